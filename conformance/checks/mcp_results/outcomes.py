@@ -38,8 +38,8 @@ def structured_as_chosen(view: McpResult) -> Findings:
     if view.message is None or not view.is_filled or view.structured is ABSENT or view.is_error or is_repeated(view):
         return None
     answer = view.trial.choices.get("structured")
-    if answer == AS_STRUCTURED and any(one.kind not in (TEXT, RESOURCE) for one in view.blocks):
-        return None  # the content, which has an image or a file, may go before
+    if answer == AS_STRUCTURED and any(one.kind != TEXT for one in view.blocks):
+        return None  # the content, which has an image, a resource or a file, may go before
     if answer in (AS_STRUCTURED, BOTH) and not view.holds_structured:
         message = f"the structured content {brief(view.structured)} is not in the result, {brief(view.content)}"
         return (Failure("structured-left-out", output_at(view.holder), message),)

@@ -100,6 +100,14 @@ def test_structured_content_alone_arrives_as_json(value: Any, content: str, expe
     assert kinds("structured-alone", {"content": [], "structuredContent": value}, content) == expected
 
 
+def test_content_with_a_resource_may_go_before_structured_content() -> None:
+    resource = {"type": "resource", "resource": {"uri": "file:///a", "text": "a"}}
+    answer = {"structured": "structured"}
+    assert kinds("structured-as-chosen", {"content": [resource], "structuredContent": {"b": 1}}, "a", **answer) is None
+    alone = {"content": [text("a")], "structuredContent": {"b": 1}}
+    assert kinds("structured-as-chosen", alone, "a", **answer) == ["structured-left-out"]
+
+
 def test_that_there_is_no_error_is_no_error() -> None:
     assert kinds("success-unmarked", {"content": []}, "content=[] is_error=False") == []
     assert kinds("success-unmarked", {"content": [text("a")]}, "Error: a") == ["marked-as-error"]
