@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.registry import family
+from conformance.checks.registry import family, view_of
+from conformance.checks.trial import Trial
 from conformance.values import ABSENT
 from tests.checks.tool_calls.samples import call, charged, failed, result
 
@@ -90,3 +91,19 @@ def test_the_law_is_about_streams_that_ended() -> None:
     assert given(WHOLE[:2]) is ABSENT
     assert given([*WHOLE, {"error": {"message": "no"}}]) is ABSENT
     assert given(7) is ABSENT
+
+
+@pytest.mark.parametrize(
+    ("message", "is_right"),
+    [
+        ("calls of custom tools are not supported", True),
+        ("choices.0.delta.tool_calls.0.type\n  Input should be 'function' [input_value='custom']", True),
+        ("choices.0.delta.tool_calls.0.function\n  Field required", False),
+        ("CustomToolCall", False),
+    ],
+)
+def test_an_error_that_names_the_type_of_a_custom_call_refuses_it(message: str, is_right: bool) -> None:
+    custom = {"index": 1, "id": "call_c", "type": "custom", "custom": {"name": "sql", "input": "SELECT 1"}}
+    chunks = [*WHOLE[:-1], chunk({"tool_calls": [custom]}), END]
+    view = view_of(Trial(operation=STREAM, input=chunks, outcome=failed(message)))
+    assert view.is_refused_by_right is is_right
