@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -437,16 +438,36 @@ def _is_joined(text: str, instructions: list[str]) -> bool:
 
 
 def _places(view: ChatMessages) -> tuple[list[int | None], list[int | None]]:
-    """Return the first and the last message that holds each unit of the input."""
-    found: list[list[int]] = [[] for _ in view.owed.speakers]
+    """Return the first and the last message that holds each unit of the input, without what was moved."""
     uncertain = view.pairs.strange | view.pairs.misplaced | view.pairs.changed | view.pairs.ambiguous
+    arrived: list[tuple[int, int]] = []
     for owed in view.owed.all:
         said = view.partner_of(owed)
         # A result under another id was found by its text, which another one may have too.
         if said is None or owed.number in uncertain or (owed.fact.kind == RESULT and said.fact.id != owed.fact.id):
             continue
-        found[owed.unit].append(said.fact.entry)
+        arrived.append((owed.unit, said.fact.entry))
+    found: list[list[int]] = [[] for _ in view.owed.speakers]
+    for position in _in_order([place for _unit, place in arrived]):
+        unit, place = arrived[position]
+        found[unit].append(place)
     return [min(one, default=None) for one in found], [max(one, default=None) for one in found]
+
+
+def _in_order(places: list[int]) -> list[int]:
+    """Return the positions of a longest part of a list that is in order."""
+    ends: list[int] = []  # of the best part of each length, the position of its last member
+    before: list[int | None] = []
+    for position, place in enumerate(places):
+        length = bisect_right(ends, place, key=places.__getitem__)
+        before.append(ends[length - 1] if length else None)
+        ends[length : length + 1] = [position]
+    found: list[int] = []
+    last = ends[-1] if ends else None
+    while last is not None:
+        found.append(last)
+        last = before[last]
+    return found
 
 
 def nothing_invented(view: ChatMessages) -> Findings:

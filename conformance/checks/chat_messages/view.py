@@ -16,7 +16,7 @@ from conformance.checks.findings import brief
 from conformance.checks.pairs import Pair
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
-from conformance.formats.facts import CALL, OTHER, REFUSAL, RESULT, word
+from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT, is_filled, word
 from conformance.values import ABSENT, JSON
 
 # What a message holds: what it is, and its number among the owed things of its kind; or what it is that was made up.
@@ -202,8 +202,17 @@ class ChatMessages(View):
             return not self.owed.marks.isdisjoint(kinds.FOREIGN)
         if any(kind.endswith("_output") for kind in self.owed.foreign):
             return True  # a screenshot, for instance: Chat takes one from the user only
+        if said.fact.kind == TEXT and any(name in said.fact.value for name in self.lost_media):
+            return True  # that the image or the file is lost, is charged
         # A text beside the parts of an output, in the message that they were moved to; what says of a part what it was.
         return said.fact.entry in self.carriers or not self.owed.marks.isdisjoint({kinds.ODD_PART, kinds.BROKEN})
+
+    @cached_property
+    def lost_media(self) -> tuple[str, ...]:
+        """The URLs, ids and names of images and files that did not arrive."""
+        lost = [one.fact.value for one in self.owed.of_kind(IMAGE, FILE) if self.partner_of(one) is None]
+        names = (name for value in lost for name in (value.values() if isinstance(value, dict) else (value,)))
+        return tuple(name for name in names if is_filled(name))
 
     @cached_property
     def carriers(self) -> frozenset[int]:

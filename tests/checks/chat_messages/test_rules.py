@@ -218,6 +218,22 @@ def test_instructions_may_be_joined_and_move_to_the_front() -> None:
     assert charged(given, [system("A"), HELLO, {"role": "user", "content": "B"}, HELLO]) >= {"INP-6"}
 
 
+def test_a_text_that_names_a_lost_file_is_no_message_of_its_own() -> None:
+    file = {"type": "input_file", "file_id": "file-1"}
+    given = [REASONING, {"role": "user", "content": [{"type": "input_text", "text": "Hi"}, file]}]
+    named = {"role": "user", "content": [{"type": "text", "text": "Hi"}, {"type": "text", "text": "[File ID: file-1]"}]}
+    assert "INP-5" not in charged(given, [named])
+    named["content"][1]["text"] = "Hm."
+    assert "INP-5" in charged(given, [named])
+
+
+def test_a_call_that_was_moved_does_not_move_the_instructions() -> None:
+    given = [call(), output(), HELLO, system("B"), said("Hm.")]
+    late = calls("a", content="Hm.")
+    assert charged(given, [tool(), HELLO, system("B"), late]).isdisjoint({"INP-6"})
+    assert "INP-6" in charged(given, [tool(), system("B"), HELLO, late])
+
+
 def test_a_result_under_the_new_id_of_its_call_is_charged_to_the_call() -> None:
     assert charged([call("a"), output("a")], [calls("x"), tool("x")]) == {"INP-1a"}
 
