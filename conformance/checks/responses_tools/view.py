@@ -123,6 +123,12 @@ class NestedTools(ToolsView):
         """The identities of the tools that are in namespaces."""
         return frozenset(id(tool) for owner, tool in self._found or () if owner.inside is not None)
 
+    @cached_property
+    def _hosted(self) -> frozenset[str]:
+        """The types of the tools that have no name."""
+        types = [one.get("type") for one in self.entries or () if isinstance(one, dict) and "name" not in one]
+        return frozenset(type_ for type_ in types if isinstance(type_, str))
+
     def in_space(self, index: int) -> bool:
         """Whether an entry is in a namespace."""
         return self.owners[index].inside is not None
@@ -206,9 +212,7 @@ class NestedTools(ToolsView):
             named, type_ = body.get("name"), entry.get("type")
             if named == type_:
                 return 2
-            return int(
-                isinstance(named, str) and isinstance(type_, str) and bool(type_) and named.endswith(f"_{type_}")
-            )
+            return int(_is_named_after(named, type_))
         source = body_of(entry)[0]
         name, got = name_of(entry), name_of(output)
         said = source.get("description")
@@ -217,6 +221,8 @@ class NestedTools(ToolsView):
         if id(entry) in self._in_spaces:
             if name is None or got is None or name not in got:
                 return 2 if described and said else 0
+            if any(_is_named_after(got, type_) for type_ in self._hosted) and not (got.endswith(name) or described):
+                return 0
             return alike_with((got.endswith(name), 1), (described, 2), (kept, 2))
         if name != got:
             return 2 if name is None and described and said else 0
@@ -287,6 +293,11 @@ class NestedTools(ToolsView):
         if "strict" not in function and self.trial.choices.get("strict-when-absent") == "false":
             function["strict"] = False
         return {"type": "function", "function": function}
+
+
+def _is_named_after(name: JSON, type_: JSON) -> bool:
+    """Whether a tool has the name of a type of tools, behind a prefix."""
+    return isinstance(name, str) and isinstance(type_, str) and bool(type_) and name.endswith(f"_{type_}")
 
 
 def body_of(tool: dict[str, JSON]) -> tuple[dict[str, JSON], tuple[str, ...]]:

@@ -121,6 +121,13 @@ def test_a_member_without_a_place_stays_or_is_reported() -> None:
     assert charged([flat(defer_loading=False, allowed_callers=["direct"])], [nested()]) == set()
 
 
+def test_a_hosted_tool_is_no_tool_of_a_namespace_whose_name_it_contains() -> None:
+    space = {"type": "namespace", "name": "crm", "description": "", "tools": [flat("_")]}
+    made = nested("__hosted_file_search", description="Searches files.")
+    assert charged([space, SEARCH], [made], reports=("crm",)) == {"RTC-5"}
+    assert charged([space, SEARCH], [nested("crm__"), made]) == {"RTC-5"}
+
+
 def test_tools_of_a_namespace_have_names_of_their_own() -> None:
     given = [flat("search"), {"type": "namespace", "name": "crm", "description": "", "tools": [flat("search")]}]
     assert charged(given, [nested("search"), nested("crm__search")]) == set()
