@@ -43,8 +43,13 @@ def complaints(errors: Iterable[ValidationError]) -> list[Complaint]:
     for error in errors:
         for complaint in _of(error):
             found.setdefault((complaint.at, complaint.kind), complaint)
-    # A value of a wrong type is none of the values either.
-    return [one for one in found.values() if one.kind != VALUE or (one.at, TYPE) not in found]
+    # A value of a wrong type is none of the values either, and of what bears a wrong tag no more is known.
+    others = {at[:-1] for at, kind in found if kind == VALUE and at[-1:] == ("type",)}
+    return [
+        one
+        for one in found.values()
+        if not (one.kind == VALUE and (one.at, TYPE) in found) and not (one.kind == MISSING and one.at[:-1] in others)
+    ]
 
 
 def _of(error: ValidationError) -> Iterator[Complaint]:

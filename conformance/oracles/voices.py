@@ -73,7 +73,7 @@ def _expected_types(complaint: Complaint) -> str:
 
 def _ordered(complaint: Complaint) -> list[JSON]:
     match complaint.at:
-        case ("messages", _, "content", _, "type"):
+        case ("messages", _, "content", _, "type") if complaint.got not in _PARTS:
             return list(_PARTS)  # whatever the role of the message is
     order = _ORDERS.get(complaint.at[0], ()) if complaint.at[-1] == "role" else ()
     return sorted(complaint.expected, key=lambda value: order.index(value) if value in order else len(order))

@@ -12,6 +12,9 @@ from conformance.oracles.explain import Undecided, complaints
 from conformance.oracles.pinned import form_validator, validator_of
 from tests.oracles.requests import USER, chat, flat, nested, responses
 
+_CALL = {"id": "c", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+CALLING = {"role": "assistant", "tool_calls": [_CALL]}
+
 
 @pytest.mark.parametrize(
     ("kind", "value", "reported"),
@@ -30,6 +33,11 @@ from tests.oracles.requests import USER, chat, flat, nested, responses
             "chat-request",
             chat({"role": "user", "content": ["hi"]}),
             ["Invalid type for 'messages[0].content[0]': expected an object, but got a string instead."],
+        ),
+        (
+            "chat-request",
+            chat(USER, CALLING, {"role": "tool", "tool_call_id": "c", "content": [{"type": "file", "file": {}}]}),
+            ["Invalid value: 'file'. Supported values are: 'text'."],
         ),
         (
             "chat-request",
@@ -106,6 +114,7 @@ from tests.oracles.requests import USER, chat, flat, nested, responses
         "no model",
         "content an object",
         "part a text",
+        "part of the wrong role",
         "unknown role",
         "flat tool in Chat",
         "unknown word",
