@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from conformance.checks.chat_message.content import PARTED
 from conformance.checks.exact import Exact, changes, differences
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
-from conformance.checks.mcp_results.reading import RESOURCE, TEXT
+from conformance.checks.mcp_results.reading import LINK, RESOURCE, TEXT
 from conformance.checks.mcp_results.view import AS_STRUCTURED, AS_TEXT, BOTH, McpResult
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
@@ -18,6 +18,8 @@ EMPTY, NOTE = "empty", "note"
 _FAILED = re.compile(r"error|fail|exception|wrong|unsuccessful", re.IGNORECASE)
 _NO_ERROR = re.compile(r"is_?error\W+(false|none|null)", re.IGNORECASE)
 _FLAGS = ("isError", "is_error")
+_HOLLOW = ("", "[]", "{}", "null")  # texts that say nothing
+_LINK = re.compile(r"\blinks?\b|resource", re.IGNORECASE)
 _BAD_STATES = ("error", "failed", "failure")
 
 
@@ -130,7 +132,7 @@ def error_visible(view: McpResult) -> Findings:
     """RES-11: a failed tool does not look like one that returned nothing, and is shown as the choice says."""
     if view.message is None or not view.is_error or view.is_broken:
         return None
-    if not view.says_something and not any(one.kind in (TEXT, RESOURCE) for one in view.blocks):
+    if _is_hollow(view) and not any(one.kind in (TEXT, RESOURCE) for one in view.blocks):
         message = f"the tool failed, and the result is {brief(view.content)}"
         return (Failure("error-as-empty", output_at(view.holder), message),)
     answer, form = view.trial.choices.get("error-form"), error_form(view)
@@ -138,6 +140,12 @@ def error_visible(view: McpResult) -> Findings:
         message = f"the error is shown as {form}: {brief(view.content)}"
         return (Failure("error-form", output_at(view.holder), message),)
     return OK
+
+
+def _is_hollow(view: McpResult) -> bool:
+    """Whether the message says nothing, or only that a list or an object is empty, which is not its content."""
+    said = view.said.replace(PARTED, "").strip()
+    return not view.media and said in _HOLLOW and not view.holds_structured
 
 
 def success_unmarked(view: McpResult) -> Findings:
@@ -148,10 +156,20 @@ def success_unmarked(view: McpResult) -> Findings:
     own = json_or_absent(view.texts[0].text) if view.texts else ABSENT
     is_marked = bool(flagged) and not any(flag in str(own) for flag in _FLAGS)
     is_marked = is_marked or (view.is_plain and view.structured is ABSENT and _says_failed(view.rest))
+    is_marked = is_marked or _is_replaced_by_an_error(view)
     if is_marked:
         message = f"the tool did not fail, and the result says it did: {brief(view.content)}"
         return (Failure("marked-as-error", output_at(view.holder), message),)
     return OK
+
+
+def _is_replaced_by_an_error(view: McpResult) -> bool:
+    """Whether words that something failed, and that name no link, are in the place of all texts and links."""
+    if view.media or view.holds_structured or any(_FAILED.search(one.text) for one in view.blocks):
+        return False
+    owed = [*view.texts, *(one for one in view.blocks if one.kind == LINK and not one.is_optional)]
+    arrived = any((one.uri and one.uri in view.said) or (one.text and view.has_text(one.text)) for one in owed)
+    return bool(owed) and not arrived and _says_failed(view.said) and not _LINK.search(view.said)
 
 
 def empty_result(view: McpResult) -> Findings:

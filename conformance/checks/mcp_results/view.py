@@ -17,6 +17,7 @@ from conformance.checks.mcp_results.reading import (
     BROKEN,
     IMAGE,
     IMAGE_TYPES,
+    LINK,
     RESOURCE,
     TEXT,
     UNKNOWN,
@@ -376,7 +377,7 @@ class McpResult(View):
         if self.unfit:
             return ABSENT
         key, value = self.frame
-        texts = [one.text for one in self.blocks if one.text]
+        texts = [one.text or f"{one.name}: {one.uri}" for one in self.blocks if one.text or one.kind == LINK]
         return {key: value, self.id_key: self.call, self.holder: "\n".join(texts)}
 
 

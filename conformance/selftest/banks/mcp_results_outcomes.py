@@ -99,6 +99,27 @@ def _error_as_empty(target: Target) -> Convert:
     return converted
 
 
+def _error_as_nothing(target: Target) -> Convert:
+    """The JSON of the blocks, also where there are none."""
+
+    def converted(given: Any) -> Any:
+        made = target.reference(given, error_form="own-text", empty_result="note")
+        return made if result_of(given).get("content") else made | {target.holder: "[]"}
+
+    return converted
+
+
+def _links_as_errors(target: Target) -> Convert:
+    """Fails on links, and tells the model so."""
+
+    def converted(given: Any) -> Any:
+        made = target.reference(given)
+        is_link = any(block.get("type") == "resource_link" for block in blocks_of(given))
+        return made | {target.holder: "Failed to call the tool."} if is_link else made
+
+    return converted
+
+
 def _in_two_forms(target: Target) -> Convert:
     def converted(given: Any) -> Any:
         return target.reference(given, error_form="prefix" if len(json.dumps(given)) % 2 else "object")
@@ -215,6 +236,8 @@ def _bank(target: Target) -> Bank:
     bank.add("structured_for_all", _structured_for_all(target), "RES-10a", innocent=kept)
     bank.add("raises_on_errors", _raising(target, _is_error), "RES-11", innocent=kept)
     bank.add("errors_without_text", _error_as_empty(target), "RES-11", innocent=kept)
+    bank.add("errors_as_an_empty_list", _error_as_nothing(target), "RES-11", "RES-9", innocent=kept)
+    bank.add("links_as_errors", _links_as_errors(target), "RES-12", "RES-2", "RES-6", innocent=("RES-1",))
     bank.add("errors_in_two_forms", _in_two_forms(target), "RES-11", innocent=kept)
     bank.add("errors_by_presence", _marks_by_presence(target), "RES-12", innocent=kept)
     bank.add("error_before_all", target.told(lambda text: f"Error: {text}"), "RES-12", innocent=("RES-1",))

@@ -113,6 +113,13 @@ def test_that_there_is_no_error_is_no_error() -> None:
     assert kinds("success-unmarked", {"content": [text("a")]}, "Error: a") == ["marked-as-error"]
 
 
+def test_words_of_an_error_in_the_place_of_a_link_are_an_error() -> None:
+    assert kinds("success-unmarked", {"content": [LINK]}, "Failed to call the tool.") == ["marked-as-error"]
+    assert kinds("success-unmarked", {"content": [LINK]}, "A resource link could not be read: error.") == []
+    assert kinds("success-unmarked", {"content": [IMAGE]}, "Error: no images.") == []
+    assert kinds("success-unmarked", {"content": [text("It failed."), LINK]}, "failed") == []
+
+
 def test_an_image_is_owed_as_a_part_where_the_api_takes_it() -> None:
     part = {"type": "input_image", "image_url": "data:image/png;base64,iVBORw=="}
     assert kinds("images-arrive", {"content": [IMAGE]}, [part], OUTPUT) == []
@@ -135,7 +142,9 @@ def test_blocks_for_the_user_alone_are_free() -> None:
 
 
 def test_a_failed_tool_is_no_empty_success() -> None:
-    assert kinds("error-visible", {"content": [], "isError": True}, "") == ["error-as-empty"]
+    for content in ("", "[]", "{}"):
+        assert kinds("error-visible", {"content": [], "isError": True}, content) == ["error-as-empty"]
+    assert kinds("error-visible", {"content": [], "isError": True, "structuredContent": {}}, "{}") == []
     assert kinds("error-visible", {"content": [text("a")], "isError": True}, "a", **{"error-form": "prefix"}) == [
         "error-form"
     ]
