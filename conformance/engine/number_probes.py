@@ -47,7 +47,7 @@ def keeps_numbers(contract: Contract, subject: Subject) -> bool:
         if _loses(request.input, seen if isinstance(after, Absent) else after):
             return False
         proven |= _kept(request.input, after) | _kept(request.input, outcome.output)
-    return asked <= proven
+    return bool(asked) and asked <= proven
 
 
 def _kept(sent: JSON, got: JSON | Absent) -> set[type]:

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
+from conformance.contracts import NUMBERS, Contract, load_specifications
 from conformance.engine.number_probes import exact_numbers, keeps_numbers
 from conformance.observation import Outcome, Request
 from conformance.reference import mcp_tool_to_chat_tool, responses_output_to_tool_calls
@@ -65,6 +68,27 @@ def test_a_text_that_is_copied_proves_nothing_about_the_numbers_in_it() -> None:
 
     assert keeps_numbers(contract_of(OUTPUT), subject_of({OUTPUT: responses_output_to_tool_calls}))
     assert not keeps_numbers(contract_of(MESSAGES), subject_of({MESSAGES: copied}))
+
+
+class Showing(SubjectWrapper):
+    """Shows its argument as it was read, and gives no number back."""
+
+    def __init__(self, read: Callable[[Any], Any]) -> None:
+        super().__init__(subject_of({}))
+        self._read = read
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        for request in requests:
+            yield request, Outcome(output=None, input_after=self._read(request.input))
+
+
+CONTRACTS = load_specifications().contracts.values()
+
+
+@pytest.mark.parametrize("contract", CONTRACTS, ids=lambda contract: contract.operation)
+def test_what_the_argument_shows_is_found_out_for_every_operation(contract: Contract) -> None:
+    assert keeps_numbers(contract, Showing(lambda given: given)) is bool(contract.asking(NUMBERS))
+    assert not keeps_numbers(contract, Showing(loose_numbers))
 
 
 class Conversing(SubjectWrapper):
