@@ -89,6 +89,13 @@ def calls_of_custom_tools(response: Any) -> Any:
     return made
 
 
+def calls_without_a_finish(response: Any) -> Any:
+    made = responses_output_to_tool_calls(response)
+    return {
+        key: value for key, value in made.items() if key != "finish_reason" or made["finish_reason"] != "tool_calls"
+    }
+
+
 def described_by_the_schema(tool: Any) -> Any:
     made = mcp_tool_to_chat_tool(tool)
     if not tool.get("description") and tool["inputSchema"].get("description"):
@@ -121,6 +128,7 @@ ALLOWED: list[tuple[str, Converter, set[str]]] = [
     (OUTPUT, refusal_without_content, set()),
     (MESSAGES, instructions_of_strings_alone, {"documents"}),
     (PARSED, calls_of_custom_tools, {"documents"}),
+    (PARSED, calls_without_a_finish, {"documents"}),
 ]
 
 

@@ -247,7 +247,9 @@ def finish_reason(view: ToolCallsView) -> Findings:
     accepted = ("tool_calls", own) if own in CUT_SHORT else ("tool_calls",)
     if got not in accepted and view.answer.ending in (COMPLETED, INCOMPLETE):
         cut = view.answer.ending == INCOMPLETE and got in {CONTENT_FILTER, *_CUT_WORDS}
-        kind = OWN_FINISH if cut or (got is not None and got == own) else "calls"
+        # The Responses API has no such word, and neither have the results of some libraries.
+        none = own is None and "finish_reason" not in view.result
+        kind = OWN_FINISH if cut or none or (got is not None and got == own) else "calls"
         return (Failure(kind, at, f"a call was parsed, but finish_reason is {brief(got)}"),)
     return OK
 
