@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 
 from conformance.cli.parser import parse
 from conformance.cli.repeat import defect_named, words_of
@@ -14,9 +15,11 @@ from conformance.reports.defects import Defect
 from conformance.reports.read import read_report
 from conformance.reports.write import see_writable, write_file
 from conformance.showing.show import NotShown, show
+from conformance.subjects.named import NODE_ADAPTER, library_names, library_programs
 from conformance.subjects.python import PythonConfig, interpreter_of
 
-MOST_LINES = 25  # of a script: readers of a tracker skip longer ones
+# Of a script: readers of a tracker skip longer ones. In JavaScript brackets have lines of their own.
+MOST_LINES, MOST_OF_NODE = 25, 40
 BY_HAND = "Describe it by hand: conformance repeat has the command."
 
 
@@ -28,14 +31,15 @@ def run(parsed: argparse.Namespace) -> int:
     defect = defect_named(parsed.defect, report, parsed.report)
     _parser, judged = parse(words_of(defect)[1:])
     known = load_specifications()
+    adapter = _node_adapter(judged)
     try:
         shown = show(
             defect.evidence,
-            program=_program(judged, defect, tuple(known.contracts)),
+            program=adapter or _program(judged, defect, tuple(known.contracts)),
             operation=defect.shown[0],
-            interpreter=interpreter_of(judged.python),
+            interpreter="node" if adapter else interpreter_of(judged.python),
             env=judged.env,
-            most_lines=MOST_LINES,
+            most_lines=MOST_OF_NODE if adapter else MOST_LINES,
         )
     except NotShown as error:
         raise UsageError(f"A script without the suite does not show {defect.id}: {error}.", BY_HAND) from None
@@ -45,6 +49,12 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         write_file(parsed.output, text)
     return 0
+
+
+def _node_adapter(judged: argparse.Namespace) -> str | None:
+    """Return the adapter of a library of npm; None for any other subject."""
+    paths = library_programs(judged.subject) if judged.subject in library_names() else []
+    return next((path for path in paths if os.path.basename(path) == NODE_ADAPTER), None)
 
 
 def _program(judged: argparse.Namespace, defect: Defect, operations: tuple[str, ...]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any
 
@@ -59,10 +59,19 @@ def look_of(evidence: Piece) -> Look:
     return Look.RESULT
 
 
-def shown_by(evidence: Piece, look: Look, ran: Ran) -> str:
+def raised(ran: Ran) -> str:
+    """Return the exception that ended a Python script, with its message; "" for none."""
+    _before, _mark, tail = ran.err.rpartition(_TRACEBACK)
+    lines = tail.splitlines() if _mark else []
+    while lines and lines[0].startswith(" "):
+        del lines[0]
+    return "\n".join(lines)
+
+
+def shown_by(evidence: Piece, look: Look, ran: Ran, raised: Callable[[Ran], str] = raised) -> str:
     """Return what of the output of a script is the defect, keys redacted.
 
-    Raises NotShown where the script shows something else.
+    raised: returns the error that ended a script, with its name. Raises NotShown where the script shows something else.
     """
     if ran.ended is None:
         raise NotShown("the script does not end")
@@ -70,9 +79,9 @@ def shown_by(evidence: Piece, look: Look, ran: Ran) -> str:
     if look is Look.NOT_JSON:
         return _not_json(ran)
     if look is Look.RESULT and error is not None:
-        return _failed(error, ran)
+        return _failed(error, ran, raised(ran))
     if ran.ended and look is not Look.INPUT_OF_FAILED:
-        raise NotShown(f"the script fails: {first_line(raised(ran.err) or ran.err)}")
+        raise NotShown(f"the script fails: {first_line(raised(ran) or ran.err)}")
     if look in (Look.SHARED, Look.KEPT):
         if not ran.out:
             raise NotShown("no object is shared")
@@ -99,25 +108,16 @@ def _timeless(value: JSON) -> JSON:
     return _NOW if type(value) in (int, float) and abs(value - time.time()) < _DAYS else value
 
 
-def raised(err: str) -> str:
-    """Return the exception that ended a Python script, with its message; "" for none."""
-    _before, _mark, tail = err.rpartition(_TRACEBACK)
-    lines = tail.splitlines() if _mark else []
-    while lines and lines[0].startswith(" "):
-        del lines[0]
-    return "\n".join(lines)
-
-
 def first_line(text: str) -> str:
     """Return the first line of a text, shortened, keys redacted."""
     line = Redactor().text(text.strip()).partition("\n")[0]
     return line if len(line) <= 200 else f"{line[:197]}..."
 
 
-def _failed(error: Mapping[str, Any], ran: Ran) -> str:
+def _failed(error: Mapping[str, Any], ran: Ran, raised: str) -> str:
     if not ran.ended:
         raise NotShown("the call does not fail")
-    text = Redactor().text(raised(ran.err))
+    text = Redactor().text(raised)
     name, _colon, said = text.partition(": ")
     kind, message = error.get("type"), str(error["message"]).removesuffix("...")
     same_kind = kind is None or name.strip().rpartition(".")[2] == kind
@@ -132,7 +132,7 @@ def _plain(text: str) -> str:
 
 
 def _not_json(ran: Ran) -> str:
-    text = Redactor().text(raised(ran.err))
+    text = Redactor().text(raised(ran))
     name = text.partition(":")[0]
     if not ran.ended or name not in _NOT_JSON or "json.dumps(" not in ran.err:
         raise NotShown("the result is written as JSON all the same")

@@ -129,19 +129,20 @@ def _split(text: str) -> tuple[str, str]:
 
 def literal(value: JSON, indent: int = 0) -> str:
     """Return a value as an expression whose lines are of WIDTH characters where that is possible."""
-    text = _json(value)
+    text = json_of(value)
     if '"__proto__"' in text:
         return f"JSON.parse({json.dumps(text)})"  # in a literal this name would set the prototype
     if len(text) + indent <= WIDTH or not isinstance(value, dict | list | tuple):
         return text
     space = " " * (indent + 2)
     if isinstance(value, dict):
-        members = [f"{space}{_json(name)}: {literal(member, indent + 2)},\n" for name, member in value.items()]
+        members = [f"{space}{json_of(name)}: {literal(member, indent + 2)},\n" for name, member in value.items()]
         return f"{{\n{''.join(members)}{' ' * indent}}}"
     return f"[\n{''.join(f'{space}{literal(one, indent + 2)},{chr(10)}' for one in value)}{' ' * indent}]"
 
 
-def _json(value: JSON) -> str:
+def json_of(value: JSON) -> str:
+    """Return a value as an expression on one line."""
     text = json.dumps(value, ensure_ascii=False)
     try:
         text.encode()

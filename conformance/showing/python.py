@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from conformance.showing.looks import Look, look_of, raised, shown_by
@@ -25,19 +25,19 @@ def show_function(evidence: Piece, program: str, operation: str, runner: Runner)
 
     earlier = evidence.get("earlier", ())
     script, done = ran(source, earlier)
-    if AWAITED in raised(done.err) and not source.is_async:
+    if AWAITED in raised(done) and not source.is_async:
         source = replace(source, is_async=True)
         script, done = ran(source, earlier)
     output = shown_by(evidence, look, done)
     if earlier and look is Look.RESULT:
-        _see_dependence(evidence, ran(source, ())[1])
+        see_dependence(evidence, ran(source, ())[1], raised)
     return Shown(script=script, output=output, language="python")
 
 
-def _see_dependence(evidence: Piece, alone: Ran) -> None:
-    """Raise NotShown where a call shows the defect without those before it."""
+def see_dependence(evidence: Piece, alone: Ran, raised: Callable[[Ran], str]) -> None:
+    """Raise NotShown where a call shows the defect without those before it. raised: as for `shown_by`."""
     try:
-        shown_by(evidence, Look.RESULT, alone)
+        shown_by(evidence, Look.RESULT, alone, raised)
     except NotShown:
         return
     raise NotShown("the result does not depend on the earlier inputs")

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from conformance.oracles import OPENAI
 from conformance.showing.model import NotShown, Piece, Shown
+from conformance.showing.node_adapter import show_adapter
 from conformance.showing.python import show_function
 from conformance.showing.running import Run, Runner, run
 from conformance.showing.wire import show_driver
 from conformance.subjects.environment import clean_environment
-from conformance.subjects.named import DRIVERS
+from conformance.subjects.named import DRIVERS, NODE_ADAPTER
 
 __all__ = ["NotShown", "Shown", "show"]
 
@@ -33,10 +34,10 @@ def show(
 ) -> Shown:
     """Return a script that shows a defect, once it has done so.
 
-    evidence: as in specs/report.schema.json. program: module:function, file.py:function, an adapter (a .py file, whose
-    function has the name of the operation), or a driver (a file named as in DRIVERS). interpreter: the Python or Node
-    that runs the script. env: variables for it, NAME or NAME=VALUE. folder: in which it is run; a driver finds the
-    packages of npm there. timeout: seconds. most_lines: of the script; None for any number. profile: of the host whose
+    evidence: as in specs/report.schema.json. program: module:function, file.py:function, an adapter (a .py file or
+    adapter.mjs, whose function has the name of the operation), or a driver (a file named as in DRIVERS). interpreter:
+    the Python or Node that runs the script. env: variables for it, NAME or NAME=VALUE. folder: in which it is run, with
+    the packages of npm. timeout: seconds. most_lines: of the script; None for any number. profile: of the host whose
     API a driver talks to. run: runs the command of a script.
     Raises NotShown, and UsageError for a variable that is not set.
     """
@@ -50,6 +51,8 @@ def show(
     )
     if os.path.basename(program) in DRIVERS:
         return show_driver(evidence, program, operation, runner, profile)
+    if os.path.basename(program) == NODE_ADAPTER:
+        return show_adapter(evidence, program, operation, runner)
     return show_function(evidence, program, operation, runner)
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from conformance.errors import UsageError, did_you_mean
 from conformance.subjects.base import SubjectConfig
-from conformance.subjects.named import ADAPTER, driver_command, library_names, library_programs
+from conformance.subjects.named import ADAPTER, NODE_ADAPTER, library_names, library_programs, program_command
+from conformance.subjects.process import ProcessConfig
 from conformance.subjects.python import PythonConfig, interpreter_of
 from conformance.subjects.reference import REFERENCE, ReferenceConfig
 from conformance.subjects.tables import config_of_table, subject_tables
@@ -51,5 +52,6 @@ def _of_library(name: str, given: PythonConfig) -> SubjectConfig:
             + ("." if path.endswith(".py") else " and no --python."),
             f"`conformance subjects` prints the command for {name}.",
         )
-    command = driver_command(path, interpreter_of(given.interpreter))
-    return WireConfig(command=command, choices=given.choices, env=given.env, limits=given.limits)
+    command = program_command(path, interpreter_of(given.interpreter))
+    kind = ProcessConfig if os.path.basename(path) == NODE_ADAPTER else WireConfig
+    return kind(command=command, choices=given.choices, env=given.env, limits=given.limits)

@@ -1,15 +1,14 @@
 """Subjects that have a name: every folder of `field/libraries/` is one library, with its library.toml and one program.
 
-The program is adapter.py, which the worker serves in the library's environment, or a driver for the wire: driver.py, or
-driver.mjs for a package of npm. library.toml says what to install and how each operation is reached; its keys are in
-docs/add-a-library.md.
+The program is an adapter, or a driver for the wire; those in JavaScript are for packages of npm. adapter.py is served
+by the worker in the library's environment, adapter.mjs by serve_adapter.mjs. library.toml says what to install and how
+each operation is reached; its keys are in docs/add-a-library.md.
 """
 
 from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Sequence
 from typing import Any
 
 from conformance.files import read_toml
@@ -17,8 +16,8 @@ from conformance.files import read_toml
 _FIELD = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "field")
 # Who has libraries of their own names another folder of the same form.
 FOLDER = os.environ.get("CONFORMANCE_LIBRARIES") or os.path.join(_FIELD, "libraries")
-ADAPTER, DRIVERS = "adapter.py", ("driver.py", "driver.mjs")
-_HOOKS = os.path.join(_FIELD, "packages_of_this_folder.mjs")
+ADAPTER, NODE_ADAPTER, DRIVERS = "adapter.py", "adapter.mjs", ("driver.py", "driver.mjs")
+_HOOKS, _SERVE = (os.path.join(_FIELD, name) for name in ("packages_of_this_folder.mjs", "serve_adapter.mjs"))
 
 
 def library_names() -> list[str]:
@@ -28,7 +27,7 @@ def library_names() -> list[str]:
 
 def library_programs(name: str) -> list[str]:
     """Return the paths of a library's programs: one, unless its folder is wrong."""
-    paths = (os.path.join(FOLDER, name, file) for file in (ADAPTER, *DRIVERS))
+    paths = (os.path.join(FOLDER, name, file) for file in (ADAPTER, NODE_ADAPTER, *DRIVERS))
     return [path for path in paths if os.path.isfile(path)]
 
 
@@ -39,11 +38,13 @@ def library_table(name: str) -> dict[str, Any]:
         return read_toml(file.read(), path)
 
 
-def driver_command(path: str, interpreter: str) -> str:
-    """Return the command of a driver, as a shell reads it.
+def program_command(path: str, interpreter: str) -> str:
+    """Return the command of a driver, or of the process that serves an adapter.mjs, as a shell reads it.
 
-    interpreter: the Python of a driver.py. A driver.mjs imports what is installed in the folder in which it is run.
+    interpreter: the Python of a driver.py. A program in JavaScript imports what is installed in the folder in which it
+    is run.
     """
-    is_python = path.endswith(".py")
-    words: Sequence[str] = (interpreter, path) if is_python else ("node", "--import", _HOOKS, path)
-    return shlex.join(words)
+    if path.endswith(".py"):
+        return shlex.join((interpreter, path))
+    served = (_SERVE, path) if os.path.basename(path) == NODE_ADAPTER else (path,)
+    return shlex.join(("node", "--import", _HOOKS, *served))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,6 +15,7 @@ from conformance.errors import UsageError
 from conformance.subjects.base import Limits
 from conformance.subjects.lookup import config_of_name
 from conformance.subjects.named import library_programs
+from conformance.subjects.process import ProcessConfig
 from conformance.subjects.python import PythonConfig
 from conformance.subjects.reference import ReferenceConfig
 from conformance.subjects.wire import WireConfig
@@ -76,11 +78,21 @@ def test_a_driver_of_node_is_run_by_node(library) -> None:
     assert (words[0], words[-1]) == ("node", str(path))
 
 
+def test_an_adapter_of_node_is_a_process_that_speaks_the_protocol(library) -> None:
+    path = library("adapter.mjs")
+    config = config_of_name("acme", GIVEN)
+    assert isinstance(config, ProcessConfig)
+    words = shlex.split(config.command)
+    assert (words[0], os.path.basename(words[-2]), words[-1]) == ("node", "serve_adapter.mjs", str(path))
+    assert (config.choices, config.env, config.limits.timeout) == ({"a": "b"}, ("C=d",), 3)
+
+
 @pytest.mark.parametrize(
     ("program", "given"),
     [
         ("driver.mjs", {"interpreter": "python3"}),
         ("driver.mjs", {"in_process": True}),
+        ("adapter.mjs", {"interpreter": "python3"}),
         ("driver.py", {"in_process": True}),
     ],
 )

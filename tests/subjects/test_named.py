@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from conformance.contracts import load_specifications
-from conformance.subjects.named import FOLDER, driver_command, library_names, library_programs, library_table
+from conformance.subjects.named import FOLDER, library_names, library_programs, library_table, program_command
 from tests.node import newest_node
 
 NAMES = library_names()
@@ -30,13 +31,14 @@ def program_of(name: str) -> Path:
 
 
 def test_a_folder_without_a_program_has_no_name(tmp_path, monkeypatch) -> None:
-    for name in ("empty", "acme", "wired", "noded"):
+    for name in ("empty", "acme", "wired", "noded", "served"):
         (tmp_path / name).mkdir()
     (tmp_path / "acme" / "adapter.py").touch()
     (tmp_path / "wired" / "driver.py").touch()
     (tmp_path / "noded" / "driver.mjs").touch()
+    (tmp_path / "served" / "adapter.mjs").touch()
     monkeypatch.setattr("conformance.subjects.named.FOLDER", str(tmp_path))
-    assert library_names() == ["acme", "noded", "wired"]
+    assert library_names() == ["acme", "noded", "served", "wired"]
 
 
 def test_every_folder_has_one_program() -> None:
@@ -75,6 +77,10 @@ def test_an_adapter_has_a_function_for_each_operation_of_its_table(name: str) ->
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
         functions = {node.name.replace("_", "-") for node in module.body if isinstance(node, kinds)}
         assert functions & set(load_specifications().contracts) == listed
+    elif program_of(name).name == "adapter.mjs":
+        text = program_of(name).read_text("utf-8")
+        exported = re.findall(r"^export (?:async )?function (\w+)\(", text, re.MULTILINE)
+        assert {one.replace("_", "-") for one in exported} == listed
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -102,7 +108,10 @@ def test_a_table_names_rules_that_exist(name: str) -> None:
         assert entry["rule"] in {rule.id for rule in contract(entry["operation"]).rules}, entry
 
 
-@pytest.mark.skipif(newest_node() is None, reason="Node.js 22.15 or newer is not installed")
+needs_node = pytest.mark.skipif(newest_node() is None, reason="Node.js 22.15 or newer is not installed")
+
+
+@needs_node
 def test_a_driver_of_node_imports_what_is_installed_in_the_folder_in_which_it_is_run(tmp_path: Path) -> None:
     driver, package = tmp_path / "elsewhere" / "driver.mjs", tmp_path / "here" / "node_modules" / "acme"
     driver.parent.mkdir()
@@ -111,6 +120,56 @@ def test_a_driver_of_node_imports_what_is_installed_in_the_folder_in_which_it_is
     (package / "package.json").write_text('{"name": "acme", "type": "module", "exports": "./index.js"}')
     (package / "index.js").write_text('export { answer } from "./other.js";')
     (package / "other.js").write_text("export const answer = 42;")
-    command = driver_command(str(driver), sys.executable)
+    command = program_command(str(driver), sys.executable)
     done = subprocess.run(command, shell=True, cwd=tmp_path / "here", capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("42\n", "")
+
+
+SERVED = """\
+// Two functions.
+import { upper } from "acme";
+export const name = "acme (npm)";
+export const version = "1.0";
+export const choices = { "mcp-tool-to-chat-tool": { "strict": "omit" } };
+export async function mcp_tool_to_chat_tool(tool) {
+  console.log("seen", tool.name);
+  if (tool.name === "bad") throw new RangeError("it's bad");
+  tool.seen = true;
+  return { name: upper(tool.name) };
+}
+export function chat_tools_to_responses_tools(tools) {
+  return tools.length > 0 ? 1n : undefined;
+}
+"""
+ASKED = [
+    {"method": "describe"},
+    {"method": "convert", "params": {"operation": "mcp-tool-to-chat-tool", "input": {"name": "a"}}},
+    {"method": "convert", "params": {"operation": "mcp-tool-to-chat-tool", "input": {"name": "bad"}}},
+    {"method": "convert", "params": {"operation": "chat-tools-to-responses-tools", "input": []}},
+    {"method": "convert", "params": {"operation": "chat-tools-to-responses-tools", "input": [1]}},
+    {"method": "convert", "params": {"operation": "tool-loop", "input": 1}},
+]
+
+
+@needs_node
+def test_an_adapter_of_node_is_served(tmp_path: Path) -> None:
+    package = tmp_path / "node_modules" / "acme"
+    package.mkdir(parents=True)
+    (package / "package.json").write_text('{"name": "acme", "type": "module", "exports": "./index.js"}')
+    (package / "index.js").write_text("export const upper = (text) => text.toUpperCase();")
+    adapter = tmp_path / "elsewhere" / "adapter.mjs"
+    adapter.parent.mkdir()
+    adapter.write_text(SERVED)
+    lines = "".join(json.dumps({"jsonrpc": "2.0", "id": number, **one}) + "\n" for number, one in enumerate(ASKED))
+    command = program_command(str(adapter), sys.executable)
+    done = subprocess.run(command, shell=True, cwd=tmp_path, input=lines, capture_output=True, text=True, check=True)
+    described, *answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert described["result"]["operations"] == ["chat-tools-to-responses-tools", "mcp-tool-to-chat-tool"]
+    assert (described["result"]["name"], described["result"]["version"]) == ("acme (npm)", "1.0")
+    assert described["result"]["choices"] == {"mcp-tool-to-chat-tool": {"strict": "omit"}}
+    logged = [{"level": "info", "message": "seen a"}]
+    result = {"output": {"name": "A"}, "input_after": {"name": "a", "seen": True}, "diagnostics": logged}
+    assert answers[0] == {"jsonrpc": "2.0", "id": 1, "result": result}
+    assert (answers[1]["error"]["message"], answers[1]["error"]["data"]["type"]) == ("it's bad", "RangeError")
+    assert [one["error"]["code"] for one in answers[2:]] == [-32001, -32001, -32601]
+    assert done.stderr == "seen a\nseen bad\n"
