@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 from conformance.checks import fidelity
 from conformance.checks.chat_messages.outputs import exact as of_input
 from conformance.checks.exact import Exact, changes, differences, kind_of_change
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at, versus
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.requests.flat_owed import kinds_of, nested, owed_format, search_fields
 from conformance.checks.requests.flat_view import ResponsesRequest
 from conformance.checks.requests.members import (
-    FEWEST_TOKENS,
     IDLE_IN_CHAT,
     IDLE_IN_RESPONSES,
     LIMIT,
@@ -26,6 +25,7 @@ from conformance.checks.requests.members import (
     is_idle,
 )
 from conformance.checks.requests.parts import DOCUMENTS, REPORTED, named_in
+from conformance.checks.requests.way_back import not_back_in_responses
 from conformance.values import ABSENT, JSON, Absent, equal
 
 
@@ -349,38 +349,12 @@ def continued(view: ResponsesRequest) -> Findings:
     return _reported(view, view.elsewhere)
 
 
-# Members that both APIs express alike, whatever else the request holds.
-_BOTH_WAYS = ("model", "temperature", "top_p", "user", "safety_identifier", "prompt_cache_key", "moderation", "stream")
-
-
 def same_request_after_the_way_back(view: ResponsesRequest) -> Findings:
     """R2C-15: what both APIs express, and arrived, comes back through chat-request-to-responses-request."""
     chained = view.trial.chained
     if chained is None or not isinstance(chained.output, dict) or view.result is None or view.broken:
         return None
-    twins = [((name,), (name,)) for name in (*_BOTH_WAYS, STORE)] + [(twin.responses, twin.chat) for twin in MOVED]
-    limit = view.said(LIMIT)
-    if isinstance(limit, int) and limit >= FEWEST_TOKENS:
-        twins += [((LIMIT,), (name,)) for name in LIMITS]
-    # What did not arrive, or as another value, is the matter of the rules about the way there.
-    given = [
-        path
-        for path, there in twins
-        if (owed := view.said(*path)) is not ABSENT and equal(owed, at(view.result, there))
-    ]
-    return tuple(
-        Failure("not-back", input_at(*path), f"sent {brief(_plain(owed))}, came back {brief(_plain(got))}")
-        for path in given
-        if not _is_back(path, owed := view.said(*path), got := at(chained.output, path))
-    )
-
-
-def _is_back(path: tuple[str, ...], owed: JSON | Absent, got: JSON | Absent) -> bool:
-    if equal(owed, got):
-        return True
-    if got is ABSENT:
-        return is_idle(IDLE_IN_RESPONSES, path[0], owed) or (path == ("text", "verbosity") and owed == "medium")
-    return all(one.kind is not None for one in differences(owed, got))
+    return tuple(not_back_in_responses(view.request or {}, view.result, chained.output))
 
 
 # What has to arrive exactly.

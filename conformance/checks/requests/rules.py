@@ -26,6 +26,7 @@ from conformance.checks.requests.members import (
 from conformance.checks.requests.owed import search_fields
 from conformance.checks.requests.parts import DOCUMENTS, REPORTED, named_in
 from conformance.checks.requests.view import ChatRequest
+from conformance.checks.requests.way_back import not_back_in_chat
 from conformance.checks.responses_input.exact import exact as of_messages
 from conformance.checks.trial import answer_of
 from conformance.values import ABSENT, JSON, Absent, equal
@@ -333,6 +334,14 @@ def _is_idle(path: tuple[str, ...], value: JSON) -> bool:
     if len(path) > 1:
         return value is None or (path in idle and equal(idle[path], value))
     return is_idle(IDLE_IN_RESPONSES, path[0], value)
+
+
+def same_request_after_the_way_back(view: ChatRequest) -> Findings:
+    """C2R-14: what both APIs express, and arrived, comes back through responses-request-to-chat-request."""
+    chained = view.trial.chained
+    if chained is None or not isinstance(chained.output, dict) or view.result is None or view.broken:
+        return None
+    return tuple(not_back_in_chat(view.request or {}, view.result, chained.output))
 
 
 # What has to arrive exactly.

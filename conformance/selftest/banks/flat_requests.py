@@ -15,7 +15,7 @@ from conformance.selftest.model import Convert
 Request = dict[str, Any]
 LOG = logging.getLogger("conformance.reference")
 
-REQUEST = "responses-request-to-chat-request"
+REQUEST, REVERSE = "responses-request-to-chat-request", "chat-request-to-responses-request"
 BANK = Bank(REQUEST)
 
 PARTS = ("R2C-1", "R2C-2")
@@ -207,8 +207,11 @@ for _name, _value in {"tool_choice": "auto", "parallel_tool_calls": True}.items(
     BANK.add(f"{_name}_beside_no_tools", adding(_name, _value), "API-2", innocent=(*PARTS, "R2C-7", "R2C-13"))
 BANK.add("cuts_conversations_off", lost("previous_response_id", "conversation", "prompt"), "R2C-14", innocent=PARTS)
 
-BANK.add("effort_lost_on_the_way_back", reference, "R2C-15", innocent=("R2C-1", "R2C-5"), others={
-         "chat-request-to-responses-request": lambda given: without("reasoning")(chat_reference(given))})  # fmt: skip
+# R2C-15: what the other direction of the same subject makes of it.
+
+for _name in ("service_tier", "reasoning", "text", "include", "tool_choice"):
+    BANK.add(f"{_name}_lost_on_the_way_back", reference, "R2C-15", innocent=("R2C-1", "R2C-3", "R2C-5", "R2C-6", "R2C-7"),
+             others={REVERSE: lambda given, name=_name: without(name)(chat_reference(given))})  # fmt: skip
 
 # What holds for every operation.
 

@@ -10,13 +10,14 @@ from typing import Any
 from conformance.reference import chat_messages_to_responses_input as messages_reference
 from conformance.reference import chat_request_to_responses_request as reference
 from conformance.reference import chat_tools_to_responses_tools as tools_reference
+from conformance.reference import responses_request_to_chat_request as way_back
 from conformance.selftest.banks.bank import Bank, dying, quadratic, quietly
 from conformance.selftest.model import Convert
 
 Request = dict[str, Any]
 LOG = logging.getLogger("conformance.reference")
 
-REQUEST = "chat-request-to-responses-request"
+REQUEST, REVERSE = "chat-request-to-responses-request", "responses-request-to-chat-request"
 BANK = Bank(REQUEST)
 
 PARTS = ("C2R-1", "C2R-2")
@@ -367,6 +368,14 @@ BANK.add("adds_a_format", after(lambda made, _given: made | {"text": {"format": 
          "C2R-13", innocent=(*PARTS, "C2R-3", "C2R-5"))  # fmt: skip
 BANK.add("requires_a_call", after(lambda made, _given: {"tool_choice": "required"} | made if made.get("tools") else made),
          "C2R-13", innocent=(*PARTS, "C2R-3"))  # fmt: skip
+
+# C2R-14: what the other direction of the same subject makes of it.
+
+for _name in ("service_tier", "reasoning_effort", "response_format", "logprobs", "tool_choice"):
+    BANK.add(f"{_name}_lost_on_the_way_back", reference, "C2R-14", innocent=("C2R-3", "C2R-5", "C2R-6", "C2R-7", "C2R-8"),
+             others={REVERSE: lambda given, name=_name: without(name)(way_back(given))})  # fmt: skip
+BANK.add("stores_on_the_way_back", reference, "C2R-14", innocent=("C2R-10",),
+         others={REVERSE: lambda given: way_back(given) | {"store": True}})  # fmt: skip
 
 # What holds for every operation.
 
