@@ -3,7 +3,8 @@
     pieces of the choices' messages, for each choice one with its finish_reason, then what is about no choice
 
 A stream may break off anywhere behind its first chunk, as connections do, and an error ends it. Hosts repeat the role,
-and the id, type and name of a call; Azure begins with a chunk of nothing but its filter's results.
+and the id, type and name of a call; Azure begins with a chunk of nothing but its filter's results; OpenRouter, and
+proxies, give the usage beside a choice that has finished and says nothing more.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.formats.chunks import call_pieces, is_whole, joined
-from conformance.oracles import findings_of, fits_schema
-from conformance.standing.answers import chat_response
+from conformance.oracles import fits_schema
+from conformance.standing.answers import by_schema, chat_response
 from conformance.standing.model import Reason, below, reason
 from conformance.standing.rules import as_list, as_object
 from conformance.values import JSON
@@ -49,20 +50,26 @@ def _refused(chunk: JSON) -> Iterator[Reason]:
     if members.get("choices") == [] and members.get("object") == "":
         chunk = members | {"object": _OBJECT}
     if not fits_schema(_KIND, chunk):
-        yield from (Reason(at=one.at, message=one.message, rule=one.rule) for one in findings_of(_KIND, chunk))
+        yield from by_schema(_KIND, chunk)
 
 
 def _ends(chunks: list[Any]) -> Iterator[Reason]:
     """Yield what comes behind the end of the stream, or of a choice."""
-    finished: set[int] = set()
+    finished: dict[int, str] = {}
     for index, chunk in enumerate(chunks):
         if index and chunks[index - 1].get("error"):
             yield reason("stream-end", "a chunk comes after an error", index)
         for position, choice in enumerate(as_list(chunk.get("choices"))):
-            if choice["index"] in finished:
+            if choice["index"] in finished and not _is_echo(choice, finished[choice["index"]]):
                 yield reason("stream-end", "a piece comes after the finish_reason", index, "choices", position)
             if choice.get("finish_reason"):
-                finished.add(choice["index"])
+                finished[choice["index"]] = choice["finish_reason"]
+
+
+def _is_echo(choice: dict[str, Any], finish: str) -> bool:
+    """Whether a choice says nothing but its role and how it finished."""
+    says = any(value for key, value in as_object(choice.get("delta")).items() if key != "role")
+    return not says and choice.get("finish_reason") in (None, finish)
 
 
 def _pieces(chunks: list[Any]) -> Iterator[Reason]:

@@ -43,6 +43,9 @@ USAGE = {**AROUND, "choices": [], "usage": {"prompt_tokens": 1, "completion_toke
         [*CHUNKS[:2], piece(0, '{"at":"sky"}', id="", type="function"), CHUNKS[4]],
         [*CHUNKS[:2], piece(0, '{"at":"sky"}', id="call_1"), CHUNKS[4]],
         [*CHUNKS[:4], chunk({}, "stop")],
+        [*CHUNKS, chunk({"role": "assistant", "content": ""}, usage=USAGE["usage"])],
+        [*CHUNKS, chunk({"role": "assistant", "content": ""}, "tool_calls", usage=USAGE["usage"])],
+        [*CHUNKS[:4], chunk({}, "tool_calls", service_tier="on_demand")],
         [chunk({"tool_calls": [{"index": 0, "id": "c", "type": "custom", "custom": {"name": "sql", "input": "1"}}]})],
     ],
 )
@@ -58,6 +61,7 @@ def test_what_hosts_send_is_real(chunks: list[Any]) -> None:
         ([USAGE], "stream-start", ""),
         ([None, *CHUNKS], "schema", "/0"),
         ([*CHUNKS, chunk({"content": "a"})], "stream-end", "/5/choices/0"),
+        ([*CHUNKS, chunk({}, "stop")], "stream-end", "/5/choices/0"),
         ([{"error": {"message": "no"}}, *CHUNKS], "stream-end", "/1"),
         ([CHUNKS[0], piece(0, "{}"), CHUNKS[4]], "stream-order", "/1/choices/0/delta/tool_calls/0"),
         ([CHUNKS[1], piece(0, "{}", id="call_2")], "stream-id", "/1/choices/0/delta/tool_calls/0"),
