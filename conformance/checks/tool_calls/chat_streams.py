@@ -41,7 +41,8 @@ def read_chat_stream(chunks: JSON, exact: bool) -> Answer:
         ordered=stories == sorted(stories, key=_begins),
         loose_text=answer.loose_text or ending in (CUT, ERROR) or any(map(_has_loose_text, chunks)),
         error=error,
-        unclear=any(len(_said(story, "id")) > 1 for story in stories),
+        # Several ids or two kinds in one: pieces without an index are mixed, and those of two calls look like one's.
+        unclear=any(len(_said(story, "id")) > 1 or _has_two_kinds(story) for story in stories),
         interleaved=any(call.mixed for call in calls),
         finished=answer.finished and ending not in (CUT, ERROR),
     )
@@ -65,6 +66,10 @@ def _call(call: Call, story: Sequence[CallPiece], ending: str) -> Call:
     if len(_said(story, "name")) > 1:
         call = replace(call, fate=MAY, names=None)
     return replace(call, arguments=arguments, at=story[0].at, place=story[0].call, mixed=_is_mixed(story))
+
+
+def _has_two_kinds(story: Sequence[CallPiece]) -> bool:
+    return all(any(one.piece.get(holder) for one in story) for holder in ("function", "custom"))
 
 
 def _begins(story: Sequence[CallPiece]) -> tuple[int, int]:
