@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from conformance.checks import fidelity
 from conformance.checks.chat_messages.outputs import exact as of_input
@@ -12,7 +12,6 @@ from conformance.checks.requests.flat_owed import kinds_of, nested, owed_format,
 from conformance.checks.requests.flat_view import ResponsesRequest
 from conformance.checks.requests.members import (
     IDLE_IN_CHAT,
-    IDLE_IN_RESPONSES,
     LIMIT,
     LIMITS,
     MOVED,
@@ -24,9 +23,10 @@ from conformance.checks.requests.members import (
     chat_choice,
     is_idle,
 )
-from conformance.checks.requests.parts import DOCUMENTS, REPORTED, named_in
+from conformance.checks.requests.parts import DOCUMENTS, REPORTED, SAFE, named_in
+from conformance.checks.requests.shared_rules import by_parts, holds_idle_members, lost_at, plain, reported
 from conformance.checks.requests.way_back import not_back_in_responses
-from conformance.values import ABSENT, JSON, Absent, equal
+from conformance.values import ABSENT, JSON, equal
 
 
 def input_as_part(view: ResponsesRequest) -> Findings:
@@ -38,22 +38,19 @@ def input_as_part(view: ResponsesRequest) -> Findings:
     if view.elsewhere:
         return None  # a converter that keeps the history puts it before the input
     if not isinstance(view.result.get("messages"), list):
-        message = f"wanted a list of messages, got {brief(_plain(view.result.get('messages', ABSENT)))}"
+        message = f"wanted a list of messages, got {brief(plain(view.result.get('messages', ABSENT)))}"
         return (Failure("no-messages", output_at("messages"), message),)
     return view.messages.findings()
 
 
 def tools_as_nested(view: ResponsesRequest) -> Findings:
     """R2C-2: tools arrive as the operation on tools requires."""
-    return None if view.result is None or view.tools is None else view.tools.findings()
+    return by_parts(view, SAFE, view.tools)
 
 
 def nested_tools_to_the_letter(view: ResponsesRequest) -> Findings:
     """R2C-2a: the schemas of tools, and of the answer, are unchanged, and nothing is beside them."""
-    parts = [one for one in (view.tools, view.format) if one is not None]
-    found = [one.findings(DOCUMENTS) for one in parts] if view.result is not None else []
-    failures = tuple(failure for one in found if isinstance(one, tuple) for failure in one)
-    return failures or next((one for one in found if one is not None), None)
+    return by_parts(view, DOCUMENTS, view.tools, view.format)
 
 
 def same_members(view: ResponsesRequest) -> Findings:
@@ -83,16 +80,11 @@ def _changed(view: ResponsesRequest, twin: Twin) -> Failure | None:
         return None
     if got is ABSENT:
         place = ".".join(twin.chat)
-        at_ = _lost_at(view, twin.responses[0], *twin.chat)
+        at_ = lost_at(view, twin.responses[0], *twin.chat)
         return Failure("member-lost", at_, f"{name} is lost: wanted {place} {brief(owed)}, got none")
     if all(one.kind is not None for one in differences(owed, got)):
         return None  # the rules of numbers and texts say it
     return Failure("member-changed", output_at(*twin.chat), f"{name}: {versus(owed, got)}")
-
-
-def _lost_at(view: ResponsesRequest, name: str, *path: str) -> str:
-    """Return the place of what is lost: where it would be, or under its old name if it is still there."""
-    return output_at(name) if name in (view.result or ()) else output_at(*path)
 
 
 # Converters may name the limit by the model: the answer is that of the probes' model.
@@ -107,7 +99,7 @@ def token_limit(view: ResponsesRequest) -> Findings:
     got = [(name, view.result[name]) for name in LIMITS if view.result.get(name) is not None]
     if not got:
         message = f"{LIMIT} is lost: wanted {LIMITS[0]} {brief(limit)}, got none"
-        return (Failure("limit-lost", _lost_at(view, LIMIT, LIMITS[0]), message),)
+        return (Failure("limit-lost", lost_at(view, LIMIT, LIMITS[0]), message),)
     if len(got) > 1:
         return (Failure("limit-twice", output_at(LIMITS[1]), "the API refuses a request with both names of the limit"),)
     (name, value) = got[0]
@@ -128,7 +120,7 @@ def answer_format(view: ResponsesRequest) -> Findings:
     got = at(view.result, ("response_format",))
     if got is ABSENT:
         message = f"the format {brief(owed['type'])} is lost: wanted response_format, got none"
-        return (Failure("format-lost", _lost_at(view, "text", "response_format"), message),)
+        return (Failure("format-lost", lost_at(view, "text", "response_format"), message),)
     if not isinstance(got, dict) or got.get("type") != owed["type"]:
         message = f"the format is {brief(owed['type'])}: got {brief(got)}"
         return (Failure("format-changed", output_at("response_format"), message),)
@@ -137,7 +129,7 @@ def answer_format(view: ResponsesRequest) -> Findings:
         return OK
     made = got.get("json_schema")
     if not isinstance(made, dict) or not equal(made.get("name"), inner.get("name")):
-        message = f"wanted json_schema with the name {brief(inner.get('name'))}, got {brief(_plain(made))}"
+        message = f"wanted json_schema with the name {brief(inner.get('name'))}, got {brief(plain(made))}"
         return (Failure("format-changed", output_at("response_format", "json_schema"), message),)
     return OK if view.format is None else view.format.findings()
 
@@ -149,12 +141,12 @@ def tool_choice(view: ResponsesRequest) -> Findings:
     got, owed, kinds = view.result.get("tool_choice"), view.choice, kinds_of(view.made_tools)
     if owed is None or (owed.names is not None and not any(name in kinds for _type, name in owed.names)):
         # The choice of a tool that Chat does not have, or that did not arrive.
-        return None if got is not None else _reported(view, ("tool_choice",))
+        return None if got is not None else reported(view, ("tool_choice",))
     if owed.names is None:
         if equal(got, owed.mode) or (got is None and (owed.mode == "none" and not view.made_tools)):
             return OK
         if got is None and not view.made_tools:
-            return _reported(view, ("tool_choice",))
+            return reported(view, ("tool_choice",))
         return (_wrong_choice(owed.mode, got),)
     read = None if got is None else chat_choice(got)
     # Types are those of the tools that arrived: a custom tool may have become a function.
@@ -177,12 +169,10 @@ def log_probabilities(view: ResponsesRequest) -> Findings:
     got = view.result.get("logprobs")
     if view.logprobs and got is not True:
         message = f"include asks for log probabilities: wanted logprobs true, got {brief(got)}"
-        failures.append(Failure("logprobs-lost", _lost_at(view, "include", "logprobs"), message))
+        failures.append(Failure("logprobs-lost", lost_at(view, "include", "logprobs"), message))
     top, made = view.said("top_logprobs"), at(view.result, ("top_logprobs",))
     if view.logprobs and top is not ABSENT and not equal(top, made) and not (top == 0 and made is ABSENT):
-        failures.append(
-            Failure("top-logprobs", output_at("top_logprobs"), f"top_logprobs: {versus(top, _plain(made))}")
-        )
+        failures.append(Failure("top-logprobs", output_at("top_logprobs"), f"top_logprobs: {versus(top, plain(made))}"))
     return tuple(failures) or OK
 
 
@@ -208,7 +198,7 @@ def storing(view: ResponsesRequest) -> Findings:
     got = at(view.result, (STORE,))
     if equal(owed, got) or got is ABSENT:
         return OK
-    return (Failure("store-changed", output_at(STORE), f"store: {versus(owed, _plain(got))}"),)
+    return (Failure("store-changed", output_at(STORE), f"store: {versus(owed, plain(got))}"),)
 
 
 def metadata(view: ResponsesRequest) -> Findings:
@@ -217,7 +207,7 @@ def metadata(view: ResponsesRequest) -> Findings:
         return None
     owed, got = view.said("metadata"), at(view.result, ("metadata",))
     if got is ABSENT:
-        return _reported(view, ("metadata",))
+        return reported(view, ("metadata",))
     if equal(owed, got) or all(one.kind is not None for one in differences(owed, got)):
         return OK
     return (Failure("member-changed", output_at("metadata"), f"metadata: {versus(owed, got)}"),)
@@ -236,7 +226,7 @@ def nothing_vanishes(view: ResponsesRequest) -> Findings:
     """R2C-11: a member without a counterpart is reported or refused."""
     if view.result is None or not view.reportable:
         return None
-    return _reported(view, view.reportable)
+    return reported(view, view.reportable)
 
 
 def details_reported(view: ResponsesRequest) -> Findings:
@@ -258,35 +248,18 @@ def _is_sent(view: ResponsesRequest, name: str, part: str) -> bool:
     """Whether a member, or what it has under `part`, is sent as it was: the API's own rules say it."""
     owed, got = view.said(name), at(view.result, (name,))
     if isinstance(owed, dict) and part:
-        return equal(at(owed, (part,)), at(_plain(got), (part,)))
+        return equal(at(owed, (part,)), at(plain(got), (part,)))
     return part in got if isinstance(got, list) else equal(owed, got)
-
-
-def _reported(view: ResponsesRequest, names: Iterable[str]) -> Findings:
-    lost = [name for name in names if not equal((view.result or {}).get(name, ABSENT), view.said(name))]
-    if not lost:
-        return OK  # sent all the same: the API's own rules say it
-    if view.reports is None:
-        return NOT_OBSERVABLE
-    reports = view.reports
-    return tuple(
-        Failure("silent", output_at(name), f"{name} {brief(_plain(view.said(name)))} is left out without a report")
-        for name in lost
-        if not named_in(reports, name)
-    )
 
 
 def nested_tools_reported(view: ResponsesRequest) -> Findings:
     """R2C-11a: what of the tools Chat has no form for is reported."""
-    return None if view.result is None or view.tools is None else view.tools.findings(REPORTED)
+    return by_parts(view, REPORTED, view.tools)
 
 
 def idle_members(view: ResponsesRequest) -> Findings:
     """R2C-12: a member that asks for nothing is no obstacle. What fails on one, its contrast shows."""
-    if view.request is None or not view.answered:
-        return None
-    idle = any(key not in view.broken and is_idle(IDLE_IN_RESPONSES, key, value) for key, value in view.given.items())
-    return OK if idle else None
+    return holds_idle_members(view)
 
 
 # What may be in a result though no member of the source asks for it, beside what is idle: it changes no answer.
@@ -346,7 +319,7 @@ def continued(view: ResponsesRequest) -> Findings:
     messages, alone = view.result.get("messages"), view.messages.view.expected()
     if isinstance(messages, list) and isinstance(alone, list) and len(messages) > len(alone):
         return OK  # the converter keeps the history
-    return _reported(view, view.elsewhere)
+    return reported(view, view.elsewhere)
 
 
 def same_request_after_the_way_back(view: ResponsesRequest) -> Findings:
@@ -374,17 +347,13 @@ def exact(view: ResponsesRequest) -> Exact | None:
             continue
         values.append(owed)
         for one in differences(owed, got):
-            if kind_of_change(_plain(one.owed), _plain(one.got)) is not None:
+            if kind_of_change(plain(one.owed), plain(one.got)) is not None:
                 changed += changes(one.owed, one.got, output_at(*twin.chat, *one.path))
     return Exact(
         [*values, *(one.values for one in found)],
         (*changed, *(failure for one in found for failure in one.changes)),
         view.trial.input,
     )
-
-
-def _plain(value: JSON | Absent) -> JSON:
-    return None if value is ABSENT else value
 
 
 # The choices.

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import Final
 
-from conformance.checks.findings import brief
 from conformance.checks.requests.flat_owed import essence_of, owed_request
 from conformance.checks.requests.members import (
     CACHE_ALONE,
@@ -19,13 +17,12 @@ from conformance.checks.requests.members import (
     TTL_ALONE,
     ToolChoice,
     at,
-    is_idle,
     responses_choice,
 )
-from conformance.checks.requests.parts import OF_A_SCHEMA, Part, is_of_others, reports_of
+from conformance.checks.requests.parts import OF_A_SCHEMA, Part
+from conformance.checks.requests.whole import WholeRequest, as_function
 from conformance.checks.responses_tools.view import SERVER_TOOL, UNKNOWN_TYPE, is_web_search, kind_of
-from conformance.checks.trial import Trial, answer_of
-from conformance.checks.view import View
+from conformance.checks.trial import answer_of
 from conformance.oracles import accepts, findings_of
 from conformance.values import ABSENT, JSON, Absent
 
@@ -35,10 +32,10 @@ _PLAIN: JSON = "Answer in JSON."
 _PARTS: Final = ("input", "instructions", "tools")
 
 
-class ResponsesRequest(View):
+class ResponsesRequest(WholeRequest):
     """One observation of responses-request-to-chat-request."""
 
-    lost_of_large: ClassVar[str] = "of a large request not everything arrived"
+    idle = IDLE_IN_RESPONSES
 
     @cached_property
     def request(self) -> dict[str, JSON] | None:
@@ -48,16 +45,6 @@ class ResponsesRequest(View):
         if not isinstance(self.given.get("input"), str | list):
             return None
         return {key: value for key, value in self.given.items() if value is not None}
-
-    @cached_property
-    def result(self) -> dict[str, JSON] | None:
-        """The Chat request; None where there is none, the output is no object, or the input is no request."""
-        return self.output if self.answered and isinstance(self.output, dict) and not self.unfit else None
-
-    @property
-    def unfit(self) -> bool:
-        """Whether the input is no request."""
-        return self.request is None
 
     # The members.
 
@@ -73,16 +60,6 @@ class ResponsesRequest(View):
         # Of a choice that names no tool of the request a rule says what becomes.
         found = (one for one in findings_of("responses-request", plain) if one.rule != "tool-choice-unknown")
         return frozenset(one.at.split("/")[1] for one in found if one.level == "refused") - frozenset(_PARTS)
-
-    def asks(self, name: str) -> bool:
-        """Whether a member asks for something: it is there, sound, and not what the API does without it."""
-        if self.request is None or name in self.broken:
-            return False
-        return not is_idle(IDLE_IN_RESPONSES, name, self.request.get(name, ABSENT))
-
-    def said(self, *path: str) -> JSON | Absent:
-        """Return a member of the source; ABSENT for one that is broken."""
-        return ABSENT if path[0] in self.broken else at(self.request, path)
 
     def movable(self, *path: str) -> JSON | Absent:
         """Return what Chat can take of a member of the source; ABSENT for nothing."""
@@ -140,21 +117,7 @@ class ResponsesRequest(View):
             return True
         return None if self.asks("top_logprobs") else False
 
-    @cached_property
-    def reports(self) -> tuple[str, ...] | None:
-        """What the call reported; None where that cannot be observed."""
-        return reports_of(self.trial)
-
     # The parts.
-
-    @cached_property
-    def _of_parts(self) -> Trial:
-        """The trial of which the parts are made: without the reports that are about other members."""
-        outcome = self.trial.outcome
-        if not outcome.diagnostics:
-            return self.trial
-        kept = tuple(one for one in outcome.diagnostics if not is_of_others(one))
-        return replace(self.trial, outcome=replace(outcome, diagnostics=kept))
 
     @cached_property
     def input_items(self) -> list[JSON]:
@@ -169,7 +132,7 @@ class ResponsesRequest(View):
         if self.request and "instructions" in self.request:
             given["instructions"] = self.request["instructions"]
         return Part(
-            trial=self._of_parts,
+            trial=self.of_parts,
             operation=INPUT,
             given=given,
             became=(self.result or {}).get("messages", []) if self.answered else ABSENT,
@@ -182,12 +145,6 @@ class ResponsesRequest(View):
     def source_tools(self) -> list[JSON]:
         """The tools of the request."""
         tools = (self.request or {}).get("tools")
-        return tools if isinstance(tools, list) else []
-
-    @cached_property
-    def made_tools(self) -> list[JSON]:
-        """The tools of the result."""
-        tools = (self.result or {}).get("tools")
         return tools if isinstance(tools, list) else []
 
     @cached_property
@@ -204,7 +161,7 @@ class ResponsesRequest(View):
         if not given:
             return None
         return Part(
-            trial=self._of_parts,
+            trial=self.of_parts,
             operation=TOOLS,
             given=given,
             became=self.made_tools if self.answered else ABSENT,
@@ -222,8 +179,8 @@ class ResponsesRequest(View):
         return Part(
             trial=self.trial,
             operation=TOOLS,
-            given=[{"type": "function", **_as_function(owed)}],
-            became=[{"type": "function", "function": _as_function(made)}],
+            given=[{"type": "function", **as_function(owed)}],
+            became=[{"type": "function", "function": as_function(made)}],
             places=(
                 ("/output/0/function/parameters", "/output/response_format/json_schema/schema"),
                 ("/output/0/function", "/output/response_format/json_schema"),
@@ -254,41 +211,6 @@ class ResponsesRequest(View):
         known = {tool.get("name") for tool in self.source_tools if isinstance(tool, dict)}
         return tuple(name for _type, name in (self.choice.names if self.choice else None) or () if name not in known)
 
-    @property
-    def may_fail(self) -> bool:
-        """Whether a sound converter may refuse the request, or one of its parts."""
-        return self.may_refuse or any(one is not None and one.view.may_fail for one in (self.messages, self.tools))
-
-    @property
-    def must_convert(self) -> bool:
-        """Whether nothing in the request lets the call fail."""
-        if self.may_refuse or not self.messages.view.must_convert:
-            return False
-        return self.tools is None or not self.tools.view.may_fail or self.tools.view.must_convert
-
-    @property
-    def is_refused_by_right(self) -> bool:
-        """Whether the call may have failed on a part that no API takes."""
-        return not self.unfit and bool(self.messages.view.is_refused_by_right)
-
-    @property
-    def has_wrong_part(self) -> bool:
-        """Whether this is no request, or one with a member or a part that is broken."""
-        if self.unfit or self.broken:
-            return True
-        return any(one is not None and one.view.has_wrong_part for one in (self.messages, self.tools))
-
-    @property
-    def incomplete(self) -> bool:
-        """Whether a part of the input, or a tool, that must arrive did not."""
-        return any(one is not None and one.view.incomplete for one in (self.messages, self.tools))
-
-    def made_up(self) -> str | None:
-        """Say what came of an input that is no request."""
-        if not isinstance(self.given, dict) and self.answered and self.output:
-            return f"the input is no request, but something came of it: {brief(self.output)}"
-        return None
-
     # What it owes.
 
     def expected(self) -> JSON:
@@ -298,13 +220,3 @@ class ResponsesRequest(View):
     def essence(self) -> JSON:
         """Return the output without what the rules leave free."""
         return essence_of(self)
-
-
-def _as_function(format_: dict[str, JSON]) -> dict[str, JSON]:
-    """Return the fields of a format as those of a function. An empty description is none."""
-    fields = {key: one for key, one in format_.items() if key not in ("type", "schema") and one is not None}
-    if "schema" in format_:
-        fields["parameters"] = format_["schema"]
-    if not fields.get("description"):
-        fields.pop("description", None)
-    return fields

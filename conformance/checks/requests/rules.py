@@ -25,11 +25,12 @@ from conformance.checks.requests.members import (
 )
 from conformance.checks.requests.owed import search_fields
 from conformance.checks.requests.parts import DOCUMENTS, REPORTED, named_in
+from conformance.checks.requests.shared_rules import by_parts, holds_idle_members, lost_at, plain, reported
 from conformance.checks.requests.view import ChatRequest
 from conformance.checks.requests.way_back import not_back_in_chat
 from conformance.checks.responses_input.exact import exact as of_messages
 from conformance.checks.trial import answer_of
-from conformance.values import ABSENT, JSON, Absent, equal
+from conformance.values import ABSENT, JSON, equal
 
 
 def messages_as_part(view: ChatRequest) -> Findings:
@@ -43,7 +44,7 @@ def messages_as_part(view: ChatRequest) -> Findings:
 
 def messages_to_the_letter(view: ChatRequest) -> Findings:
     """C2R-1a: the messages have the form that the documents give them."""
-    return view.messages.findings(DOCUMENTS) if view.result is not None else None
+    return by_parts(view, DOCUMENTS, view.messages)
 
 
 def tools_as_part(view: ChatRequest) -> Findings:
@@ -55,10 +56,7 @@ def tools_as_part(view: ChatRequest) -> Findings:
 
 def tools_to_the_letter(view: ChatRequest) -> Findings:
     """C2R-2a: the schemas of tools, and of the answer, are unchanged."""
-    parts = [one for one in (view.tools, view.format) if one is not None]
-    found = [one.findings(DOCUMENTS) for one in parts] if view.result is not None else []
-    failures = tuple(failure for one in found if isinstance(one, tuple) for failure in one)
-    return failures or (OK if any(one is not None for one in found) else None)
+    return by_parts(view, DOCUMENTS, view.tools, view.format)
 
 
 def same_members(view: ChatRequest) -> Findings:
@@ -87,17 +85,12 @@ def _changed(view: ChatRequest, twin: Twin) -> Failure | None:
         place = ".".join(twin.responses)
         return Failure(
             "member-lost",
-            _lost_at(view, twin.chat[0], *twin.responses),
+            lost_at(view, twin.chat[0], *twin.responses),
             f"{name} is lost: wanted {place} {brief(owed)}, got none",
         )
     if all(one.kind is not None for one in differences(owed, got)):
         return None  # the rules of numbers and texts say it
     return Failure("member-changed", output_at(*twin.responses), f"{name}: {versus(owed, got)}")
-
-
-def _lost_at(view: ChatRequest, name: str, *path: str) -> str:
-    """Return the place of what is lost: where it would be, or under its old name if it is still there."""
-    return output_at(name) if name in (view.result or ()) else output_at(*path)
 
 
 def token_limit(view: ChatRequest) -> Findings:
@@ -109,7 +102,7 @@ def token_limit(view: ChatRequest) -> Findings:
     wanted = max(limit, FEWEST_TOKENS)
     if got is ABSENT:
         return (
-            Failure("limit-lost", _lost_at(view, name, LIMIT), f"{name} is lost: wanted {LIMIT} {wanted}, got none"),
+            Failure("limit-lost", lost_at(view, name, LIMIT), f"{name} is lost: wanted {LIMIT} {wanted}, got none"),
         )
     if not equal(got, wanted):
         return (
@@ -134,7 +127,7 @@ def answer_format(view: ChatRequest) -> Findings:
     kind = owed.get("type")
     if got is ABSENT:
         message = f"the format {brief(kind)} is lost: wanted text.format, got none"
-        return (Failure("format-lost", _lost_at(view, "response_format", "text", "format"), message),)
+        return (Failure("format-lost", lost_at(view, "response_format", "text", "format"), message),)
     if not isinstance(got, dict) or got.get("type") != kind:
         message = f"the format is {brief(kind)}: got {brief(got)}"
         return (Failure("format-changed", output_at("text", "format"), message),)
@@ -187,10 +180,10 @@ def log_probabilities(view: ChatRequest) -> Findings:
     failures = []
     if not isinstance(include, list) or LOGPROBS not in include:
         message = f"logprobs is true: wanted {LOGPROBS} in include, got {brief(include)}"
-        failures.append(Failure("logprobs-lost", _lost_at(view, "logprobs", "include"), message))
+        failures.append(Failure("logprobs-lost", lost_at(view, "logprobs", "include"), message))
     top, got = view.said("top_logprobs"), at(view.result, ("top_logprobs",))
     if top is not ABSENT and not equal(top, got) and not (top == 0 and got is ABSENT):
-        failures.append(Failure("top-logprobs", output_at("top_logprobs"), f"top_logprobs: {versus(top, _plain(got))}"))
+        failures.append(Failure("top-logprobs", output_at("top_logprobs"), f"top_logprobs: {versus(top, plain(got))}"))
     return tuple(failures)
 
 
@@ -199,10 +192,10 @@ def web_search(view: ChatRequest) -> Findings:
     if view.result is None or not view.asks("web_search_options"):
         return None
     if view.search is None:
-        return _reported(view, ("web_search_options",))
+        return reported(view, ("web_search_options",))
     got, wanted = view.made_tools[view.search], search_fields(view)
     return tuple(
-        Failure("search-changed", output_at("tools", view.search, key), f"{key}: {versus(value, _plain(got.get(key)))}")
+        Failure("search-changed", output_at("tools", view.search, key), f"{key}: {versus(value, plain(got.get(key)))}")
         for key, value in wanted.items()
         if not _says(got.get(key), value)
     )
@@ -215,10 +208,6 @@ def _says(got: JSON, wanted: JSON) -> bool:
     return equal(wanted, got)
 
 
-def _plain(value: JSON | Absent) -> JSON:
-    return None if value is ABSENT else value
-
-
 def storing(view: ChatRequest) -> Findings:
     """C2R-10: what the source says of storing stays; where it says nothing, storing is not asked for."""
     if view.result is None or STORE in view.broken:
@@ -227,12 +216,12 @@ def storing(view: ChatRequest) -> Findings:
     if owed is not ABSENT:
         if equal(owed, got) or (owed is True and got is ABSENT):
             return OK
-        return (Failure("store-changed", output_at(STORE), f"store: {versus(owed, _plain(got))}"),)
+        return (Failure("store-changed", output_at(STORE), f"store: {versus(owed, plain(got))}"),)
     answers = answer_of(view.trial, "store-when-absent", "write", "omit")
     if (got is False and "write" in answers) or (got is ABSENT and "omit" in answers):
         return OK
     legal = " or ".join({"write": "false", "omit": "none"}[answer] for answer in answers)
-    message = f"the source has no store, so that nothing is stored: wanted {legal}, got {brief(_plain(got))}"
+    message = f"the source has no store, so that nothing is stored: wanted {legal}, got {brief(plain(got))}"
     return (Failure("store-invented", output_at(STORE), message),)
 
 
@@ -253,37 +242,17 @@ def nothing_vanishes(view: ChatRequest) -> Findings:
     """C2R-11: a member without a counterpart is reported or refused."""
     if view.result is None or not view.alone:
         return None
-    return _reported(view, [name for name in view.alone if not equal(view.result.get(name, ABSENT), view.said(name))])
-
-
-def _reported(view: ChatRequest, names: list[str] | tuple[str, ...]) -> Findings:
-    if not names:
-        return OK  # sent all the same: the API's own rules say it
-    if view.reports is None:
-        return NOT_OBSERVABLE
-    reports = view.reports
-    return tuple(
-        Failure("silent", output_at(name), f"{name} {brief(_plain(view.said(name)))} is left out without a report")
-        for name in names
-        if not named_in(reports, name)
-    )
+    return reported(view, view.alone)
 
 
 def parts_reported(view: ChatRequest) -> Findings:
     """C2R-11a: what of messages and tools the API has no form for is kept or reported."""
-    if view.result is None:
-        return None
-    found = [one.findings(REPORTED) for one in (view.messages, view.tools) if one is not None]
-    failures = tuple(failure for one in found if isinstance(one, tuple) for failure in one)
-    return failures or next((one for one in found if one is not None), None)
+    return by_parts(view, REPORTED, view.messages, view.tools)
 
 
 def idle_members(view: ChatRequest) -> Findings:
     """C2R-12: a member that asks for nothing is no obstacle. What fails on one, its contrast shows."""
-    if view.request is None or not view.answered:
-        return None
-    idle = any(key not in view.broken and is_idle(IDLE_IN_CHAT, key, value) for key, value in view.given.items())
-    return OK if idle else None
+    return holds_idle_members(view)
 
 
 # What may be in a result though no member of the source asks for it, beside what is idle: it changes no answer.
@@ -361,7 +330,7 @@ def exact(view: ChatRequest) -> Exact | None:
             continue
         values.append(owed)
         for one in differences(owed, got):
-            if kind_of_change(_plain(one.owed), _plain(one.got)) is not None:
+            if kind_of_change(plain(one.owed), plain(one.got)) is not None:
                 changed += changes(one.owed, one.got, output_at(*twin.responses, *one.path))
     return Exact(
         [*values, *(one.values for one in found)],

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import Final
 
-from conformance.checks.findings import brief
 from conformance.checks.requests.members import (
     CHAT_ALONE,
     FEWEST_TOKENS,
@@ -16,14 +14,13 @@ from conformance.checks.requests.members import (
     ToolChoice,
     at,
     chat_choice,
-    is_idle,
 )
 from conformance.checks.requests.owed import essence_of, owed_request
-from conformance.checks.requests.parts import OF_A_SCHEMA, Part, is_of_others, reports_of
-from conformance.checks.trial import Trial, answer_of
-from conformance.checks.view import View
+from conformance.checks.requests.parts import OF_A_SCHEMA, Part
+from conformance.checks.requests.whole import WholeRequest, as_function
+from conformance.checks.trial import answer_of
 from conformance.oracles import accepts, findings_of
-from conformance.values import ABSENT, JSON, Absent
+from conformance.values import ABSENT, JSON
 
 MESSAGES, TOOLS = "chat-messages-to-responses-input", "chat-tools-to-responses-tools"
 # Sound parts, beside which the other members are held to the source's schema.
@@ -34,10 +31,10 @@ _UNDESCRIBED: Final = "A function."
 _SEARCHES: Final = ("web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11")
 
 
-class ChatRequest(View):
+class ChatRequest(WholeRequest):
     """One observation of chat-request-to-responses-request."""
 
-    lost_of_large: ClassVar[str] = "of a large request not everything arrived"
+    idle = IDLE_IN_CHAT
 
     @cached_property
     def request(self) -> dict[str, JSON] | None:
@@ -45,16 +42,6 @@ class ChatRequest(View):
         if not isinstance(self.given, dict) or not isinstance(self.given.get("messages"), list):
             return None
         return {key: value for key, value in self.given.items() if value is not None}
-
-    @cached_property
-    def result(self) -> dict[str, JSON] | None:
-        """The Responses request; None where there is none, the output is no object, or the input is no request."""
-        return self.output if self.answered and isinstance(self.output, dict) and not self.unfit else None
-
-    @property
-    def unfit(self) -> bool:
-        """Whether the input is no request."""
-        return self.request is None
 
     # The members.
 
@@ -68,16 +55,6 @@ class ChatRequest(View):
         if accepts("chat-request", plain):
             return frozenset()
         return frozenset(one.at.split("/")[1] for one in findings_of("chat-request", plain) if one.level == "refused")
-
-    def asks(self, name: str) -> bool:
-        """Whether a member asks for something: it is there, sound, and not what the API does without it."""
-        if self.request is None or name in self.broken:
-            return False
-        return not is_idle(IDLE_IN_CHAT, name, self.request.get(name, ABSENT))
-
-    def said(self, *path: str) -> JSON | Absent:
-        """Return a member of the source; ABSENT for one that is broken."""
-        return ABSENT if path[0] in self.broken else at(self.request, path)
 
     @cached_property
     def alone(self) -> tuple[str, ...]:
@@ -100,28 +77,14 @@ class ChatRequest(View):
                 return name, read
         return None
 
-    @cached_property
-    def reports(self) -> tuple[str, ...] | None:
-        """What the call reported; None where that cannot be observed."""
-        return reports_of(self.trial)
-
     # The parts.
-
-    @cached_property
-    def _of_parts(self) -> Trial:
-        """The trial of which the parts are made: without the reports that are about other members."""
-        outcome = self.trial.outcome
-        if not outcome.diagnostics:
-            return self.trial
-        kept = tuple(one for one in outcome.diagnostics if not is_of_others(one))
-        return replace(self.trial, outcome=replace(outcome, diagnostics=kept))
 
     @cached_property
     def messages(self) -> Part:
         """The messages, and what they became."""
         made = {key: self.result[key] for key in ("input", "instructions") if key in self.result} if self.result else {}
         return Part(
-            trial=self._of_parts,
+            trial=self.of_parts,
             operation=MESSAGES,
             given=(self.request or {}).get("messages"),
             became=made if self.answered else ABSENT,
@@ -149,12 +112,6 @@ class ChatRequest(View):
         return max(found, default=None)
 
     @cached_property
-    def made_tools(self) -> list[JSON]:
-        """The tools of the result."""
-        tools = (self.result or {}).get("tools")
-        return tools if isinstance(tools, list) else []
-
-    @cached_property
     def tools(self) -> Part | None:
         """The tools, and what they became; None for a request without any."""
         if not self.source_tools:
@@ -167,7 +124,7 @@ class ChatRequest(View):
             if index != position
         ]
         return Part(
-            trial=self._of_parts,
+            trial=self.of_parts,
             operation=TOOLS,
             given=_described(self.source_tools, made),
             became=_all_described(self.source_tools, made) if self.answered else ABSENT,
@@ -182,7 +139,7 @@ class ChatRequest(View):
         owed, made = self.said("response_format", "json_schema"), at(self.result, ("text", "format"))
         if not isinstance(owed, dict) or not isinstance(owed.get("schema"), dict) or not isinstance(made, dict):
             return None
-        source, got = _as_function(owed), _as_function(made)
+        source, got = as_function(owed), as_function(made)
         if "description" not in source:
             source["description"] = _UNDESCRIBED
             got.setdefault("description", _UNDESCRIBED)
@@ -226,42 +183,6 @@ class ChatRequest(View):
         named = (self.choice[1].names if self.choice else None) or ()
         return tuple(name for _type, name in named if name not in _names(self.source_tools))
 
-    @property
-    def may_fail(self) -> bool:
-        """Whether a sound converter may refuse the request, or one of its parts."""
-        return self.may_refuse or any(one is not None and one.view.may_fail for one in (self.messages, self.tools))
-
-    @property
-    def must_convert(self) -> bool:
-        """Whether nothing in the request lets the call fail."""
-        if self.may_refuse or not self.messages.view.must_convert:
-            return False
-        # On tools a call fails only where one of them may; which one it was, the list alone does not say.
-        return self.tools is None or not self.tools.view.may_fail or self.tools.view.must_convert
-
-    @property
-    def is_refused_by_right(self) -> bool:
-        """Whether the call may have failed on a part that no API takes."""
-        return not self.unfit and bool(self.messages.view.is_refused_by_right)
-
-    @property
-    def has_wrong_part(self) -> bool:
-        """Whether this is no request, or one with a member or a part that is broken."""
-        if self.unfit or self.broken:
-            return True
-        return any(one is not None and one.view.has_wrong_part for one in (self.messages, self.tools))
-
-    @property
-    def incomplete(self) -> bool:
-        """Whether a part of the messages, or a tool, that must arrive did not."""
-        return any(one is not None and one.view.incomplete for one in (self.messages, self.tools))
-
-    def made_up(self) -> str | None:
-        """Say what came of an input that is no request."""
-        if not isinstance(self.given, dict) and self.answered and self.output:
-            return f"the input is no request, but something came of it: {brief(self.output)}"
-        return None
-
     # What it owes.
 
     def expected(self) -> JSON:
@@ -271,16 +192,6 @@ class ChatRequest(View):
     def essence(self) -> JSON:
         """Return the output without what the rules leave free."""
         return essence_of(self)
-
-
-def _as_function(format_: dict[str, JSON]) -> dict[str, JSON]:
-    """Return the fields of a format as those of a function. An empty description is none."""
-    fields = {key: one for key, one in format_.items() if key not in ("type", "schema") and one is not None}
-    if "schema" in format_:
-        fields["parameters"] = format_["schema"]
-    if not fields.get("description"):
-        fields.pop("description", None)
-    return fields
 
 
 def _names(tools: list[JSON]) -> frozenset[str]:
