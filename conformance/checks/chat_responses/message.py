@@ -20,11 +20,16 @@ _PLACES = ("start_index", "end_index")
 _PLACED = ("message", "function_call", "custom_tool_call")
 
 
+# The members in which what is lost would be, by the kind of the failure.
+_LOST_FROM = {"refusal-lost": ("refusal",), "lost": ("tool_calls",), "silent": ("tool_calls",)}
+
+
 def placed(view: ChatAnswer, failure: Failure) -> Failure:
     """Return a failure in a message as one in the answer."""
     path = path_of(failure.at)
-    at = view.in_output(*MESSAGE, *path[1:]) if path[:1] == ("output",) else view.in_input(*path[1:])
-    return failure._replace(at=at)
+    if path[:1] == ("output",):
+        return failure._replace(at=view.in_output(*MESSAGE, *path[1:]))
+    return failure._replace(at=view.missing_at(*MESSAGE, *_LOST_FROM.get(failure.kind, ())))
 
 
 def _of_message(check: Callable[[ChatMessage], Findings]) -> Callable[[ChatAnswer], Findings]:

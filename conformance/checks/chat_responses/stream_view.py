@@ -32,6 +32,10 @@ class StreamView(ChatAnswer):
         """Return the chunks: a member of what they make is in several of them."""
         return "/output"
 
+    def missing_at(self, *_path: str | int) -> str:
+        """Return the stream: the chunks are one place, where all other objections are too."""
+        return "/input"
+
     # The input.
 
     @cached_property

@@ -116,6 +116,13 @@ class ChatAnswer(View):
         """Return the pointer of a place in the completion that came of it."""
         return output_at(*path)
 
+    def missing_at(self, *path: str | int) -> str:
+        """Return the pointer of where in the completion what was lost would be.
+
+        An objection to the response itself would stand for any other one to its completion.
+        """
+        return self.in_output(*path)
+
     # The input.
 
     @property

@@ -48,7 +48,7 @@ def failure_named(view: ChatAnswer) -> Findings:
         return OK
     error = brief(view.response.get("error"))
     message = f"the response failed ({error}), and the answer does not say so"
-    return (Failure("unnamed", view.in_input("error"), message),)
+    return (Failure("unnamed", view.missing_at("error"), message),)
 
 
 def _names(view: ChatAnswer) -> bool:

@@ -219,7 +219,7 @@ def brief(response: Any) -> Any:
     message = choice["message"]
     whole = [item["call_id"] for item in items(response, "function_call") if item.get("status") == "completed"]
     kept = [call for call in message.pop("tool_calls", ()) if call["id"] in whole]
-    LOG.warning("something may be left out")
+    LOG.warning("calls of tools, citations and other parts may be left out")
     message.pop("annotations", None)
     if kept:
         message["tool_calls"] = kept

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.chat_responses.message import losses_reported
+from conformance.checks.chat_responses.message import MESSAGE_CHECKS, losses_reported
 from conformance.checks.findings import NOT_OBSERVABLE
 from tests.checks.chat_responses.samples import CALL, SENT, answer, charged, response, said, text, viewed
 
@@ -55,6 +55,18 @@ def test_a_refusal_may_be_the_content_and_end_the_answer_as_a_filter_does() -> N
     refusing = response(said({"type": "refusal", "refusal": "I can't."}))
     assert charged(refusing, answer("I can't.", finish="content_filter")) == set()
     assert charged(refusing, answer(None)) == {"RCR-5"} | ({"API-2"} & charged(refusing, answer(None)))
+
+
+def test_what_is_lost_has_a_place_in_the_answer() -> None:
+    """An objection to the input would stand for any other one to the answer, such as that to another model."""
+    refusal = MESSAGE_CHECKS["refusal-kept"](
+        viewed(response(said({"type": "refusal", "refusal": "No."})), answer(None))
+    )
+    calls = MESSAGE_CHECKS["function-calls"](viewed(response(CALL), answer(None)))
+    assert isinstance(refusal, tuple)
+    assert isinstance(calls, tuple)
+    assert [one.at for one in refusal] == ["/output/choices/0/message/refusal"]
+    assert [one.at for one in calls] == ["/output/choices/0/message/tool_calls"]
 
 
 @pytest.mark.parametrize("name", ["find", "crm_find", "crm__find"])
