@@ -66,6 +66,9 @@ def _form_failures(view: NestedTools, pair: ToolPair) -> Iterator[Failure]:
     yield from _description(view, pair)
     if pair.source_schema is not ABSENT and pair.schema in (ABSENT, None):
         yield Failure("parameters-lost", output_at(*view.at(pair)), "the tool arrived without its parameters")
+    if pair.source_schema is ABSENT and isinstance(pair.schema, dict) and pair.schema.get("properties") != {}:
+        message = f"the source has no parameters, got {brief(pair.schema)}"
+        yield Failure("parameters-invented", output_at(*view.at(pair, "parameters")), message)
 
 
 def _description(view: NestedTools, pair: ToolPair) -> Iterator[Failure]:

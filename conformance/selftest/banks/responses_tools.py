@@ -81,6 +81,8 @@ BANK.add("description_trimmed", functions(lambda f: f | {k: v.strip() for k, v i
 BANK.add("description_made_up", functions(lambda f: {"description": "A tool."} | f), "RTC-1", innocent=SCHEMA)
 BANK.add("description_null", functions(lambda f: {"description": None} | f), "API-1", innocent=("RTC-1", *SCHEMA))
 BANK.add("parameters_null", functions(lambda f: {"parameters": None} | f), "API-1", innocent=("RTC-1", *SCHEMA))
+BANK.add("parameters_without_properties", functions(lambda f: {"parameters": {"type": "object"}} | f), "RTC-1",
+         innocent=SCHEMA)  # fmt: skip
 BANK.add("parameters_gone", functions(lambda f: {k: v for k, v in f.items() if k != "parameters"}), "RTC-1")
 BANK.add("loses_the_last", lambda tools: reference(tools)[:-1], "RTC-1", innocent=SCHEMA)
 BANK.add("empty_list_is_null", lambda tools: reference(tools) or None, "RTC-1", innocent=SCHEMA)

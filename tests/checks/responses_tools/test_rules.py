@@ -136,6 +136,14 @@ def test_tools_of_a_namespace_have_names_of_their_own() -> None:
     assert charged(given, [nested("search"), given[1]], reports=("search",)) == {"RTC-7"}
 
 
+def test_absent_parameters_may_be_an_empty_object_with_properties() -> None:
+    given = [{"type": "function", "name": "search", "description": "Searches."}]
+    made = {"name": "search", "description": "Searches."}
+    assert charged(given, [{"type": "function", "function": made}]) == set()
+    assert charged(given, [{"type": "function", "function": made | {"parameters": EMPTY}}]) == set()
+    assert charged(given, [{"type": "function", "function": made | {"parameters": {"type": "object"}}}]) == {"RTC-1"}
+
+
 def test_the_way_back_gives_the_same_function() -> None:
     given = [flat(parameters=OPEN)]
     assert charged(given, [nested(parameters=OPEN)], chained=given) == set()
