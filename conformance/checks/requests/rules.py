@@ -273,7 +273,7 @@ def _added(view: ChatRequest) -> Iterator[Failure]:
     for path, value in _said(view.result or {}):
         if path in known or path[0] in _FREE or _is_idle(path, value):
             continue
-        if path[0] == "text" and path[1:] != ("verbosity",) and view.asks("response_format"):
+        if path[0] == "text" and path[1:] != ("verbosity",) and view.said("response_format") is not ABSENT:
             continue  # a format in another place: the rules about the format and the API's own say it
         if equal(at(view.request, path), value):
             continue  # left where it was: the API's own rules say it
