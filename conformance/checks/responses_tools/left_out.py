@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -108,10 +109,10 @@ def members_accounted(view: NestedTools) -> Findings:
         (index, key)
         for index in view.entries_of(FUNCTION, CUSTOM)
         if index in view.arrived and index not in view.uncertain
-        for key in without_place(entries[index])
+        for key in _without_place(entries[index])
         if not _is_kept(view, index, key)
     ]
-    carried = [index for index in view.entries_of(FUNCTION, CUSTOM) if without_place(entries[index])]
+    carried = [index for index in view.entries_of(FUNCTION, CUSTOM) if _without_place(entries[index])]
     if view.alignment is None or not carried:
         return None
     reports = reports_of(view.trial)
@@ -120,14 +121,32 @@ def members_accounted(view: NestedTools) -> Findings:
     return tuple(
         Failure("silent", input_at(*view.entry_path(index), key), f"{brief(key)} is gone, and no report names it")
         for index, key in found
-        if not _is_named(reports or (), [key])
+        if not _is_named(reports or (), [key, "grammar"] if key == "format" else [key])
     )
+
+
+def _without_place(entry: dict[str, JSON]) -> list[str]:
+    """Return the members that may have no place in the result: a grammar has none where the tool is a function."""
+    return [*without_place(entry), *(["format"] if _grammar(entry) else [])]
+
+
+def _grammar(entry: dict[str, JSON]) -> str:
+    """Return the definition of a custom tool's grammar; "" where there is none."""
+    form = entry.get("format") if entry.get("type") == CUSTOM else None
+    definition = form.get("definition") if isinstance(form, dict) else None
+    return definition if isinstance(definition, str) else ""
 
 
 def _is_kept(view: NestedTools, index: int, key: str) -> bool:
     result = (view.outputs or [])[view.arrived[index]]
     if not isinstance(result, dict):
         return False
+    if key == "format":  # of what is a custom tool still, RTC-4 says it
+        written = json.dumps(result, ensure_ascii=False)
+        return (
+            result.get("type") == CUSTOM
+            or json.dumps(_grammar((view.entries or [])[index]), ensure_ascii=False)[1:-1] in written
+        )
     return any(equal(held.get(key, ABSENT), (view.entries or [])[index][key]) for held in (result, body_of(result)[0]))
 
 

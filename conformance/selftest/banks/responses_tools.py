@@ -145,6 +145,9 @@ BANK.add("custom_as_strict_function", customs(lambda t: as_function(t, strict=Tr
 BANK.add("custom_as_function_of_another_name", customs(lambda t: as_function(t, name=t["custom"]["name"].upper())), "RTC-4a",
          innocent=("RTC-4",))  # fmt: skip
 
+BANK.add("grammar_lost_in_a_function", customs(lambda t: as_function(t) if t["custom"].get("format", {}).get("type") ==
+         "grammar" else t), "RTC-6", innocent=("RTC-1", "RTC-4", "RTC-4a"))  # fmt: skip
+
 # RTC-5 to RTC-6: what has no counterpart.
 
 BANK.add("hosted_tools_pass", instead("file_search", lambda tool: tool), "RTC-5", innocent=("RTC-4", *SCHEMA))

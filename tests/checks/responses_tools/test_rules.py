@@ -128,6 +128,17 @@ def test_a_hosted_tool_is_no_tool_of_a_namespace_whose_name_it_contains() -> Non
     assert charged([space, SEARCH], [nested("crm__"), made]) == {"RTC-5"}
 
 
+def test_a_grammar_is_in_the_function_or_reported() -> None:
+    given = [
+        {"type": "custom", "name": "edit", "format": {"type": "grammar", "syntax": "lark", "definition": 'a: "b"'}}
+    ]
+    taking = {"type": "object", "properties": {"input": {"type": "string"}}}
+    made = {"name": "edit", "parameters": taking}
+    assert charged(given, [{"type": "function", "function": made}]) == {"RTC-6"}
+    assert charged(given, [{"type": "function", "function": made}], reports=("the grammar is lost",)) == set()
+    assert charged(given, [{"type": "function", "function": made | {"description": 'In lark:\na: "b"'}}]) == set()
+
+
 def test_tools_of_a_namespace_have_names_of_their_own() -> None:
     given = [flat("search"), {"type": "namespace", "name": "crm", "description": "", "tools": [flat("search")]}]
     assert charged(given, [nested("search"), nested("crm__search")]) == set()
