@@ -45,6 +45,8 @@ litellm.suppress_debug_info = True  # it prints words of help where a call fails
 
 _handler = LiteLLMResponsesTransformationHandler()
 _HELLO = [{"role": "user", "content": "Hello."}]
+# litellm refuses by the model's name; it is allowed to send what newer models take.
+_NEWER = ["prompt_cache_retention", "reasoning_effort", "verbosity", "web_search_options"]
 
 
 def mcp_tool_to_chat_tool(tool):
@@ -72,7 +74,7 @@ def _bridged(request, seen, answer):
 
     client = HTTPHandler(client=httpx.Client(transport=httpx.MockTransport(api)))
     where = {"base_url": "http://localhost/v1", "api_key": "unused", "max_retries": 0, "client": client}
-    return completion(**{**request, "model": "openai/responses/" + request["model"]}, **where)
+    return completion(**{**request, "model": "openai/responses/" + request["model"]}, **where, allowed_openai_params=_NEWER)
 
 
 def chat_request_to_responses_request(request):
@@ -108,7 +110,7 @@ def responses_input_to_chat_messages(given):
 
 
 def responses_request_to_chat_request(request):
-    """The request that reaches the API. litellm refuses by model; it is allowed to send what newer models take."""
+    """The request that reaches the API."""
     seen = []
 
     def api(asked):
@@ -118,9 +120,8 @@ def responses_request_to_chat_request(request):
     http_client = httpx_of_openai.Client(transport=httpx_of_openai.MockTransport(api))
     client = OpenAI(api_key="unused", base_url="http://localhost/v1", max_retries=0, http_client=http_client)
     where = {"api_key": "unused", "client": client, "use_chat_completions_api": True}
-    newer = ["prompt_cache_retention", "reasoning_effort", "verbosity", "web_search_options"]
     try:
-        responses(**{**request, "model": "openai/" + request["model"]}, **where, allowed_openai_params=newer)
+        responses(**{**request, "model": "openai/" + request["model"]}, **where, allowed_openai_params=_NEWER)
     except Exception:
         if not seen:
             raise
