@@ -66,8 +66,8 @@ BANK.add("tools_still_flat", after(lambda made, given: made | {"tools": copy.dee
 BANK.add("tools_lost", losing("tools", "tool_choice", "parallel_tool_calls"), "R2C-2", innocent=("R2C-1", "R2C-4"))
 BANK.add("choice_without_tools", losing("tools"), "R2C-2", "API-2", innocent=("R2C-1", "R2C-4"))
 BANK.add("schemas_get_a_title", changing("tools", lambda tools: [t | {"function": t["function"] | {"parameters": {
-         "title": "Arguments"} | t["function"].get("parameters", {})}} if "function" in t else t for t in tools]), "R2C-2a",
-         innocent=(*PARTS, "R2C-3"))  # fmt: skip
+         "title": "Arguments"} | t["function"]["parameters"]}} if "parameters" in t.get("function", ()) else t for t in tools]),
+         "R2C-2a", innocent=(*PARTS, "R2C-3"))  # fmt: skip
 BANK.add("first_tool_alone", changing("tools", lambda tools: tools[:1]), "R2C-2", innocent=("R2C-1",))
 BANK.add("hosted_tools_lost_in_silence", quietly(reference), "R2C-11a", "R2C-11", "R2C-11b", innocent=(*PARTS, "R2C-3"))
 
