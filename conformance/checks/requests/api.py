@@ -22,7 +22,7 @@ def refused(view: ChatRequest) -> list[Refused] | None:
     if view.result is None or view.broken:
         return None
     profile = view.trial.profile
-    refusals = [one for one in _refused(view.result, profile) if one.path]
+    refusals = [one for one in _refused(_with_dialects(view), profile) if one.path]
     free = _OF_MESSAGES | ({"tools"} if view.tools is not None and view.tools.view.has_wrong_part else frozenset())
 
     def owed() -> Iterator[Refused]:
@@ -35,6 +35,27 @@ def refused(view: ChatRequest) -> list[Refused] | None:
     if _has_custom_calls_alone(view):
         of_items = [one for one in refusals if one.path[0] == "input" and one.rule == SCHEMA]
     return [*not_owed(found, owed), *of_items]
+
+
+def _with_dialects(view: ChatRequest) -> dict[str, JSON]:
+    """Return the result, with the dialects that its schemas lost: whether the API reads them is not known, and what it
+    refuses without them may be the source's, such as a list of `items`.
+    """
+    lost = {
+        pair.source_name: pair.source_schema["$schema"]
+        for pair in (view.tools.view.pairs if view.tools is not None else ())
+        if isinstance(pair.source_schema, dict) and "$schema" in pair.source_schema and isinstance(pair.schema, dict)
+    }
+    result = view.result or {}
+    if not lost:
+        return result
+    return result | {"tools": [_with_dialect(tool, lost) for tool in view.made_tools]}
+
+
+def _with_dialect(tool: JSON, lost: dict[str, JSON]) -> JSON:
+    if not isinstance(tool, dict) or not isinstance(tool.get("parameters"), dict) or tool.get("name") not in lost:
+        return tool
+    return tool | {"parameters": {"$schema": lost[tool["name"]]} | tool["parameters"]}
 
 
 def _has_custom_calls_alone(view: ChatRequest) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.checks.findings import OK
+from conformance.checks.requests.api import refused
 from conformance.checks.requests.flat_rules import details_reported
 from conformance.checks.requests.flat_view import ResponsesRequest
 from conformance.checks.requests.members import ToolChoice, chat_choice, responses_choice
@@ -86,6 +87,20 @@ def test_a_format_in_the_wrong_place_is_not_invented() -> None:
     given = request(response_format={"type": "json_object"})
     assert nothing_added(viewed(given, reference(given) | {"text": {"type": "json_object"}})) == OK
     assert nothing_added(viewed(request(), reference(request()) | {"text": {"type": "json_object"}})) != OK
+
+
+def test_a_dialect_that_is_lost_does_not_make_its_keywords_refused() -> None:
+    schema = {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object",
+              "properties": {"a": {"type": "array", "items": [{"type": "string"}]}}}  # fmt: skip
+    given = request(
+        tools=[{"type": "function", "function": {"name": "ping", "description": "A.", "parameters": schema}}]
+    )
+    output = reference(given)
+    assert refused(viewed(given, output)) == []
+    del output["tools"][0]["parameters"]["$schema"]
+    assert refused(viewed(given, output)) == []
+    output["tools"][0]["parameters"]["properties"]["a"]["items"] = "string"
+    assert refused(viewed(given, output)) != []
 
 
 def test_a_raised_limit_is_named_by_its_report() -> None:
