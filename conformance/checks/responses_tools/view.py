@@ -208,8 +208,10 @@ class NestedTools(ToolsView):
         if not isinstance(entry, dict) or not isinstance(output, dict) or output.get("type") == NAMESPACE:
             return 0
         body = body_of(output)[0]
-        if "name" not in entry and not isinstance(entry.get(str(entry.get("type"))), dict):
-            named, type_ = body.get("name"), entry.get("type")
+        type_ = entry.get("type")
+        is_hosted = type_ not in ("function", "custom") and not isinstance(entry.get(str(type_)), dict)
+        if "name" not in entry and is_hosted:
+            named = body.get("name")
             if named == type_:
                 return 2
             return int(_is_named_after(named, type_))
@@ -221,7 +223,7 @@ class NestedTools(ToolsView):
         if id(entry) in self._in_spaces:
             if name is None or got is None or name not in got:
                 return 2 if described and said else 0
-            if any(_is_named_after(got, type_) for type_ in self._hosted) and not (got.endswith(name) or described):
+            if any(_is_named_after(got, hosted) for hosted in self._hosted) and not (got.endswith(name) or described):
                 return 0
             return alike_with((got.endswith(name), 1), (described, 2), (kept, 2))
         if name != got:

@@ -139,6 +139,13 @@ def test_a_grammar_is_in_the_function_or_reported() -> None:
     assert charged(given, [{"type": "function", "function": made | {"description": 'In lark:\na: "b"'}}]) == set()
 
 
+def test_a_function_without_a_name_is_no_other_tool() -> None:
+    custom = {"type": "custom", "name": "y", "description": "Y."}
+    for given in ([flat(ABSENT), flat("")], [flat(ABSENT), custom]):
+        nameless = [nested(ABSENT if tool.get("name") is None else "") for tool in given if tool["type"] == "function"]
+        assert charged(given, nameless, reports=("y",)) == {"RTC-9"}
+
+
 def test_tools_of_a_namespace_have_names_of_their_own() -> None:
     given = [flat("search"), {"type": "namespace", "name": "crm", "description": "", "tools": [flat("search")]}]
     assert charged(given, [nested("search"), nested("crm__search")]) == set()
