@@ -162,7 +162,7 @@ def _wrong_choice(owed: JSON, got: JSON) -> Failure:
 
 
 def log_probabilities(view: ResponsesRequest) -> Findings:
-    """R2C-8: what include asks for is logprobs, with the number beside it."""
+    """R2C-8: what include asks for is logprobs, with the number beside it, which does not come alone."""
     if view.result is None or view.logprobs is False:
         return None
     failures = []
@@ -173,6 +173,9 @@ def log_probabilities(view: ResponsesRequest) -> Findings:
     top, made = view.said("top_logprobs"), at(view.result, ("top_logprobs",))
     if view.logprobs and top is not ABSENT and not equal(top, made) and not (top == 0 and made is ABSENT):
         failures.append(Failure("top-logprobs", output_at("top_logprobs"), f"top_logprobs: {versus(top, plain(made))}"))
+    if view.logprobs is None and got is not True and made not in (ABSENT, None, 0):
+        message = f"top_logprobs is {brief(made)}: wanted logprobs true beside it, got {brief(got)}"
+        failures.append(Failure("top-logprobs-alone", output_at("top_logprobs"), message))
     return tuple(failures) or OK
 
 

@@ -147,6 +147,8 @@ def fails_on_choices(given: Any) -> Any:
 
 BANK.add("logprobs_lost", losing("logprobs", "top_logprobs"), "R2C-8", innocent=(*PARTS, "R2C-3"))
 BANK.add("top_logprobs_lost", losing("top_logprobs"), "R2C-8", innocent=(*PARTS, "R2C-3"))
+BANK.add("top_logprobs_alone", after(lambda made, given: made if given.get("include") else without("logprobs")(made)),
+         "R2C-8", innocent=(*PARTS, "R2C-3"))  # fmt: skip
 BANK.add("include_is_sent", after(lambda made, given: made | ({"include": given["include"]} if given.get("include")
          else {})), "API-1", innocent=PARTS)  # fmt: skip
 BANK.add("search_without_a_place", changing("web_search_options", without("user_location")), "R2C-9",
