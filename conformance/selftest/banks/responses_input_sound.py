@@ -164,6 +164,22 @@ def _joined_texts(parts: list[Any]) -> list[Any]:
     return [{"type": "input_text", "text": "\n".join(part["text"] for part in parts if part["text"])}]
 
 
+def without_breakpoints(messages: Any) -> Any:
+    """Parts lose the breakpoints of the cache."""
+    return {**(made := reference(messages)), "input": [_unmarked(item) for item in made["input"]]}
+
+
+def _unmarked(item: Item) -> Item:
+    """Return an item whose parts have no breakpoint."""
+    for key in ("content", "output"):
+        if isinstance(item.get(key), list):
+            parts = [
+                {name: one for name, one in part.items() if name != "prompt_cache_breakpoint"} for part in item[key]
+            ]
+            item = item | {key: parts}
+    return item
+
+
 def another_way_back(given: Any) -> Any:
     """Brings each text of a result as a list of parts, images with their detail, and calls in a message of their own."""
     made: list[Item] = []
@@ -210,6 +226,7 @@ SOUND = (
     Sound("everything_instructing", MESSAGES, everything_instructing),
     Sound("leaves_out_what_is_broken", MESSAGES, leaves_out_what_is_broken, inputs=(*_NO_CALLS, _REFUSING)),
     Sound("strict_about_parts", MESSAGES, strict_about_parts),
+    Sound("without_breakpoints", MESSAGES, without_breakpoints),
     Sound("reference there and back", MESSAGES, reference, others={BACK: way_back}),
     Sound("another_way_back", MESSAGES, reference, others={BACK: another_way_back}),
 )

@@ -19,12 +19,14 @@ def test_lost_audio_is_reported_charged_or_not_observable() -> None:
     assert judged(given, Outcome(output=[user("Listen.")]))["MSG-16b"] is NOT_OBSERVABLE
 
 
-def test_a_file_may_keep_the_breakpoint_of_a_cache() -> None:
+def test_a_file_keeps_its_cache_breakpoint_or_loses_it() -> None:
     mark = {"prompt_cache_breakpoint": {"mode": "explicit"}}
-    given = [said([{"type": "file", "file": {"file_id": "file-1"}, **mark}])]
-    assert charged(given, [user({"type": "input_file", "file_id": "file-1", **mark})]) == set()
-    assert charged(given, [user({"type": "input_file", "file_id": "file-1"})]) == set()
-    assert charged(given, [user({"type": "input_file", "file_id": "file-2", **mark})]) != set()
+    given = [said([{"type": "text", "text": "Read."}, {"type": "file", "file": {"file_id": "file-1"}, **mark}])]
+    file = {"type": "input_file", "file_id": "file-1"}
+    assert charged(given, [user("Read.", file | mark)]) == set()
+    assert charged(given, [user("Read.", file)]) == set()
+    assert "MSG-16a" in charged(given, [user("Read.", file | {"prompt_cache_breakpoint": {"mode": "implicit"}})])
+    assert "MSG-16a" in charged(given, [user("Read.", file | {"file": {"file_id": "file-1"}})])
 
 
 def test_cache_control_as_data_is_no_cache_control() -> None:
