@@ -43,6 +43,7 @@ _HOSTED = frozenset(
 )
 _KNOWN = _HOSTED | _OUTPUTS | _CALLS.keys() | {"message", "reasoning"}
 _FILE_FIELDS = ("file_id", "file_data", "filename")
+_MARKS = ("prompt_cache_breakpoint",)  # members of parts that both APIs have
 
 
 class ItemError(ValueError):
@@ -234,7 +235,7 @@ def _content(content: str | list[Any], place: str) -> str | list[Part]:
     if isinstance(content, str):
         return content
     parts = [converted for part in content if (converted := _part(part, place)) is not None]
-    if all(part["type"] == "text" for part in parts) and len(parts) < 2:
+    if all(part.keys() == {"type", "text"} for part in parts) and len(parts) < 2:
         return "".join(part["text"] for part in parts)
     return parts
 
@@ -242,17 +243,18 @@ def _content(content: str | list[Any], place: str) -> str | list[Part]:
 def _part(part: Any, place: str) -> Part | None:
     """The Chat part for a Responses part; a text that names it where Chat has none, None for what is no part."""
     kind = part.get("type") if isinstance(part, dict) else None
+    mark = {key: copy_json(part[key]) for key in _MARKS if part.get(key) is not None} if kind else {}
     if kind in _TEXT_PARTS and isinstance(part.get("text"), str):
-        return {"type": "text", "text": part["text"]}
+        return {"type": "text", "text": part["text"], **mark}
     if kind == "input_image":
         if isinstance(part.get("image_url"), str):
             detail = {"detail": part["detail"]} if part.get("detail") else {}
-            return {"type": "image_url", "image_url": {"url": part["image_url"], **detail}}
+            return {"type": "image_url", "image_url": {"url": part["image_url"], **detail}, **mark}
         return {"type": "text", "text": f"[image: {part.get('file_id')}]"}
     if kind == "input_file":
         file = {field: part[field] for field in _FILE_FIELDS if part.get(field) is not None}
         if "file_id" in file or "file_data" in file:
-            return {"type": "file", "file": file}
+            return {"type": "file", "file": file, **mark}
         return {"type": "text", "text": f"[file: {part.get('file_url') or part.get('filename')}]"}
     if kind == "input_audio" and isinstance(part.get("input_audio"), dict):
         return {"type": "input_audio", "input_audio": copy_json(part["input_audio"])}

@@ -16,6 +16,7 @@ SystemPlacement = Literal["instructions", "input"]
 
 _ROLES = frozenset({"user", "assistant", "system", "developer", "tool"})
 _INLINE = frozenset({"tool_use", "tool_result"})
+_MARKS = ("prompt_cache_breakpoint",)  # members of parts that both APIs have
 
 
 class MessageError(ValueError):
@@ -207,15 +208,17 @@ def _only_text(content: Any) -> str | None:
 def _part(where: str, role: str, part: Part) -> Part:
     """One part in the form that its role asks for; one of an unknown type as it is."""
     kind = part["type"]
+    # What the assistant said has no cache breakpoint in Responses.
+    mark = {key: copy_json(part[key]) for key in _MARKS if part.get(key) is not None and role != "assistant"}
     if kind == "text":
-        return _text(role, _string(f"{where}: text", part.get("text")))
+        return _text(role, _string(f"{where}: text", part.get("text"))) | mark
     if kind == "image_url":
-        return _image(where, "output_image" if role == "assistant" else "input_image", part)
+        return _image(where, "output_image" if role == "assistant" else "input_image", part) | mark
     if kind == "file":
         file = part.get("file")
         if not isinstance(file, dict):
             raise MessageError(f"{where}: {lack('file', file, 'an object')}")
-        return {"type": "input_file", **copy_json(file)}
+        return {"type": "input_file", **copy_json(file), **mark}
     if kind == "refusal":
         return {"type": "refusal", "refusal": _string(f"{where}: refusal", part.get("refusal"))}
     if kind == "tool_use":
@@ -273,7 +276,7 @@ def _output(where: str, content: Any) -> str | list[Part]:
         parts.append(_part(f"{where}.content[{number}]", "user", part))
     if not parts:
         return ""
-    if len(parts) == 1 and parts[0]["type"] == "input_text":
+    if len(parts) == 1 and parts[0].keys() == {"type", "text"}:
         text: str = parts[0]["text"]
         return text
     return parts

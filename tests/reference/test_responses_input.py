@@ -131,3 +131,22 @@ def test_an_error_says_where_and_what(messages: Any, names: str) -> None:
 def test_a_choice_has_only_its_answers() -> None:
     with pytest.raises(ValueError, match=r"tool_turns is 'events'; the legal answers are 'items', 'parts', 'text'"):
         chat_messages_to_responses_input([], tool_turns="events")  # type: ignore[arg-type]
+
+
+def test_breakpoints_of_the_cache_stay_where_responses_has_them() -> None:
+    mark = {"prompt_cache_breakpoint": {"mode": "explicit"}}
+    text = {"type": "text", "text": "Read.", **mark}
+    image = {"type": "image_url", "image_url": {"url": "https://a.b/c.png"}, **mark}
+    file = {"type": "file", "file": {"file_id": "file-1"}, **mark}
+    answer = {"role": "assistant", "content": [text]}
+    assert chat_messages_to_responses_input([{"role": "user", "content": [text, image, file]}, answer])["input"] == [
+        {
+            "role": "user",
+            "content": [
+                {"type": "input_text", "text": "Read.", **mark},
+                {"type": "input_image", "image_url": "https://a.b/c.png", **mark},
+                {"type": "input_file", "file_id": "file-1", **mark},
+            ],
+        },
+        said("assistant", "Read."),
+    ]
