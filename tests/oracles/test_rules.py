@@ -300,6 +300,7 @@ def test_a_rule_is_broken_by_its_values_and_by_none_that_is_corrected(name: str)
         ("chat-request", chat(USER, CALLING, ANSWER, tools=[{**nested(), "function": {**DESCRIBED}}])),
         ("chat-request", chat(USER, CALLING, ANSWER, {"role": "assistant", "content": "fine"}, USER)),
         ("chat-request", {**chat(stop=["."]), "model": "gpt-5.1"}),
+        ("chat-request", {**chat(stop=["."]), "model": "o3-mini"}),
         ("responses-request", responses(CALL, USER_ITEM, OUTPUT, tools=[])),
         ("responses-request", responses(OUTPUT, previous_response_id="resp_1")),
         ("responses-request", responses({"type": "item_reference", "id": "fc_1"}, OUTPUT)),
