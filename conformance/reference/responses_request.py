@@ -79,7 +79,8 @@ def _add_tools(given: Request, result: Request) -> None:
     if isinstance(sources, list) and "search" in given["model"]:
         searches = [one for one in sources if str(_of(one, "type")).startswith("web_search")]
         sources = [one for one in sources if one not in searches]
-        result |= {"web_search_options": _search_options(one) for one in searches[:1]}
+        if searches:
+            result["web_search_options"] = _search_options(searches[0])
     tools = responses_tools_to_chat_tools(sources, strict_when_absent="omit")
     if tools:
         result["tools"] = tools

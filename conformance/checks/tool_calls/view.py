@@ -25,8 +25,8 @@ from conformance.values import ABSENT, JSON, equal, levels, same
 
 # What lenient parsers read as NaN or as an infinity.
 _NO_NUMBER = re.compile(r"NaN|Infinity|\d[eE]\+?\d{3}")
-# What an error calls the call of a custom tool, apart from the name of a class; or the type where it found it.
-_CUSTOM = re.compile(r"\bcustom[ _-]tool|\btool_calls\b.*['\"]custom['\"]", re.IGNORECASE | re.DOTALL)
+# What an error calls the call of a custom tool, apart from the name of a class; it may quote the call, or its type.
+_CUSTOM = re.compile(r"\bcustom[ _-]tool|\"custom\"|\btool_calls\b.*'custom'", re.IGNORECASE | re.DOTALL)
 
 
 class CallPair(NamedTuple):

@@ -1,6 +1,12 @@
 from __future__ import annotations
 
-from tests.checks.tool_calls.samples import CHAT, call, charged, result
+import json
+
+from conformance.checks.registry import view_of
+from conformance.checks.trial import Trial
+from tests.checks.tool_calls.samples import CHAT, call, charged, failed, result
+
+CUSTOM = {"id": "c", "type": "custom", "custom": {"name": "sql"}}
 
 
 def test_chat_cut_at_the_limit_may_say_either() -> None:
@@ -25,6 +31,16 @@ def test_a_chat_answer_keeps_its_own_finish_reason() -> None:
     given = {"choices": [{"message": {"content": "Hm."}, "finish_reason": "end_turn"}]}
     assert charged(CHAT, given, result(content="Hm.", finish_reason="end_turn")) == set()
     assert charged(CHAT, given, result(content="Hm.", finish_reason="stop")) == {"CALL-5"}
-    custom = {"choices": [{"message": {"tool_calls": [{"id": "c", "type": "custom", "custom": {"name": "sql"}}]}}]}
+    custom = {"choices": [{"message": {"tool_calls": [CUSTOM]}}]}
     assert charged(CHAT, custom, result()) == set()
     assert charged(CHAT, custom, result(call(id="c", name="sql", arguments=None))) == set()
+
+
+def test_the_call_of_a_custom_tool_may_be_refused_by_an_error_that_quotes_it() -> None:
+    message = {"role": "assistant", "content": None, "tool_calls": [CUSTOM]}
+    given = {"choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}]}
+    quoted = f"Type validation failed: {json.dumps(CUSTOM)}"
+    refused = {"no custom tools here": True, quoted: True, "Invalid JSON response": False}
+    for error, by_right in refused.items():
+        view = view_of(Trial(operation=CHAT, input=given, outcome=failed(error)))
+        assert view.is_refused_by_right is by_right
