@@ -159,6 +159,10 @@ def files(view: ResponsesInput) -> Findings:
     return tuple(found)
 
 
+# A report of lost audio has one of these words.
+_OF_AUDIO = ("audio", "media", "modal", "part", "block", "content")
+
+
 def audio_kept(view: ResponsesInput) -> Findings:
     """MSG-16b: audio is kept, or reported: by an error, by a diagnostic, or by a text in its place."""
     if view.is_broken or not any(fact.kind == AUDIO for fact in view.conversation.facts):
