@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from conformance.subjects.named import library_names, library_table
+from tests.node import newest_node
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -26,6 +28,20 @@ def requirements(library: str) -> list[str]:
     if library in library_names():
         return list(library_table(library)["requirements"])
     return (HERE / f"requirements-{library}.txt").read_text("utf-8").split()
+
+
+def packages_of(library: str) -> Path:
+    """Return a folder with the packages of a library of npm, which stay installed between runs."""
+    npm = shutil.which("npm")
+    if npm is None or newest_node() is None:
+        pytest.skip("npm and Node.js 22.15 or newer are not installed")
+    packages = library_table(library)["requirements"]
+    folder = ENVIRONMENTS / ("npm-" + re.sub(r"\W+", "-", " ".join(packages)))
+    if not (folder / "package-lock.json").is_file():
+        folder.mkdir(parents=True, exist_ok=True)
+        install = [npm, "install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(folder), *packages]
+        subprocess.run(install, check=True, timeout=300)
+    return folder
 
 
 @pytest.fixture(scope="session")

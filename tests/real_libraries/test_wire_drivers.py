@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,8 +13,7 @@ from typing import Any
 import pytest
 
 from conformance.subjects.named import library_table
-from tests.node import newest_node
-from tests.real_libraries.conftest import ENVIRONMENTS
+from tests.real_libraries.conftest import packages_of
 
 pytestmark = pytest.mark.real_libraries
 
@@ -44,20 +41,6 @@ def test_openai_agents_keeps_defaults_and_ends_at_an_unknown_tool(failures) -> N
     assert subject["name"] == "openai-agents"
     assert {(TO_CHAT, "MCP-2"), (TO_RESPONSES, "M2R-1a"), (LOOP, "LOOP-6")} <= failed
     assert not failed & {(TO_CHAT, "MCP-5"), (TO_CHAT, "MCP-8a"), (LOOP, "LOOP-5"), (LOOP, "LOOP-8")}
-
-
-def packages_of(library: str) -> Path:
-    """Return a folder with the packages of a library of npm, which stay installed between runs."""
-    npm = shutil.which("npm")
-    if npm is None or newest_node() is None:
-        pytest.skip("npm and Node.js 22.15 or newer are not installed")
-    packages = library_table(library)["requirements"]
-    folder = ENVIRONMENTS / ("npm-" + re.sub(r"\W+", "-", " ".join(packages)))
-    if not (folder / "package-lock.json").is_file():
-        folder.mkdir(parents=True, exist_ok=True)
-        install = [npm, "install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(folder), *packages]
-        subprocess.run(install, check=True, timeout=300)
-    return folder
 
 
 def test_run_tools_of_the_npm_package_ends_at_a_failing_tool_and_not_at_its_limit(failures) -> None:

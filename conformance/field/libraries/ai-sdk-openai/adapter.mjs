@@ -1,0 +1,55 @@
+// The models of @ai-sdk/openai: createOpenAI({ fetch }).chat and .responses with doGenerate and doStream, which generateText and
+// streamText of the AI SDK call. A fetch answers in the place of the API.
+
+import { readFileSync } from "node:fs";
+import { createOpenAI } from "@ai-sdk/openai";
+
+export const name = "@ai-sdk/openai (npm)";
+export const { version } = JSON.parse(readFileSync("node_modules/@ai-sdk/openai/package.json"));
+
+/** What a model says where the API answers with this text. */
+function said(api, method, text, type) {
+  const fetch = async () => new Response(text, { headers: { "content-type": type } });
+  const prompt = [{ role: "user", content: [{ type: "text", text: "Hi" }] }];
+  return createOpenAI({ apiKey: "unused", fetch })[api]("gpt-4o")[method]({ prompt });
+}
+
+/** A call that the API itself ran is none for the caller. */
+function result({ content, finishReason, usage }) {
+  const texts = content.filter((part) => part.type === "text").map((part) => part.text);
+  const calls = content.filter((part) => part.type === "tool-call" && !part.providerExecuted)
+    .map(({ toolCallId: id, toolName: name, input }) => ({ id, type: "function", name, arguments_raw: input }));
+  const { unified, raw } = finishReason;
+  return { content: texts.join(""), tool_calls: calls, finish_reason: unified.replaceAll("-", "_"), raw, usage };
+}
+
+/** A stream that reports an error fails; what it was that interrupted one is not reported. */
+async function streamed(api, events) {
+  const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+  const { stream } = await said(api, "doStream", text, "text/event-stream");
+  const content = [], texts = {};
+  for await (const part of stream) {
+    if (part.type === "error") throw part.error;
+    if (part.type !== "text-delta") content.push(part);
+    else if (part.id in texts) texts[part.id].text += part.delta;
+    else content.push((texts[part.id] = { type: "text", text: part.delta }));
+  }
+  const finish = content.find((part) => part.type === "finish");
+  return { ...result({ ...finish, content }), done: finish.finishReason.unified !== "interrupted" };
+}
+
+export async function chat_response_to_tool_calls(response) {
+  return result(await said("chat", "doGenerate", JSON.stringify(response), "application/json"));
+}
+
+export async function responses_output_to_tool_calls(response) {
+  return result(await said("responses", "doGenerate", JSON.stringify(response), "application/json"));
+}
+
+export function chat_stream_to_tool_calls(chunks) {
+  return streamed("chat", chunks);
+}
+
+export function responses_stream_to_tool_calls(events) {
+  return streamed("responses", events);
+}
