@@ -68,10 +68,12 @@ def said_in_responses(request: dict[str, Any]) -> Said:
     searches = [one for one in request.get("tools") or () if str(one.get("type")).startswith("web_search")]
     tools = _tools([one for one in request.get("tools") or () if one not in searches], nested=False)
     asks = LOGPROBS in (request.get("include") or ())
+    # Chat searches with the models of that name alone.
+    shared = len(searches) == 1 and "search" in str(request.get("model"))
     said = {
         "turns": _turns(read_items(given), RESPONSES_PARTS),
         "tools": tools,
-        "web search": _search(searches[0]) if len(searches) == 1 else BEYOND if searches else None,
+        "web search": _search(searches[0]) if shared else BEYOND if searches else None,
         "choice": _choice(request.get("tool_choice"), tools, responses_choice),
         "limit": request.get(LIMIT),
         "format": _format(at(request, ("text", "format")), None),
