@@ -74,6 +74,8 @@ def _of_the_model(request: dict[str, JSON]) -> Iterator[Broken]:
             for key, instead in one["parameters"].items():
                 if request.get(key) not in (None, []):
                     yield Broken("unsupported-parameter", (key,), {"instead": instead})
+    if request.get("web_search_options") is not None and re.match(rule("search-options-for-model").limit("*"), model):
+        yield Broken("search-options-for-model", ("web_search_options",))
     has_functions = any(tool.get("type") == "function" for _index, tool in _tools(request))
     if has_functions and request.get("reasoning_effort") and re.match(rule("effort-with-tools").limit("*"), model):
         yield Broken("effort-with-tools", ("reasoning_effort",), {"model": model})

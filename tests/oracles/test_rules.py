@@ -164,6 +164,7 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
         ("chat-request", chat(parallel_tool_calls=True)),
     ],
     "unsupported-parameter": [("chat-request", {**chat(stop="."), "model": "gpt-5-mini-2025-08-07"})],
+    "search-options-for-model": [("chat-request", {**chat(web_search_options={}), "model": "gpt-5"})],
     "part-type-for-role": [
         ("responses-request", responses({"role": "user", "content": [{"type": "output_text", "text": "hi"}]})),
         ("responses-request", responses({"role": "assistant", "content": [{"type": "input_text", "text": "hi"}]})),

@@ -156,6 +156,8 @@ BANK.add("search_without_a_place", changing("web_search_options", without("user_
 BANK.add("place_still_flat", after(lambda made, given: made | {"web_search_options": {"user_location": next(
          (t["user_location"] for t in given["tools"] if t.get("user_location")), None)}} if "web_search_options" in made
          else made), "R2C-9", innocent=(*PARTS, "R2C-3"))  # fmt: skip
+BANK.add("search_options_for_every_model", after(lambda made, given: made | ({"web_search_options": {}} if any(
+         tool["type"] == "web_search" for tool in given.get("tools") or ()) else {})), "API-2", innocent=PARTS)  # fmt: skip
 BANK.add("store_always", after(lambda made, _given: made | {"store": True}), "R2C-10", innocent=(*PARTS, "R2C-3"))
 BANK.add("store_never", after(lambda made, _given: made | {"store": False}), "R2C-10", innocent=(*PARTS, "R2C-3"))
 BANK.add("metadata_lost", losing("metadata"), "R2C-10a", innocent=(*PARTS, "R2C-3"))
