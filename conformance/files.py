@@ -16,6 +16,8 @@ MIB = 1 << 20
 LARGEST = 32 * MIB  # bytes of a file that the user names
 DEEPEST = 900  # levels of lists and objects in it
 MOST_NESTED = 5_000_000  # lists and objects in it; an alias of YAML counts as what it refers to
+# What newer versions of libyaml say of what is nested too deeply, before their first event.
+LIBYAML_TOO_DEEP = "exceeded maximum nesting depth"
 
 
 def read_file(path: str, named: str, hint: str, largest: int = LARGEST) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from conformance.errors import UsageError
-from conformance.files import DEEPEST, too_deep
+from conformance.files import DEEPEST, LIBYAML_TOO_DEEP, too_deep
 from conformance.values import JSON
 
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
@@ -95,6 +95,8 @@ def read_yaml(text: str, name: str) -> JSON:
         mark = getattr(error, "problem_mark", None)
         where = f", line {mark.line + 1}" if mark else ""
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+        if problem == LIBYAML_TOO_DEEP:
+            raise too_deep(name) from None
         tab = mark is not None and _starts_with_tab(text, mark.line)
         hint = "Indent with spaces, not with a tab." if tab else "Fix the YAML there."
         raise UsageError(f"{name}{where}: {problem}.", hint) from None

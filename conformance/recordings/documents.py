@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from conformance.errors import UsageError
+from conformance.files import LIBYAML_TOO_DEEP
 from conformance.recordings.folder import LARGEST
 from conformance.recordings.httprr import HEADER, httprr_document
 from conformance.strict_json import parse_json
@@ -120,6 +121,8 @@ def _yaml(text: str) -> Any:
                 depth -= 1
         return serializer.deserialize(text)
     except yaml.MarkedYAMLError as error:
+        if error.problem == LIBYAML_TOO_DEEP:
+            raise Damaged(f"its YAML is nested deeper than {DEEPEST} levels") from None
         line = f" (line {error.problem_mark.line + 1})" if error.problem_mark else ""
         raise Damaged(f"it cannot be read as YAML: {error.problem or error.context}{line}") from None
     except (yaml.YAMLError, ValueError, TypeError, OverflowError) as error:
