@@ -177,9 +177,10 @@ def _damage(name: str, chunks: list[JSON]) -> None:
         choice: JSON = None if name == "a null choice" else {"index": 0, "delta": delta, "finish_reason": None}
         chunks.insert(1, None if name == "a null chunk" else {**around, "choices": [choice]})
     elif name == "a second finish_reason":
-        chunks.append({**around, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+        finish = "length" if ends[0]["choices"][0]["finish_reason"] == "stop" else "stop"
+        chunks.append({**around, "choices": [{"index": 0, "delta": {}, "finish_reason": finish}]})
     elif name == "a piece behind the end":
-        chunks.append({**around, "choices": [{"index": 0, "delta": {"content": ""}, "finish_reason": None}]})
+        chunks.append({**around, "choices": [{"index": 0, "delta": {"content": "."}, "finish_reason": None}]})
     else:
         given = {"id": "call_other"} if name == "another id" else {}
         function = {"name": "other", "arguments": ""} if name == "another name" else {"arguments": ""}
