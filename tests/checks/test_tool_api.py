@@ -185,7 +185,8 @@ def test_every_rule_for_function_tools_has_been_thought_of() -> None:
     }  # fmt: skip
     of_conversations = {
         "messages-empty", "tool-calls-empty", "content-null", "tool-message-orphan",
-        "tool-call-id-unknown", "tool-calls-unanswered", "needs-tools", "unsupported-parameter", "search-options-for-model", "part-type-for-role",
+        "tool-call-id-unknown", "tool-calls-unanswered", "needs-tools", "unsupported-parameter", "part-type-for-role",
+        "search-options-for-model",
         "call-id-length",
         "item-id-prefix", "call-unanswered", "output-without-call", "reasoning-alone",
         "item-id-form", "item-id-twice", "call-id-missing", "file-data-type", "message-name", "image-for-role",

@@ -49,6 +49,7 @@ NOT_RUN = {
     "conformance certify ai-sdk": LIBRARIES,
     "conformance certify openai-agents-js": LIBRARIES,
     "conformance certify langchain-js": LIBRARIES,
+    "conformance certify ai-sdk-openai": LIBRARIES,
     "conformance certify mastra": LIBRARIES,
     'conformance certify --wire "python driver.py"': "docs/certify-an-sdk.md has a driver, and runs it",
     "conformance certify --gateway http://127.0.0.1:4000/v1": "needs a gateway: tests/subjects/test_gateway.py",

@@ -30,18 +30,10 @@ def general_error(given: Any) -> Any:
     return made | {"content": "-32603: Unexpected response type"} if failed else made
 
 
-def links_by_type(given: Any) -> Any:
-    """Of a link nothing arrives but its type."""
-    blocks = given["result"]["content"]
-    texts = [one["text"] if one["type"] == "text" else f"[Unsupported content type: {one['type']}]" for one in blocks]
-    return mcp_result_to_tool_message(given) | {"content": "\n".join(texts)}
-
-
 BUGS: dict[str, Convert] = {
     "aaif-goose/goose/issues/6189": general_error,
     "Gitlawb/zero/issues/823": mutant("texts_only", OUTPUT),
     "anthropics/claude-code/issues/54737": mutant("structured_for_all", OUTPUT),
-    "agno-agi/agno/issues/10009": links_by_type,
     "modelcontextprotocol/go-sdk/issues/1236": mutant("numbers_as_doubles"),
 }
 CAUGHT = [

@@ -25,7 +25,7 @@ def with_only(rules: tuple[str, ...], *free: Freedom) -> Specifications:
 
 
 def leaves(of: Specifications) -> Leaves:
-    return check_leaves(of, OPERATION, (), max_examples=0)
+    return check_leaves(of, OPERATION, (), max_examples=1)
 
 
 def test_a_leaf_that_a_rule_reads_is_required_and_another_is_unchecked() -> None:
@@ -68,6 +68,28 @@ def test_a_declaration_that_no_change_needs_is_idle() -> None:
     assert f"Idle: {OPERATION}: the freedom names declares /output/*/name (other, removed), which no change needs" in (
         list(gap_lines(found))
     )
+
+
+def test_without_examples_nothing_is_idle() -> None:
+    freedom = Freedom(id="names", text="A name is free.", variants=(), leaves=(FreeLeaf("/output/*/name", ("other",)),))
+    assert check_leaves(with_only(("TR-1",), freedom), OPERATION, (), max_examples=0).idle == ()
+
+
+def test_a_freedom_of_another_contract_is_not_idle() -> None:
+    leaf = FreeLeaf("/output/*/name", ("other",))
+    freedom = Freedom(id="names", text="A name is free.", variants=(), leaves=(leaf,), part=True)
+    assert leaves(with_only(("TR-1",), freedom)).idle == ()
+
+
+def test_a_freedom_of_some_values_leaves_others_unchecked() -> None:
+    leaf = FreeLeaf("/output/*/type", of=("custom",))
+    freedom = Freedom(id="types", text="A type is free.", variants=(), leaves=(leaf,))
+    found = leaves(with_only(("TR-1",), freedom))
+    assert found.leaves["/output/*/type"].unchecked["other"] > 0
+    (idle,) = (line for line in gap_lines(found) if line.startswith("Idle: "))
+    assert 'declares /output/*/type ("custom"), which no change needs' in idle
+    freedom = Freedom(id="types", text="A type is free.", variants=(), leaves=(leaf._replace(of=("function",)),))
+    assert not leaves(with_only(("TR-1",), freedom)).leaves["/output/*/type"].unchecked
 
 
 def test_the_summary_has_the_totals() -> None:
