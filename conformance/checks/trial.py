@@ -49,7 +49,7 @@ def answer_of(trial: Trial, choice: str, *legal: str) -> tuple[str, ...]:
 def is_reported(outcome: Outcome, *words: str) -> bool:
     """Whether something that the call reported has one of the words, in whichever case.
 
-    A report without a message stands for the best one: a case does not state its words.
+    A report without a message counts as the best one: a case does not state its words.
     """
     said = [str(one.get("message", "")).lower() for one in outcome.diagnostics or () if isinstance(one, dict)]
     return any(not text or any(word.lower() in text for word in words) for text in said)

@@ -119,7 +119,7 @@ class ChatAnswer(View):
     def missing_at(self, *path: str | int) -> str:
         """Return the pointer of where in the completion what was lost would be.
 
-        An objection to the response itself would stand for any other one to its completion.
+        An objection to the response itself would cover every other one to its completion.
         """
         return self.in_output(*path)
 

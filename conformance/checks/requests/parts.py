@@ -116,7 +116,7 @@ class Part:
     def at(self, place: str) -> str:
         """Return a pointer into the part as one into the result.
 
-        What is missing is placed where it would be: an objection to the input would stand for any other one of the
+        What is missing is placed where it would be: an objection to the input would cover every other one of the
         result.
         """
         if place.startswith("/input"):
@@ -137,7 +137,7 @@ _OTHER_NAMES: Mapping[str, Sequence[str]] = {
 def named_in(reports: Sequence[str], name: str) -> bool:
     """Whether a report names a member, by any of its names: stop, stop_sequences, stopSequences.
 
-    An empty report stands for the best one: a case does not state its words.
+    An empty report counts as the best one: a case does not state its words.
     """
     names = (name, *_OTHER_NAMES.get(name, ()))
     return any(not text or not _words(text).isdisjoint(names) for text in reports)

@@ -110,7 +110,7 @@ def _error_as_nothing(target: Target) -> Convert:
 
 
 def _links_as_errors(target: Target) -> Convert:
-    """Fails on links, and tells the model so."""
+    """A result with a link becomes a text that says it failed."""
 
     def converted(given: Any) -> Any:
         made = target.reference(given)

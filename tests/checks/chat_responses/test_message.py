@@ -58,7 +58,7 @@ def test_a_refusal_may_be_the_content_and_end_the_answer_as_a_filter_does() -> N
 
 
 def test_what_is_lost_has_a_place_in_the_answer() -> None:
-    """An objection to the input would stand for any other one to the answer, such as that to another model."""
+    """An objection to the input would cover every other one to the answer, such as that to another model."""
     refusal = MESSAGE_CHECKS["refusal-kept"](
         viewed(response(said({"type": "refusal", "refusal": "No."})), answer(None))
     )
