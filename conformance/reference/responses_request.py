@@ -23,7 +23,7 @@ _ELSEWHERE = ("previous_response_id", "conversation", "prompt")
 # Members that Chat Completions has no counterpart of, each with the values that ask for nothing.
 _UNSUPPORTED: dict[str, tuple[Any, ...]] = {
     "background": (False,), "truncation": ("disabled",), "max_tool_calls": (), "context_management": ([],),
-    "background_options": (), "image": (), "access_programs": (),
+    "background_options": ({},), "image": ({},), "access_programs": ({},),
 }  # fmt: skip
 _OF_REASONING = ("summary", "generate_summary", "context", "mode")
 

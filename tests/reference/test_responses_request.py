@@ -37,6 +37,8 @@ def test_members_have_their_places():
     assert converted(include=["message.output_text.logprobs"], top_logprobs=2) == {"logprobs": True, "top_logprobs": 2}
     assert converted(metadata={"a": "b"}) == {"metadata": {"a": "b"}, "store": True}
     assert converted(include=[], truncation="disabled", background=False, tools=[], user=None) == {}
+    nothing = {"background_options": {}, "image": {}, "access_programs": {}}
+    assert converted({"unsupported_members": "refuse"}, **nothing) == {}
 
 
 def test_choices_are_nested_and_go_with_their_tools(caplog):
