@@ -22,6 +22,7 @@ REFERENCES: dict[str, Convert] = {
     CHAT: chat_request_to_responses_request,
     RESPONSES: responses_request_to_chat_request,
 }
+SEARCHES = "gpt-5-search-api"  # other models take no web_search_options
 TOOLS = [{"type": "function", "function": {"name": "f", "description": "Does.", "parameters": {"type": "object"}}}]
 NAMED = {"type": "function", "function": {"name": "f"}}
 
@@ -67,8 +68,8 @@ def law(operation: str, one: Sound, way_back: Sound, given: Any) -> list[str]:
         ({"tools": TOOLS, "tool_choice": NAMED}, {"tools": None, "tool_choice": None}, None),
         ({"tools": TOOLS, "parallel_tool_calls": False}, {"parallel_tool_calls": None},
          "parallel_tool_calls: sent false, came back none"),
-        ({"web_search_options": {"search_context_size": "low"}}, {"web_search_options": None}, None),
-        ({"web_search_options": {"search_context_size": "low"}}, {"web_search_options": {}},
+        ({"model": SEARCHES, "web_search_options": {"search_context_size": "low"}}, {"web_search_options": None}, None),
+        ({"model": SEARCHES, "web_search_options": {"search_context_size": "low"}}, {"web_search_options": {}},
          'web_search: sent {"size": "low", "near": {}}, came back {"size": null, "near": {}}'),
         ({"verbosity": "medium"}, {"verbosity": None}, None),
         ({"prompt_cache_options": {}}, {}, None),
