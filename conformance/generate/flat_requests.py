@@ -10,13 +10,13 @@ from conformance.generate.flat_tools import make_malformed_responses_tools, make
 from conformance.generate.items import INPUTS as INPUT
 from conformance.generate.items import make_input, make_malformed_input
 from conformance.generate.material import EDGES, LONGEST_NAME, fresh, table
+from conformance.generate.models import by_reasoning, is_for_reasoning, make_model
 from conformance.generate.operations import ITEMS, RESPONSES_REQUEST, RESPONSES_TOOLS, Inputs
 from conformance.values import JSON
 
 Request = dict[str, JSON]
 
 # None of them refuses a member of the others.
-_MODELS = Table(("gpt-4o", "gpt-4.1-mini", "gpt-4o-2024-08-06", "ft:gpt-4o:acme::B7"))
 _OPEN: JSON = {"type": "object", "properties": {"name": {"type": "string"}, "shade": {"type": "string"}}}
 _CLOSED: JSON = {
     "type": "object", "properties": {"name": {"type": "string", "description": "Größe"}}, "required": ["name"],
@@ -100,12 +100,12 @@ _ALONE = Table((
 ))  # fmt: skip
 _OFTEN = ("text", "reasoning")
 _HAS_OFTEN = weighted({True: 2, False: 1})
-_COMMON = Table(tuple(name for name in _MEMBERS if name not in (*_ALONE, *_ELSEWHERE, *_OFTEN)))
+_COMMON = by_reasoning(name for name in _MEMBERS if name not in (*_ALONE, *_ELSEWHERE, *_OFTEN))
 _HOW_MANY = weighted({2: 3, 3: 4, 4: 3, 1: 1, 6: 2})
 _HAS_ALONE = weighted({False: 1, True: 1})
 _HAS_ELSEWHERE = weighted({False: 12, True: 1})
 _HAS_TOOLS = weighted({True: 3, False: 1})
-_CHOICES = weighted({"named": 9, "allowed": 2, "none": 1, "auto": 1, "required": 1, "hosted": 5, None: 2})
+_CHOICES = weighted({"named": 9, "allowed": 3, "none": 1, "auto": 1, "required": 1, "hosted": 6, None: 2})
 # A tool that is chosen by its name: of every kind, and of names that programs stumble over.
 _CHOSEN = Table(tuple(
     (kind, name)
@@ -118,7 +118,7 @@ _HOSTED = table(
     {"type": "image_generation"},
     {"type": "code_interpreter", "container": {"type": "auto"}},
     {"type": "web_search_preview"},
-    {"type": "mcp", "server_label": "notes", "server_url": "https://example.org/mcp"},
+    *[{"type": "mcp", "server_label": "notes", "server_url": "https://example.org/mcp"}] * 3,  # chosen in three ways
     {"type": "shell"},
     {"type": "apply_patch"},
     {"type": "computer"},
@@ -133,14 +133,19 @@ _PARALLEL = Table((False, True, None))
 
 def make_request(choices: Choices) -> Request:
     """A Responses request."""
-    request: Request = {"model": choices.pick(_MODELS), **_input(make_input(choices))}
-    names = {choices.pick(_COMMON) for _ in range(choices.pick(_HOW_MANY))}
+    given = _input(make_input(choices))
+    often = {name: fresh(choices, _MEMBERS[name]) for name in _OFTEN if choices.pick(_HAS_OFTEN)}
+    reasoning, text = often.get("reasoning") or {}, often.get("text") or {}
+    asked = reasoning.get("effort"), text.get("verbosity")
+    request: Request = {"model": make_model(choices, *asked), **given, **often}
+    names = {choices.pick(_COMMON[is_for_reasoning(*asked)]) for _ in range(choices.pick(_HOW_MANY))}
     if choices.pick(_HAS_ALONE):
         names |= {choices.pick(_ALONE) for _ in range(choices.pick((1, 1, 2)))}
-    names |= {name for name in _OFTEN if choices.pick(_HAS_OFTEN)}
     if choices.pick(_HAS_ELSEWHERE):
         names.add(choices.pick(_ELSEWHERE))
     request |= {name: fresh(choices, _MEMBERS[name]) for name in _MEMBERS if name in names}
+    if is_for_reasoning(*asked) and request.get("include"):
+        request["include"] = [name for name in request["include"] if name != _LOGPROBS]
     if choices.pick(_HAS_TOOLS):
         _add_tools(choices, request)
     stream = choices.pick(_STREAMS)
@@ -148,7 +153,7 @@ def make_request(choices: Choices) -> Request:
         request["stream"] = stream
     if stream and choices.pick(_HAS_OPTIONS):
         request["stream_options"] = fresh(choices, _STREAM_OPTIONS)
-    if (request.get("text") or {}).get("format") == {"type": "json_object"}:
+    if text.get("format") == {"type": "json_object"}:
         said = {"role": "user", "content": "Answer in JSON."}
         given = request["input"]
         request["input"] = [*given, said] if isinstance(given, list) else "Answer in JSON."

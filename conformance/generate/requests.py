@@ -9,6 +9,7 @@ from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.conversations import INPUTS as CONVERSATIONS
 from conformance.generate.conversations import make_conversation, make_malformed_conversation
 from conformance.generate.material import EDGES, LONGEST_NAME, fresh, table
+from conformance.generate.models import by_reasoning, is_for_reasoning, make_model
 from conformance.generate.operations import CHAT_REQUEST, CHAT_TOOLS, MESSAGES, Inputs
 from conformance.generate.tools import INPUTS as TOOLS
 from conformance.generate.tools import make_chat_tools, make_malformed_chat_tools
@@ -17,7 +18,6 @@ from conformance.values import JSON
 Request = dict[str, JSON]
 
 # None of them refuses a member of the others.
-_MODELS = Table(("gpt-4o", "gpt-4.1-mini", "gpt-4o-2024-08-06", "ft:gpt-4o:acme::B7"))
 _SCHEMA: JSON = {"type": "object", "properties": {"name": {"type": "string"}, "shade": {"type": "string"}}}
 _CLOSED: JSON = {
     "type": "object", "properties": {"name": {"type": "string", "description": "Größe"}}, "required": ["name"],
@@ -60,7 +60,7 @@ _MEMBERS: dict[str, Table[JSON]] = {
         _format(schema=_CLOSED, description="A colour.\n"), _JSON_OBJECT,
         _format(), *(_format(schema=_SCHEMA, description=text) for text in EDGES), None,
     ),
-    "logprobs": table(True, False, None),
+    "logprobs": table(True, False, None, True),
     "web_search_options": table(
         {}, {"search_context_size": "low"}, {"search_context_size": "medium", "user_location": None},
         {"search_context_size": "high", "user_location": {"type": "approximate", "approximate": {"city": "Bonn"}}},
@@ -83,12 +83,15 @@ _MEMBERS: dict[str, Table[JSON]] = {
 }  # fmt: skip
 _HAS_FORMAT = weighted({False: 3, True: 2})
 # How often a member is there, among the members of the same kind.
-_ALONE = Table((
+_ALONE = (
     "stop", "logit_bias", "frequency_penalty", "presence_penalty", "seed", "audio", "prediction", "n", "modalities",
-))  # fmt: skip
-_COMMON = Table(tuple(name for name in _MEMBERS if name not in (*_ALONE, "response_format")))
-_HOW_MANY = weighted({2: 3, 3: 4, 4: 3, 1: 1, 6: 2})
-_HAS_ALONE = weighted({False: 1, True: 1})
+)  # fmt: skip
+_OF_REASONING = ("reasoning_effort", "verbosity")
+_COMMON = by_reasoning(name for name in _MEMBERS if name not in (*_ALONE, *_OF_REASONING, "response_format"))
+_RARE = by_reasoning(_ALONE)
+_HAS_REASONING = weighted({False: 5, True: 1})
+_HOW_MANY = weighted({3: 4, 2: 2, 4: 4, 1: 1, 6: 3, 8: 1})
+_HAS_ALONE = weighted({False: 1, True: 3})
 _HAS_TOOLS = weighted({"tools": 6, "no": 3, "functions": 2})
 _CHOICES = weighted({"named": 5, "allowed": 2, "none": 1, "auto": 1, "required": 1, None: 1})
 # A tool that is chosen by its name: of every kind, and of names that programs stumble over.
@@ -111,13 +114,17 @@ _PARALLEL = Table((False, True, None))
 
 def make_request(choices: Choices) -> Request:
     """A Chat request."""
-    request: Request = {"model": choices.pick(_MODELS), "messages": _whole(make_conversation(choices))}
-    names = {choices.pick(_COMMON) for _ in range(choices.pick(_HOW_MANY))}
+    messages = _whole(make_conversation(choices))
+    asked = {name: fresh(choices, _MEMBERS[name]) for name in _OF_REASONING if choices.pick(_HAS_REASONING)}
+    effort, verbosity = (asked.get(name) for name in _OF_REASONING)
+    request: Request = {"model": make_model(choices, effort, verbosity), "messages": messages}
+    reasons = is_for_reasoning(effort, verbosity)
+    names = {choices.pick(_COMMON[reasons]) for _ in range(choices.pick(_HOW_MANY))}
     if choices.pick(_HAS_ALONE):
-        names |= {choices.pick(_ALONE) for _ in range(choices.pick((1, 1, 2)))}
+        names |= {choices.pick(_RARE[reasons]) for _ in range(choices.pick((1, 1, 2)))}
     if choices.pick(_HAS_FORMAT):
         names.add("response_format")
-    request |= {name: fresh(choices, _MEMBERS[name]) for name in _MEMBERS if name in names}
+    request |= asked | {name: fresh(choices, _MEMBERS[name]) for name in _MEMBERS if name in names}
     _add_tools(choices, request)
     _add_stream(choices, request)
     if request.get("logprobs") is True and choices.pick(_HAS_TOP):

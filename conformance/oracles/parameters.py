@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.oracles.explain import Path
 from conformance.oracles.function_schemas import broken_by
-from conformance.oracles.table import Broken, rule
+from conformance.oracles.table import Broken, Rule, rule
 from conformance.oracles.tools import CHAT, RESPONSES, broken_name
 from conformance.values import JSON
 
@@ -24,6 +24,7 @@ _HOSTED = frozenset({"image_generation", "code_interpreter", "file_search"})
 def broken_chat_parameters(request: dict[str, JSON]) -> Iterator[Broken]:
     """Yield what the parameters of a Chat Completions request break."""
     yield from _of_the_model(request)
+    yield from _of_a_model_that_reasons(request, ("reasoning_effort",), ("verbosity",), rule("chat-effort-for-model"))
     if request.get("tools") is None:
         for key in ("tool_choice", "parallel_tool_calls"):
             if request.get(key) is not None:
@@ -48,6 +49,8 @@ def broken_responses_parameters(request: dict[str, JSON]) -> Iterator[Broken]:
             yield Broken("moved-parameter", (key,), {"moved": moved})
     if all(request.get(key) is None for key in _NEEDS_NO_INPUT):
         yield Broken("input-missing", ("input",))
+    places = ("reasoning", "effort"), ("text", "verbosity")
+    yield from _of_a_model_that_reasons(request, *places, rule("responses-effort-for-model"))
     yield from _broken_numbers(request, RESPONSES)
     if (name := _unknown_choice(request, _flat_names)) is not None:
         yield Broken("tool-choice-unknown", ("tool_choice",), {"name": name})
@@ -79,6 +82,26 @@ def _of_the_model(request: dict[str, JSON]) -> Iterator[Broken]:
     has_functions = any(tool.get("type") == "function" for _index, tool in _tools(request))
     if has_functions and request.get("reasoning_effort") and re.match(rule("effort-with-tools").limit("*"), model):
         yield Broken("effort-with-tools", ("reasoning_effort",), {"model": model})
+
+
+def _of_a_model_that_reasons(
+    request: dict[str, JSON], effort: Path, verbosity: Path, about_effort: Rule
+) -> Iterator[Broken]:
+    """Yield what only models that reason take. effort, verbosity: their places."""
+    model = request.get("model")
+    if not isinstance(model, str):
+        return
+    if isinstance(_value(request, effort), str) and re.match(about_effort.limit("*"), model):
+        yield Broken(about_effort.id, effort)
+    said = _value(request, verbosity)
+    if isinstance(said, str) and said != "medium" and re.match(rule("verbosity-for-model").limit("*"), model):
+        yield Broken("verbosity-for-model", verbosity, {"got": said})
+
+
+def _value(request: JSON, place: Path) -> JSON:
+    for step in place:
+        request = request.get(step) if isinstance(request, dict) else None
+    return request
 
 
 def _broken_numbers(request: dict[str, JSON], api: str) -> Iterator[Broken]:

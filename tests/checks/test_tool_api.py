@@ -186,7 +186,7 @@ def test_every_rule_for_function_tools_has_been_thought_of() -> None:
     of_conversations = {
         "messages-empty", "tool-calls-empty", "content-null", "tool-message-orphan",
         "tool-call-id-unknown", "tool-calls-unanswered", "needs-tools", "unsupported-parameter", "part-type-for-role",
-        "search-options-for-model",
+        "search-options-for-model", "chat-effort-for-model", "responses-effort-for-model", "verbosity-for-model",
         "call-id-length",
         "item-id-prefix", "call-unanswered", "output-without-call", "reasoning-alone",
         "item-id-form", "item-id-twice", "call-id-missing", "file-data-type", "message-name", "image-for-role",

@@ -165,6 +165,12 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
     ],
     "unsupported-parameter": [("chat-request", {**chat(stop="."), "model": "gpt-5-mini-2025-08-07"})],
     "search-options-for-model": [("chat-request", {**chat(web_search_options={}), "model": "gpt-5"})],
+    "chat-effort-for-model": [("chat-request", {**chat(reasoning_effort="none"), "model": "gpt-4o-mini-2024-07-18"})],
+    "responses-effort-for-model": [("responses-request", responses(reasoning={"effort": "low"}))],
+    "verbosity-for-model": [
+        ("chat-request", {**chat(verbosity="low"), "model": "gpt-4o"}),
+        ("responses-request", responses(text={"verbosity": "high"})),
+    ],
     "part-type-for-role": [
         ("responses-request", responses({"role": "user", "content": [{"type": "output_text", "text": "hi"}]})),
         ("responses-request", responses({"role": "assistant", "content": [{"type": "input_text", "text": "hi"}]})),
