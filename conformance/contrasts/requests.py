@@ -9,7 +9,7 @@ from conformance.values import JSON
 
 # Members of a Chat request whose values, beside null, ask for nothing.
 _IDLE: dict[str, tuple[JSON, ...]] = {
-    "n": (1,), "stop": ([], ""), "frequency_penalty": (0,), "presence_penalty": (0,), "logit_bias": ({},),
+    "n": (1,), "stop": ([],), "frequency_penalty": (0,), "presence_penalty": (0,), "logit_bias": ({},),
     "logprobs": (False,), "modalities": (["text"],), "response_format": ({"type": "text"},), "stream": (False,),
     "metadata": ({},), "tools": ([],), "functions": ([],), "stream_options": ({}, {"include_usage": True},
     {"include_usage": False}), "temperature": (1,), "top_p": (1,), "service_tier": ("auto",), "verbosity": ("medium",),

@@ -1,5 +1,6 @@
 """responses-request-to-chat-request: a Responses request to a Chat Completions request."""
 
+import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -26,6 +27,8 @@ _UNSUPPORTED: dict[str, tuple[Any, ...]] = {
     "background_options": ({},), "image": ({},), "access_programs": ({},),
 }  # fmt: skip
 _OF_REASONING = ("summary", "generate_summary", "context", "mode")
+# Models that reason: Chat Completions refuses max_tokens for them.
+_REASONS = re.compile(r"gpt-5|o\d")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,10 +45,11 @@ def responses_request_to_chat_request(
 ) -> Request:
     """The Chat request for a Responses request.
 
-    Input and tools become what responses_input_to_chat_messages and responses_tools_to_chat_tools make of them. What
-    has no place in a Chat request is logged as a warning that names it, or raises RequestError. Raises RequestError for
-    what is no request, for one without a model or an input, and for one that continues what the API keeps; what the two
-    converters raise is raised here too. The result shares nothing with the input.
+    Input and tools become what responses_input_to_chat_messages and responses_tools_to_chat_tools make of them. Models
+    that reason get max_completion_tokens, whatever limit_name is. What has no place in a Chat request is logged as a
+    warning that names it, or raises RequestError. Raises RequestError for what is no request, for one without a model
+    or an input, and for one that continues what the API keeps; what the two converters raise is raised here too. The
+    result shares nothing with the input.
     """
     choices = _Choices(limit_name=limit_name, unsupported_members=unsupported_members)
     check_choices(choices)
@@ -64,7 +68,8 @@ def responses_request_to_chat_request(
     result |= {key: given[key] for key in _SAME if key in given}
     _add_tools(given, result)
     if "max_output_tokens" in given:
-        result[limit_name.replace("-", "_")] = given["max_output_tokens"]
+        name = "max_completion_tokens" if _REASONS.match(given["model"]) else limit_name.replace("-", "_")
+        result[name] = given["max_output_tokens"]
     _add_flat(given, result)
     _add_logprobs(given, result)
     _add_of_other_values(given, result)

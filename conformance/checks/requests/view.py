@@ -166,7 +166,8 @@ class ChatRequest(WholeRequest):
         if self.unfit or self.broken:
             return True
         answers = answer_of(self.trial, "unsupported-members", "report", "refuse")
-        lost = bool(self.alone) or self.asks("web_search_options")
+        # What an empty stop sequence asks for is not known.
+        lost = bool(self.alone) or self.asks("web_search_options") or self.said("stop") == ""
         if not OTHER_ANSWERS.isdisjoint(self.alone) or (lost and "refuse" in answers):
             return True
         small = answer_of(self.trial, "small-limits", "raise", "refuse")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
@@ -188,7 +188,10 @@ def _pair_parts(matcher: _Matcher, offsets: Iterable[int]) -> None:
     """Pair texts and other parts by value: under their own speaker first."""
     plain = [(i, fact) for i, fact in enumerate(matcher.actual) if fact.kind not in TOOL_KINDS]
     parts = [(i, fact) for i, fact in enumerate(matcher.expected) if fact.kind not in TOOL_KINDS and i not in offsets]
-    own = [(i, (fact.kind, speaker(fact.role), _value_key(fact))) for i, fact in parts if not fact.inside]
+    # Refusals may become texts: where no refusal is left, they and equal texts keep their order.
+    refusals = {_value_key(fact) for _i, fact in plain if fact.kind == REFUSAL}
+    kinds = [(i, fact, _kind_beside(fact, refusals)) for i, fact in parts if not fact.inside]
+    own = [(i, (kind, speaker(fact.role), _value_key(fact))) for i, fact, kind in kinds]
     said = [(i, (fact.kind, speaker(fact.role), _value_key(fact))) for i, fact in plain]
     # Where more came than this speaker said, and it is inside a result too, it may have come out of that: their order
     # alone distinguishes them, below.
@@ -207,6 +210,11 @@ def _pair_parts(matcher: _Matcher, offsets: Iterable[int]) -> None:
         ((i, (fact.kind, _value_key(fact))) for i, fact in parts if fact.value != ""),
         ((i, (fact.kind, _value_key(fact))) for i, fact in plain),
     )
+
+
+def _kind_beside(fact: Fact, refusals: Set[Hashable]) -> str:
+    """Return the kind of a fact; of a refusal that is none of those in the output, that of a text."""
+    return TEXT if fact.kind == REFUSAL and _value_key(fact) not in refusals else fact.kind
 
 
 def _offsets(matcher: _Matcher, instructions: JSON) -> dict[int, int]:

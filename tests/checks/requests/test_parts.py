@@ -83,6 +83,21 @@ def test_a_changed_number_is_the_matter_of_exact_numbers() -> None:
     assert same_members(viewed(given, reference(given) | {"temperature": 0.7})) != ()
 
 
+def test_what_goes_with_the_tools_goes_where_all_are_left_out() -> None:
+    given = request(tools=[{"type": "custom", "custom": {"name": "run"}}], parallel_tool_calls=False)
+    kept = reference(given)
+    alone = {key: value for key, value in kept.items() if key != "parallel_tool_calls"}
+    assert same_members(viewed(given, {key: value for key, value in alone.items() if key != "tools"})) == OK
+    assert same_members(viewed(given, alone)) != OK
+
+
+def test_an_empty_stop_sequence_may_be_refused_and_may_go() -> None:
+    given = request(stop="")
+    assert viewed(given, None).may_refuse
+    assert viewed(given, None).alone == ()
+    assert not viewed(request(stop=[]), None).may_refuse
+
+
 def test_a_format_in_the_wrong_place_is_not_invented() -> None:
     given = request(response_format={"type": "json_object"})
     assert nothing_added(viewed(given, reference(given) | {"text": {"type": "json_object"}})) == OK
