@@ -46,5 +46,9 @@ def program_command(path: str, interpreter: str) -> str:
     """
     if path.endswith(".py"):
         return shlex.join((interpreter, path))
-    served = (_SERVE, path) if os.path.basename(path) == NODE_ADAPTER else (path,)
-    return shlex.join(("node", "--import", _HOOKS, *served))
+    return shlex.join(("node", "--import", _HOOKS, *program_files(path)))
+
+
+def program_files(path: str) -> tuple[str, ...]:
+    """Return what is run of a program: what serves an adapter.mjs, and the program."""
+    return (_SERVE, path) if os.path.basename(path) == NODE_ADAPTER else (path,)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.errors import UsageError, did_you_mean
-from conformance.subjects.named import library_names, library_programs, library_table
+from conformance.subjects.named import library_names, library_programs, library_table, program_files
 
 PYTHON, NODE = "python", "node"
 
@@ -62,8 +62,12 @@ class Library:
     @property
     def adapter_digest(self) -> str:
         """The digest of the program and of what the table says is meant so."""
-        with open(self.program, "rb") as file:
-            return hashlib.sha256(file.read() + repr([self.versions, self.design, self.bounds]).encode()).hexdigest()
+        digest = hashlib.sha256()
+        for path in program_files(self.program):
+            with open(path, "rb") as file:
+                digest.update(file.read())
+        digest.update(repr([self.versions, self.design, self.bounds]).encode())
+        return digest.hexdigest()
 
 
 def libraries_named(names: list[str]) -> list[Library]:

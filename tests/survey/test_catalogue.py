@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from conformance.errors import UsageError
+from conformance.subjects import named
 from conformance.subjects.named import library_names
 from conformance.survey.catalogue import Meant, Package, libraries_named, reason_for
 
@@ -27,6 +28,16 @@ def test_packages_have_a_name_extras_and_a_version(tidy):
 def test_a_package_of_npm_may_have_a_scope():
     (library,) = libraries_named(["openai-agents-js"])
     assert library.packages[0].name == "@openai/agents"
+
+
+def test_what_serves_an_adapter_in_javascript_is_a_part_of_it(monkeypatch, tmp_path):
+    (adapter,), (driver,) = libraries_named(["ai-sdk-openai"]), libraries_named(["ai-sdk"])
+    before = adapter.adapter_digest, driver.adapter_digest
+    server = tmp_path / "serve.mjs"
+    server.write_text("// another one", "utf-8")
+    monkeypatch.setattr(named, "_SERVE", str(server))
+    assert adapter.adapter_digest != before[0]
+    assert driver.adapter_digest == before[1]
 
 
 def test_a_requirement_without_one_version_is_refused(catalogue):
