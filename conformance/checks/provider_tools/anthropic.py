@@ -7,7 +7,13 @@ from functools import cached_property
 from urllib.parse import unquote
 
 from conformance.checks.findings import Failure, Findings, brief, output_at
-from conformance.checks.provider_tools.requests import ANTHROPIC, ANTHROPIC_PROPERTY, COMBINATORS
+from conformance.checks.provider_tools.requests import (
+    ANTHROPIC,
+    ANTHROPIC_PROPERTY,
+    COMBINATORS,
+    USABLE,
+    kind_for_anthropic,
+)
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
 from conformance.checks.tools import ToolPair
 from conformance.checks.written_out import additions
@@ -42,6 +48,12 @@ class AnthropicTool(ProviderTool):
     target = ANTHROPIC
     tells_every_difference = False
     made = AnthropicPair
+
+    @cached_property
+    def schema_kind(self) -> str:
+        """The kind of the source's schema, whatever its definition lacks beside it."""
+        source = self.pairs[0].source_schema if self.pairs else None
+        return kind_for_anthropic(source) if isinstance(source, dict) else USABLE
 
     def schema_path(self, pair: ToolPair) -> str:
         """The schema has a name of its own here."""

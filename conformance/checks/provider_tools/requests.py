@@ -43,10 +43,10 @@ def kind_of(request: JSON) -> str:
         return BARE
     if not re.fullmatch(rule("google-name").limit("*") if provider == GOOGLE else _NAME, name):
         return UNSAFE
-    return _anthropic_kind(parameters) if provider == ANTHROPIC else USABLE
+    return kind_for_anthropic(parameters) if provider == ANTHROPIC else USABLE
 
 
-def _anthropic_kind(schema: dict[str, JSON]) -> str:
+def kind_for_anthropic(schema: dict[str, JSON]) -> str:
     """Return what Anthropic's API refuses in a schema, in a way that a converter may answer with an error."""
     properties = schema.get("properties")
     if isinstance(properties, dict) and not all(map(ANTHROPIC_PROPERTY.fullmatch, properties)):

@@ -97,7 +97,7 @@ def refused(view: ProviderTool) -> tuple[Refused, ...] | None:
 
 def refs_resolve(view: ProviderTool) -> Findings:
     """REF-1: references resolve in the result; one into a union that had to leave the root need not."""
-    if isinstance(view, AnthropicTool) and view.request_kind == UNITED and _refers_into_union(view.definition):
+    if isinstance(view, AnthropicTool) and view.schema_kind == UNITED and _refers_into_union(view.definition):
         return None
     return fidelity.refs_resolve(view)
 
@@ -121,6 +121,8 @@ def schema_meaning(view: ProviderTool) -> Findings:
             for pair in pairs
             for path, message in google_schemas.narrowed(pair.source_schema, pair.schema)
         )
-    if isinstance(view, AnthropicTool) and (not view.schema_differences or view.request_kind not in (USABLE, BARE)):
+    if isinstance(view, AnthropicTool) and (
+        not view.schema_differences or view.request_kind not in (USABLE, BARE) or view.schema_kind != USABLE
+    ):
         return OK if view.pairs and not view.schema_differences else None
     return fidelity.schema_meaning(view)

@@ -128,14 +128,16 @@ def pair_up(conversation: Conversation, items: Items, *, worded: bool = False) -
 def _unjoined(conversation: Conversation, found: Iterable[Fact]) -> Iterator[Fact]:
     """Yield what an output holds; an instruction that joins texts of the source, as one fact for each of these."""
     runs: list[list[str]] = []
-    previous = None
+    is_running = False
     for fact in conversation.facts:
+        if fact.kind in (TEXT, REFUSAL) and not fact.value:
+            continue  # nothing of an empty turn may arrive between its neighbours
         is_instruction = fact.kind == TEXT and fact.role in INSTRUCTING
-        if is_instruction and (previous is None or fact.entry > previous.entry + 1):
+        if is_instruction and not is_running:
             runs.append([])
-        if is_instruction and fact.value:
+        if is_instruction:
             runs[-1].append(fact.value)
-        previous = fact if is_instruction else None
+        is_running = is_instruction
     texts = {text for run in runs for text in run}
     for fact in found:
         joined = None

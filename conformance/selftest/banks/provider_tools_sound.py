@@ -101,6 +101,11 @@ _ODD_NAME = {
     },
     "required": ["filter[tag]"],
 }
+_DESCRIBED_LAST = {
+    "type": "object",
+    "properties": {"filter[tag]": {"type": "string"}},
+    "else": {"dependentRequired": {}, "description": "The others."},
+}
 _described = defects.at_objects(lambda n: {"description": ""} | {k: v for k, v in n.items() if k != "title"})
 
 
@@ -204,7 +209,8 @@ SOUND = (
     *references(OPERATION, reference, _CHOICES, 5),
     Sound("json_schema_everywhere", OPERATION, json_schema_everywhere, None,
           (("strict-in-flat", "omit"), ("strict-in-chat", "keep"), ("root-unions", "refuse")),
-          inputs=(_asked(ANTHROPIC, _ODD_NAME),)),
+          inputs=(_asked(ANTHROPIC, _ODD_NAME),
+                  {"provider": ANTHROPIC, "definition": {"name": "find", "parameters": _DESCRIBED_LAST}})),
     Sound("oldest_google", OPERATION, oldest_google, None, (("strict-in-flat", "omit"), ("strict-in-chat", "drop")),
           inputs=(_asked(GOOGLE, _PARTS),)),
     Sound("said_in_words", OPERATION, said_in_words, inputs=(_asked(ANTHROPIC, {"type": "object", "oneOf": _BY_KIND}),)),
