@@ -40,7 +40,10 @@ judged = partial(run, shrink=False)
 
 @pytest.mark.parametrize("mutant", [m for m in all_banks().mutants if not m.timed], ids=str)
 def test_a_defect_is_convicted_by_its_rules_and_by_no_innocent_one(mutant: Mutant) -> None:
-    found = run_mutant(specifications(), mutant, SEED, mutant.examples)
+    """The cases alone convict most, in half the time; `tox -e seeds` gives every one of them generated inputs too."""
+    found = run_mutant(specifications(), mutant, SEED, 0)
+    if found.missed or found.missed_sets:
+        found = run_mutant(specifications(), mutant, SEED, mutant.examples)
     assert (found.missed, found.missed_sets, found.accused) == ((), (), ())
 
 
