@@ -354,7 +354,7 @@ _new = itertools.count()
 
 
 def like_an_sdk(events: Any) -> Any:
-    """Members that a chunk may have are null, the role comes again, ids are new, and there is no usage."""
+    """Members that a chunk may have are null, the role comes again, ids are new, links are bare, there is no usage."""
     found = reference(events, failed_response="report", error_event="report", stream_usage="omit")
     own = f"chatcmpl-{next(_new)}"
     for one in found:
@@ -365,6 +365,8 @@ def like_an_sdk(events: Any) -> Any:
                 choice |= {"delta": empty | choice["delta"], "logprobs": choice.get("logprobs")}
                 for piece in choice["delta"].get("tool_calls") or ():
                     piece.setdefault("id", "")
+                for link in choice["delta"].get("annotations") or ():
+                    link["url"] = link.pop("url_citation")["url"]
     return found
 
 
