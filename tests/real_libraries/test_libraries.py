@@ -122,7 +122,8 @@ def test_what_the_library_does_right_passes(judged, library, operation, rule):
 def test_evidence_is_repeated_by_its_command(judged, environment, tmp_path, library):
     """The command beside a failure fails alone, for the same reason."""
     meant = {(one["operation"], one["rule"]) for one in library_table(library).get("design", ())}
-    failed = [rule for rule in judged(library).report["rules"] if rule["verdict"] == "fail" and case_of(rule)]
+    musts = [rule for rule in judged(library).report["rules"] if rule["level"] == "MUST"]
+    failed = [rule for rule in musts if rule["verdict"] == "fail" and case_of(rule)]
     entry = next(rule for rule in failed if (rule["operation"], rule["id"]) not in meant)
     case = case_of(entry)
     words = ["--contract", entry["operation"], "--rule", entry["id"], "--case", case["case"]]
@@ -134,4 +135,6 @@ def test_evidence_is_repeated_by_its_command(judged, environment, tmp_path, libr
 
 
 def case_of(rule: dict[str, Any]) -> dict[str, Any] | None:
-    return next((evidence for evidence in rule["evidence"] if evidence["kind"] == "case"), None)
+    """Return the first evidence of a worked case; that it differs alone from the result of a case decides nothing."""
+    cases = (evidence for evidence in rule["evidence"] if evidence["kind"] == "case")
+    return next((evidence for evidence in cases if not evidence["message"].startswith("not the worked")), None)
