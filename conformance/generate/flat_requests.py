@@ -16,7 +16,6 @@ from conformance.values import JSON
 
 Request = dict[str, JSON]
 
-# None of them refuses a member of the others.
 _OPEN: JSON = {"type": "object", "properties": {"name": {"type": "string"}, "shade": {"type": "string"}}}
 _CLOSED: JSON = {
     "type": "object", "properties": {"name": {"type": "string", "description": "Größe"}}, "required": ["name"],

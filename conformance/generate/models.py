@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from conformance.generate.choices import Choices, Table
 
+# None of them refuses a member that the others take.
 _MODELS = Table(("gpt-4o", "gpt-4.1-mini", "gpt-4o-2024-08-06", "ft:gpt-4o:acme::B7"))
 _BY_EFFORT = {"none": "gpt-5.2", "minimal": "gpt-5-mini", "xhigh": "gpt-5.2", "max": "gpt-5.6-sol"}
 _REASONING = "gpt-5.1"

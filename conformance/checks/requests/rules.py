@@ -82,7 +82,7 @@ def _changed(view: ChatRequest, twin: Twin) -> Failure | None:
     if equal(owed, got) or (got is ABSENT and len(twin.chat) == 1 and is_idle(IDLE_IN_CHAT, name, owed)):
         return None
     if got is ABSENT and twin.chat == ("parallel_tool_calls",) and not view.made_tools:
-        return None  # that the tools are lost, the rules on tools say
+        return None  # the rules on tools charge the lost tools
     if got is ABSENT:
         place = ".".join(twin.responses)
         return Failure(
