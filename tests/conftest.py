@@ -1,19 +1,25 @@
-"""The option that runs the tests of real libraries; they are skipped without it."""
+"""What is collected: without a file or folder that says otherwise, all that runs in minutes on two cores."""
+
+from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["pytester"]
-OPTION = "--run-real-libraries"
+pytest_plugins = ["pytester", "tests.costs"]
+TESTS = Path(__file__).parent
+# Collected only where the command line names them, or a file in them: `pytest tests/browser`. An environment of tox.ini
+# runs each of them.
+APART = tuple(
+    TESTS / name
+    for name in (
+        "browser",
+        "real_libraries",
+    )
+)
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(OPTION, action="store_true", help="install the libraries that have an adapter, and certify them")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption(OPTION):
-        return
-    left_out = pytest.mark.skip(reason=f"installs libraries; {OPTION} runs it")
-    for item in items:
-        if "real_libraries" in item.keywords:
-            item.add_marker(left_out)
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    for apart in APART:
+        if collection_path == apart or apart in collection_path.parents:
+            named = (Path(argument.partition("::")[0]).absolute() for argument in config.args)
+            return None if any(one == apart or apart in one.parents for one in named) else True
+    return None

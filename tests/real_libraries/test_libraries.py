@@ -13,8 +13,6 @@ import pytest
 from conformance.subjects.named import library_names, library_table
 from tests.real_libraries.conftest import packages_of
 
-pytestmark = pytest.mark.real_libraries
-
 LIBRARIES = [name for name in library_names() if "fails" in library_table(name)]
 
 

@@ -6,8 +6,6 @@ import sys
 
 import pytest
 
-pytestmark = pytest.mark.real_libraries
-
 # The schemas of the one package that is installed there.
 KINDS = ("chat-request", "chat-response", "chat-chunk", "responses-request", "responses-response", "responses-event")
 # What a converter has to care about of what changed from 1.66 to the version that is pinned: where, and what.

@@ -15,8 +15,6 @@ import pytest
 from conformance.subjects.named import library_table
 from tests.real_libraries.conftest import packages_of
 
-pytestmark = pytest.mark.real_libraries
-
 TO_CHAT, TO_RESPONSES, LOOP = "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools", "tool-loop"
 
 
