@@ -1,17 +1,10 @@
-"""A parser of calls, or of an output, with a reported bug fails the case that is said to catch it, by its rule.
-
-For kinds K5 and K6. Where a mutant has that very defect it is taken, else the reference with what the report describes.
-"""
+"""Parsers of calls, or of an output, with a reported bug: a mutant that has it, else the reference with the bug."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from conformance.contracts.records import Report, load_reported
-from conformance.engine.result import FAIL
 from conformance.reference import (
     chat_stream_to_tool_calls,
     responses_output_to_chat_message,
@@ -20,9 +13,7 @@ from conformance.reference import (
 )
 from conformance.selftest.banks import all_banks
 from conformance.selftest.model import Convert
-from tests.engine.certifying import certified, evidence_text
 
-GITHUB = "https://github.com/"
 Call = dict[str, Any]
 
 
@@ -111,21 +102,3 @@ BUGS: dict[str, Convert] = {
     "PrefectHQ/fastmcp/issues/330": calls(responses_output_to_tool_calls, digits_become_numbers),
     "youssofal/MTPLX/issues/249": stream("arguments_in_the_text"),
 }
-KINDS = ("K5", "K6")
-CAUGHT = [report for kind in load_reported() if kind.kind in KINDS for report in kind.reports if report.caught]
-
-
-def test_every_report_that_is_caught_has_its_converter() -> None:
-    assert {report.link.removeprefix(GITHUB) for report in CAUGHT} == BUGS.keys()
-
-
-@pytest.mark.parametrize("report", CAUGHT, ids=lambda report: report.link.removeprefix(GITHUB))
-def test_a_converter_with_a_reported_bug_is_convicted_where_it_is_said(report: Report) -> None:
-    operation, rule, case = report.caught
-    functions = {operation: BUGS[report.link.removeprefix(GITHUB)]}
-    result = certified(functions, operation, max_examples=0, cases=(case,))
-    (found,) = (entry for entry in result.rules if entry.rule.id == rule)
-    assert found.verdict == FAIL, evidence_text(
-        result, *(entry.rule.id for entry in result.rules if entry.verdict == FAIL)
-    )
-    assert case in {evidence.case for evidence in found.evidence}

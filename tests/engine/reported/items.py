@@ -1,20 +1,15 @@
-"""A converter with a reported bug of kind K7 fails the case that is said to catch it, by the rule that is said to."""
+"""Converters of Responses items to Chat messages with a reported bug."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from conformance.contracts.records import Report, load_reported
-from conformance.engine.result import FAIL
 from conformance.reference import responses_input_to_chat_messages as reference
 from conformance.selftest.banks import chat_messages as defects
 from conformance.selftest.banks import responses_tools as tool_defects
-from conformance.selftest.banks.chat_messages import ITEMS, after, fails_on, is_text, output
+from conformance.selftest.banks.chat_messages import fails_on, is_text, output
 from conformance.selftest.model import Convert
-from tests.engine.certifying import certified, evidence_text
 
 DEFECT = {str(mutant).split(":")[1]: mutant.function for mutant in defects.BANK}
 TOOL_DEFECT = {str(mutant).split(":")[1]: mutant.function for mutant in tool_defects.BANK}
@@ -59,25 +54,3 @@ BUGS: dict[str, Convert] = {
     "mlflow/mlflow/issues/22459": DEFECT["a_message_for_each_part"],
     "vllm-project/vllm/issues/28231": TOOL_DEFECT["stays_flat"],
 }
-
-
-def reports() -> list[Report]:
-    """What specs/ says is caught."""
-    kinds = [kind for kind in load_reported() if kind.kind == "K7"]
-    return [report for kind in kinds for report in kind.reports if report.caught]
-
-
-@pytest.mark.parametrize("report", reports(), ids=lambda report: report.link.removeprefix("https://github.com/"))
-def test_a_reported_bug_is_caught(report: Report) -> None:
-    caught = report.caught
-    assert caught is not None
-    bug = BUGS[report.link.removeprefix("https://github.com/")]
-    result = certified({caught.operation: bug}, caught.operation, cases=(caught.case,), max_examples=0)
-    failed = {entry.rule.id for entry in result.rules if entry.verdict == FAIL}
-    assert caught.rule in failed, evidence_text(result, *failed)
-
-
-def test_the_cases_pass_where_the_bug_is_not() -> None:
-    cases = tuple(one.caught.case for one in reports() if one.caught and one.caught.operation == ITEMS)
-    result = certified({ITEMS: after(list)}, ITEMS, cases=cases, max_examples=0)
-    assert not [entry.rule.id for entry in result.rules if entry.verdict == FAIL]

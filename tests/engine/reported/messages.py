@@ -1,20 +1,12 @@
-"""A converter of messages with a reported bug fails the case that is said to catch it, by the rule that convicts it.
-
-Each converter is the reference with what its report describes.
-"""
+"""Converters of messages with a reported bug: each is the reference with what its report describes."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-import pytest
-
-from conformance.contracts.records import Report, load_reported
-from conformance.engine.result import FAIL
 from conformance.reference import chat_messages_to_responses_input as reference
 from conformance.selftest.banks.responses_input import (
-    MESSAGES,
     calls,
     content_parts,
     in_input,
@@ -24,9 +16,6 @@ from conformance.selftest.banks.responses_input import (
     whole,
 )
 from conformance.selftest.model import Convert
-from tests.engine.certifying import certified, evidence_text
-
-GITHUB = "https://github.com/"
 
 
 def between_call_and_output(made: list[Any]) -> list[Any]:
@@ -67,7 +56,7 @@ def of_the_wrong_kind(item: Any) -> Any:
     return item | {"id": "0", "content": [part | {"type": "input_text"} for part in item["content"]]}
 
 
-DEFECTS: dict[str, Convert] = {
+BUGS: dict[str, Convert] = {
     "livekit/agents/issues/1977": whole(between_call_and_output),
     "langchain-ai/langchainjs/issues/11044": calls(lambda item: item | {"id": ""}),
     "BerriAI/litellm/issues/34777": lambda messages: {
@@ -90,23 +79,3 @@ DEFECTS: dict[str, Convert] = {
         lambda role, part: {"type": "input_image", "image_url": part["image_url"]} if "image_url" in part else part
     ),
 }
-
-CAUGHT = [report for kind in load_reported() if kind.kind == "K4" for report in kind.reports if report.caught]
-
-
-def _named(report: Report) -> str:
-    return report.link.removeprefix(GITHUB)
-
-
-def test_every_report_that_is_caught_has_its_converter() -> None:
-    assert {_named(report) for report in CAUGHT} == DEFECTS.keys()
-
-
-@pytest.mark.parametrize("report", CAUGHT, ids=_named)
-def test_the_case_catches_the_bug(report: Report) -> None:
-    caught = report.caught
-    assert caught is not None
-    result = certified({MESSAGES: DEFECTS[_named(report)]}, MESSAGES, max_examples=0, cases=(caught.case,))
-    (entry,) = [entry for entry in result.rules if entry.rule.id == caught.rule]
-    assert entry.verdict == FAIL, evidence_text(result, caught.rule)
-    assert {evidence.case for evidence in entry.evidence} == {caught.case}

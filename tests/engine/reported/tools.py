@@ -1,7 +1,4 @@
-"""A converter with a reported bug fails the case that is said to catch it, by the rule that is said to convict it.
-
-For kinds K1, K3, K8 and K9; each converter is the reference with what its report describes.
-"""
+"""Converters of tools, requests and loops with a reported bug: each is the reference with what its report describes."""
 
 from __future__ import annotations
 
@@ -10,10 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import pytest
-
-from conformance.contracts.records import Report, load_reported
-from conformance.engine.result import FAIL
 from conformance.reference import (
     chat_messages_to_responses_input,
     chat_request_to_responses_request,
@@ -26,11 +19,9 @@ from conformance.reference import (
     tool_loop,
 )
 from conformance.selftest.model import Convert
-from tests.engine.certifying import certified, evidence_text
 
 Schema = dict[str, Any]
-GITHUB = "https://github.com/"
-DEFECTS: dict[str, Convert] = {}
+BUGS: dict[str, Convert] = {}
 SHARED: Schema = {}
 
 
@@ -38,7 +29,7 @@ def reported(*threads: str) -> Callable[[Convert], Convert]:
     """Say which reports a converter is."""
 
     def added(function: Convert) -> Convert:
-        DEFECTS.update({GITHUB + thread: function for thread in threads})
+        BUGS.update(dict.fromkeys(threads, function))
         return function
 
     return added
@@ -309,30 +300,3 @@ telling(lambda value: value or "", "langchain-ai/langchain/issues/35635")
 @reported("Wei-Shaw/sub2api/issues/1634", "askalf/dario/issues/1204")
 def leaves_the_choice_nested(request: Any) -> Any:
     return {**chat_request_to_responses_request(request), "tool_choice": request["tool_choice"]}
-
-
-KINDS = ("K1", "K3", "K8", "K9")
-ELSEWHERE = "mcp-result-"  # the operations of tests/engine/test_reported_results.py
-CAUGHT = [
-    report
-    for kind in load_reported()
-    if kind.kind in KINDS
-    for report in kind.reports
-    if report.caught and not report.caught.operation.startswith(ELSEWHERE)
-]
-
-
-def test_every_report_that_is_caught_has_its_converter() -> None:
-    assert {report.link for report in CAUGHT} == DEFECTS.keys()
-
-
-@pytest.mark.parametrize("report", CAUGHT, ids=lambda report: report.link.removeprefix(GITHUB))
-def test_a_converter_with_a_reported_bug_is_convicted_where_it_is_said(report: Report) -> None:
-    operation, rule, case = report.caught
-    functions = {operation: DEFECTS[report.link]}
-    result = certified(functions, operation, max_examples=0, cases=(case,))
-    (found,) = (entry for entry in result.rules if entry.rule.id == rule)
-    assert found.verdict == FAIL, evidence_text(
-        result, *(entry.rule.id for entry in result.rules if entry.verdict == FAIL)
-    )
-    assert case in {evidence.case for evidence in found.evidence}

@@ -1,0 +1,32 @@
+"""A converter with a reported bug fails the case that is said to catch it, by the rule that is said to convict it."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.contracts.records import Report, load_reported
+from conformance.engine.result import FAIL
+from conformance.selftest.model import Convert
+from tests.engine.certifying import certified, evidence_text
+from tests.engine.reported import calls, items, messages, results, tools
+
+MODULES = (tools, items, messages, results, calls)
+BUGS: dict[str, Convert] = {thread: bug for module in MODULES for thread, bug in module.BUGS.items()}
+CAUGHT = [report for kind in load_reported() for report in kind.reports if report.caught]
+
+
+def thread_of(report: Report) -> str:
+    return report.link.removeprefix("https://github.com/")
+
+
+def test_every_report_that_is_caught_has_one_converter() -> None:
+    assert sorted(map(thread_of, CAUGHT)) == sorted(thread for module in MODULES for thread in module.BUGS)
+
+
+@pytest.mark.parametrize("report", CAUGHT, ids=thread_of)
+def test_a_reported_bug_is_convicted_by_its_rule_in_its_case(report: Report) -> None:
+    operation, rule, case = report.caught
+    result = certified({operation: BUGS[thread_of(report)]}, operation, max_examples=0, cases=(case,))
+    failed = {entry.rule.id: entry for entry in result.rules if entry.verdict == FAIL}
+    assert rule in failed, evidence_text(result, *failed)
+    assert case in {evidence.case for evidence in failed[rule].evidence}
