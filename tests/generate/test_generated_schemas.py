@@ -106,6 +106,13 @@ def test_no_reference_leads_back_to_itself_without_a_step_into_the_instance() ->
         assert jsonschema_rs.validator_for(schema).is_valid(value) in (True, False)
 
 
+def test_no_schema_has_a_keyword_whose_target_hangs_on_how_it_was_reached() -> None:
+    """No tool in use was seen with one, and what a conversion owes there is stated nowhere."""
+    not_meant = {"$vocabulary", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor"}
+    for schema in MANY:
+        assert not [one for one in subschemas(schema) if isinstance(one, dict) and not_meant & one.keys()]
+
+
 def test_older_forms_stand_only_in_draft_07() -> None:
     old = 0
     for schema in MANY:
