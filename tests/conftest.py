@@ -13,6 +13,9 @@ APART = tuple(
     for name in (
         "browser",
         "real_libraries",
+        "docs/pages",
+        "faults",
+        "cli/faults",
     )
 )
 

@@ -33,7 +33,7 @@ TESTED = {
     "A subject gets no keys": "tests/subjects/test_environment.py",
     "Reports hold no keys": "tests/test_redact.py",
     "Servers are for this machine": "here",
-    "Text of others is shown, not obeyed": "tests/cli/test_faults.py",
+    "Text of others is shown, not obeyed": "tests/cli/faults/test_faults.py",
     "YAML is data": "tests/contracts/test_yaml_core.py",
     "Files stay where they are": "here",
     "Files you name are read within limits": "tests/cli/test_user_files.py",

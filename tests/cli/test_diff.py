@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_jobs import SOUND
+from tests.cli.faults.test_jobs import SOUND
 
 SINGLE = "mcp-tool-to-chat-tool"
 

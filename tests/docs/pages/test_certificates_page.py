@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.command import run_here
 
-PAGE = (Path(__file__).parents[2] / "docs" / "certificates.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "certificates.md").read_text("utf-8")
 ADAPTER = """
 from conformance.reference import mcp_tool_to_chat_tool, mcp_tools_to_chat_tools
 

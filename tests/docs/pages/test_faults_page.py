@@ -3,10 +3,14 @@
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-PROCESS, LIMITS, WHOLE = "tests/subjects/test_process.py", "tests/subjects/test_limits.py", "tests/cli/test_faults.py"
+ROOT = Path(__file__).parents[3]
+PROCESS, LIMITS, WHOLE = (
+    "tests/subjects/test_process.py",
+    "tests/subjects/test_limits.py",
+    "tests/cli/faults/test_faults.py",
+)
 FALSE_PASSES = "tests/cli/test_false_passes.py"
-BOUNDS, TIME = "tests/cli/test_bounds.py", "tests/cli/test_time_limit.py"
+BOUNDS, TIME = "tests/cli/faults/test_bounds.py", "tests/cli/test_time_limit.py"
 TESTS = {
     "silence while requests are out": (PROCESS, "test_a_hang_costs_its_own_case"),
     "slow start": (LIMITS, "test_a_subject_may_take_its_time_to_start"),

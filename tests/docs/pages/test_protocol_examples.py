@@ -13,7 +13,7 @@ import pytest
 from conformance.contracts import load_specifications
 from tests.command import run_here
 
-PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+PAGE = Path(__file__).parents[3] / "docs" / "protocol.md"
 OPERATION = "chat-tools-to-responses-tools"
 
 

@@ -8,7 +8,7 @@ import pytest
 from conformance.contracts.yaml_core import read_yaml
 from conformance.emulator.scripts import script_of
 
-PAGE = (Path(__file__).parents[2] / "docs" / "local-api.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "local-api.md").read_text(encoding="utf-8")
 
 
 def block(language: str) -> str:

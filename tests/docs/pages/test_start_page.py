@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.command import run_here
 
-PAGE = (Path(__file__).parents[2] / "docs" / "start.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "start.md").read_text("utf-8")
 
 
 def test_the_adapter_conforms_until_it_is_broken_as_the_page_says(tmp_path):

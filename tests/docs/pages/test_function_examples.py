@@ -9,7 +9,7 @@ import pytest
 
 from tests.command import Ran, run_here
 
-PAGE = Path(__file__).parents[2] / "docs" / "certify-a-function.md"
+PAGE = Path(__file__).parents[3] / "docs" / "certify-a-function.md"
 KNOWN = {"MCP-2", "MCP-2a"}  # what the page's function does wrong, as the page says
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from conformance.cli.arguments.init import LANGUAGES
 from tests.command import run_here
 
-PAGE = Path(__file__).parents[2] / "docs" / "other-languages.md"
+PAGE = Path(__file__).parents[3] / "docs" / "other-languages.md"
 
 
 def test_the_page_shows_what_is_printed(tmp_path):

@@ -25,8 +25,8 @@ LIBRARIES = "needs libraries in an environment of their own: tox -e libraries"
 SURVEY = "installs libraries: tests/cli/test_survey.py runs it with one of its own"
 SELFTEST = "takes up to a minute: tests/cli/test_selftest.py"
 DRIFT = "reads whole SDKs: tests/cli/test_drift.py"
-PYTEST = "tests/docs/test_pytest_page.py runs it"
-CERTIFICATES = "tests/docs/test_certificates_page.py runs it"
+PYTEST = "tests/docs/pages/test_pytest_page.py runs it"
+CERTIFICATES = "tests/docs/pages/test_certificates_page.py runs it"
 # Why a command is not run here. A file that a reason names exists.
 NOT_RUN = {
     "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/conformance certify": INSTALLS,

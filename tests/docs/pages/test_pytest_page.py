@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-PAGE = (Path(__file__).parents[2] / "docs" / "pytest.md").read_text("utf-8")
-FUNCTION = (Path(__file__).parents[2] / "docs" / "certify-a-function.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "pytest.md").read_text("utf-8")
+FUNCTION = (Path(__file__).parents[3] / "docs" / "certify-a-function.md").read_text("utf-8")
 
 
 def blocks(page: str) -> dict[str, str]:

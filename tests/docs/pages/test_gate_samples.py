@@ -25,7 +25,7 @@ import yaml
 
 from tests.command import without_progress
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SAMPLES = ROOT / "docs" / "samples"
 PAGE = ROOT / "docs" / "gate-a-release.md"
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))

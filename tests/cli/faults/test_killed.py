@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_interrupt import is_alive
+from tests.cli.faults.test_interrupt import is_alive
 
 SINGLE = "mcp-tool-to-chat-tool"
 LIMIT = 60  # seconds: a bound for a machine that is busy with other things

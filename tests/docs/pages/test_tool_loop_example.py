@@ -10,7 +10,7 @@ import pytest
 from conformance.checks.tool_loop.view import is_loop
 from tests.command import run_here
 
-PAGE = Path(__file__).parents[2] / "docs" / "tool-loop.md"
+PAGE = Path(__file__).parents[3] / "docs" / "tool-loop.md"
 
 
 def blocks(language: str) -> list[str]:
