@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 
 from conformance.cli.layout import bold
 from conformance.cli.subject import check_operations
@@ -13,11 +14,20 @@ from conformance.errors import UsageError
 from conformance.reports.behaviours import behaviours_text
 from conformance.reports.text import visible
 from conformance.reports.write import see_writable, write_file, write_json
-from conformance.selftest.banks import all_banks, load_banks
+from conformance.selftest.banks import Banks, all_banks, load_banks
 from conformance.selftest.gaps import gaps
 from conformance.selftest.leaves_table import gap_lines, is_checked, leaf_lines, leaves_summary
-from conformance.selftest.parallel import cores, run_banks, run_behaviours, run_leaves
+from conformance.selftest.parallel import (
+    cores,
+    find_witnesses,
+    run_banks,
+    run_behaviours,
+    run_leaves,
+    stale_witnesses,
+)
 from conformance.selftest.table import complaint_lines, is_good, score_data, summary_line, table_data, table_lines
+from conformance.selftest.witness import Witness
+from conformance.selftest.witness_file import PLACE, Key, key_of, read_witnesses, witnesses_text
 
 GOOD, BAD = 0, 1
 SEED = 1
@@ -40,6 +50,8 @@ def run(parsed: argparse.Namespace) -> int:
         return _leaves(parsed, specifications)
     if parsed.behaviours is not None:
         return _behaviours(parsed, specifications)
+    if parsed.witness is not None:
+        return _witnesses(parsed, specifications, banks)
     for flag, path in (("--json", parsed.json), ("--score", parsed.score)):
         if path is not None:
             see_writable(path, flag)
@@ -59,14 +71,15 @@ def run(parsed: argparse.Namespace) -> int:
     if not parsed.quiet:
         for line in table_lines(found):
             print(visible(line, ""))
-    for line in complaint_lines(found, specifications.contracts):
+    stale = _stale_lines(specifications, banks, read_witnesses(), found.jobs)
+    for line in (*complaint_lines(found, specifications.contracts), *stale):
         print(visible(line, ""))
     print(bold(summary_line(found)))
     if parsed.json is not None:
         write_json(parsed.json, table_data(found, specifications.digest))
     if parsed.score is not None:
         write_json(parsed.score, score_data(found, specifications.digest))
-    return GOOD if is_good(found) else BAD
+    return GOOD if is_good(found) and not stale else BAD
 
 
 def _leaves(parsed: argparse.Namespace, specifications: Specifications) -> int:
@@ -96,6 +109,33 @@ def _behaviours(parsed: argparse.Namespace, specifications: Specifications) -> i
     write_file(parsed.behaviours, behaviours_text(known))
     print(bold(f"{sum(map(len, known.values()))} defects of {len(known)} operations show in the cases"))
     return GOOD
+
+
+def _witnesses(parsed: argparse.Namespace, specifications: Specifications, banks: Banks) -> int:
+    """Find what convicts each mutant and write it; each is tried once more, in another process than found it."""
+    if parsed.json or parsed.score:
+        raise UsageError("--witness writes one file.", "Remove --json and --score.")
+    see_writable(parsed.witness, "--witness")
+    jobs = parsed.jobs or cores()
+    judged = {mutant.operation for mutant in banks.mutants}
+    known = {key: one for key, one in read_witnesses().items() if key[0] not in judged} if parsed.contract else {}
+    for mutant, witness in find_witnesses(specifications, banks.mutants, jobs):
+        if witness is not None:
+            known[key_of(mutant)] = witness
+    write_file(parsed.witness, witnesses_text(known))
+    complaints = _stale_lines(specifications, banks, known, jobs)
+    for line in complaints:
+        print(visible(line, ""))
+    print(bold(f"{len(banks.mutants) - max(len(complaints) - 1, 0)} of {len(banks.mutants)} defects have a witness"))
+    return BAD if complaints else GOOD
+
+
+def _stale_lines(specifications: Specifications, banks: Banks, known: Mapping[Key, Witness], jobs: int) -> list[str]:
+    """Return a line for each mutant without a witness that holds, and how to write them again."""
+    stale = list(stale_witnesses(specifications, banks.mutants, known, jobs))
+    lines = [f"Stale witness: {mutant.operation} {mutant.name}: {why}" for mutant, why in stale]
+    operations = " ".join(f"--contract {name}" for name in dict.fromkeys(mutant.operation for mutant, _why in stale))
+    return [*lines, f"Find them again: conformance selftest {operations} --witness {PLACE}"] if lines else []
 
 
 def _count(done: int, total: int) -> None:

@@ -7,12 +7,12 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from conformance.checks.registry import family
 from conformance.contracts import Specifications
@@ -24,6 +24,8 @@ from conformance.selftest.behaviours import behaviours
 from conformance.selftest.leaves import Leaves, check_leaves
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import MutantRun, SoundRun, run_mutant, run_sound
+from conformance.selftest.witness import Witness, find_witness, why_stale
+from conformance.selftest.witness_file import Key, key_of
 from conformance.subjects.watchdog import end_with_parent
 
 
@@ -47,7 +49,15 @@ class _Work(NamedTuple):
     max_examples: int
 
 
+class _Task(NamedTuple):
+    """What the processes do with each mutant."""
+
+    function: Callable[[Mutant], Any]
+    mutants: Sequence[Mutant]
+
+
 _work: _Work | None = None
+_task: _Task | None = None
 
 
 def cores() -> int:
@@ -122,6 +132,47 @@ def run_leaves(
             pool.submit(_leaves, specifications, operation, seed, max_examples, of_sounds) for operation in operations
         ]
         yield from (one.result() for one in waiting)
+
+
+def find_witnesses(
+    specifications: Specifications, mutants: Sequence[Mutant], jobs: int
+) -> Iterator[tuple[Mutant, Witness | None]]:
+    """Find what convicts each mutant; yield it in the order given, with None for one that nothing convicts."""
+    yield from zip(mutants, _of_each(partial(find_witness, specifications), mutants, jobs), strict=True)
+
+
+def stale_witnesses(
+    specifications: Specifications, mutants: Sequence[Mutant], known: Mapping[Key, Witness], jobs: int
+) -> Iterator[tuple[Mutant, str]]:
+    """Run each mutant on its witness alone; yield those whose witness no longer holds, and why."""
+
+    def why(mutant: Mutant) -> str | None:
+        return why_stale(specifications, mutant, known.get(key_of(mutant)))
+
+    for mutant, reason in zip(mutants, _of_each(why, mutants, jobs), strict=True):
+        if reason is not None:
+            yield mutant, reason
+
+
+def _of_each(task: Callable[[Mutant], Any], mutants: Sequence[Mutant], jobs: int) -> Iterator[Any]:
+    """Yield what a task gives for each mutant. The processes have both from their parent: neither can be sent."""
+    global _task
+    _task = _Task(task, mutants)
+    _warm_up(sorted({one.operation for one in mutants}))
+    gc.freeze()
+    with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
+        yield from pool.map(_done, range(len(mutants)))
+
+
+def _done(number: int) -> Any:
+    assert _task is not None
+    mutant = _task.mutants[number]
+    try:
+        return _task.function(mutant)
+    except ConformanceError:
+        raise
+    except Exception as error:
+        raise RuntimeError(f"{mutant}: {type(error).__name__}: {error}") from error
 
 
 def run_behaviours(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from conformance.contracts import Specifications
@@ -45,12 +45,17 @@ class MutantRun:
     charged: tuple[str, ...]
     accused: tuple[Accusation, ...]
     seconds: float | None
-    own_inputs: bool
+    own_inputs: bool = False
+
+    @property
+    def misses(self) -> bool:
+        """Whether a rule or a set that must object to it did not."""
+        return bool(self.missed or self.missed_sets)
 
     @property
     def good(self) -> bool:
         """Whether it was convicted by all its rules, and by no innocent one."""
-        return not (self.missed or self.missed_sets or self.accused)
+        return not (self.misses or self.accused)
 
 
 class SoundRun(NamedTuple):
@@ -136,51 +141,53 @@ def run_mutant(specifications: Specifications, mutant: Mutant, seed: int, max_ex
 
     Deep and wide inputs take long, and what convicts it without them convicts it with them.
     """
-    run = _run_mutant(specifications, mutant, seed, max_examples, shapes=mutant.timed)
-    if (run.missed or run.missed_sets) and not mutant.timed:
-        run = _run_mutant(specifications, mutant, seed, max_examples, shapes=True)
-    if (run.missed or run.missed_sets) and mutant.inputs:
-        run = _run_mutant(specifications, mutant, seed, max_examples, shapes=True, inputs=mutant.inputs)
+    options = options_for(mutant, seed=seed, max_examples=max_examples, shapes=mutant.timed)
+    run = run_with(specifications, mutant, options)
+    if run.misses and not mutant.timed:
+        run = run_with(specifications, mutant, replace(options, shapes=True))
+    if run.misses and mutant.inputs:
+        own = {mutant.operation: mutant.inputs}
+        run = run_with(specifications, mutant, replace(options, shapes=True, inputs=own))
+        run = replace(run, own_inputs=bool(run.convicted))
     return run
 
 
-def _run_mutant(
-    specifications: Specifications,
-    mutant: Mutant,
-    seed: int,
-    max_examples: int,
-    *,
-    shapes: bool,
-    inputs: tuple[Any, ...] = (),
-) -> MutantRun:
-    options = Options(
-        operations=(mutant.operation,),
-        seed=seed,
-        max_examples=max_examples,
-        choices=mutant.choices,
-        inputs={mutant.operation: inputs},
-        shrink=False,
-        shapes=shapes,
-    )
+def options_for(mutant: Mutant, **more: Any) -> Options:
+    """Return the options of a run of a mutant: its operation and choices, and nothing that changes no verdict."""
+    return Options(operations=(mutant.operation,), choices=mutant.choices, shrink=False, **more)
+
+
+def run_with(specifications: Specifications, mutant: Mutant, options: Options) -> MutantRun:
+    """Run a mutant once, with the inputs that the options name."""
     stopwatch = _Stopwatch(mutant.rules)
+    return judged(mutant, result_of(specifications, mutant, options, (stopwatch,)), stopwatch.seconds)
+
+
+def result_of(
+    specifications: Specifications, mutant: Mutant, options: Options, listeners: Sequence[Listener] = ()
+) -> RunResult:
+    """Return the result of a run of a mutant."""
     functions, new = functions_of(specifications, mutant), mutant.anew
-    result = certify_functions(
+    return certify_functions(
         specifications,
         functions if new is None else {**functions, mutant.operation: new()},
         options,
-        (stopwatch,),
+        listeners,
         timed=mutant.timed,
         mortal=mutant.mortal,
         anew=None if new is None else lambda: {**functions, mutant.operation: new()},
     )
+
+
+def judged(mutant: Mutant, result: RunResult, seconds: float | None = None) -> MutantRun:
+    """Compare the result of a run with what it must be. seconds: until a rule convicted it, where that was seen."""
     failed = {entry.rule.id: entry for entry in result.rules if entry.verdict == FAIL}
     convicted = tuple(rule for rule in mutant.rules if rule in failed)
-    seconds = stopwatch.seconds
     if convicted and seconds is None:  # not by a trial: a rule over several operations, an illegal answer
         seconds = result.seconds
     fails = tuple(one.name for one in set_verdicts(result) if one.verdict == FAILS)
     return MutantRun(
-        seed=seed,
+        seed=result.seed,
         convicted=convicted,
         missed=tuple(rule for rule in mutant.rules if rule not in failed),
         fails=fails,
@@ -189,7 +196,6 @@ def _run_mutant(
         charged=tuple(rule for rule, entry in failed.items() if entry.counts and not entry.charged_to),
         accused=tuple(_accusation(failed[rule]) for rule in mutant.innocent if rule in failed),
         seconds=round(seconds, 4) if seconds is not None else None,
-        own_inputs=bool(inputs and convicted),
     )
 
 

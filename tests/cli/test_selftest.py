@@ -36,6 +36,7 @@ def forgets_one_name(tool):
     return result
 
 selftest.gaps = lambda *_: []
+selftest.stale_witnesses = lambda *_: ()
 banks.all_banks = lambda: banks.Banks(mutants=({{mutants}},), sounds=({{sounds}},))
 command()
 """

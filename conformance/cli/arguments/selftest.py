@@ -32,6 +32,12 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "likely cause of a defect (specs/behaviours.json)",
     )
     parser.add_argument(
+        "--witness",
+        metavar="FILE",
+        help="write instead the few inputs that convict each converter with a defect, on which the tests run it "
+        "(conformance/selftest/banks/witness.json); with --contract, those of other operations stay",
+    )
+    parser.add_argument(
         "--leaves",
         nargs="?",
         const="reference",
