@@ -59,6 +59,8 @@ class Costs:
             self._excused.add(report.nodeid)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if not self._tests:
+            return
         files: Counter[str] = Counter()
         for test, seconds in self._tests.items():
             files[test.partition("::")[0]] += seconds

@@ -8,7 +8,6 @@ arbitrary one, all inputs that it gets wrong, or all that it gets right.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
@@ -25,9 +24,9 @@ from conformance.subjects.base import Limits
 from conformance.subjects.process import ProcessSubject
 from conformance.values import ABSENT, equal
 from tests.engine.certifying import specifications
+from tests.fault_sequences import SEQUENCES
 from tests.subjects.malformed import MalformedChild, Time, malformed
 
-SEQUENCES = int(os.environ.get("CONFORMANCE_FAULT_SEQUENCES", "12"))
 OPERATIONS = (
     "mcp-tool-to-chat-tool",
     "mcp-tools-to-chat-tools",

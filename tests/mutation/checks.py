@@ -3,7 +3,8 @@
 A change is noticed if a defect of the banks is no longer convicted by its rule, or if a sound variant or the reference
 is accused. What is not noticed is printed: either the change is equivalent, or the banks lack a defect or a sound
 variant. Changes are drawn from all modules of conformance/checks, without those that equivalent_checks.toml explains;
---sample says how many, --seed which. Exit status 1 if a change is not noticed, or if an entry of the list covers none.
+--sample says how many, --seed which. With --default the banks are run as the default tests run them: each mutant on its
+witness alone, sound variants without deep and wide inputs. Exit status 1 if a change is not noticed, or if an entry of the list covers none.
 
 Imports of the engine are inside functions: the checks must not be loaded before a change is put in place.
 """
@@ -53,7 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
     left, idle = listed.unlisted(every), listed.idle(every, names)
     changes = random.Random(options.seed).sample(left, min(options.sample, len(left)))
     gc.freeze()
-    calls = ((change, partial(notice, specifications, change)) for change in changes)
+    calls = ((change, partial(notice, specifications, change, whole=not options.default)) for change in changes)
     results: Counter[str] = Counter()
     for change, noticed, ended in called(calls, options.parallel, SECONDS):
         by = noticed or (ended and ended.strip().splitlines()[-1])
@@ -76,6 +77,7 @@ def _options() -> argparse.ArgumentParser:
     parser.add_argument("--sample", type=int, default=300, metavar="N", help="changes (300)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the sample (1)")
     parser.add_argument("--parallel", type=int, default=2, metavar="N", help="how many are judged at a time (2)")
+    parser.add_argument("--default", action="store_true", help="run the banks as the default tests do")
     parser.add_argument("--verbose", action="store_true", help="print what noticed each change")
     return parser
 
@@ -98,8 +100,11 @@ def _is_wording(change: Change) -> bool:
     return (" " in change.was.strip("\"'f") and change.was.lstrip("f")[:1] in "\"'") or not change.function
 
 
-def notice(specifications: Specifications, change: Change) -> str | None:
-    """Return what notices a changed module; None if nothing does. Replaces the module: for a child process."""
+def notice(specifications: Specifications, change: Change, *, whole: bool = True) -> str | None:
+    """Return what notices a changed module; None if nothing does. Replaces the module: for a child process.
+
+    whole: whether mutants are run whole, as a self-test does, and not on their witnesses.
+    """
     put_in_place(f"{CHECKS}.{change.module}", _changed(change.module).text(change))
     from conformance.checks.registry import PACKAGES, family
 
@@ -111,7 +116,7 @@ def notice(specifications: Specifications, change: Change) -> str | None:
             for rule in specifications.contracts[operation].rules
             if family(operation).checks[rule.check].__module__ == f"{CHECKS}.{change.module}"
         }
-        noticed = _notice_in(specifications, operation, own)
+        noticed = _notice_in(specifications, operation, own) if whole else _notice_by_default(specifications, operation)
         if noticed:
             return noticed
     return None
@@ -137,6 +142,23 @@ def _notice_in(specifications: Specifications, operation: str, rules: set[str]) 
             return f"{mutant} is missed" if run.missed else f"{mutant} is charged otherwise"
     for sound in banks.sounds[1:]:
         if not run_sound(specifications, sound, 1, EXAMPLES).good:
+            return f"{sound} is accused"
+    return None
+
+
+def _notice_by_default(specifications: Specifications, operation: str) -> str | None:
+    """Do what tests/engine/test_detection.py does for an operation."""
+    from tests.engine import test_detection
+
+    for mutant in (one for one in test_detection.QUICK if one.operation == operation):
+        if why := test_detection.why_stale(
+            specifications, mutant, test_detection.WITNESSES.get((mutant.operation, mutant.name))
+        ):
+            return f"{mutant}: {why}"
+    for sound in (one for one in test_detection.all_banks().sounds if one.operation == operation):
+        try:
+            test_detection.test_a_sound_converter_fails_no_must(sound)
+        except AssertionError:
             return f"{sound} is accused"
     return None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import threading
@@ -16,6 +15,7 @@ import pytest
 
 from tests.cli.conftest import seeded
 from tests.command import COMMAND, without_progress
+from tests.fault_sequences import ALL_FORMS
 
 SINGLE = "mcp-tool-to-chat-tool"
 MOST_MEMORY = 330_000  # kilobytes; the largest run takes 314,000
@@ -86,7 +86,7 @@ def read_report(here: Path) -> dict[str, Any]:
 
 
 # Further forms take a minute: `tox -e faults` runs them.
-further = pytest.mark.skipif("CONFORMANCE_FAULT_SEQUENCES" not in os.environ, reason="one of the further forms")
+further = pytest.mark.skipif(not ALL_FORMS, reason="one of the further forms")
 
 
 @pytest.mark.parametrize("what", [name if name in SOME else pytest.param(name, marks=further) for name in LARGE])

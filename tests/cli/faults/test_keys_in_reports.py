@@ -16,12 +16,13 @@ from typing import Any
 
 import pytest
 
+from tests.fault_sequences import ALL_FORMS
 from tests.keys import OF_THE_ENVIRONMENT, VALUE, Written, keys_under_a_name, keys_with_a_form, spelled
 
 SINGLE, LIST = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools"
 # How many of the keys are said, and in one answer. What is looked for in a text grows with the keys that it holds:
 # `tox -e faults` says all of them.
-EACH, CHUNK = (1, 30) if "CONFORMANCE_FAULT_SEQUENCES" in os.environ else (10, 8)
+EACH, CHUNK = (1, 30) if ALL_FORMS else (10, 8)
 PART = "pq7Rt2WvXz0LmNaB"  # of the value of --env
 
 # Each answer holds some of the keys. By turns it is a wrong output, an error, and the end of the process.
