@@ -4,7 +4,8 @@ A change is noticed if a defect of the banks is no longer convicted by its rule,
 is accused. What is not noticed is printed: either the change is equivalent, or the banks lack a defect or a sound
 variant. Changes are drawn from all modules of conformance/checks, without those that equivalent_checks.toml explains;
 --sample says how many, --seed which. With --default the banks are run as the default tests run them: each mutant on its
-witness alone, sound variants without deep and wide inputs. Exit status 1 if a change is not noticed, or if an entry of the list covers none.
+witness alone, sound variants without deep and wide inputs. Exit status 1 if a change is not noticed, or if an entry of
+the list covers none.
 
 Imports of the engine are inside functions: the checks must not be loaded before a change is put in place.
 """
