@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 
 
 def adapted(words: list[str], service: str) -> list[str]:
@@ -28,7 +29,9 @@ def main(words: list[str]) -> int:
 
 def served(words: list[str]) -> int:
     command = [sys.executable, "-m", "conformance", *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    # A job in the background of a shell ignores SIGINT, and so would what it starts.
+    reached = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=reached) as server:
         assert server.stdout is not None
         line = server.stdout.readline()
         server.send_signal(signal.SIGINT)
