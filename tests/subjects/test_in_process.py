@@ -149,6 +149,11 @@ def test_a_result_that_holds_itself_is_no_json_and_the_argument_is_put_back() ->
     assert given == {"a": 1}
 
 
+def test_a_generator_is_no_json_and_the_message_says_what_to_do() -> None:
+    (outcome,) = ask(subject(lambda value: [iter(value)]), [{"a": [1]}])
+    assert outcome.not_json == "/0 is a Python dict_keyiterator, which is not a JSON value: make a list of it"
+
+
 def test_an_argument_that_holds_a_tuple_now_is_reported() -> None:
     def convert(value: Any) -> Any:
         value["a"] = (1,)

@@ -325,10 +325,17 @@ def explained(value: Any) -> list[Any]:
             found.append(item)
             stack.extend([(member, depth + 1, (way, index)) for index, member in enumerate(item)])
         else:
-            raise NotJson(f"{place(way)} is a Python {type(item).__name__}, which is not a JSON value")
+            raise NotJson(f"{place(way)} is a Python {type(item).__name__}, which is not a JSON value{remedy(item)}")
         if depth > DEEPEST or len(found) > MOST_HOLDERS:
             raise NotJson(f"the result holds itself, or is nested over {DEEPEST} levels deep")
     return found
+
+
+def remedy(item: object) -> str:
+    """Return what to do about a part of a result that has yet to be awaited or iterated, after a colon."""
+    if hasattr(item, "__await__"):
+        return ": await it"
+    return ": make a list of it" if hasattr(item, "__next__") or hasattr(item, "__anext__") else ""
 
 
 def place(way: Any) -> str:
@@ -414,6 +421,8 @@ class Server:
         function = self.functions.get(operation) if isinstance(operation, str) else None
         if function is None:
             return self.failure(number, NOT_OFFERED, f"the operation {operation!r} is not offered")
+        if self.diagnostics.entries:
+            self.diagnostics.take()  # of an earlier call: a coroutine that is thrown away warns late
         try:
             try:
                 output = function(given)

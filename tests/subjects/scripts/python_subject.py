@@ -122,6 +122,8 @@ DEEDS = {
     "set": lambda: [{"a"}],
     "bytes": lambda: b"text",
     "object": lambda: {"type": object()},
+    "coroutine": lambda: {"tools": [waited()]},
+    "generator": lambda: (tool for tool in []),
     "none-key": lambda: {"a": {None: 1}},
     "integer-key": lambda: {"a": [{1: 2}]},
     "enum": lambda: {"level": Level.HIGH, "text": Text("t")},

@@ -252,6 +252,8 @@ NO_JSON = {
     "set": "/0 is a Python set, which is not a JSON value",
     "bytes": "the result is a Python bytes, which is not a JSON value",
     "object": "/type is a Python object, which is not a JSON value",
+    "coroutine": "/tools/0 is a Python coroutine, which is not a JSON value: await it",
+    "generator": "the result is a Python generator, which is not a JSON value: make a list of it",
     "none-key": "/a has the key None, which is not a string",
     "integer-key": "/a/0 has the key 1, which is not a string",
     "odd-dict": "no items",
