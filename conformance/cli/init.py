@@ -96,11 +96,14 @@ def _texts(program: Program, operations: list[str], name: str) -> dict[str, str]
     ]
     words = _commands(program, "")
     texts: dict[str, str] = {}
-    for file, template in program.files.items():
-        environment.add_template(template, Path(__file__).with_name("templates").joinpath(template).read_text("utf-8"))
-        texts[file] = environment.render_template(
-            template, operations=offered, file=os.path.basename(file), name=name, **words
-        )
+    for file, source in program.files.items():
+        text = Path(__file__).with_name("templates").joinpath(source).read_text("utf-8")
+        if source.endswith(".jinja"):
+            environment.add_template(source, text)
+            text = environment.render_template(
+                source, operations=offered, file=os.path.basename(file), name=name, **words
+            )
+        texts[file] = text
     return texts
 
 

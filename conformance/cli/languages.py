@@ -7,6 +7,8 @@ import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from conformance.subjects.named import SERVE_ADAPTER
+
 
 def snake(operation: str) -> str:
     """Return an operation's name as a function's: mcp_tool_to_chat_tool."""
@@ -28,10 +30,10 @@ def camel(operation: str) -> str:
 class Program:
     """A program in one language, and how it is built and run.
 
-    files: template by file, relative to the folder; the first is the one that people edit. run, build: the words of
-    a command, in which {at} is where the folder is. needs: what has to be there before, for people. way: the flag of
-    certify that takes the command; None for a Python file, which the suite's own worker serves: it observes more of a
-    function than the protocol can carry.
+    files: by file, relative to the folder, its template, or the path of a file of the suite that is copied; the first
+    is the one that people edit. run, build: the words of a command, in which {at} is where the folder is. needs: what
+    has to be there before, for people. way: the flag of certify that takes the command; None for a Python file, which
+    the suite's own worker serves: it observes more of a function than the protocol can carry.
     """
 
     files: Mapping[str, str]
@@ -44,8 +46,14 @@ class Program:
 
 # What is several files is a folder of its own; so is Go, where all files of one folder are one package.
 _OWN = "conformance_adapter"
+_SERVER = {f"{_OWN}/serve_adapter.mjs": SERVE_ADAPTER}
 _TYPESCRIPT = Program(
-    files={f"{_OWN}/main.mts": "adapter.mts.jinja", f"{_OWN}/tsconfig.json": "tsconfig.json.jinja"},
+    files={
+        f"{_OWN}/main.mts": "adapter.mts.jinja",
+        **_SERVER,
+        f"{_OWN}/serve_adapter.d.mts": "serve_adapter.d.mts.jinja",
+        f"{_OWN}/tsconfig.json": "tsconfig.json.jinja",
+    },
     run=("node", f"{{at}}{_OWN}/main.mjs"),
     build=("npx", "tsc", "-p", f"{{at}}{_OWN}"),
     needs="npm install --save-dev typescript @types/node",
@@ -53,7 +61,11 @@ _TYPESCRIPT = Program(
 )
 ADAPTERS = {
     "python": Program(files={f"{_OWN}.py": "adapter.py.jinja"}, run=("python3", f"{{at}}{_OWN}.py"), way=None),
-    "javascript": Program(files={f"{_OWN}.mjs": "adapter.mjs.jinja"}, run=("node", f"{{at}}{_OWN}.mjs"), naming=camel),
+    "javascript": Program(
+        files={f"{_OWN}/main.mjs": "adapter.mjs.jinja", **_SERVER},
+        run=("node", f"{{at}}{_OWN}/main.mjs"),
+        naming=camel,
+    ),
     "typescript": _TYPESCRIPT,
     "java": Program(
         files={f"{_OWN}/ConformanceAdapter.java": "adapter.java.jinja"},

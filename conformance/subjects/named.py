@@ -17,7 +17,8 @@ _FIELD = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 # Who has libraries of their own names another folder of the same form.
 FOLDER = os.environ.get("CONFORMANCE_LIBRARIES") or os.path.join(_FIELD, "libraries")
 ADAPTER, NODE_ADAPTER, DRIVERS = "adapter.py", "adapter.mjs", ("driver.py", "driver.mjs")
-_HOOKS, _SERVE = (os.path.join(_FIELD, name) for name in ("packages_of_this_folder.mjs", "serve_adapter.mjs"))
+_HOOKS = os.path.join(_FIELD, "packages_of_this_folder.mjs")
+SERVE_ADAPTER = os.path.join(_FIELD, "serve_adapter.mjs")
 
 
 def library_names() -> list[str]:
@@ -51,4 +52,4 @@ def program_command(path: str, interpreter: str) -> str:
 
 def program_files(path: str) -> tuple[str, ...]:
     """Return what is run of a program: what serves an adapter.mjs, and the program."""
-    return (_SERVE, path) if os.path.basename(path) == NODE_ADAPTER else (path,)
+    return (SERVE_ADAPTER, path) if os.path.basename(path) == NODE_ADAPTER else (path,)

@@ -17,6 +17,8 @@ import pytest
 
 from conformance.cli import languages
 from conformance.cli.arguments.init import LANGUAGES
+from conformance.cli.parser import parse
+from conformance.subjects.named import SERVE_ADAPTER
 from tests.cli.toolchains import TOOLS, Toolchain, toolchain
 from tests.command import Ran
 
@@ -24,7 +26,7 @@ SAMPLE = "mcp-tool-to-chat-tool"
 DESCRIBE = '{"jsonrpc": "2.0", "id": 0, "method": "describe"}'
 FILES = {
     "python": "conformance_adapter.py",
-    "javascript": "conformance_adapter.mjs",
+    "javascript": "conformance_adapter/main.mjs",
     "typescript": "conformance_adapter/main.mts",
     "java": "conformance_adapter/ConformanceAdapter.java",
     "csharp": "conformance_adapter/Program.cs",
@@ -224,6 +226,14 @@ def test_nothing_is_written_over(run, here):
     assert "operations = {" in (here / "conformance_adapter.py").read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("called", "language"), [("node", "javascript"), ("js", "javascript"), ("TS", "typescript"), ("py", "python")]
+)
+def test_a_language_may_be_called_by_another_name(called, language):
+    _parser, parsed = parse(["init", "--language", called])
+    assert parsed.language == language
+
+
 def test_a_link_to_nowhere_is_not_written_through(run, here):
     (here / "conformance_adapter.py").symlink_to(here / "elsewhere")
     assert run("init", "--language", "python").status == 2
@@ -234,7 +244,9 @@ def test_a_link_to_nowhere_is_not_written_through(run, here):
     ("arguments", "reported"),
     [
         ((), "--language"),
-        (("--language", "cobol"), "invalid choice: 'cobol'"),
+        (("--language", "cobol"), "unknown language 'cobol'. Known: python, javascript, typescript, java, csharp, "),
+        (("--language", "javascrpt"), "unknown language 'javascrpt'. Did you mean javascript"),
+        (("--language", "noed"), "unknown language 'noed'. Did you mean node?"),
         (("--language", "go", "--operation", "mcp-tool"), "Unknown operation 'mcp-tool' in --operation."),
         (("--language", "go", "--dir", "file"), "is not a folder"),
         (("--language", "go", "--wire"), "There is no driver in go. --wire writes python or javascript."),
@@ -253,7 +265,7 @@ def test_a_mistake_is_one_line_and_writes_nothing(run, here, arguments, reported
 def test_a_folders_name_is_no_code(run, here):
     for folder in ('"; import os #', "*/ ?> #{1} ${x}"):
         for language, file in FILES.items():
-            wrote = run("init", "--language", language, "--dir", folder)
+            wrote = run("init", "--language", language, "--dir", folder, "--force")
             text = (here / folder / file).read_text("utf-8")
             assert wrote.status == 0
             assert folder not in text
@@ -274,7 +286,7 @@ def test_the_python_adapter_prints_to_its_log(run, here):
 def test_every_template_is_written_by_some_language():
     folder = Path(languages.__file__).with_name("templates")
     written = [program.files.values() for program in (*languages.ADAPTERS.values(), *languages.DRIVERS.values())]
-    assert {path.name for path in folder.iterdir()} == set(chain.from_iterable(written))
+    assert {path.name for path in folder.iterdir()} == set(chain.from_iterable(written)) - {SERVE_ADAPTER}
     assert list(languages.ADAPTERS) == list(LANGUAGES) == list(TOOLS)
 
 

@@ -35,7 +35,7 @@ def test_what_serves_an_adapter_in_javascript_is_a_part_of_it(monkeypatch, tmp_p
     before = adapter.adapter_digest, driver.adapter_digest
     server = tmp_path / "serve.mjs"
     server.write_text("// another one", "utf-8")
-    monkeypatch.setattr(named, "_SERVE", str(server))
+    monkeypatch.setattr(named, "SERVE_ADAPTER", str(server))
     assert adapter.adapter_digest != before[0]
     assert driver.adapter_digest == before[1]
 

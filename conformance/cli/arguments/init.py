@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 
 from conformance.cli.arguments.common import add_examples
+from conformance.errors import did_you_mean
 
 LANGUAGES = ("python", "javascript", "typescript", "java", "csharp", "go", "rust", "php", "ruby")
+ALIASES = {"node": "javascript", "js": "javascript", "ts": "typescript", "py": "python", "c#": "csharp", "golang": "go"}
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -15,7 +17,13 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "Write a minimal adapter for a converter in another language, with a sample conversion that conforms, and "
         "print how to run it."
     )
-    parser.add_argument("--language", required=True, choices=LANGUAGES, help="the language of the converter")
+    parser.add_argument(
+        "--language",
+        required=True,
+        type=_language,
+        choices=LANGUAGES,
+        help="the language of the converter (node, js, ts and py are names too)",
+    )
     parser.add_argument("--dir", default=".", metavar="DIR", help="the folder it is written into (default: this one)")
     parser.add_argument(
         "--operation",
@@ -35,3 +43,11 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "conformance init --language javascript --dir adapter --operation tool-loop",
         "conformance init --language python --wire",
     )
+
+
+def _language(text: str) -> str:
+    """Return the name of a language, which may be written as people call it."""
+    name = text.casefold()
+    if name not in LANGUAGES and name not in ALIASES:
+        raise argparse.ArgumentTypeError(f"unknown language {text!r}. {did_you_mean(name, (*LANGUAGES, *ALIASES))}")
+    return ALIASES.get(name, name)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.parser import parse
+from conformance.subjects.named import SERVE_ADAPTER
 from tests.command import run_here
 from tests.docs import small_service
 from tests.docs.commands import PAGES, ROOT, Command, block, code_of, commands_of, run_in_order, shim
@@ -206,7 +207,8 @@ def place(tmp_path: Path, service: str) -> Path:
             "expected-failures.toml": block(FUNCTION, "toml", 1),
             "tools.json": f"[{TOOL}]",
             "adapter.js": block(DOCS / "protocol.md", "javascript"),
-            "adapter.mjs": adapter("javascript", tmp_path),
+            "adapter.mjs": adapter("javascript", tmp_path, "conformance_adapter/main.mjs"),
+            "serve_adapter.mjs": Path(SERVE_ADAPTER).read_text("utf-8"),
         },
     )
     for name in ("responses-json-one-call-items.yaml", "responses-stream-one-call-items.yaml"):
@@ -221,11 +223,10 @@ def write(folder: Path, files: dict[str, str]) -> None:
         (folder / name).write_text(text, "utf-8")
 
 
-def adapter(language: str, folder: Path) -> str:
+def adapter(language: str, folder: Path, file: str) -> str:
     """What `conformance init` writes."""
     run_here(folder, ("init", "--language", language, "--dir", language), os.environ)
-    (path,) = (folder / language).glob("conformance_adapter.*")
-    return path.read_text("utf-8")
+    return (folder / language / file).read_text("utf-8")
 
 
 def add_what_the_page_has(page: Path, here: Path) -> None:
@@ -236,7 +237,7 @@ def add_what_the_page_has(page: Path, here: Path) -> None:
         shutil.copytree(ROOT / "specs", here / "specs")
         write(here, code_of(page))
     elif page.name == "other-languages.md":
-        write(here, {"conformance_adapter.py": adapter("python", here.parent)})
+        write(here, {"conformance_adapter.py": adapter("python", here.parent, "conformance_adapter.py")})
     elif page.name == "real-libraries.md":
         write(here, {**code_of(page), **SOME_LIBRARY})
 
