@@ -48,17 +48,26 @@ NOT_OBSERVABLE = {
     "ruby": {"MCP-4"},
 }
 LOST = {"javascript": {"ALL-5"}, "typescript": {"ALL-5"}, "go": {"ALL-5"}}
-# The first words of a stub's body, and a body that returns the argument.
+# The first words of a stub's body, and a body that prints and returns the argument, later where the language has that.
+_NODE = "throw new Error", "process.stdout.write('noise'); console.warn('lost'); return Promise.resolve(input);"
 FILLED = {
-    "python": ("raise NotImplementedError", "return given"),
-    "javascript": ("throw new Error", "return input;"),
-    "typescript": ("throw new Error", "return input;"),
-    "java": ("throw new UnsupportedOperationException", "return input;"),
-    "csharp": ("throw new NotImplementedException", "return input;"),
-    "go": ("return nil, errors.New", "return input, nil"),
-    "rust": ('Err("', "Ok(input.clone())"),
-    "php": ("throw new LogicException", "return $input;"),
-    "ruby": ("raise NotImplementedError", "input"),
+    "python": ("raise NotImplementedError", "print('noise'); return __import__('asyncio').sleep(0, given)"),
+    "javascript": _NODE,
+    "typescript": _NODE,
+    "java": ("throw new UnsupportedOperationException", 'System.out.println("noise"); return input;'),
+    "csharp": ("throw new NotImplementedException", 'Console.WriteLine("noise"); return input;'),
+    "go": ("return nil, errors.New", 'fmt.Println("noise"); return input, nil'),
+    "rust": ('Err("', 'println!("noise"); Ok(input.clone())'),
+    "php": ("throw new LogicException", "echo 'noise'; return $input;"),
+    "ruby": ("raise NotImplementedError", "puts 'noise'; input"),
+}
+# Bodies that return what has yet to be awaited or iterated, in the languages whose JSON would write something for it.
+UNFINISHED = {
+    "python": "return (one for one in [given])",
+    "javascript": "return { tools: [Promise.resolve(input)] };",
+    "typescript": "return { tools: [Promise.resolve(input)] };",
+    "php": "return ['tools' => (fn () => yield $input)()];",
+    "ruby": "{ tools: [[input].each] }",
 }
 
 
@@ -339,14 +348,21 @@ def test_the_adapter_answers_every_line(written, environment):
 
 def test_a_stub_that_is_filled_in_as_told_compiles_and_converts(run, here, tools, language, environment):
     tools.provide(here, here)
-    operation = "chat-tools-to-responses-tools"
-    printed = commands(run("init", "--language", language, "--operation", operation).out)
+    operations = ("chat-tools-to-responses-tools", "chat-messages-to-responses-input")
+    flags = [word for operation in operations for word in ("--operation", operation)]
+    printed = commands(run("init", "--language", language, *flags).out)
     path = here / FILES[language]
+    text = path.read_text("utf-8")
     begins, body = FILLED[language]
-    filled, count = re.subn(rf"^(\s+){re.escape(begins)}.*$", rf"\1{body}", path.read_text("utf-8"), flags=re.MULTILINE)
-    assert count == 1
-    path.write_text(filled, "utf-8")
+    for filled_in in filter(None, (body, UNFINISHED.get(language))):
+        text, count = re.subn(rf"^(\s+){re.escape(begins)}.*$", rf"\1{filled_in}", text, count=1, flags=re.MULTILINE)
+        assert count == 1
+    path.write_text(text, "utf-8")
     tools.build(printed.get("build it"), here, environment)
-    (answer,) = answers_to([asked('{"b": 1.0, "a": []}', 1, operation)], printed["try it by hand"], here, environment)
+    lines = [asked('{"b": 1.0, "a": []}', number, operation) for number, operation in enumerate(operations)]
+    answer, unfinished = answers_to(lines, printed["try it by hand"], here, environment)
     assert answer["result"]["output"] == {"name": "a", "inputSchema": {"type": "object", "const": {"b": 1.0, "a": []}}}
     assert answer["result"]["input_after"] == answer["result"]["output"]
+    if "diagnostics" in answer["result"]:
+        assert answer["result"]["diagnostics"] == [{"level": "warning", "message": "lost"}]
+    assert unfinished["error"]["code"] == (-32001 if language in UNFINISHED else -32000)
