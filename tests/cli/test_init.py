@@ -126,17 +126,22 @@ def verdicts(report: dict[str, Any], verdict: str, level: str) -> set[str]:
     return {rule["id"] for rule in report["rules"] if (rule["verdict"], rule["level"]) == (verdict, level)}
 
 
+def every_set_conforms(report: dict[str, Any]) -> bool:
+    verdicts = {one["name"]: one["verdict"] for one in report["sets"]}
+    return verdicts == dict.fromkeys(("safe", "documents", "robust", "all"), "conforms")
+
+
 def test_the_adapter_conforms_as_it_was_written(run_in, written, language):
     assert (written.ran.status, written.ran.err) == (0, "")
     assert written.ran.out.splitlines()[0].split(",")[0] == f"Wrote {FILES[language]}"
     certify = words_of(written.printed["certify it"])
-    ran = run_in(written.folder, *certify, "--seed", "1", "--start-timeout", "60")
+    ran = run_in(written.folder, *certify, "--seed", "1", "--max-examples", "30", "--start-timeout", "60")
     report = json.loads((written.folder / "reports" / "report.json").read_text("utf-8"))
     assert (ran.status, ran.err) == (0, "")
     assert re.match(rf"{language} .*\d+\.\d+", report["subject"]["language"])
+    assert every_set_conforms(report)
     assert verdicts(report, "not-observable", "MUST") == NOT_OBSERVABLE[language]
-    # Beside what the language loses only the advice that every converter gets which keeps schemas as they are.
-    assert verdicts(report, "fail", "SHOULD") == {"API-5"} | LOST.get(language, set())
+    assert verdicts(report, "fail", "SHOULD") <= LOST.get(language, set())
     assert len(verdicts(report, "pass", "MUST")) > 20
 
 
@@ -192,7 +197,7 @@ def test_the_driver_conforms_as_it_was_written(run, here, language, environment)
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
     assert (ran.status, ran.err) == (0, "")
     assert re.match(rf"{language} .*\d+\.\d+", report["subject"]["language"])
-    assert verdicts(report, "fail", "MUST") == set()
+    assert every_set_conforms(report)
     assert len(verdicts(report, "pass", "MUST")) > 20
 
 
