@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice
 
 from conformance.contracts import Contract
+from conformance.engine.lone_hangs import LoneHangs
 from conformance.engine.options import Options
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, Fault, Outcome, Request
@@ -108,10 +109,10 @@ class Patient(SubjectWrapper):
 
 
 def patient(subject: Subject, contracts: Mapping[str, Contract], options: Options) -> Subject:
-    """Return the subject as a run with a time limit asks it; the subject itself where there is none."""
+    """Return the subject as a run asks it: within its time limit, and once more where it hung alone."""
     if options.time_limit is None or options.until is None:
-        return subject
-    return Patient(subject, contracts, options.time_limit, options.until)
+        return LoneHangs(subject)
+    return LoneHangs(Patient(subject, contracts, options.time_limit, options.until))
 
 
 class _Suspicion:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -12,9 +12,11 @@ from conformance.engine.ledger import Kind, operation_item
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.result import RunResult
+from conformance.observation import Fault, Outcome, Request
 from conformance.reference import mcp_tool_to_chat_tool
 from conformance.selftest.banks import load_banks
 from conformance.selftest.banks.failing_calls import OPERATIONS
+from conformance.subjects.base import SubjectWrapper
 from tests.engine.building import SINGLE, contract_of, described, subject_of
 from tests.engine.certifying import certified, specifications
 
@@ -55,6 +57,26 @@ def test_listeners_hear_the_start_each_trial_and_the_end() -> None:
     assert isinstance(events[0], Started) and isinstance(events[-1], Concluding)
     trials = [event for event in events if isinstance(event, Progress)]
     assert len(trials) > len(CONTRACTS[SINGLE].cases) and all(trial.failing == () for trial in trials)
+
+
+class _HangsOnce(SubjectWrapper):
+    """A subject that is silent at its fiftieth input."""
+
+    count = 0
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        for request, outcome in super().ask(requests):
+            self.count += 1
+            yield request, Outcome(fault=Fault("hang", "silent")) if self.count == 50 else outcome
+
+
+def test_a_run_in_which_one_input_hung_once_charges_nothing() -> None:
+    result, subject = new_result(), _HangsOnce(subject_of({SINGLE: mcp_tool_to_chat_tool}))
+    options = Options(max_examples=3, seed=1, shrink=False)
+    run_operations(specifications(), CONTRACTS, CONTRACTS, subject, options, result, [])
+    assert subject.count > 50
+    assert result.ledger.is_complete
+    assert {entry.verdict for entry in result.rules if entry.counts} == {"pass"}
 
 
 def test_a_run_of_one_case_asks_no_other_and_counts_no_probe() -> None:

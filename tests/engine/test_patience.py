@@ -24,10 +24,11 @@ def asked(
     return [outcome for _request, outcome in subject.ask(requests)]
 
 
-def test_a_subject_without_a_time_limit_is_asked_as_it_is() -> None:
-    subject = subject_of({SINGLE: lambda tool: tool})
-    assert patient(subject, CONTRACTS, Options()) is subject
-    assert isinstance(patient(subject, CONTRACTS, Options(time_limit=1, until=1)), Patient)
+@pytest.mark.parametrize(("options", "kind"), [(Options(), None), (Options(time_limit=1, until=1), GIVEN_UP)])
+def test_only_a_run_with_a_time_limit_gives_up(options: Options, kind: str | None) -> None:
+    subject = patient(subject_of({SINGLE: lambda tool: tool}), CONTRACTS, options)
+    ((_request, outcome),) = subject.ask([Request(key=None, operation=SINGLE, input={})])
+    assert (outcome.fault and outcome.fault.kind) == kind
 
 
 def test_what_is_left_when_the_time_is_over_is_given_up() -> None:

@@ -10,9 +10,13 @@ PROCESS, LIMITS, WHOLE = (
     "tests/cli/faults/test_faults.py",
 )
 FALSE_PASSES = "tests/cli/test_false_passes.py"
+LONE = "tests/engine/test_lone_hangs.py"
 BOUNDS, TIME = "tests/cli/faults/test_bounds.py", "tests/cli/test_time_limit.py"
 TESTS = {
     "silence while requests are out": (PROCESS, "test_a_hang_costs_its_own_case"),
+    "silence at one input only, where others were answered": (
+        LONE, "test_a_lone_hang_is_asked_once_more_after_all_others",
+    ),
     "slow start": (LIMITS, "test_a_subject_may_take_its_time_to_start"),
     "exit, crash, kill by a signal": (PROCESS, "test_a_death_costs_its_own_case"),
     "half a line, then death": (PROCESS, "test_a_death_costs_its_own_case"),
