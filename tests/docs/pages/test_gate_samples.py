@@ -98,7 +98,8 @@ set -e
 [ "$1 $2" = "-m venv" ]
 mkdir -p "$3/bin"
 printf '#!/bin/sh\\nexec {python} -m conformance "$@"\\n' > "$3/bin/conformance"
-printf '#!/bin/sh\\n[ "$1 $2" = "-m pip" ] && exit 0\\nexec {python} "$@"\\n' > "$3/bin/python"
+printf '#!/bin/sh\\n[ "$1 $2" = "-m pip" ] && echo "$@" > "$RUNNER_TEMP/pip" && exit 0\\n' > "$3/bin/python"
+printf 'exec {python} "$@"\\n' >> "$3/bin/python"
 cp "$3/bin/python" "$3/bin/pip"
 chmod +x "$3/bin/"*
 """
@@ -252,6 +253,18 @@ def test_a_second_use_and_the_jobs_of_a_matrix_keep_apart(project: Path) -> None
     assert [step.status for step in run_steps(steps, project, given)] == [0]
     own = outputs(project, "install")
     assert (own["steps.install.outputs.artifact"], own["steps.install.outputs.reports"]) == ("", "mine")
+
+
+def test_the_suite_is_installed_with_the_extras_that_are_named(project: Path) -> None:
+    (install,) = (step for step in ACTION["runs"]["steps"] if step["name"] == "Install")
+    for extras, named in (("", ""), ("mcp", "[mcp]"), ("recordings, sign", "[recordings, sign]")):
+        assert list(run_steps([install], project, inputs(extras=extras))) == []
+        assert (project / ".temp" / "pip").read_text("utf-8") == f"-m pip install -q {ROOT}{named}\n"
+    for extras in ("mcp]; touch planted; [", "$(touch planted)"):
+        (refused,) = run_steps([install], project, inputs(extras=extras))
+        assert (refused.status, refused.out.count("\n")) == (2, 1)
+        assert "extras are names separated by commas" in refused.out
+    assert not (project / "planted").exists()
 
 
 def environment_with(folder: Path, **modules: str) -> Path:
