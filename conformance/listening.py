@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address
 
 from conformance.errors import UsageError
+from conformance.extras import install_command
 
 LOOPBACK = "127.0.0.1"
 WAITING = 128  # connections that may wait to be taken
@@ -32,6 +34,18 @@ def listening(host: str, port: int) -> socket.socket:
         what = f"Nothing can listen at {host}, port {port}: {_reason(error)}."
         raise UsageError(what, "Give --port another one, or 0 for any.") from None
     return listener
+
+
+@contextmanager
+def importing_server(what: str, extra: str) -> Iterator[None]:
+    """Raise UsageError where a package is missing that is imported inside. what: what needs it, for people."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == __package__:  # our own fault
+            raise
+        missing = f"{what} needs starlette and uvicorn; {error.name} is not installed."
+        raise UsageError(missing, f"Install what is missing: {install_command(extra)}") from None
 
 
 WRONG_HOST = "The Host header must name this machine: localhost, or an address of loopback."

@@ -15,6 +15,7 @@ from typing import Any
 
 from conformance.drift.model import State
 from conformance.errors import UsageError
+from conformance.extras import install_command
 from conformance.files import DEEPEST, check_nesting, read_file, too_deep
 from conformance.oracles import KINDS
 from conformance.oracles.pinned import pin
@@ -81,7 +82,7 @@ def _found(interpreter: str) -> str:
 def installing(interpreter: str | None) -> str:
     """Return the command that installs the packages for an interpreter (default: this one)."""
     if interpreter is None:
-        return "pip install 'tool-conformance[drift]'"
+        return install_command("drift")
     return f"{shlex.quote(interpreter)} -m pip install {PACKAGES}"
 
 

@@ -22,8 +22,7 @@ from conformance.emulator.api import Api
 from conformance.emulator.bodies import error_body
 from conformance.emulator.captures import Captured, Captures
 from conformance.emulator.scripts import DEFAULT, Script, named_script, script_of
-from conformance.errors import UsageError
-from conformance.listening import LOOPBACK, base_url, listening
+from conformance.listening import LOOPBACK, base_url, importing_server, listening
 from conformance.oracles.hosts import OPENAI
 from conformance.values import JSON
 
@@ -41,15 +40,9 @@ class RunningApi:
         captured: Callable[[Captured], None] | None,
         profile: str,
     ) -> None:
-        try:
+        with importing_server("The local API", "emulate"):
             from conformance import http_server
             from conformance.emulator.app import app_of
-        except ModuleNotFoundError as error:
-            if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn"):
-                raise
-            raise UsageError(
-                "The local API needs starlette and uvicorn.", "Install them: pip install 'tool-conformance[emulate]'"
-            ) from None
         api = Api(script, Acceptance(profile=profile), again=True)
         self._captures = Captures(captured)
         self.base_url = base_url(listener) + "/v1"

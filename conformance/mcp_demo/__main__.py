@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-MISSING = "conformance.mcp_demo needs the mcp package, version 2: pip install 'tool-conformance[mcp]'"
+from conformance.extras import install_command
 
 
 def main() -> int:
@@ -19,7 +19,8 @@ def main() -> int:
         # mcp 1.x is installed but lacks MCPServer: the same line helps. Any other import is our own fault.
         if (error.name or "").split(".")[0] not in ("mcp", "mcp_types"):
             raise
-        print(MISSING, file=sys.stderr)
+        what = "conformance.mcp_demo needs the mcp package, version 2"
+        print(f"{what}: {install_command('mcp')}", file=sys.stderr)
         return 2
     server.run("stdio")
     return 0

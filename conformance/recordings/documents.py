@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from conformance.errors import UsageError
+from conformance.extras import install_command
 from conformance.files import LIBYAML_TOO_DEEP
 from conformance.recordings.folder import LARGEST
 from conformance.recordings.httprr import HEADER, httprr_document
@@ -150,5 +151,5 @@ def missing(what: str) -> UsageError:
     """Return the error that says which extra is not installed."""
     return UsageError(
         f"{what} cannot be read: a library is missing.",
-        "Install the extra: pip install 'tool-conformance[recordings]'.",
+        f"Install the extra: {install_command('recordings')}",
     )

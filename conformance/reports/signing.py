@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from conformance.errors import UsageError
+from conformance.extras import install_command
 from conformance.files import read_file
 
 if TYPE_CHECKING:
@@ -15,10 +16,13 @@ if TYPE_CHECKING:
     from securesystemslib.signer import CryptoSigner, SSlibKey
 
 PAYLOAD = "application/vnd.in-toto+json"
-MISSING = "Signatures need securesystemslib and cryptography."
-INSTALL = "Install them: pip install 'tool-conformance[sign]'"
 PRIVATE = "openssl genpkey -algorithm ed25519 -out key.pem makes one."
 PUBLIC = "openssl pkey -in key.pem -pubout makes one from the private key."
+
+
+def _missing(flag: str) -> UsageError:
+    what = "Signatures need securesystemslib and cryptography."
+    return UsageError(f"{flag}: {what}", f"Install them: {install_command('sign')}")
 
 
 def load_signer(path: str) -> CryptoSigner:
@@ -31,7 +35,7 @@ def load_signer(path: str) -> CryptoSigner:
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
         from securesystemslib.signer import CryptoSigner
     except ImportError:
-        raise UsageError(f"--sign-key: {MISSING}", INSTALL) from None
+        raise _missing("--sign-key") from None
     data = read_file(path, f"--sign-key {path}", PRIVATE)
     try:
         key: PrivateKeyTypes = load_pem_private_key(data, password=None)
@@ -51,7 +55,7 @@ def load_public_key(path: str) -> SSlibKey:
         from cryptography.hazmat.primitives.serialization import load_pem_public_key
         from securesystemslib.signer import SSlibKey
     except ImportError:
-        raise UsageError(f"--key: {MISSING}", INSTALL) from None
+        raise _missing("--key") from None
     data = read_file(path, f"--key {path}", PUBLIC)
     try:
         key: PublicKeyTypes = load_pem_public_key(data)

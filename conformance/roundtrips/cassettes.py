@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from conformance.errors import UsageError
+from conformance.extras import install_command
 from conformance.files import write_whole
 from conformance.roundtrips.meaning import Difference, differences
 from conformance.roundtrips.redaction import before_record_request, before_record_response
@@ -42,7 +43,7 @@ def library(**options: Any) -> VCR:
         import vcr
     except ImportError:
         raise UsageError(
-            "Recordings need vcrpy, which is missing.", "Install it: pip install 'tool-conformance[recordings]'"
+            "Recordings need vcrpy, which is missing.", f"Install it: {install_command('recordings')}"
         ) from None
     return set_up(vcr.VCR(**settings(), **options))
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from conformance.errors import UsageError
+from conformance.extras import install_command
 from conformance.recordings.bodies import events_of
 from conformance.recordings.documents import Damaged
 from conformance.roundtrips.providers import OPENAI, Provider, addressed
@@ -42,7 +43,7 @@ class Client:
             import httpx2
         except ImportError:
             raise UsageError(
-                "Conversations need httpx2, which is missing.", "Install it: pip install 'tool-conformance[recordings]'"
+                "Conversations need httpx2, which is missing.", f"Install it: {install_command('recordings')}"
             ) from None
         self._errors = httpx2.HTTPError
         self._base_url = base_url.rstrip("/")

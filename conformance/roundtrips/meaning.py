@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from conformance.errors import UsageError
+from conformance.extras import install_command
 from conformance.values import ABSENT, JSON, Absent
 
 Object = dict[str, Any]
@@ -170,7 +171,7 @@ def _differences(old: JSON, new: JSON) -> Iterator[Difference]:
     except ImportError:
         raise UsageError(
             "The difference cannot be shown: jsonpatch is missing.",
-            "Install it: pip install 'tool-conformance[recordings]'",
+            f"Install it: {install_command('recordings')}",
         ) from None
     # Each step speaks of the document as the steps before it left it.
     for step in jsonpatch.make_patch(old, new).patch:

@@ -16,6 +16,7 @@ from conformance.engine.ledger import Item, Kind
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, chosen_rules
 from conformance.engine.result import NOT_OBSERVABLE, NOT_RUN, RunResult
+from conformance.extras import install_command
 from conformance.observation import Fault, Outcome
 from conformance.service.checks import AS_DESCRIBED, Exchange, Reply, judged
 from conformance.service.fuzzing import NotInstalled, generated
@@ -106,7 +107,7 @@ class ServiceRun:
                 if client.why_not:
                     break
         except NotInstalled:
-            why = "nothing was generated: schemathesis is not installed (pip install 'tool-conformance[http]')"
+            why = f"nothing was generated: schemathesis is not installed ({install_command('http')})"
             self._ledger.excuse(item, why)
             self._decide_as_described(NOT_OBSERVABLE, why)
         except RuntimeError as error:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import socket
 from collections.abc import Collection
 from contextlib import suppress
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from conformance.errors import UsageError
+from conformance.listening import importing_server
 from conformance.serving.bridge import Bridge
 
 if TYPE_CHECKING:
@@ -36,5 +35,6 @@ def server_of(bridge: Bridge, hosts: Collection[str] = ()) -> uvicorn.Server:
 
 def need_libraries() -> None:
     """Raise UsageError where a library that serving needs is not installed."""
-    if not (find_spec("starlette") and find_spec("uvicorn")):
-        raise UsageError("Serving over HTTP needs starlette and uvicorn.", "pip install 'tool-conformance[serve]'")
+    with importing_server("Serving over HTTP", "serve"):
+        import conformance.http_server
+        import conformance.serving.app  # noqa: F401

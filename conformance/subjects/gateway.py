@@ -10,6 +10,7 @@ from importlib.util import find_spec
 
 from conformance.emulator import APIS, ROUTES, Acceptance, Emulator, Seen
 from conformance.errors import SubjectError, UsageError
+from conformance.extras import install_command
 from conformance.observation import GATEWAY, GIVEN_UP, Description, Fault, Outcome, Request
 from conformance.oracles import OPENAI
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
@@ -109,7 +110,7 @@ class GatewaySubject:
         if find_spec("httpx2") is None:
             streamed = [operation for operation in operations if operation in STREAMED]
             operations = [operation for operation in operations if operation not in STREAMED]
-            not_covered.update(dict.fromkeys(streamed, "streams need httpx2: pip install 'tool-conformance[sse]'"))
+            not_covered.update(dict.fromkeys(streamed, f"streams need httpx2: {install_command('sse')}"))
         name = f"{self._address.host}:{self._address.port}"
         described = Description(
             name=name, version=None, language=None, adapter=GATEWAY, operations=tuple(operations), choices={}

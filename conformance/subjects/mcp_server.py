@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from conformance.errors import ConformanceError
+from conformance.extras import install_command
 
 INHERITED = frozenset({"PATH", "HOME", "LANG", "TMPDIR"})
 INHERITED_ON_WINDOWS = frozenset(
     {"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "TEMP", "TMP", "USERPROFILE"}
     | {"APPDATA", "LOCALAPPDATA", "PROGRAMDATA"}
 )
-INSTALL = "asking an MCP server needs the mcp package, version 2: pip install 'tool-conformance[mcp]'"
 
 
 class HarvestError(ConformanceError):
@@ -38,7 +38,8 @@ def harvest(command: str, *, timeout: float, env: Mapping[str, str] | None = Non
         # Version 1 of the package has no mcp_types; an import that misses anything else is our own fault.
         if (error.name or "").split(".")[0] not in ("mcp", "mcp_types", "anyio"):
             raise
-        raise HarvestError(INSTALL) from error
+        what = "asking an MCP server needs the mcp package, version 2"
+        raise HarvestError(f"{what}: {install_command('mcp')}") from error
     for name in ("mcp", "client"):  # the package's loggers: where no handler is set, Python prints warnings
         logger = logging.getLogger(name)
         if not logger.handlers:

@@ -7,6 +7,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 
 from conformance.errors import UsageError
+from conformance.extras import install_command
 
 WAITING = 60  # seconds for a worker to appear
 
@@ -30,7 +31,7 @@ def dask(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ModuleNotFoundError:
-        raise UsageError("--dask needs Dask.", "Install it: pip install 'tool-conformance[dask]'") from None
+        raise UsageError("--dask needs Dask.", f"Install it: {install_command('dask')}") from None
     try:
         client = Client(address, timeout=WAITING)
     except (OSError, ValueError) as error:

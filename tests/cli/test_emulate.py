@@ -10,6 +10,7 @@ import signal
 import pytest
 
 from conformance.emulator.scripts import SCRIPTS
+from conformance.extras import install_command
 
 ASKED = {"model": "any", "messages": [{"role": "user", "content": "Is it warm?"}]}
 TOOLS = {"tools": [{"type": "function", "function": {"name": "look"}}]}
@@ -91,13 +92,16 @@ def test_mistakes_are_one_line(run, here, arguments, reported):
     assert reported in done.err
 
 
-def test_without_the_libraries_it_says_which_to_install(run, here):
-    (here / "uvicorn.py").write_text(
-        "raise ModuleNotFoundError(\"No module named 'uvicorn'\", name='uvicorn')", "utf-8"
-    )
-    done = run("emulate", PYTHONPATH=str(here))
-    assert done.status == 2
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [(("emulate", "--port", "0"), "The local API"), (("serve", "reference"), "Serving over HTTP")],
+)
+def test_without_a_library_it_says_how_to_install_it(run, here, monkeypatch, arguments, what):
+    monkeypatch.chdir(here)  # the command depends on where it is given
+    (here / "h11.py").write_text("raise ModuleNotFoundError(\"No module named 'h11'\", name='h11')", "utf-8")
+    done = run(*arguments, PYTHONPATH=str(here))
+    assert (done.status, done.out) == (2, "")
     assert done.err == (
-        "conformance: The local API needs starlette and uvicorn. "
-        "Install them: pip install 'tool-conformance[emulate]'\n"
+        f"conformance: {what} needs starlette and uvicorn; h11 is not installed. "
+        f"Install what is missing: {install_command(arguments[0])}\n"
     )

@@ -11,6 +11,7 @@ from conformance.contracts import load_specifications
 from conformance.contracts.files import read_schema
 from conformance.engine import Evidence, Options, RunResult
 from conformance.errors import UsageError
+from conformance.extras import install_command
 from conformance.run import certify
 from conformance.service import fuzzing
 from conformance.service.requests import Owed, ServiceRequest, data_of, request_of
@@ -142,7 +143,7 @@ def test_without_schemathesis_one_rule_is_not_observable(monkeypatch):
         rule.id: "not-observable" if rule.id == "HTTP-10" else "pass" for rule in CONTRACT.rules
     }
     reason = next(entry.reason for entry in result.rules if entry.rule.id == "HTTP-10")
-    assert "pip install 'tool-conformance[http]'" in reason
+    assert install_command("http") in reason
     assert result.conforms
 
 

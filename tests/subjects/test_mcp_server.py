@@ -10,8 +10,9 @@ import pytest
 
 pytest.importorskip("mcp_types")
 
+from conformance.extras import install_command
 from conformance.subjects.family import MARK
-from conformance.subjects.mcp_server import INSTALL, HarvestError, harvest
+from conformance.subjects.mcp_server import HarvestError, harvest
 
 ROOT = Path(__file__).parents[2]
 PATIENT = 60.0  # seconds; only servers that never answer use it up, and they get less
@@ -301,16 +302,19 @@ def run_without_mcp(code: str) -> subprocess.CompletedProcess[str]:
 
 
 class TestWithoutThePackage:
-    def test_a_harvest_says_how_to_install_it(self):
+    def test_a_harvest_says_how_to_install_it(self, monkeypatch):
+        monkeypatch.chdir(ROOT)
         done = run_without_mcp(
             "from conformance.subjects.mcp_server import harvest, HarvestError\n"
             "try: harvest('true', timeout=1)\n"
             "except HarvestError as error: print(error)"
         )
-        assert done.stdout == INSTALL + "\n"
+        what = "asking an MCP server needs the mcp package, version 2"
+        assert done.stdout == f"{what}: {install_command('mcp')}\n"
 
-    def test_the_demonstration_server_says_so_in_one_line(self):
+    def test_the_demonstration_server_says_so_in_one_line(self, monkeypatch):
+        monkeypatch.chdir(ROOT)
         done = run_without_mcp("import runpy; runpy.run_module('conformance.mcp_demo', run_name='__main__')")
         assert done.returncode == 2
         assert done.stderr.count("\n") == 1
-        assert "pip install 'tool-conformance[mcp]'" in done.stderr
+        assert install_command("mcp") in done.stderr
