@@ -71,6 +71,13 @@ UNFINISHED = {
 }
 
 
+# Where a driver begins to lead a conversation, and what prints there.
+LEADS = {
+    "python": ('    with McpClient(given["mcp_server"])', '    print("noise")\n'),
+    "javascript": ("  const server = await McpClient.start", '  console.log("noise");\n'),
+}
+
+
 @pytest.fixture(scope="session")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where toolchains keep what one test can use of another."""
@@ -204,6 +211,11 @@ def test_the_driver_conforms_as_it_was_written(run, here, language, environment)
 @pytest.mark.parametrize("tools", languages.DRIVERS, indirect=True)
 def test_the_driver_goes_on_after_a_conversation_that_it_cannot_lead(run, here, language, environment):
     command = words_of(commands(run("init", "--language", language, "--wire").out)["certify it"])[-1]
+    program = here / shlex.split(command)[-1]
+    begins, prints = LEADS[language]
+    text = program.read_text("utf-8")
+    assert text.count(begins) == 1
+    program.write_text(text.replace(begins, f"{prints}{begins}"), "utf-8")  # what it prints is no answer
     about = {"api": "chat", "model": "gpt-test", "messages": [], "max_rounds": 1}
     unled = [json.dumps({**about, "mcp_server": server}) for server in (["false"], ["nobody-has-this"])]
     done = subprocess.run(
