@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import ClassVar
 
 from conformance.checks.trial import Trial
-from conformance.values import ABSENT, JSON, loose_numbers, packed, same
+from conformance.strict_json import json_or_absent
+from conformance.values import ABSENT, JSON, Absent, loose_numbers, packed, same
 
 
 class View:
@@ -82,7 +83,7 @@ class View:
     @cached_property
     def given(self) -> JSON:
         """The input, as far as the transport can distinguish numbers."""
-        return self.trial.input if self.trial.exact_numbers else loose_numbers(self.trial.input)
+        return self.as_carried(self.trial.input)
 
     @cached_property
     def answered(self) -> bool:
@@ -113,7 +114,17 @@ class View:
             return output
         data = self.output_data if output is self.outcome.output else packed(output)
         output = output if data is not None else plain(output)
-        return output if self.trial.exact_numbers else loose_numbers(output)
+        return self.as_carried(output)
+
+    def read_json(self, text: JSON) -> JSON | Absent:
+        """Return the value of a JSON text that says what was JSON on the way to the subject, so that the transport may
+        have changed numbers before they were written; ABSENT for what is not a text, or no JSON.
+        """
+        return self.as_carried(json_or_absent(text))
+
+    def as_carried(self, value: JSON | Absent) -> JSON | Absent:
+        """Return a value with its numbers as the transport leaves them."""
+        return value if value is ABSENT or self.trial.exact_numbers else loose_numbers(value)
 
 
 def plain(value: JSON) -> JSON:

@@ -20,7 +20,7 @@ from conformance.formats.facts import Fact, is_filled
 from conformance.formats.responses import items_of
 from conformance.matching.matcher import Matcher
 from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON, loose_numbers
+from conformance.values import ABSENT, JSON
 
 PLACEHOLDER = "[No response generated]"
 ANSWERS = tuple(BETWEEN)
@@ -255,8 +255,7 @@ class ChatMessage(View):
 
     def arguments(self, pair: Pair) -> JSON:
         """Return what the arguments of an inline call's result say; ABSENT where they are no JSON."""
-        value = json_or_absent(pair.got.payload)
-        return value if value is ABSENT or self.trial.exact_numbers else loose_numbers(value)
+        return self.read_json(pair.got.payload)
 
     # What the engine asks.
 

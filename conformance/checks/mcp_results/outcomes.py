@@ -58,11 +58,12 @@ def _is_wrapped_text(view: McpResult) -> bool:
 
 def is_repeated(view: McpResult) -> bool:
     """Whether a text of the result is the structured content as JSON."""
-    return any(_says(one.text, view.structured) for one in view.blocks if one.text)
+    return any(_says_structured(view, one.text) for one in view.blocks if one.text)
 
 
-def _says(text: str, value: JSON) -> bool:
-    said = json_or_absent(text)
+def _says_structured(view: McpResult, text: str) -> bool:
+    """Whether a text says the structured content."""
+    value, said = view.structured, view.read_json(text)
     wrapped = value["result"] if isinstance(value, dict) and value.keys() == {"result"} else ABSENT
     if isinstance(wrapped, str) and text == wrapped:
         return True
@@ -75,7 +76,7 @@ def not_twice(view: McpResult) -> Findings:
         return None
     if not isinstance(view.structured, dict | list) or not view.structured:
         return None
-    own = sum(_says(one.text, view.structured) for one in view.blocks if one.text)
+    own = sum(_says_structured(view, one.text) for one in view.blocks if one.text)
     found = sum(
         type(one) is type(view.structured) and not any(differences(view.structured, one)) for one in view.values
     )

@@ -33,7 +33,7 @@ from conformance.checks.view import View
 from conformance.formats.facts import TEXT as SAID
 from conformance.formats.facts import Fact, word
 from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON, loose_numbers
+from conformance.values import ABSENT, JSON
 
 # The answers to `blocks` and to `structured`.
 PARTS, AS_JSON = "parts", "json"
@@ -225,8 +225,8 @@ class McpResult(View):
     @cached_property
     def values(self) -> tuple[JSON, ...]:
         """The objects and lists in the message's text, and those in them, as far as the transport can tell numbers."""
-        found = tuple(value for span in spans_of(self.said) for value in values_in(span.value))
-        return found if self.trial.exact_numbers else tuple(map(loose_numbers, found))
+        found = (value for span in spans_of(self.said) for value in values_in(span.value))
+        return tuple(map(self.as_carried, found))
 
     # What became of what.
 
@@ -241,7 +241,9 @@ class McpResult(View):
             return any(_is_like(value, one) for one in self.values)
         if isinstance(value, str):
             return value in self.said or json.dumps(value)[1:-1] in self.said
-        return json.dumps(value) in self.said or any(_is_like(value, one) for one in self.values)
+        if json.dumps(value) in self.said or any(_is_like(value, one) for one in self.values):
+            return True
+        return any(_is_like(value, self.read_json(text)) for _at, text in self.said_parts)
 
     @cached_property
     def holds_structured(self) -> bool:
@@ -286,7 +288,7 @@ class McpResult(View):
         return any(text in reading for reading in self.readings)
 
     def _has_value(self, text: str) -> bool:
-        value = json_or_absent(text) if text.strip()[:1] in ("{", "[") else ABSENT
+        value = self.read_json(text) if text.strip()[:1] in ("{", "[") else ABSENT
         return isinstance(value, dict | list) and any(not any(differences(value, one)) for one in self.values)
 
     @cached_property

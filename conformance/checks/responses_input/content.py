@@ -40,7 +40,7 @@ def no_cache_control(view: ResponsesInput) -> Findings:
     message = "what bears a cache_control is lost with it; the same without one arrives"
     found += [pair.lost(LOST_WITH, message) for pair in lost if _is_cached(pair.owed)]
     for pair in view.pairs:
-        if pair.found is not None and pair.owed.kind in CALLS and _lost_as_data(pair.owed, pair.found):
+        if pair.found is not None and pair.owed.kind in CALLS and _lost_as_data(view, pair.owed, pair.found):
             found.append(pair.wrong("data-stripped", "a key named cache_control is data here, and must stay"))
     return tuple(found)
 
@@ -72,10 +72,10 @@ def _bearers(holder: JSON, path: Path, keys: tuple[str, ...]) -> Iterator[Path]:
             yield from _bearers(part, (*path, key, number), inner)
 
 
-def _lost_as_data(owed: Fact, got: Fact) -> bool:
+def _lost_as_data(view: ResponsesInput, owed: Fact, got: Fact) -> bool:
     before, after = owed.payload, got.payload
     if owed.kind == USE and got.kind == CALL:
-        after = json_or_absent(after)
+        after = view.read_json(after)
     if owed.kind == CALL:
         if not isinstance(before, str) or "cache_control" not in before or before == after:
             return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from conformance.checks.exact import NUMBER, Exact, changed_arguments, changes, differences
 from conformance.checks.findings import Failure, output_at
@@ -12,7 +12,7 @@ from conformance.checks.responses_input.view import ResponsesInput
 from conformance.formats.facts import CALL, RESULT, RESULTS, TEXT, USE, Fact
 from conformance.formats.parts import ALL_PARTS, texts_of
 from conformance.strict_json import json_or_absent
-from conformance.values import JSON
+from conformance.values import JSON, Absent
 
 
 def exact(view: ResponsesInput) -> Exact:
@@ -21,7 +21,9 @@ def exact(view: ResponsesInput) -> Exact:
     found: list[Failure] = []
     for pair in view.pairs:
         if pair.found is not None and pair.owed.kind in (CALL, USE) and pair.found.kind != TEXT:
-            owed, got = _arguments(pair.owed), _arguments(pair.found)
+            # A text that was given as a text keeps its digits on every transport; an object does not.
+            read = view.read_json if pair.owed.kind == USE else json_or_absent
+            owed, got = _arguments(pair.owed, read), _arguments(pair.found, read)
             values.append(owed)
             at = output_at(*pair.found.at)
             for one in differences(owed, got):
@@ -41,8 +43,8 @@ def exact(view: ResponsesInput) -> Exact:
     return Exact(values, tuple(found), view.trial.input if uses else None)
 
 
-def _arguments(call: Fact) -> JSON:
-    return call.value[2] if call.kind == USE else json_or_absent(call.value[2])
+def _arguments(call: Fact, read: Callable[[JSON], JSON | Absent]) -> JSON | Absent:
+    return call.value[2] if call.kind == USE else read(call.value[2])
 
 
 def _texts(pair: Pair) -> list[tuple[str, str]]:

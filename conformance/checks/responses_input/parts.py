@@ -13,7 +13,6 @@ from conformance.checks.responses_input.results import output_problem, part_prob
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of
 from conformance.formats.facts import FILE, IMAGE, INLINE, OTHER, REFUSAL, TEXT, USE, Fact
-from conformance.strict_json import json_or_absent
 
 _JOINTS = ("", " ", "\n", "\n\n")
 
@@ -161,14 +160,14 @@ def inline_parts(view: ResponsesInput) -> Findings:
             )
             found.append(pair.wrong("inline-form", message))
         else:
-            found += _inline_failures(pair)
+            found += _inline_failures(view, pair)
     forms = {pair.form for pair in pairs if pair.found is not None}
     if len(answers) > 1 and len(forms) > 1:
         found.append(Failure("inline-mixed", output_at(), "of the inline calls and results some are parts, some items"))
     return tuple(found)
 
 
-def _inline_failures(pair: Pair) -> Iterator[Failure]:
+def _inline_failures(view: ResponsesInput, pair: Pair) -> Iterator[Failure]:
     owed, got = pair.owed, pair.got
     if got.id != owed.id:
         yield pair.wrong("inline-id", f"wanted the id {brief(owed.id)}, got {brief(got.id)}")
@@ -179,7 +178,7 @@ def _inline_failures(pair: Pair) -> Iterator[Failure]:
         return
     if got.name != owed.name:
         yield pair.wrong("inline-name", f"wanted the name {brief(owed.name)}, got {brief(got.name)}")
-    given = got.payload if got.kind == USE else json_or_absent(got.payload)
+    given = got.payload if got.kind == USE else view.read_json(got.payload)
     if any(one.kind != NUMBER for one in differences(owed.payload, given)):
         yield pair.wrong("inline-input", f"wanted the input {brief(owed.payload)}, got {brief(got.payload)}")
 
