@@ -260,3 +260,22 @@ def loose_numbers(value: JSON) -> JSON:
             return value
         return int(number) if number.is_integer() else number
     return value
+
+
+def encodable(value: JSON) -> JSON:
+    """Return a copy without lone surrogates, which JSON can hold and the validator cannot read."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [encodable(member) for member in value]
+    if isinstance(value, dict):
+        return {encodable(key): encodable(member) for key, member in value.items()}
+    return value
+
+
+def is_same_double(one: float, other: float) -> bool:
+    """Whether two numbers are equal where numbers are doubles."""
+    try:
+        return one == other or float(one) == float(other)
+    except OverflowError:
+        return False

@@ -123,12 +123,12 @@ def _escaped(plain: set[str], text: str) -> str | None:
 def kind_of_change(owed: JSON, got: JSON) -> str | None:
     """Return how a scalar arrived as another: NUMBER, TEXT, or None for the same one and for another value."""
     if is_number(owed) and is_number(got):
-        return NUMBER if not same(owed, got) and _is_close(owed, got) else None
+        return NUMBER if not same(owed, got) and is_close(owed, got) else None
     return TEXT if isinstance(owed, str) and isinstance(got, str) and is_rewritten(owed, got) else None
 
 
-def _is_close(owed: float, got: float) -> bool:
-    """Whether a number is another one in another form, or with digits lost."""
+def is_close(owed: float, got: float) -> bool:
+    """Whether a number is another one in another form, or with digits lost, as in a language that cannot hold them."""
     try:
         return owed == got or abs(owed - got) <= abs(owed) * 1e-9
     except OverflowError:

@@ -60,7 +60,7 @@ def _inherits(pair: ToolPair) -> bool:
     is more than it would say of the source.
     """
     body, source = pair.body, pair.source_schema
-    if not isinstance(body, dict) or body is not (pair.result if pair.body_path == () else pair.result["function"]):
+    if not isinstance(body, dict) or body is not (pair.result if pair.body_path == () else pair.result.get("function")):
         return False
     name = body.get("name")
     if not isinstance(name, str) or name != pair.source_name:

@@ -192,7 +192,8 @@ def _item_events(items: list[JSON]) -> Iterator[Member]:
             arguments = item.get("arguments", "")
             yield {"type": "response.function_call_arguments.delta", **place, "delta": arguments}
             yield {"type": "response.function_call_arguments.done", **place, "arguments": arguments}
-        for number, part in enumerate(item.get("content") or () if word(item) == "message" else ()):
+        content = item.get("content") if word(item) == "message" else None
+        for number, part in enumerate(content if isinstance(content, list) else ()):
             yield from _part_events(part, place | {"content_index": number})
         yield {"type": "response.output_item.done", "output_index": index, "item": item}
 

@@ -50,10 +50,12 @@ def _tools_for_functions(value: JSON) -> JSON:
     """Replace functions in the older form by tools, and function_call by tool_choice."""
     if not isinstance(value, dict) or not isinstance(value.get("functions"), list):
         return value
-    tools = [{"type": "function", "function": one} for one in value["functions"]]
+    own = value.get("tools")
+    tools = list(own) if isinstance(own, list) else []
+    tools += ({"type": "function", "function": one} for one in value["functions"])
     choice = value.get("function_call")
     named = {"type": "function", "function": choice} if isinstance(choice, dict) else choice
-    kept = _without("functions", "function_call")(value) | {"tools": [*(value.get("tools") or ()), *tools]}
+    kept = _without("functions", "function_call")(value) | {"tools": tools}
     return kept if choice is None else kept | {"tool_choice": named}
 
 

@@ -30,7 +30,7 @@ def _cut(value: JSON, most: int, level: int = 0) -> JSON:
     smaller = {key: _cut(member, most, level + 1) for key, member in kept.items()}
     properties, required = smaller.get("properties"), smaller.get("required")
     if isinstance(properties, dict) and isinstance(required, list):
-        smaller["required"] = [name for name in value["required"] if name in properties]
+        smaller["required"] = [name for name in value["required"] if isinstance(name, str) and name in properties]
     return smaller
 
 

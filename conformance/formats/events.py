@@ -57,7 +57,7 @@ class Item:
     @property
     def is_text(self) -> bool:
         """Whether it is a message, or nothing that says otherwise."""
-        kinds = {value.get("type") for value in self.values if isinstance(value, dict)}
+        kinds = {word(value) for value in self.values if isinstance(value, dict)}
         return kinds <= {"message", "output_text"}
 
     @property

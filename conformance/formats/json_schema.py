@@ -15,7 +15,7 @@ from urllib.parse import unquote
 import jsonschema_rs
 
 from conformance.second_opinion import confirm_invalid
-from conformance.values import JSON, same
+from conformance.values import JSON, encodable, is_same_double, same
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -190,11 +190,7 @@ def _scalar_kind(source: JSON, result: JSON) -> str:
         return "text-changed"
     numbers = (int, float)
     if type(source) in numbers and type(result) in numbers:
-        try:
-            if source == result or float(source) == float(result):
-                return "number-changed"
-        except OverflowError:
-            pass
+        return "number-changed" if is_same_double(source, result) else "value-changed"
     return "value-changed"
 
 
@@ -312,7 +308,11 @@ def is_valid_schema(schema: JSON) -> bool:
     """Whether a schema is valid by its own draft (2020-12 where it names none)."""
     if reaches_out(schema):
         return True  # nobody can say without the network
-    if jsonschema_rs.meta.is_valid(schema):
+    try:
+        is_valid = jsonschema_rs.meta.is_valid(schema)
+    except UnicodeEncodeError:  # a lone surrogate, which JSON can hold and the validator cannot read
+        is_valid = jsonschema_rs.meta.is_valid(encodable(schema))
+    if is_valid:
         return True
     confirm_invalid(schema)
     return False

@@ -12,7 +12,7 @@ import jsonschema_rs
 from conformance.oracles.explain import Path
 from conformance.oracles.table import Broken, rule
 from conformance.second_opinion import confirm_invalid
-from conformance.values import JSON, packed, steps
+from conformance.values import JSON, encodable, packed, steps
 
 # Where a schema holds further schemas: under names, in a list, or alone.
 _NAMED = ("properties", "$defs", "definitions", "patternProperties", "dependentSchemas")
@@ -196,7 +196,7 @@ def _invalid(schema: dict[str, Any]) -> tuple[Path, str] | None:
     if isinstance(draft, str) and draft.rstrip("#") not in _DRAFTS:
         return None  # nobody knows that draft, and the library would ask the network for it
     try:
-        jsonschema_rs.meta.validate(schema)
+        jsonschema_rs.meta.validate(encodable(schema))
     except jsonschema_rs.ValidationError as invalid:
         error = invalid
     else:

@@ -14,7 +14,7 @@ from conformance.oracles.hosts import DROPPED, OPENAI, level_for, refusing_unkno
 from conformance.oracles.pinned import form_validator, schema_of, validator_of
 from conformance.oracles.table import REFUSED, WARNING, Broken, table
 from conformance.second_opinion import confirm_refused
-from conformance.values import JSON, pointer
+from conformance.values import JSON, encodable, pointer
 
 KINDS = (
     "chat-request",
@@ -171,14 +171,3 @@ def _of_rule(voice: voices.Voice, broken: Broken, value: JSON, index: int) -> Fi
 def rules_of() -> dict[str, str]:
     """Return what each rule requires, in words, by its id; the pinned schema's too."""
     return {SCHEMA: "The value is valid for the pinned schema.", **{one.id: one.text for one in table().rules.values()}}
-
-
-def encodable(value: JSON) -> JSON:
-    """Return a copy without lone surrogates, which JSON can hold and the validator cannot read."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
-    if isinstance(value, list):
-        return [encodable(member) for member in value]
-    if isinstance(value, dict):
-        return {encodable(key): encodable(member) for key, member in value.items()}
-    return value

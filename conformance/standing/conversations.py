@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
 
+from conformance.formats.facts import word
 from conformance.formats.parts import has_bad_base64
 from conformance.oracles import findings_of
 from conformance.standing.model import Reason, below, reason
@@ -86,7 +87,7 @@ def _results_after(value: list[JSON]) -> list[JSON]:
     results = list(takewhile(lambda message: _role(message) == "tool", reversed(value)))
     if len(results) == len(value):
         return []
-    answered = {as_object(result).get("tool_call_id") for result in results}
+    answered = {word(result, "tool_call_id") for result in results}
     unanswered = (id_ for id_ in _chat_calls(value[-1 - len(results)]) if id_ not in answered)
     return [{"role": "tool", "tool_call_id": id_, "content": "17"} for id_ in dict.fromkeys(unanswered)]
 
@@ -180,7 +181,7 @@ def items(value: JSON) -> Iterator[Reason]:
     )
     for index, item in enumerate(map(as_object, value)):
         yield from item_reasons(item, index)
-        if item.get("type") in _CALLS:
+        if word(item) in _CALLS:
             yield from required_text(item.get("call_id"), "call_id", index, "call_id")
     yield from unique_items(value)
 
@@ -195,7 +196,7 @@ def _echoed(item: JSON) -> JSON:
 def item_reasons(item: dict[str, JSON], *at: str | int) -> Iterator[Reason]:
     """Yield what the schema does not say of one item, in a request or in a response."""
     yield from not_empty(item.get("id"), "id", *at, "id")
-    if item.get("type") in _RESULTS:
+    if word(item) in _RESULTS:
         yield from not_empty(item.get("call_id"), "call_id", *at, "call_id")
         yield from not_empty(item.get("name"), "name", *at, "name")
         yield from arguments_reasons(item.get("arguments"), *at, "arguments")
@@ -209,12 +210,12 @@ def unique_items(value: list[JSON], *path: str | int) -> Iterator[Reason]:
     entries = [(as_object(item), (*path, index)) for index, item in enumerate(value)]
     ids = ((item.get("id"), (*at, "id")) for item, at in entries if item.get("type") != "item_reference")
     yield from unique(ids, "id of an item")
-    calls = ((item.get("call_id"), (*at, "call_id")) for item, at in entries if item.get("type") in _RESULTS)
+    calls = ((item.get("call_id"), (*at, "call_id")) for item, at in entries if word(item) in _RESULTS)
     yield from unique(calls, "call_id of a call")
 
 
 def _items_before(value: list[JSON]) -> list[JSON]:
-    results = takewhile(lambda item: as_object(item).get("type") in _CALLS, value)
+    results = takewhile(lambda item: word(item) in _CALLS, value)
     return [_call(_CALLS[item["type"]], item["call_id"]) for item in results if isinstance(item.get("call_id"), str)]
 
 
@@ -224,15 +225,15 @@ def _call(kind: str, call_id: str) -> JSON:
 
 
 def _items_after(value: list[JSON]) -> list[JSON]:
-    last = takewhile(lambda item: as_object(item).get("type") in (*_CALLS, *_RESULTS, "reasoning"), reversed(value))
+    last = takewhile(lambda item: word(item) in (*_CALLS, *_RESULTS, "reasoning"), reversed(value))
     answered = set()
     after: list[JSON] = []
     for item in last:
-        kind, call_id = item["type"], item.get("call_id")
+        kind, call_id = item["type"], word(item, "call_id")
         if kind in _CALLS:
             answered.add((_CALLS[kind], call_id))
         elif kind == "reasoning" and item is value[-1]:
             after.append({"role": "assistant", "content": "17"})
-        elif kind in _RESULTS and isinstance(call_id, str) and (kind, call_id) not in answered:
+        elif kind in _RESULTS and call_id is not None and (kind, call_id) not in answered:
             after.append({"type": _RESULTS[kind], "call_id": call_id, "output": "17"})
     return after

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from conformance.emulator.bodies import APIS, CHAT, completed, refusal_of
+from conformance.formats.facts import word
 from conformance.standing.answers import chat_response, responses_response
 from conformance.standing.conversations import messages
 from conformance.standing.model import Reason, below, reason
@@ -81,7 +82,7 @@ def _unknown_tools(body: JSON, names: list[JSON]) -> Iterator[Reason]:
         for j, call in enumerate(map(as_object, as_list(as_object(as_object(choice).get("message")).get("tool_calls"))))
     ]
     output = enumerate(map(as_object, as_list(body.get("output"))))
-    calls += [(("output", i), item) for i, item in output if item.get("type") in _CALLS]
+    calls += [(("output", i), item) for i, item in output if word(item) in _CALLS]
     for at, call in calls:
         if call.get("name") not in names:
             yield reason("script-tool", f"the call of {call.get('name')!r} names no tool of this conversation", *at)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from conformance.oracles.judge import encodable
 from conformance.source_formats import of_source
 from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
 from conformance.standing.chat_streams import chat_stream
@@ -26,7 +25,7 @@ from conformance.standing.tools import (
     registry_tools,
     responses_tools,
 )
-from conformance.values import JSON
+from conformance.values import JSON, encodable
 
 
 def _registry_request(request: JSON) -> Iterator[Reason]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from conformance.formats.facts import word
 from conformance.oracles import findings_of, fits_schema
 from conformance.standing.answers import parsed_response
 from conformance.standing.model import Reason, below, reason
@@ -74,7 +75,7 @@ def stream(events: JSON) -> Iterator[Reason]:
 
 
 def _refused(event: JSON) -> Iterator[Reason]:
-    if as_object(event).get("type") in _UNTYPED or _is_nested_error(event) or fits_schema("responses-event", event):
+    if word(event) in _UNTYPED or _is_nested_error(event) or fits_schema("responses-event", event):
         return
     for found in findings_of("responses-event", event):
         yield Reason(at=found.at, message=found.message, rule=found.rule)

@@ -130,7 +130,7 @@ def _wrong_actions(view: ChatMessage, calls: list[Fact]) -> Iterator[Failure]:
     sources = (action.source for action in view.source.actions if isinstance(action.source, dict))
     ids = {source[key] for source in sources for key in ("call_id", "id") if isinstance(source.get(key), str)}
     for call in calls:
-        if ids and call.id not in ids:
+        if ids and not (isinstance(call.id, str) and call.id in ids):
             message = f"id: wanted the call_id or id of the action, got {_text(call.id)}"
             yield Failure("id", output_at("tool_calls", call.entry, "id"), message)
         if call.type == "function" and not isinstance(json_or_absent(call.payload), dict):

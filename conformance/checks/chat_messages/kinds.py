@@ -89,3 +89,8 @@ def holds(said: Fact, part: Fact) -> bool:
     if said.kind != OTHER or not isinstance(said.value, dict):
         return False
     return any(said.value.get(key) == value for key, value in part.source.items() if key not in ("type", "detail"))
+
+
+def meant_detail(detail: JSON) -> JSON:
+    """Return what the detail of an image means: `auto` is what an absent one means."""
+    return None if detail == "auto" else detail

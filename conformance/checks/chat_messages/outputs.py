@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.checks.chat_messages.items import Owed
-from conformance.checks.chat_messages.kinds import USER, holds
+from conformance.checks.chat_messages.kinds import USER, holds, meant_detail
 from conformance.checks.chat_messages.messages import Said
 from conformance.checks.chat_messages.pairing import JOINTS
 from conformance.checks.chat_messages.view import ChatMessages
@@ -120,7 +120,7 @@ def _kept_otherwise(kept: Fact, part: Fact) -> Iterator[Failure]:
     """Yield what a part that was kept lost: the detail of an image, the name of a file."""
     if kept.kind == IMAGE:
         detail = image_of(part.source)[1]
-        if kept.detail != detail and not {kept.detail, detail} <= {None, "auto"}:
+        if meant_detail(kept.detail) != meant_detail(detail):
             yield Failure("part-changed", output_at(*kept.at), f"detail: {versus(detail, kept.detail)}")
     elif kept.kind == FILE and isinstance(part.source, dict) and isinstance(kept.value, dict):
         name = part.source.get("filename")

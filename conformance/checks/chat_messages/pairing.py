@@ -8,12 +8,20 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from conformance.checks.chat_messages.items import Conversation, Owed
-from conformance.checks.chat_messages.kinds import ASSISTANT, EMPTY, SYSTEM, TOOL, USER, holds, is_same_file
+from conformance.checks.chat_messages.kinds import (
+    ASSISTANT,
+    EMPTY,
+    SYSTEM,
+    TOOL,
+    USER,
+    holds,
+    is_same_file,
+    meant_detail,
+)
 from conformance.checks.chat_messages.messages import Messages, Said
-from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT, Fact
+from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT
 from conformance.matching.matcher import Matcher, key_of
 from conformance.matching.sequence import align_in_order
-from conformance.values import JSON
 
 # What may separate texts that were joined, and how many of them are tried.
 JOINTS = ("", "\n", "\n\n", " ")
@@ -161,7 +169,7 @@ def _taken_by(wanted: Sequence[Owed], start: int, said: Said) -> tuple[int, int]
         return 0, 0
     if owed.kind not in (TEXT, REFUSAL):
         is_same = is_same_file(got.value, owed.value) if owed.kind == FILE else owed.value == got.value
-        return int(is_same), 0 if not is_same else 4 if _detail(owed) == _detail(got) else 3
+        return int(is_same), 0 if not is_same else 4 if meant_detail(owed.detail) == meant_detail(got.detail) else 3
     begins = got.value.startswith(owed.value)
     if not begins and not wanted[start].is_loose:
         return 0, 0
@@ -182,11 +190,6 @@ def _taken_by(wanted: Sequence[Owed], start: int, said: Said) -> tuple[int, int]
             break
         position, taken = found + len(text), taken + 1
     return taken, 3 * taken
-
-
-def _detail(fact: Fact) -> JSON:
-    """Return the detail of an image: `auto` is what an absent one means."""
-    return None if fact.detail == "auto" else fact.detail
 
 
 def _content_key(one: Owed | Said) -> tuple[str, Hashable]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from conformance.checks.chat_messages import kinds
 from conformance.checks.chat_messages.items import Owed, Turn, items_of
-from conformance.checks.chat_messages.kinds import ASSISTANT, SYSTEM, TOOL, USER
+from conformance.checks.chat_messages.kinds import ASSISTANT, SYSTEM, TOOL, USER, meant_detail
 from conformance.checks.chat_messages.view import ChatMessages, Shape
 from conformance.checks.exact import is_same_json
 from conformance.checks.findings import LOST_WITH, OK, Failure, Findings, brief, input_at, output_at, versus
@@ -187,8 +187,7 @@ def _fact_failures(view: ChatMessages, owed: Owed) -> list[Failure]:
     if owed.number in view.pairs.strange and fact.role != said.role:
         message = f"the {owed.speaker} says {brief(fact.value)}, but it became the {said.role}'s"
         return [pair.wrong("other-role", message)]
-    # `auto` is what an absent detail means, on both sides.
-    if fact.kind == IMAGE and said.detail != fact.detail and not {said.detail, fact.detail} <= {None, "auto"}:
+    if fact.kind == IMAGE and meant_detail(said.detail) != meant_detail(fact.detail):
         return [pair.wrong("detail-changed", f"detail: {versus(fact.detail, said.detail)}")]
     return []
 
@@ -367,8 +366,8 @@ def _says_which(view: ChatMessages) -> Findings:
     message = view.outcome.refusal.message.lower() if view.outcome.refusal else ""
     if any(kind.lower() in message for kind in view.owed.foreign):
         return OK
-    types = {one.get("type") for level in levels(view.trial.input) for one in level if isinstance(one, dict)}
-    others = {kind.lower() for kind in types if isinstance(kind, str)} - {"message"}
+    types = {word(one) for level in levels(view.trial.input) for one in level}
+    others = {kind.lower() for kind in types if kind is not None} - {"message"}
     if any(kind in message for kind in others):
         return None  # something else is refused, which is CONV-1's matter
     wanted = " or ".join(sorted(view.owed.foreign))

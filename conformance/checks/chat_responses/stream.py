@@ -130,11 +130,12 @@ def broken_off(view: StreamView) -> Findings:
     known = {call.id: call for call in said.source.calls}
     for call in said.sent:
         begun = str(call.payload or "")
-        if call.id not in known or call.name != known[call.id].name:
+        own = known.get(call.id) if isinstance(call.id, str) else None
+        if own is None or call.name != own.name:
             message = f"the stream {how}, and no event has this call: {brief(call.source)}"
             found.append(Failure("unasked", "/output", message))
-        elif not str(known[call.id].payload).startswith(begun):
-            message = f"arguments of a call, before the stream {how}: {versus(known[call.id].payload, begun)}"
+        elif not str(own.payload).startswith(begun):
+            message = f"arguments of a call, before the stream {how}: {versus(own.payload, begun)}"
             found.append(Failure("made-up", "/output", message))
     return tuple(found)
 

@@ -19,7 +19,7 @@ from conformance.checks.chat_message.view import ANSWERS, ChatMessage
 from conformance.checks.findings import brief, input_at, output_at
 from conformance.checks.trial import Trial, answer_of
 from conformance.checks.view import View
-from conformance.formats.facts import Fact
+from conformance.formats.facts import Fact, word
 from conformance.values import ABSENT, JSON, packed, same
 
 Object = dict[str, JSON]
@@ -141,10 +141,9 @@ class ChatAnswer(View):
         return INCOMPLETE if status == INCOMPLETE else UNENDED
 
     @property
-    def reason(self) -> JSON:
+    def reason(self) -> str | None:
         """Why the response is incomplete; None where it does not say so."""
-        details = self.response.get("incomplete_details")
-        return details.get("reason") if isinstance(details, dict) else None
+        return word(self.response.get("incomplete_details"), "reason")
 
     @property
     def is_whole(self) -> bool:
@@ -264,7 +263,7 @@ class ChatAnswer(View):
     def owed_finish(self) -> tuple[str, ...]:
         """Return the legal finish_reasons, the likeliest first; none where all but stop are."""
         if self.ending == INCOMPLETE and self.reason in REASONS:
-            return (REASONS[str(self.reason)],)
+            return (REASONS[self.reason],)
         if self.ending != COMPLETED:
             return ()
         if self.said.sent:
@@ -284,7 +283,8 @@ class ChatAnswer(View):
     def logprobs(self) -> list[JSON]:
         """The log probabilities of the response's texts, in their order."""
         parts = (text.source for text in self.said.source.texts if isinstance(text.source, dict))
-        return [entry for part in parts for entry in part.get("logprobs") or ()]
+        lists = (part.get("logprobs") for part in parts)
+        return [entry for entries in lists if isinstance(entries, list) for entry in entries]
 
     @cached_property
     def citations(self) -> list[tuple[Object, int]]:
@@ -352,9 +352,10 @@ def _without(own: Collection[str], output: JSON) -> JSON:
 def _without_namespaces(message: JSON, response: Object) -> JSON:
     """Return a message in which a call's name is without the namespace that the response gives beside it."""
     calls = message.get("tool_calls") if isinstance(message, dict) else None
+    items = response.get("output")
     spaces = {
         item["call_id"]: (item["namespace"], item["name"])
-        for item in response.get("output") or ()
+        for item in (items if isinstance(items, list) else ())
         if isinstance(item, dict) and all(isinstance(item.get(key), str) for key in ("call_id", "namespace", "name"))
     }
     if not spaces or not isinstance(calls, list):

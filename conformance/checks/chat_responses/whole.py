@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from conformance.checks.chat_responses.view import DETAILS, FAILED, SHARED, ChatAnswer
-from conformance.checks.exact import is_number
+from conformance.checks.exact import is_close, is_number
 from conformance.checks.findings import OK, Failure, Findings, brief
 from conformance.checks.tool_calls.rules import names_failure
 from conformance.values import ABSENT, JSON, same
@@ -103,7 +103,7 @@ def _agree(one: JSON, other: JSON) -> bool:
 
 def _is_close(one: JSON, other: JSON) -> bool:
     """Whether two counts are equal but for digits that a language cannot hold, which are the matter of ALL-3."""
-    return is_number(one) and is_number(other) and math.isclose(one, other, rel_tol=1e-9)
+    return is_number(one) and is_number(other) and is_close(one, other)
 
 
 def _has_count(usage: JSON) -> bool:

@@ -27,7 +27,7 @@ from conformance.checks.provider_tools.google_reading import (
 )
 from conformance.formats.json_schema import SCHEMA_LIST, Difference, Path, subschemas
 from conformance.oracles.google import spelled
-from conformance.values import ABSENT, JSON, same
+from conformance.values import ABSENT, JSON, is_same_double, same
 
 _NULL = {"type": "null"}
 # What the API takes and a converter should not leave out, beside what it must not.
@@ -169,8 +169,8 @@ def _properties(source: dict[str, JSON], result: dict[str, JSON], path: Path) ->
         yield Difference(kind="order-changed", path=(*path, "properties"), expected=order, actual=list(others))
 
 
-def _names(value: JSON) -> list[JSON]:
-    return value if isinstance(value, list) else []
+def _names(value: JSON) -> list[str]:
+    return [name for name in list_of(value) if isinstance(name, str)]
 
 
 def _enum(source: dict[str, JSON], result: dict[str, JSON], path: Path) -> Iterator[Difference]:
@@ -195,7 +195,7 @@ def _same_limit(key: str, one: JSON, other: JSON) -> bool:
     if key in COUNTS and isinstance(other, str):
         return str(one) == other
     if isinstance(one, int | float) and isinstance(other, int | float) and not isinstance(one, bool):
-        return one == other or float(one) == float(other)  # the API keeps limits as doubles
+        return is_same_double(one, other)  # the API keeps limits as doubles
     return same(one, other)
 
 

@@ -23,6 +23,7 @@ from conformance.checks.requests.parts import OF_A_SCHEMA, Part
 from conformance.checks.requests.whole import WholeRequest, as_function
 from conformance.checks.responses_tools.view import SERVER_TOOL, UNKNOWN_TYPE, is_web_search, kind_of
 from conformance.checks.trial import answer_of
+from conformance.formats.facts import word
 from conformance.oracles import accepts, findings_of
 from conformance.values import ABSENT, JSON, Absent
 
@@ -208,7 +209,7 @@ class ResponsesRequest(WholeRequest):
     @cached_property
     def unknown_names(self) -> tuple[str, ...]:
         """The names in tool_choice that no tool of the request has."""
-        known = {tool.get("name") for tool in self.source_tools if isinstance(tool, dict)}
+        known = {word(tool, "name") for tool in self.source_tools}
         return tuple(name for _type, name in (self.choice.names if self.choice else None) or () if name not in known)
 
     # What it owes.

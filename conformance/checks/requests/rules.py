@@ -30,6 +30,7 @@ from conformance.checks.requests.view import ChatRequest
 from conformance.checks.requests.way_back import not_back_in_chat
 from conformance.checks.responses_input.exact import exact as of_messages
 from conformance.checks.trial import answer_of
+from conformance.formats.facts import word
 from conformance.values import ABSENT, JSON, equal
 
 
@@ -142,7 +143,7 @@ def tool_choice(view: ChatRequest) -> Findings:
         return None
     name, owed = view.choice
     got = view.result.get("tool_choice")
-    kinds = {tool.get("name"): tool.get("type") for tool in view.made_tools if isinstance(tool, dict)}
+    kinds = {word(tool, "name"): word(tool) for tool in view.made_tools}
     if owed.names is None:
         if got is None and (not view.made_tools or owed.mode == "auto"):
             return OK

@@ -30,6 +30,7 @@ from conformance.checks.requests.members import (
     responses_choice,
 )
 from conformance.checks.responses_tools.view import is_web_search
+from conformance.formats.facts import word
 from conformance.values import ABSENT, JSON, Absent, equal
 
 Said = dict[str, JSON]
@@ -98,8 +99,9 @@ def _has_tools(name: str, owed: JSON, back: Said) -> bool:
     if name not in (CHOICE, PARALLEL):
         return True
     tools = back.get("tools")
-    held = [one for tool in tools if isinstance(tool, dict) for one in (tool, *tool.values())] if tools else []
-    known = {one.get("name") for one in held if isinstance(one, dict)}
+    there = tools if isinstance(tools, list) else []
+    held = [one for tool in there if isinstance(tool, dict) for one in (tool, *tool.values())]
+    known = {word(one, "name") for one in held}
     return bool(tools) and known.issuperset(owed["names"] if isinstance(owed, dict) else ())
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, input_at, output_at
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import is_reported
-from conformance.formats.facts import is_filled
+from conformance.formats.facts import is_filled, word
 from conformance.values import JSON
 
 _ROLES = ("user", "assistant")
@@ -72,7 +72,7 @@ def _placed(items: list[JSON], base: tuple[str | int, ...], identity: str, befor
     """Yield a failure where a call or its result arrives twice, or before what precedes it. before: texts."""
     places: dict[str, list[int]] = {"custom_tool_call": [], "custom_tool_call_output": []}
     for index, item in enumerate(items):
-        if isinstance(item, dict) and item.get("call_id") == identity and item.get("type") in places:
+        if isinstance(item, dict) and item.get("call_id") == identity and word(item) in places:
             places[item["type"]].append(index)
     calls, results = places.values()
     for twice in (calls[1:], results[1:]):
@@ -139,21 +139,16 @@ def _called(messages: JSON) -> dict[str, tuple[int, dict[str, str]]]:
                 owed = {key: custom[key] for key in ("name", "input") if is_filled(custom.get(key))}
                 called[call["id"]] = (index, owed)
     for message in messages:
-        if isinstance(message, dict) and message.get("role") == "tool" and message.get("tool_call_id") in called:
-            if is_filled(message.get("content")):
-                called[message["tool_call_id"]][1].setdefault("output", message["content"])
+        own = called.get(word(message, "tool_call_id") or "") if word(message, "role") == "tool" else None
+        if own is not None and is_filled(message.get("content")):
+            own[1].setdefault("output", message["content"])
     return called
 
 
 def _may_hold(item: JSON, key: str, text: str) -> bool:
     """Whether an item holds a text of a call or its result: one of a tool with an id, or a message of a known form."""
     if not _is_message(item):
-        return (
-            isinstance(item, dict)
-            and item.get("type") in _ITEMS
-            and is_filled(item.get("call_id"))
-            and _holds(item, text)
-        )
+        return isinstance(item, dict) and word(item) in _ITEMS and is_filled(item.get("call_id")) and _holds(item, text)
     if item["role"] not in _ROLES:
         return False
     if not isinstance(item.get("content"), list):
@@ -166,7 +161,7 @@ def _part_holds(part: dict[str, JSON], key: str, text: str) -> bool:
         return is_filled(part.get("tool_use_id")) and _says(part.get("content"), text)
     if part.get("type") == "tool_use":
         return key != "output" and _holds(part, text)
-    return part.get("type") in _TEXTS and _holds(part.get("text"), text)
+    return word(part) in _TEXTS and _holds(part.get("text"), text)
 
 
 def _parts(item: JSON) -> list[dict[str, JSON]]:
@@ -177,7 +172,7 @@ def _parts(item: JSON) -> list[dict[str, JSON]]:
 def _says(value: JSON, text: str) -> bool:
     """Whether a value is a text, or a list of parts whose texts make it."""
     if isinstance(value, list):
-        parts = [part for part in value if isinstance(part, dict) and part.get("type") in _TEXTS]
+        parts = [part for part in value if word(part) in _TEXTS]
         return "".join(str(part.get("text", "")) for part in parts) == text
     return bool(value == text)
 

@@ -235,7 +235,7 @@ def nothing_invented(view: ResponsesInput) -> Findings:
         message = f"the conversation has no system message, but instructions are {brief(view.items.instructions)}"
         found.append(Failure("instructions", output_at("instructions"), message))
     for index in view.items.messages:
-        role = view.items.items[index].get("role")
+        role = word(view.items.items[index], "role")
         if role in INSTRUCTING:
             message = f"the conversation has no {role} message, but one is here: {brief(view.items.items[index])}"
             found.append(Failure("system", output_at(*view.items.base, index), message))

@@ -17,6 +17,7 @@ from conformance.checks.responses_tools.view import (
 )
 from conformance.checks.tool_fields import OTHER_RULES, changed, schema_failure, shown
 from conformance.checks.tools import ToolPair
+from conformance.formats.facts import word
 from conformance.formats.json_schema import is_valid_schema
 from conformance.values import ABSENT, JSON, equal, same
 
@@ -137,7 +138,7 @@ def same_again_after_the_way_back(view: NestedTools) -> Findings:
     plain = [i for i in there if names.count(entries[i]["name"]) == 1 and _is_plain(view, i)]
     if not plain:
         return None
-    named = {one.get("name"): one for one in chained.output if isinstance(one, dict)}
+    named = {word(one, "name"): one for one in chained.output}
     found = []
     for index in plain:
         entry, other = entries[index], named.get(entries[index]["name"])

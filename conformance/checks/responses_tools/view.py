@@ -51,9 +51,11 @@ def kind_of(entry: JSON) -> str:
     type_ = entry.get("type")
     if type_ in ("function", "custom"):
         return _kind_of_named(entry, type_)
+    if not isinstance(type_, str):
+        return UNKNOWN_TYPE
     if type_ in _OF_CLIENTS:
         return CLIENT_TOOL
-    if isinstance(type_, str) and (type_ in _OF_SERVERS or _DATED.fullmatch(type_)):
+    if type_ in _OF_SERVERS or _DATED.fullmatch(type_):
         return SERVER_TOOL
     return ODD if type_ == NAMESPACE else UNKNOWN_TYPE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from conformance.checks.exact import is_rewritten
+from conformance.checks.exact import is_close, is_rewritten
 from conformance.checks.findings import (
     OK,
     OWN_FINISH,
@@ -280,22 +280,17 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
     got, owed = dict(_numbers(view.result.get("usage"))), list(_numbers(usage))
     counts = [dict(owed).get((name,)) for name in _COUNTS]
     for path, number in owed:
-        if path == _TOTAL and None not in counts and _is_close(got.get(path, math.nan), sum(filter(None, counts))):
+        if path == _TOTAL and None not in counts and is_close(got.get(path, math.nan), sum(filter(None, counts))):
             continue  # a sum that the server got wrong may be put right
-        is_wrong = path in got and not _is_close(got[path], number)
-        needed = sum(_is_close(other, number) for _path, other in owed)
-        if is_wrong or (number and sum(_is_close(other, number) for other in held) < needed):
+        is_wrong = path in got and not is_close(got[path], number)
+        needed = sum(is_close(other, number) for _path, other in owed)
+        if is_wrong or (number and sum(is_close(other, number) for other in held) < needed):
             where = " ".join(map(str, path))
             message = (
                 f"{where} of the usage is {'wrong' if is_wrong else 'lost'}: {versus(usage, view.result.get('usage'))}"
             )
             return (Failure("usage", output_at("usage"), message),)
     return OK
-
-
-def _is_close(one: float, other: float) -> bool:
-    """Whether two numbers are equal but for digits that a language cannot hold, which are the matter of ALL-3."""
-    return math.isclose(one, other, rel_tol=1e-9)
 
 
 def _numbers(value: JSON, path: Path = ()) -> Iterator[tuple[Path, float]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -240,7 +240,7 @@ class ToolLoop(View):
         """Return the answer, and the calls that every loop lists."""
         if self.unfit:
             return self.output
-        return _essence(self.output, {(call.id, call.name) for _turn, call in self.calls if not self.must_list(call)})
+        return _essence(self.output, [(call.id, call.name) for _turn, call in self.calls if not self.must_list(call)])
 
     def must_list(self, call: Call) -> bool:
         """Whether `calls` has to list a call: it can be run as it is."""
@@ -264,7 +264,7 @@ def _loosely(turn: Turn) -> Turn:
     return turn._replace(calls=tuple(replace(call, arguments=loose_numbers(call.arguments)) for call in turn.calls))
 
 
-def _essence(output: JSON, free: Set[tuple[JSON, JSON]] = frozenset()) -> JSON:
+def _essence(output: JSON, free: Collection[tuple[JSON, JSON]] = ()) -> JSON:
     """Return the answer and the calls without what is free: other keys, and calls that need not be listed."""
     if not isinstance(output, dict):
         return output
