@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+OUR_FAULT = "This is the suite's own fault; please report it."
 MOST_NAMES = 25  # a longer list of known names does not help
 
 

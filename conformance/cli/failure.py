@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from conformance.errors import ConformanceError, SpecificationError
+from conformance.errors import OUR_FAULT, ConformanceError, SpecificationError
 from conformance.redact import Redactor
 from conformance.reports.text import one_line, visible
 from conformance.subjects.environment import secret_values
@@ -27,7 +27,7 @@ def expected(error: ConformanceError, parsed: argparse.Namespace) -> int:
     if last and last not in line:
         line += f" Its log ends: {last}"
     if isinstance(error, SpecificationError):
-        line += " This is the suite's own fault; please report it."
+        line += f" {OUR_FAULT}"
     print(f"conformance: {line}", file=sys.stderr)
     return error.status
 

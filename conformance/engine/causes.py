@@ -123,9 +123,9 @@ class Causes:
         """
         judge, judgement = self._context.judges[one.planned.operation], one.judgement
         for rule in one.rules:
-            known, contrast = examined[one.planned.operation, rule.id], judge.contrast(rule)
+            known = examined[one.planned.operation, rule.id]
             if len(known) < EXAMINED:
-                known.append(contrast is not None and keeps_all(subject, judge, contrast, one.planned.input))
+                known.append(rule.contrast is not None and keeps_all(subject, judge, rule, one.planned.input))
                 is_cause = known[-1]
             else:
                 is_cause = all(known)
@@ -164,8 +164,7 @@ class Causes:
         """Yield each feature of an input, with the input without it."""
         judge = self._context.judges[planned.operation]
         for rule in judge.contract.rules:
-            contrast = judge.contrast(rule)
-            removed = contrast.of(planned.input) if contrast is not None else ABSENT
+            contrast, removed = judge.contrast(rule), judge.without(rule, planned.input)
             if contrast is not None and removed is not ABSENT:
                 yield _Feature(rule=rule, contrast=contrast), removed
 

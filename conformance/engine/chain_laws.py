@@ -8,7 +8,7 @@ from dataclasses import replace
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.engine.chains import Asked, Chained, ask_chains, chain_item, offered_chains, why_not_chained
-from conformance.engine.collect import not_asked
+from conformance.engine.collect import close, not_asked
 from conformance.engine.context import Context
 from conformance.engine.ledger import Item
 from conformance.engine.plan import Planned, is_deep_or_wide
@@ -68,11 +68,13 @@ class ChainLaws:
                 return
             trial = chained.trial if is_first else judge.trial(step.input, step.outcome)
             judgement = judge.judge(trial)
-            if not context.fails(step.operation, judgement) and not_asked(trial) is None:
+            undecided = judgement.own_faults or not_asked(trial) is not None
+            if not context.fails(step.operation, judgement) and not undecided:
                 continue
             if is_first:
-                context.ledger.judge(item)
+                close(context.ledger, item, judgement)
             else:
-                context.take(Planned(step.operation, step.input).with_item(item), trial, judgement)
+                made = Planned(step.operation, step.input, standing=judge.standing(step.input))
+                context.take(made.with_item(item), trial, judgement)
             return
         context.ledger.excuse(item, f"{chained.steps[-1].operation} may refuse what it was given")

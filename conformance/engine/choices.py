@@ -17,6 +17,7 @@ from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract
 from conformance.engine.judge import Judge
+from conformance.engine.own_fault import Report, refuse
 from conformance.errors import UsageError
 from conformance.observation import Description, Outcome, Request, as_json
 from conformance.subjects.base import Subject
@@ -61,14 +62,19 @@ class FoundChoices:
         return {name: answer for name, (answer, _how) in self.answers.items()}
 
 
-def find_choices(contract: Contract, subject: Subject, stated: Mapping[str, str], exact_numbers: bool) -> FoundChoices:
-    """Ask the probes of the choices that are not stated, and read the answers from them."""
+def find_choices(
+    contract: Contract, subject: Subject, stated: Mapping[str, str], exact_numbers: bool, report: Report = refuse
+) -> FoundChoices:
+    """Ask the probes of the choices that are not stated, and read the answers from them.
+
+    report: told of each of the suite's own faults. What raised one shows no answer.
+    """
     answers = {name: (answer, STATED) for name, answer in stated.items() if name in _own_choices(contract)}
     choices = [choice for choice in contract.choices if choice.name not in answers]
     found = FoundChoices(answers=answers, probes=_asked(contract, choices, subject), unanswered=[])
     unlisted: list[NoAnswer] = []
     for choice in choices:
-        judge = Judge(contract, contract.rules, found.known, exact_numbers)
+        judge = Judge(contract, contract.rules, found.known, exact_numbers, report=report)
         readings = _readings(choice, judge, [probe for probe in found.probes if probe.choice == choice.name])
         proven: dict[str, Probe] = {}
         for probe, reading in readings:
@@ -84,7 +90,7 @@ def find_choices(contract: Contract, subject: Subject, stated: Mapping[str, str]
             answers[choice.name] = (answer, PROBED)
         if not proven:
             unlisted += _unlisted(choice, readings)
-    judge = Judge(contract, contract.rules, found.known, exact_numbers)
+    judge = Judge(contract, contract.rules, found.known, exact_numbers, report=report)
     # What breaks no rule under any answer is free, listed or not.
     found.unanswered.extend(one for one in unlisted if _failures(judge, one.probe))
     return found
@@ -119,13 +125,14 @@ def _readings(choice: Choice, judge: Judge, probes: Sequence[Probe]) -> list[tup
     is_contrasted = choice.contrast is not ABSENT
     if is_contrasted and probes:
         *probes, contrast = probes
-        view = judge.view(_trial(judge, contrast))
-        if not view.answered or view.incomplete:
+        if not judge.read(
+            _trial(judge, contrast), lambda view: view.answered and not view.incomplete, False, choice.rule
+        ):
             return []  # what the probes show has another cause
     readings = []
     for probe in probes:
         if not probe.outcome.fault and (is_contrasted or not probe.outcome.refusal):
-            reading = reader(judge.view(_trial(judge, probe)))
+            reading = judge.read(_trial(judge, probe), reader, None, choice.rule)
             if reading is not None:
                 readings.append((probe, reading))
     return readings
@@ -133,7 +140,7 @@ def _readings(choice: Choice, judge: Judge, probes: Sequence[Probe]) -> list[tup
 
 def _fits(choice: Choice, judge: Judge, answer: str, probes: Sequence[Probe]) -> bool:
     """Whether no probe breaks a rule because of an answer."""
-    under = Judge(judge.contract, judge.contract.rules, {**judge.choices, choice.name: answer}, judge.exact_numbers)
+    under = judge.under({**judge.choices, choice.name: answer})
     return all(_failures(under, probe) <= _failures(judge, probe) for probe in probes)
 
 
@@ -142,7 +149,7 @@ def _failures(judge: Judge, probe: Probe) -> set[tuple[str, str]]:
     trial = _trial(judge, probe)
     found = {(rule, one.kind) for rule, one in judge.judge(trial).failures if not judge.is_advice(one)}
     # A choice says what becomes of its probes, so that a failed call counts although no client sends them.
-    if probe.outcome.refusal and judge.view(trial).must_convert:
+    if probe.outcome.refusal and judge.read(trial, lambda view: view.must_convert, False):
         found.add((judge.contract.failed_call_rule or "", "refused"))
     return found
 

@@ -25,7 +25,9 @@ from conformance.engine.evidence import (
     with_choices,
 )
 from conformance.engine.judge import Judge, Judgement
+from conformance.engine.ledger import Item, Ledger
 from conformance.engine.options import Options
+from conformance.engine.own_fault import OwnFault
 from conformance.engine.plan import Planned, size
 from conformance.engine.result import (
     FAIL,
@@ -39,7 +41,7 @@ from conformance.engine.result import (
     RunResult,
 )
 from conformance.engine.sets import ALL, decides, deciding_standing
-from conformance.errors import SpecificationError
+from conformance.errors import OUR_FAULT, SpecificationError
 from conformance.observation import NOT_ASKED
 from conformance.second_opinion import second_opinion
 from conformance.standing import REAL
@@ -86,6 +88,7 @@ class Collector:
         self._failed_calls: dict[str, str] = {}  # by operation, the message of the first call that had to succeed
         self._unanswered: dict[tuple[str, str], Evidence] = {}  # of the rules of choices without an answer
         self._decided: dict[tuple[str, str], tuple[str, str]] = {}  # verdict and reason of a rule that did not fail
+        self._own_faults: set[str] = set()  # of the suite, by kind: each is told once
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
         """Begin to count the chosen rules of an operation."""
@@ -154,6 +157,18 @@ class Collector:
         examples = self._by_example.get(key, {})
         examples.update({defect: found for defect, one in examples.items() if one is failed})
 
+    def own_fault(self, fault: OwnFault) -> None:
+        """Note a fault of the suite: its rule is undecided, unless it fails on another input."""
+        if fault.kind not in self._own_faults:
+            self._own_faults.add(fault.kind)
+            self._withhold((fault.operation, fault.rule), fault)
+
+    def _withhold(self, key: tuple[str, str], why: SpecificationError) -> None:
+        """Leave a rule undecided, and the run incomplete."""
+        self._decided[key] = NOT_RUN, f"{why} {OUR_FAULT}"
+        if str(why) not in self._result.inconsistencies:
+            self._result.inconsistencies.append(str(why))
+
     def take(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge | None) -> None:
         """Count one judged trial. judge: None where no failure can be advice."""
         operation, case = planned.operation, planned.case
@@ -165,7 +180,7 @@ class Collector:
             if trial.outcome.fault is not None:
                 return
         elif planned.item is not None:
-            self._result.ledger.judge(planned.item)
+            close(self._result.ledger, planned.item, judgement)
         if judgement.failed_call is not None:
             self._failed_calls.setdefault(operation, judgement.failed_call.message)
         reached = (operation, case is not None, judgement.reached)
@@ -379,9 +394,7 @@ class Collector:
         objection = self._objection(key[1], failed, judge) if judge is not None else None
         if objection is None:
             return True
-        self._decided[key] = NOT_RUN, str(objection)
-        if str(objection) not in self._result.inconsistencies:
-            self._result.inconsistencies.append(str(objection))
+        self._withhold(key, objection)
         return False
 
     def _objection(self, rule: str, failed: Failed, judge: Judge) -> SpecificationError | None:
@@ -464,6 +477,14 @@ def _in_turn(by_defect: Mapping[Defect, Sequence[Failed]]) -> list[Failed]:
     """Return the failures of each defect in turn: the smallest of each, then another of each."""
     ordered = (sorted(failed, key=lambda one: _weight(one.planned)) for failed in by_defect.values())
     return [one for turn in zip_longest(*ordered) for one in turn if one is not None]
+
+
+def close(ledger: Ledger, item: Item, judgement: Judgement) -> None:
+    """Close the item of a judged trial; it stays open where the suite could not judge by a rule."""
+    if judgement.own_faults:
+        ledger.explain(item, judgement.own_faults[0].kind)
+    else:
+        ledger.judge(item)
 
 
 def not_asked(trial: Trial) -> str | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from conformance.checks.conduct import LOST, TOO_LARGE
 from conformance.checks.findings import LOST_WITH
 from conformance.contracts import Rule
-from conformance.contrasts import Contrast
 from conformance.contrasts.size import SMALL
 from conformance.engine.judge import Judge
 from conformance.observation import Request, as_json
@@ -18,9 +17,9 @@ def kinds_of_loss(rule: Rule) -> tuple[str, ...]:
     return () if rule.contrast is None else (LOST, TOO_LARGE) if rule.contrast == SMALL else (LOST_WITH,)
 
 
-def keeps_all(subject: Subject, judge: Judge, contrast: Contrast, value: JSON) -> bool:
-    """Whether an input without the feature that a contrast removes converts, and nothing of it is lost."""
-    without = contrast.of(value)
+def keeps_all(subject: Subject, judge: Judge, rule: Rule, value: JSON) -> bool:
+    """Whether an input without the feature that a rule is about converts, and nothing of it is lost."""
+    without = judge.without(rule, value)
     requests = [] if without is ABSENT else [Request(key=None, operation=judge.contract.operation, input=without)]
-    views = [judge.view(judge.trial(request.input, as_json(outcome))) for request, outcome in subject.ask(requests)]
-    return all(view.answered and not view.incomplete for view in views)
+    trials = [judge.trial(request.input, as_json(outcome)) for request, outcome in subject.ask(requests)]
+    return all(judge.read(trial, lambda view: view.answered and not view.incomplete, False) for trial in trials)

@@ -42,10 +42,7 @@ def _deciding(
         instead = []
         for other in choosable:
             under = {**judge.choices, name: other}
-            judge_under = Judge(
-                judge.contract, judge.contract.rules, under, judge.exact_numbers, judge.in_force, judge.profile
-            )
-            if other != answer and not fails(judge_under, rule, replace(trial, choices=under), case):
+            if other != answer and not fails(judge.under(under), rule, replace(trial, choices=under), case):
                 instead.append(other)
         if instead:
             yield JudgedWith(name, answer, found, tuple(instead))

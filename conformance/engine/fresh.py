@@ -58,7 +58,7 @@ class _FreshCopies(SubjectWrapper):
 
 def _unanswered_by_fresh_copies(judge: Judge, subject: Subject) -> frozenset[str]:
     """Return the rules of the choices to which no listed answer fits, even if nothing was converted before a probe."""
-    found = find_choices(judge.contract, _FreshCopies(subject), judge.choices, judge.exact_numbers)
+    found = find_choices(judge.contract, _FreshCopies(subject), judge.choices, judge.exact_numbers, judge.report)
     return frozenset(one.choice.rule for one in found.unanswered)
 
 

@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from conformance.checks.conduct import TOO_LARGE
 from conformance.checks.family import Check
@@ -16,17 +16,20 @@ from conformance.checks.trial import Trial, no_answer
 from conformance.checks.view import View
 from conformance.contracts import RESTART, Case, Contract, Expectation, Rule
 from conformance.contracts.files import attributed
-from conformance.contracts.locate import case_location, contract_location
+from conformance.contracts.locate import contract_location
 from conformance.contrasts import CONTRASTS, Contrast
 from conformance.engine.entries import entries_of, with_only
+from conformance.engine.own_fault import OwnFault, Report, contradiction, fault_of, guarded, refuse
 from conformance.errors import UsageError, did_you_mean
 from conformance.observation import NOT_ASKED, NOT_COVERED, Outcome, Refusal
 from conformance.oracles import OPENAI
-from conformance.standing import MALFORMED, REAL, standing_of
+from conformance.standing import MALFORMED, REAL, Standing, standing_of
 from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers
 
 # The kind of a failure that no rule names: the result is not the one that a worked example states.
 DIFFERS_FROM_CASE = "differs-from-case"
+
+_Found = TypeVar("_Found")
 
 
 class Judgement(NamedTuple):
@@ -35,12 +38,24 @@ class Judgement(NamedTuple):
     reached: ids of the rules that apply to it. unseen: those of them that this subject does not let the suite observe.
     failed_call: the failure of a call that had to succeed, also if the rule about failed calls was not chosen: its
     cause may be the feature that another rule is about, which `causes` finds out.
+    own_faults: of the suite; each leaves its rule undecided.
     """
 
     reached: frozenset[str]
     unseen: frozenset[str]
     failures: tuple[tuple[str, Failure], ...]
     failed_call: Failure | None = None
+    own_faults: tuple[OwnFault, ...] = ()
+
+
+class Prechecked(NamedTuple):
+    """What a case says when a subject does what it should.
+
+    reached: ids of the rules that apply. own_faults: rules that the case contradicts, or whose check raises.
+    """
+
+    reached: frozenset[str]
+    own_faults: tuple[OwnFault, ...] = ()
 
 
 _NOTHING = Judgement(frozenset(), frozenset(), ())
@@ -79,8 +94,8 @@ class Judge:
 
     in_force: ids of the rules of the requirement set; None for all. A failure that
     yields to one of them is advice, to one outside the set it is a failure like any other. profile: of the host
-    that results are for. seconds: by rule, what its check took for the trials of the run. A check that is the first to
-    need a fact of a trial pays for reading it.
+    that results are for. report: told of each of the suite's own faults. seconds: by rule, what its check took for the
+    trials of the run. A check that is the first to need a fact of a trial pays for reading it.
     """
 
     def __init__(
@@ -91,16 +106,32 @@ class Judge:
         exact_numbers: bool = True,
         in_force: Collection[str] | None = None,
         profile: str = OPENAI,
+        report: Report = refuse,
     ) -> None:
         self.contract = contract
         self.choices = choices
         self.exact_numbers = exact_numbers
         self.profile = profile
+        self.report = report
+        # By case, the faults that its precheck found.
+        self.contradicted: dict[str, tuple[OwnFault, ...]] = {}
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self._chosen = tuple(rules)
         self.rules = frozenset(rule.id for rule in rules)
         self._with_contrast = frozenset(rule.id for rule in contract.rules if rule.contrast is not None)
         self.in_force = frozenset(rule.id for rule in contract.rules) if in_force is None else frozenset(in_force)
+
+    def under(self, choices: Mapping[str, str]) -> "Judge":
+        """Return a judge by all rules of the operation, under other choices."""
+        return Judge(
+            self.contract,
+            self.contract.rules,
+            choices,
+            self.exact_numbers,
+            self.in_force,
+            self.profile,
+            self.report,
+        )
 
     @cached_property
     def _checks(self) -> _Checks:
@@ -153,39 +184,42 @@ class Judge:
                 return expectation._replace(output=output) if output is not ABSENT else None
         return None
 
-    def precheck(self, case: Case) -> frozenset[str]:
-        """Judge a case's own expectation; return the rules that the case reaches when a subject does what it should.
+    def precheck(self, case: Case) -> Prechecked:
+        """Judge a case's own expectation: that it contradicts a rule is reported as the suite's own fault."""
+        return self._guarded(
+            lambda: self._precheck(case), case.input, lambda fault: Prechecked(frozenset(), (fault,)), case.rules[0]
+        )
 
-        Raises UsageError, or SpecificationError in an installed suite, for a case that contradicts a rule.
-        """
+    def _precheck(self, case: Case) -> Prechecked:
         expectation = self.expectation(case)
         if expectation is None:
-            return frozenset()
+            return Prechecked(frozenset())
         if expectation.error is not None:
             # A rule about what is left out says nothing where the call fails.
             failed = Outcome(refusal=Refusal(" ".join(expectation.error)), input_after=case.input, diagnostics=())
-            reached = _run(self._checks.all, self.view(self.trial(case.input, failed))).reached
-            return self.rules.intersection(case.rules) & reached
+            judgement = self._run(self._checks.all, self.view(self.trial(case.input, failed)))
+            return Prechecked(self.rules.intersection(case.rules) & judgement.reached, judgement.own_faults)
         reported = ({"level": "error", "message": ""},)
         best = Outcome(
             output=expectation.output, input_after=case.input, shares=False, kept=False, diagnostics=reported
         )
-        judgement = _run(self._checks.all, self.view(self.trial(case.input, best)))
-        for rule, failure in judgement.failures:
-            if failure.yields_to is None:  # whether the others count depends on the requirement set
-                raise attributed(
-                    UsageError(
-                        f"{case_location(self.contract.operation, case.id)}: the expected output of the case {case.id} "
-                        f"breaks {rule}: {failure.message} ({failure.at}).",
-                        "Correct the case or the rule.",
-                    )
-                )
+        judgement = self._run(self._checks.all, self.view(self.trial(case.input, best)))
+        contradicted = [
+            contradiction(self.contract, case.id, rule, f"{failure.message} ({failure.at})")
+            for rule, failure in judgement.failures
+            if failure.yields_to is None  # whether the others count depends on the requirement set
+        ]
+        for fault in contradicted:
+            self.report(fault)
         # What an API saw shows in no output.
         shown = self.rules.intersection(case.rules) if self.contract.operation in SCRIPTED else frozenset()
-        return judgement.reached | shown
+        return Prechecked(judgement.reached | shown, (*judgement.own_faults, *contradicted))
 
     def judge(self, trial: Trial, case: Case | None = None) -> Judgement:
         """Judge a trial by all rules. A failed call that had to succeed is charged once."""
+        return self._guarded(lambda: self._judge(trial, case), trial.input, _undecided)
+
+    def _judge(self, trial: Trial, case: Case | None) -> Judgement:
         failed_call = self._failed_call(trial, case)
         if trial.outcome.fault:
             return self._charge(failed_call, _NOTHING) if failed_call else self._judge_fault(trial, case)
@@ -209,7 +243,7 @@ class Judge:
         if failed_call is None:
             return judgement
         judgement = judgement._replace(failures=tuple(one for one in others if one[1].kind != TOO_LARGE))
-        elsewhere = _run(self._checks.not_chosen, self.view(trial)).failures
+        elsewhere = self._run(self._checks.not_chosen, self.view(trial)).failures
         elsewhere = tuple(one for one in elsewhere if one[0] != rule and one[1].kind != TOO_LARGE)
         if any(map(self._is_firm, (*judgement.failures, *elsewhere))):
             return judgement
@@ -240,19 +274,27 @@ class Judge:
         """Add a failed call to the failures of a judgement."""
         rule = self.contract.failed_call_rule
         own = ((rule, failed_call),) if rule is not None and rule in self.rules else ()
-        return Judgement(
-            judgement.reached.union(charged for charged, _failure in own),
-            judgement.unseen,
-            (*own, *judgement.failures),
-            failed_call,
+        return judgement._replace(
+            reached=judgement.reached.union(charged for charged, _failure in own),
+            failures=(*own, *judgement.failures),
+            failed_call=failed_call,
         )
 
     def _judge_outcome(self, trial: Trial, case: Case | None) -> Judgement:
         view = self.view(trial)
-        judgement = _run(self._checks.all, view, self.seconds)
-        if case is not None and not any(map(self._is_firm, judgement.failures)):
+        judgement = self._run(self._checks.all, view, self.seconds)
+        if case is None:
+            return judgement
+        known = self.contradicted.get(case.id, ())
+        if known:
+            rules = frozenset(fault.rule for fault in known)
+            failures = tuple(one for one in judgement.failures if one[0] not in rules)
+            judgement = judgement._replace(failures=failures, own_faults=(*judgement.own_faults, *known))
+        # A rule that could not be judged may have explained the difference.
+        if not judgement.own_faults and not any(map(self._is_firm, judgement.failures)):
             failure = self._differs_from_case(trial, case)
-            if failure is not None and not any(map(self._is_firm, _run(self._checks.not_chosen, view).failures)):
+            others = self._run(self._checks.not_chosen, view) if failure is not None else _NOTHING
+            if failure is not None and not others.own_faults and not any(map(self._is_firm, others.failures)):
                 rule = next((rule for rule in case.rules if rule in self.rules), None)
                 if rule:
                     return judgement._replace(
@@ -262,6 +304,9 @@ class Judge:
 
     def failures_of(self, rule: str, trial: Trial) -> tuple[Failure, ...]:
         """Return what one rule objects to in a trial. A failed call counts for each rule that it may be charged to."""
+        return self._guarded(lambda: self._failures_of(rule, trial), trial.input, lambda _fault: (), rule)
+
+    def _failures_of(self, rule: str, trial: Trial) -> tuple[Failure, ...]:
         may_be_cause = rule == self.contract.failed_call_rule or rule in self._with_contrast
         if may_be_cause and (trial.outcome.refusal or trial.outcome.fault):
             failed_call = self.judge(trial).failed_call
@@ -270,17 +315,28 @@ class Judge:
         if trial.outcome.fault:
             return tuple(failure for charged, failure in self._judge_fault(trial, None).failures if charged == rule)
         own = [(one, check) for one, check in self._checks.all if one.id == rule]
-        return tuple(failure for _rule, failure in _run(own, self.view(trial)).failures)
+        return tuple(failure for _rule, failure in self._run(own, self.view(trial)).failures)
 
     def judge_chained(self, trial: Trial) -> Judgement:
         """Judge what a law's chain of operations made of a trial's input, by the rules about that alone."""
-        return _run(self._checks.of_chained, self.view(trial), self.seconds)
+        return self._guarded(
+            lambda: self._run(self._checks.of_chained, self.view(trial), self.seconds), trial.input, _undecided
+        )
 
     def judge_restarted(self, trial: Trial) -> Judgement:
         """Judge what another copy of the subject made of a trial's input, by the rules about that alone."""
-        judgement = _run(self._checks.of_restarted, self.view(trial), self.seconds)
+        return self._guarded(lambda: self._judge_restarted(trial), trial.input, _undecided)
+
+    def _judge_restarted(self, trial: Trial) -> Judgement:
+        judgement = self._run(self._checks.of_restarted, self.view(trial), self.seconds)
         faults = tuple(self._faults_of_relatives(replace(trial, alone=None, single_form=None)))
         return judgement._replace(failures=(*judgement.failures, *faults))
+
+    def read(
+        self, trial: Trial, reader: Callable[[View], _Found], otherwise: _Found, rule: str | None = None
+    ) -> _Found:
+        """Return what is read of a trial; `otherwise` where the suite fails at that. rule: which needs it."""
+        return self._guarded(lambda: reader(self.view(trial)), trial.input, lambda _fault: otherwise, rule)
 
     def is_advice(self, failure: Failure) -> bool:
         """Whether a failure only advises: no rule forbids it, or a rule in force requires the opposite."""
@@ -346,13 +402,69 @@ class Judge:
             advice=None if case.is_of_document else "no rule forbids the difference from the worked example",
         )
 
+    def without(self, rule: Rule, value: JSON) -> JSON | Absent:
+        """Return an input without the feature that a rule is about; ABSENT where it has none, or the suite fails."""
+        contrast = self.contrast(rule)
+        if contrast is None:
+            return ABSENT
+        return self._guarded(lambda: contrast.of(value), value, lambda _fault: ABSENT, rule.id)
+
+    def standing(self, value: JSON) -> Standing:
+        """Return the standing of an input that a subject made; malformed where the suite fails to tell."""
+        return self._guarded(
+            lambda: standing_of(self.contract.operation, value), value, lambda _fault: Standing(kind=MALFORMED)
+        )
+
     def expected(self, trial: Trial, case: Case | None) -> JSON | Absent:
         """Return an output that would have been right; ABSENT where the call should have failed."""
         if case is not None:
             expectation = self.expectation(case)
             if expectation is not None:
                 return expectation.output if expectation.error is None else ABSENT
-        return self.view(trial).expected()
+        return self.read(trial, lambda view: view.expected(), ABSENT)
+
+    def _guarded(
+        self, call: Callable[[], _Found], value: JSON, undecided: Callable[[OwnFault], _Found], rule: str | None = None
+    ) -> _Found:
+        """Return what a call returns; where it raises, report that, and return what it leaves undecided.
+
+        value: the input that is judged. rule: which one; None where it is that about conversions.
+        """
+        rule = rule or self.contract.failed_call_rule or self.contract.conversion_rule
+
+        def raised(error: Exception) -> _Found:
+            fault = fault_of(error, self.contract, rule, value)
+            self.report(fault)
+            return undecided(fault)
+
+        return guarded(call, raised)
+
+    def _run(
+        self, checks: Sequence[tuple[Rule, Check]], view: View, seconds: defaultdict[str, float] | None = None
+    ) -> Judgement:
+        """Run checks on a view. One that raises leaves its rule undecided."""
+        seconds = defaultdict(float) if seconds is None else seconds
+        reached: list[str] = []
+        unseen: list[str] = []
+        failures: list[tuple[str, Failure]] = []
+        faults: list[OwnFault] = []
+
+        def raised(rule: str, error: Exception) -> None:
+            faults.append(fault_of(error, self.contract, rule, view.trial.input))
+            self.report(faults[-1])
+
+        for rule, check in checks:
+            begun = perf_counter()
+            findings = guarded(partial(check, view), partial(raised, rule.id))
+            seconds[rule.id] += perf_counter() - begun
+            if findings is None:
+                continue
+            reached.append(rule.id)
+            if findings is NOT_OBSERVABLE:
+                unseen.append(rule.id)
+            elif findings:
+                failures.extend((rule.id, one._replace(yields_to=rule.yields_to.get(one.kind))) for one in findings)
+        return Judgement(frozenset(reached), frozenset(unseen), tuple(failures), own_faults=tuple(faults))
 
 
 def _standing(trial: Trial, case: Case | None) -> str:
@@ -365,20 +477,5 @@ def _is_not_asked(outcome: Outcome) -> bool:
     return outcome.fault is not None and outcome.fault.kind in (*NOT_ASKED, NOT_COVERED)
 
 
-def _run(checks: Sequence[tuple[Rule, Check]], view: View, seconds: defaultdict[str, float] | None = None) -> Judgement:
-    seconds = defaultdict(float) if seconds is None else seconds
-    reached: list[str] = []
-    unseen: list[str] = []
-    failures: list[tuple[str, Failure]] = []
-    for rule, check in checks:
-        begun = perf_counter()
-        findings = check(view)
-        seconds[rule.id] += perf_counter() - begun
-        if findings is None:
-            continue
-        reached.append(rule.id)
-        if findings is NOT_OBSERVABLE:
-            unseen.append(rule.id)
-        elif findings:
-            failures.extend((rule.id, one._replace(yields_to=rule.yields_to.get(one.kind))) for one in findings)
-    return Judgement(frozenset(reached), frozenset(unseen), tuple(failures))
+def _undecided(fault: OwnFault) -> Judgement:
+    return _NOTHING._replace(own_faults=(fault,))

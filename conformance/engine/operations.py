@@ -143,9 +143,11 @@ class _Run:
         exact = exact_numbers(described, contract, self._subject)
         stated = stated_answers(contract, described, options.choices)
         self._ledger.plan(probe_items(contract, stated))
-        found = find_choices(contract, self._subject, stated, exact)
+        found = find_choices(contract, self._subject, stated, exact, collector.own_fault)
         self._result.choices = {**self._result.choices, name: found.answers}
-        judge = self._context.judges[name] = Judge(contract, rules, found.known, exact, in_force, options.profile)
+        judge = self._context.judges[name] = Judge(
+            contract, rules, found.known, exact, in_force, options.profile, collector.own_fault
+        )
         for choice in contract.choices:
             if found.known.get(choice.name, choice.default) not in choice.answers:
                 collector.illegal_answer(contract, choice, found.known[choice.name])

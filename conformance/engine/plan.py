@@ -10,7 +10,7 @@ from conformance.contracts import AGAIN, ALONE, Case, Contract, Rule
 from conformance.contracts.files import attributed
 from conformance.contracts.locate import case_location
 from conformance.engine.entries import entries_of
-from conformance.engine.judge import Judge
+from conformance.engine.judge import Judge, Prechecked
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.options import Options
 from conformance.errors import UsageError
@@ -183,18 +183,24 @@ def excused_cases(contract: Contract, options: Options, offered: Collection[str]
 
 
 def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Collection[str]) -> list[Planned]:
-    """Plan the cases. offered: the subject's operations. Raises SpecificationError for a case against a rule."""
+    """Plan the cases. offered: the subject's operations.
+
+    A case that contradicts a rule is the suite's own fault: the judge reports it, and does not charge the rule for it.
+    """
     excused = excused_cases(contract, options, offered)
     chosen = [case for case in contract.cases if case.id not in excused]
     if not chosen:
         return []
     known = _precheck(judge, chosen if options.cases is not None else contract.cases)
-    reach = known.reach[judge.stance]
+    prechecked = known.prechecked[judge.stance]
     asking_again, asking_alone = contract.asking(AGAIN), contract.asking(ALONE)
     planned = []
     shown = 0
     for number, case in enumerate(chosen):
-        one = Planned(contract.operation, _own_input(case), case, reach[case.id], known.standings.get(case.id))
+        own = prechecked[case.id]
+        one = Planned(contract.operation, _own_input(case), case, own.reached, known.standings.get(case.id))
+        if own.own_faults:
+            judge.contradicted[case.id] = own.own_faults
         one.item = case_item(contract.operation, case.id)
         planned.append(one)
         if not asking_alone.isdisjoint(case.rules) and (options.cases is not None or shown < CASES_ALONE):
@@ -209,28 +215,28 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
 class _Prechecked:
     """What the cases of a contract say before anything is asked, for programs that judge many subjects in one process.
 
-    standings: of the inputs, by case; a lifted case has none of its own. reach: by the judge's stance, the rules that
-    each case should reach.
+    standings: of the inputs, by case; a lifted case has none of its own. prechecked: by the judge's stance, what each
+    case says when a subject does what it should.
     """
 
     contract: Contract
     standings: dict[str, Standing] = field(default_factory=dict)
-    reach: dict[tuple[object, ...], dict[str, frozenset[str]]] = field(default_factory=dict)
+    prechecked: dict[tuple[object, ...], dict[str, Prechecked]] = field(default_factory=dict)
 
 
 _prechecked: dict[str, _Prechecked] = {}  # by operation
 
 
 def _precheck(judge: Judge, cases: Iterable[Case]) -> _Prechecked:
-    """Check cases. Raises SpecificationError for one that contradicts a rule or declares another standing."""
+    """Check cases. Raises SpecificationError, or UsageError in a checkout, for one that declares another standing."""
     operation = judge.contract.operation
     known = _prechecked.get(operation)
     if known is None or known.contract is not judge.contract:
         known = _prechecked[operation] = _Prechecked(judge.contract)
-    reach = known.reach.setdefault(judge.stance, {})
+    prechecked = known.prechecked.setdefault(judge.stance, {})
     for case in cases:
-        if case.id not in reach:
-            reach[case.id] = judge.precheck(case)
+        if case.id not in prechecked or prechecked[case.id].own_faults:  # each run reports a fault
+            prechecked[case.id] = judge.precheck(case)
         if case.id not in known.standings and not case.lifted:  # those are checked as cases of the single form
             known.standings[case.id] = _checked_standing(operation, case)
     return known

@@ -7,7 +7,7 @@ from dataclasses import replace
 from conformance.checks.trial import Trial
 from conformance.engine.causes import Causes
 from conformance.engine.choices import Probe
-from conformance.engine.collect import not_asked
+from conformance.engine.collect import close, not_asked
 from conformance.engine.context import Context
 from conformance.engine.coverage import Coverage
 from conformance.engine.plan import Planned, probe_item
@@ -30,10 +30,12 @@ class Probes:
         trial = replace(judge.trial(probe.input, probe.outcome), requests=probe.outcome.requests)
         if not_asked(trial) is not None:
             self._coverage.judge(planned, trial)
-        elif self._context.fails(operation, judge.judge(trial)):
+            return
+        judgement = judge.judge(trial)
+        if self._context.fails(operation, judgement):
             self._failing.append((planned, trial))
         else:
-            self._context.ledger.judge(planned.item)
+            close(self._context.ledger, planned.item, judgement)
 
     def judge_failing(self) -> None:
         """Count the failures that no other trial shows."""
@@ -48,4 +50,4 @@ class Probes:
             if new and not self._causes.hold(planned, trial, judgement):
                 context.take(planned, trial, judgement._replace(failures=new))
             elif not new and planned.item is not None:
-                context.ledger.judge(planned.item)
+                close(context.ledger, planned.item, judgement)

@@ -21,6 +21,7 @@ def redact_result(result: RunResult, redactor: Redactor) -> None:
         for operation, choices in result.choices.items()
     }
     result.ledger.reword(redactor.text)
+    result.inconsistencies = list(map(redactor.text, result.inconsistencies))
     for entry in result.rules:
         entry.evidence = [_evidence(evidence, redactor) for evidence in entry.evidence]
         entry.reason = optional_text(entry.reason, redactor)

@@ -14,7 +14,7 @@ from statistics import median_low
 
 from conformance.checks.registry import SCRIPTED
 from conformance.checks.trial import Trial
-from conformance.engine.collect import not_asked
+from conformance.engine.collect import close, not_asked
 from conformance.engine.context import Context
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned, size
@@ -99,7 +99,7 @@ class Repetitions:
         judgement = self._context.judges[planned.operation].judge_restarted(trial)
         if judgement.failures:
             self._context.take(planned, trial, judgement)
-        self._context.ledger.judge(item)
+        close(self._context.ledger, item, judgement)
 
 
 def _smallest_with_a_usual_result(cases: list[_Held]) -> _Held:

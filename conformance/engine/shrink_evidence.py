@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from conformance.checks.registry import family
-from conformance.contrasts import Contrast, explained
+from conformance.contracts import Rule
+from conformance.contrasts import explained
 from conformance.engine.alike import defect_of, is_failed_call, words
 from conformance.engine.contrasted import keeps_all, kinds_of_loss
 from conformance.engine.evidence import Failed, copied
@@ -59,7 +60,7 @@ def shrunk(
         for index, candidate in enumerate(candidates):
             if (
                 as_sound(candidate, found.planned.input)
-                and (contrast is None or contrast.of(candidate) is not ABSENT)
+                and (contrast is None or judge.without(own, candidate) is not ABSENT)
                 and (fits is None or fits(operation, candidate))
             ):
                 planned += plan_inputs(judge.contract, [_copy(candidate)])
@@ -95,7 +96,7 @@ def shrunk(
         if contrast is not None:
             count += 1
             confirms = _succeeds if fails else keeps_all
-            if not confirms(subject, judge, contrast, smaller.planned.input):
+            if not confirms(subject, judge, own, smaller.planned.input):
                 return None
         best = smaller
         return first
@@ -112,8 +113,8 @@ def _reasons(standing: Standing) -> tuple[str, frozenset[tuple[str, str]]]:
     return standing.kind, frozenset((reason.rule, words(reason.message)) for reason in standing.reasons)
 
 
-def _succeeds(subject: Subject, judge: Judge, contrast: Contrast, value: JSON) -> bool:
-    request = Request(key=0, operation=judge.contract.operation, input=contrast.of(value))
+def _succeeds(subject: Subject, judge: Judge, rule: Rule, value: JSON) -> bool:
+    request = Request(key=0, operation=judge.contract.operation, input=judge.without(rule, value))
     return all(as_json(outcome).output is not ABSENT for _request, outcome in subject.ask([request]))
 
 

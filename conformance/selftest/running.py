@@ -13,6 +13,7 @@ from conformance.engine.result import FAIL, decides_against
 from conformance.engine.sets import FAILS, set_verdicts
 from conformance.observation import Description, Fault, Outcome, Request
 from conformance.run import certify
+from conformance.second_opinion import Inconsistent
 from conformance.selftest.model import Clock, Convert, Died, Mutant, Sound
 from conformance.subjects.in_process import InProcessSubject
 
@@ -181,6 +182,8 @@ def result_of(
 
 def judged(mutant: Mutant, result: RunResult, seconds: float | None = None) -> MutantRun:
     """Compare the result of a run with what it must be. seconds: until a rule convicted it, where that was seen."""
+    if result.inconsistencies:  # no other test may see what only this mutant returns
+        raise Inconsistent(result.inconsistencies[0])
     failed = {entry.rule.id: entry for entry in result.rules if entry.verdict == FAIL}
     convicted = tuple(rule for rule in mutant.rules if rule in failed)
     if convicted and seconds is None:  # not by a trial: a rule over several operations, an illegal answer

@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from conformance.checks.findings import OK, Failure, output_at
 from conformance.engine.evidence import NOT_AS_DESCRIBED
+from conformance.engine.own_fault import guarded
 from conformance.observation import NOT_OFFERED, Fault
 from conformance.values import JSON
 
@@ -52,9 +54,12 @@ class Exchange:
 ServiceCheck: TypeAlias = Callable[[Exchange], tuple[Failure, ...] | None]
 
 
-def judged(exchange: Exchange) -> dict[str, tuple[Failure, ...]]:
-    """Return what each check that an exchange touches says of it, by the check's name."""
-    results = {name: check(exchange) for name, check in CHECKS.items()}
+def judged(exchange: Exchange, raised: Callable[[str, Exception], None]) -> dict[str, tuple[Failure, ...]]:
+    """Return what each check that an exchange touches says of it, by the check's name.
+
+    raised: told the name of a check that raises, and what.
+    """
+    results = {name: guarded(partial(check, exchange), partial(raised, name)) for name, check in CHECKS.items()}
     found = {name: failures for name, failures in results.items() if failures is not None}
     if any(failures for name, failures in found.items() if name != AS_DESCRIBED):
         found.pop(AS_DESCRIBED, None)  # charged already

@@ -14,6 +14,7 @@ from conformance.engine.events import Listener, Progress
 from conformance.engine.judge import Judgement
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.options import Options
+from conformance.engine.own_fault import OwnFault, fault_of
 from conformance.engine.plan import Planned, chosen_rules
 from conformance.engine.result import NOT_OBSERVABLE, NOT_RUN, RunResult
 from conformance.extras import install_command
@@ -155,17 +156,24 @@ class ServiceRun:
         exchange = Exchange(
             method=request.method, owed=owed, number=number_of(request), reply=reply, fault=fault, found=found
         )
+        faults: list[OwnFault] = []
+
+        def raised(check: str, error: Exception) -> None:
+            faults.append(fault_of(error, self._service, self._rules.get(check, check), planned.input))
+            self._collector.own_fault(faults[-1])
+
         # Only what is generated is compared with the description.
         skipped = AS_DESCRIBED if planned.case is not None else None
         findings = {
             self._rules[check]: failures
-            for check, failures in judged(exchange).items()
+            for check, failures in judged(exchange, raised).items()
             if check in self._rules and check != skipped
         }
         failures = tuple((rule, failure) for rule, own in findings.items() for failure in own)
         outcome = Outcome(fault=fault) if reply is None else Outcome(output=_shown(reply))
         trial = Trial(operation=SERVICE, input=planned.input, outcome=outcome)
-        self._collector.take(planned, trial, Judgement(frozenset(findings), frozenset(), failures), None)
+        judgement = Judgement(frozenset(findings), frozenset(), failures, own_faults=tuple(faults))
+        self._collector.take(planned, trial, judgement, None)
         failing = tuple(rule for rule, _failure in failures)
         for listener in listeners:
             listener(Progress(SERVICE, planned.case.id if planned.case else None, failing))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from conformance.checks.findings import Failure
+from conformance.engine.own_fault import OwnFault
 from conformance.errors import ConformanceError
 from conformance.observation import Fault, Outcome, Refusal
 from conformance.reference import mcp_tool_to_chat_tool
@@ -92,11 +94,16 @@ def test_an_error_that_does_not_name_what_the_case_expects_is_charged() -> None:
 
 def test_every_expected_output_passes_the_precheck_and_reaches_its_rules() -> None:
     judge = judge_of(SINGLE)
-    assert any(set(case.rules) & judge.precheck(case) for case in judge.contract.cases)
+    assert any(set(case.rules) & judge.precheck(case).reached for case in judge.contract.cases)
+    assert not any(judge.precheck(case).own_faults for case in judge.contract.cases)
     case = case_of(SINGLE, "default-in-items")
     wrong = replace(case, expectations=(case.expectations[0]._replace(output={**CONVERTED, "type": "tool"}),))
-    with pytest.raises(ConformanceError, match="default-in-items"):
-        judge.precheck(wrong)
+    reported: list[OwnFault] = []
+    judge.report = reported.append
+    (fault, *_others) = judge.precheck(wrong).own_faults
+    assert reported[0] is fault
+    assert (fault.operation, fault.rule) == (SINGLE, "MCP-1")
+    assert re.search(r"default.*[.]yaml:\d+: the expected output of the case default-in-items breaks MCP-1", str(fault))
 
 
 def test_a_restarted_subject_is_judged_by_the_rules_that_ask_for_it_alone() -> None:

@@ -33,7 +33,11 @@ def reply(body: Any, status: int = 200, kind: str = "application/json", allow: s
 def failing(owed: str, answer: Reply | Fault, *found: str) -> set[str]:
     whole, fault = (None, answer) if isinstance(answer, Fault) else (answer, None)
     exchange = Exchange(method="POST", owed=owed, number=1, reply=whole, fault=fault, found=found)
-    return {check for check, failures in judged(exchange).items() if failures}
+    return {check for check, failures in judged(exchange, raising).items() if failures}
+
+
+def raising(check: str, error: Exception) -> None:
+    raise AssertionError(check) from error
 
 
 @pytest.mark.parametrize(

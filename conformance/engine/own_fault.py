@@ -1,0 +1,85 @@
+"""What the suite itself does wrong on one input: a check that raises, and a worked case that contradicts a rule.
+
+Such a fault costs its rule and its input. The run goes on, writes its reports, and is incomplete: a subject cannot end
+it (docs/decisions/052-own-faults.md).
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Callable
+from typing import TypeVar
+
+import conformance
+from conformance.checks.findings import brief
+from conformance.contracts import Contract
+from conformance.contracts.locate import case_location
+from conformance.errors import ConformanceError, SpecificationError
+from conformance.values import JSON, equal
+
+INPUT_SHOWN = 1_000  # characters
+MESSAGE_SHOWN = 300  # characters of an exception's message, which can quote the subject
+_PACKAGE = os.path.dirname(os.path.abspath(conformance.__file__))
+
+_Found = TypeVar("_Found")
+
+
+class OwnFault(SpecificationError):
+    """A fault of the suite on one input. operation, rule: what could not be judged. kind: what it has in common with
+    the same fault on other inputs, in words.
+    """
+
+    def __init__(self, operation: str, rule: str, kind: str, details: str = "") -> None:
+        super().__init__(f"{kind}{details}.")
+        self.operation = operation
+        self.rule = rule
+        self.kind = kind
+
+
+Report = Callable[[OwnFault], None]
+
+
+def refuse(fault: OwnFault) -> None:
+    """Raise a fault: where no run goes on, nothing can note it."""
+    raise fault
+
+
+def guarded(call: Callable[[], _Found], raised: Callable[[Exception], _Found]) -> _Found:
+    """Return what a call returns; where it raises, what `raised` makes of that. Errors for the user are raised."""
+    try:
+        return call()
+    except ConformanceError:
+        raise
+    except Exception as error:  # what a subject answers must end no run
+        return raised(error)
+
+
+def fault_of(error: Exception, contract: Contract, rule: str, value: JSON) -> OwnFault:
+    """Return an exception that was raised when a rule was judged, as the suite's own fault. value: the input."""
+    kind = f"the check of {rule} of {contract.operation} raised {type(error).__name__} at {_place(error)}"
+    return OwnFault(
+        contract.operation, rule, kind, f": {brief(str(error), MESSAGE_SHOWN)}, for {_named(contract, value)}"
+    )
+
+
+def contradiction(contract: Contract, case: str, rule: str, message: str) -> OwnFault:
+    """Return that a case's own expected output breaks a rule as the suite's own fault. message: of the failure."""
+    place = case_location(contract.operation, case)
+    kind = f"{place}: the expected output of the case {case} breaks {rule}: {message}"
+    return OwnFault(contract.operation, rule, kind, ". Correct the case or the rule")
+
+
+def _named(contract: Contract, value: JSON) -> str:
+    """Return the case that has an input, or the input itself."""
+    case = next((case.id for case in contract.cases if equal(case.input, value)), None)
+    return f"the case {case}" if case is not None else f"the input {brief(value, INPUT_SHOWN)}"
+
+
+def _place(error: Exception) -> str:
+    """Return FILE:LINE of the innermost code of the suite that an exception passed through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if os.path.abspath(frame.filename).startswith(_PACKAGE + os.sep)]
+    if not own:
+        return "?"
+    return f"{os.path.relpath(own[-1].filename, os.path.dirname(_PACKAGE))}:{own[-1].lineno}"
