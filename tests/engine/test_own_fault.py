@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from conformance import run
 from conformance.checks import registry
 from conformance.checks.view import View
-from conformance.contracts import Specifications
+from conformance.contracts import Case, Specifications
 from conformance.engine import Options
 from conformance.engine.own_fault import OwnFault
 from conformance.engine.result import FAIL, NOT_RUN, PASS, RunResult
@@ -21,9 +22,10 @@ from conformance.errors import OUR_FAULT
 from conformance.observation import Outcome
 from conformance.reference import mcp_tool_to_chat_tool
 from tests.engine.building import SINGLE, case_of, contract_of, judge_of, subject_of
-from tests.engine.certifying import certified, specifications, verdicts
+from tests.engine.certifying import specifications, verdicts
 
 RAISING, CASE = "MCP-3", "default-in-items"
+OTHERS = 5  # cases
 TOOL: Any = {"name": "a_tool", "description": "Works.", "inputSchema": {"type": "object", "properties": {}}}
 
 
@@ -38,18 +40,19 @@ def broken_check(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.family(SINGLE).checks, check, raise_key_error)  # type: ignore[arg-type]
 
 
-def of_single(function: Callable[[Any], Any] = mcp_tool_to_chat_tool, **options: Any) -> RunResult:
-    return certified({SINGLE: function}, SINGLE, max_examples=3, shapes=False, **options)
-
-
-def contradicting() -> Specifications:
-    """The specifications with a case whose expected output has the wrong name."""
+def with_case(case: Case) -> Specifications:
+    """One operation with one case, and a few others."""
     contract = contract_of(SINGLE)
-    case = case_of(SINGLE, CASE)
-    output = {**case.expectations[0].output, "function": {"name": "other", "parameters": {"type": "object"}}}
-    wrong = replace(case, expectations=(case.expectations[0]._replace(output=output),))
-    cases = tuple(wrong if one.id == CASE else one for one in contract.cases)
-    return replace(specifications(), contracts={SINGLE: replace(contract, cases=cases)})
+    others = (one for one in contract.cases if one.id != case.id)
+    return replace(specifications(), contracts={SINGLE: replace(contract, cases=(case, *islice(others, OTHERS)))})
+
+
+def of_single(
+    function: Callable[[Any], Any] = mcp_tool_to_chat_tool, case: Case | None = None, **options: Any
+) -> RunResult:
+    """Certify a function without examples, by a case of the specifications or another one, and a few others."""
+    judged_by = with_case(case or case_of(SINGLE, CASE))
+    return run.certify(judged_by, subject_of({SINGLE: function}), Options(max_examples=0, **options))
 
 
 @pytest.mark.usefixtures("broken_check")
@@ -100,8 +103,9 @@ def test_a_key_in_what_was_raised_is_redacted(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_case_that_contradicts_its_rule_charges_nothing_and_the_others_are_judged() -> None:
-    subject = subject_of({SINGLE: mcp_tool_to_chat_tool})
-    result = run.certify(contradicting(), subject, Options(max_examples=0))
+    case = case_of(SINGLE, CASE)
+    output = {**case.expectations[0].output, "function": {"name": "other", "parameters": {"type": "object"}}}
+    result = of_single(case=replace(case, expectations=(case.expectations[0]._replace(output=output),)))
     assert verdicts(result)["MCP-1"] == NOT_RUN
     assert FAIL not in {entry.verdict for entry in result.rules if entry.counts}
     assert verdicts(result)["ALL-1"] == PASS
@@ -163,7 +167,8 @@ def test_the_command_writes_all_reports_and_ends_with_status_3(
     from conformance.cli import main
 
     monkeypatch.chdir(tmp_path)
-    assert main(["certify", "reference", "--contract", SINGLE, "--max-examples", "2", "--jobs", "1"]) == 3
+    narrowed = ("--contract", SINGLE, "--case", CASE, "--report-dir", "reports")
+    assert main(["certify", "reference", *narrowed, "--jobs", "1"]) == 3
     reports = tmp_path / "reports"
     assert {"report.json", "junit.xml", "report.html"} <= {path.name for path in reports.iterdir()}
     written = json.loads((reports / "report.json").read_text("utf-8"))
