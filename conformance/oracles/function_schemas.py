@@ -190,13 +190,20 @@ def is_schema(value: dict[str, Any]) -> bool:
     return _invalid(value) is None
 
 
+def _validate(schema: dict[str, Any]) -> None:
+    try:
+        jsonschema_rs.meta.validate(schema)
+    except UnicodeEncodeError:  # a lone surrogate, which JSON can hold and the validator cannot read
+        jsonschema_rs.meta.validate(encodable(schema))
+
+
 def _invalid(schema: dict[str, Any]) -> tuple[Path, str] | None:
     """Return where and why a value is no JSON Schema, in the words that the API passes on; None for one that is."""
     draft = schema.get("$schema")
     if isinstance(draft, str) and draft.rstrip("#") not in _DRAFTS:
         return None  # nobody knows that draft, and the library would ask the network for it
     try:
-        jsonschema_rs.meta.validate(encodable(schema))
+        _validate(schema)
     except jsonschema_rs.ValidationError as invalid:
         error = invalid
     else:
