@@ -182,6 +182,8 @@ def test_an_action_is_a_call_with_its_id_and_an_object() -> None:
     call = {"id": "call_p", "type": "function", "function": {"name": "patch", "arguments": "{}"}}
     assert charged([PATCH], message(None, call)) == set()
     assert charged([PATCH], message(None, call | {"id": "call_9"})) == {"OUT-8a"}
+    for odd in (["call_1"], {"is": "call_1"}):
+        assert "OUT-8a" in charged([PATCH], message(None, call | {"id": odd}))
     assert charged([PATCH], message(None, call | {"function": {"name": "patch", "arguments": "text"}})) == {"OUT-8a"}
 
 
