@@ -18,6 +18,9 @@ DEEP, WIDE = 50, 500
 # The kind of a failure that shows only beside a copy of the subject which converted other inputs before.
 DEPENDS_ON_EARLIER = "depends-on-earlier"
 AGAIN_DIFFERS = "again-differs"  # of a second call to the same copy
+INPUT_EDITED, IS_SHARED, IS_KEPT = "input-changed", "shares", "kept"
+# Kinds of failures that no difference of a result explains, and that explain none.
+CONDUCT = frozenset({INPUT_EDITED, IS_SHARED, IS_KEPT})
 # The kind of either where the results differ only in the order of an enum or another list that is read as a set.
 AGAIN_REORDERED = "again-reordered"
 _READ_AS_SETS = frozenset({"enum", "required", "type"})

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from conformance.checks.findings import CLOSED, Failure
-from conformance.formats.json_schema import KEYWORDS, SCHEMA_MAP
+from conformance.formats.json_schema import HOLDING, KEYWORDS, SCHEMA_MAP
 from conformance.observation import Outcome
 from conformance.values import steps
 
@@ -112,9 +112,23 @@ def words(message: str) -> str:
 
 def _place(at: str) -> str:
     """Return the last word of a pointer that is neither a position nor a name that the author of a schema chose."""
-    last, holder = "", ""
+    return next(reversed(_words_of(at)), "")
+
+
+def holder_of(at: str) -> str:
+    """Return the keyword that holds the schema in which a pointer ends; none for what is in no schema.
+
+    `properties` only where nothing else does: each schema has them.
+    """
+    holders = [word for word in _words_of(at)[:-1] if word in HOLDING]
+    return next((word for word in reversed(holders) if word != "properties"), holders[-1] if holders else "")
+
+
+def _words_of(at: str) -> list[str]:
+    """Return the steps of a pointer that are neither positions nor names that the author of a schema chose."""
+    found, holder = [], ""
     for step in steps(at):
         if not step.isdigit() and holder not in SCHEMA_MAP:
-            last = step
+            found.append(step)
         holder = step if holder not in SCHEMA_MAP else ""
-    return last
+    return found

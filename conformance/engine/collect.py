@@ -11,7 +11,7 @@ from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
 from conformance.engine import shrink_evidence
-from conformance.engine.alike import Defect, cause_of, defect_of
+from conformance.engine.alike import Cause, Defect, cause_of, defect_of
 from conformance.engine.case_results import CaseResults
 from conformance.engine.choices import NoAnswer
 from conformance.engine.events import Listener, Shrinking
@@ -44,22 +44,28 @@ from conformance.engine.sets import ALL, decides, deciding_standing
 from conformance.errors import OUR_FAULT, SpecificationError
 from conformance.observation import NOT_ASKED
 from conformance.second_opinion import second_opinion
-from conformance.standing import REAL
+from conformance.standing import DOCUMENTED, MALFORMED, REAL
 from conformance.subjects.base import Subject
 from conformance.values import JSON, packed
 
 Confirm = Callable[[str, Failed, Judge], None]  # of a rule's id, a failure and its judge
 
-CASES_SHOWN = 10  # failing cases of each rule that evidence shows; of advice it shows the smallest one
-LOCATED = 500  # failing trials of an operation of which every objection is kept; of others those of a new kind
-PLACES = 20  # objections of a rule to one trial that are kept
-DEFECTS_SHOWN = 5  # defects of each rule that only examples show
-MOST_DEFECTS = 50  # of a rule: messages may differ in every example
+STANDINGS = (REAL, DOCUMENTED, MALFORMED)  # what decides most first
+# Evidence shows each cause that a rule objects to for, and of one cause no more than there is room for.
+CASES_SHOWN = 10  # failing cases of each rule, or as many as there are causes; of advice the smallest one
+EXAMPLES_SHOWN = 5  # failing examples of each rule of what no case shows, or as many as there are causes
+MOST_CAUSES = 200  # of a rule: a subject may make up names without end
+MOST_DEFECTS = 50  # of a rule, but for new causes: messages may differ in every example
+LOCATED = 500  # failing trials of an operation of which every objection is kept; of others those of a new cause
+PLACES = 20  # objections of a rule to one trial that are kept, but for new causes
 DEFECTS_KEPT = 2  # of each rule, whose examples later runs try first
 READABLE = 1_000  # bytes of an input; others are shrunk to it before one is shrunk further
 LARGEST_SHRUNK = 20_000  # bytes of an input; a larger one is shown as it is
 MOST_ASKED = 300  # smaller inputs of all defects of an operation
 MOST_LED = 40  # of a subject that conversations are led with, which take up to seconds
+
+
+_Known = tuple[str | None, str, Cause | None]
 
 
 class Collector:
@@ -78,8 +84,8 @@ class Collector:
         self._by_case: dict[tuple[str, str, bool], dict[Defect, list[Failed]]] = {}
         self._by_example: dict[tuple[str, str, bool], dict[Defect, Failed]] = {}
         self._objections: dict[tuple[str, str], set[Objection]] = {}
-        # Of those of trials: what decides whether they count, without where they are.
-        self._known: defaultdict[tuple[str, str], set[tuple[str | None, str]]] = defaultdict(set)
+        # Of those of trials: what decides whether they count, and the cause, without where they are.
+        self._known: defaultdict[tuple[str, str], set[_Known]] = defaultdict(set)
         self._located: Counter[str] = Counter()  # by operation
         self._failing_cases: dict[tuple[str, str], set[str]] = {}  # their ids, by operation and rule
         self._held = 0  # bytes of outputs
@@ -207,30 +213,36 @@ class Collector:
             failure = self._if_decided(operation, rule, standing, found)
             advice = judge is not None and judge.is_advice(failure)
             only_advice[rule] = advice and only_advice.get(rule, True)
+            cause = cause_of(failure, trial.outcome)
+            objection = Objection(failure.yields_to, standing, number, failure.at, failure.kind, cause, case_id)
             if failure.advice is None:
-                cause = cause_of(failure, trial.outcome)
-                objections.append(
-                    (rule, Objection(failure.yields_to, standing, number, failure.at, failure.kind, cause, case_id))
-                )
+                objections.append((rule, objection))
             defect = defect_of(failure, trial.outcome)
             if (rule, defect, advice) not in seen:
                 seen.add((rule, defect, advice))
-                self._keep(rule, defect, Failed(planned, held, failure), advice=advice)
+                self._keep(rule, defect, Failed(planned, held, failure, objection=objection), advice=advice)
         self._locate(operation, objections)
         return only_advice
 
     def _locate(self, operation: str, objections: Sequence[tuple[str, Objection]]) -> None:
         """Keep the objections to one trial: all of them or none, so that they can be compared."""
-        known = {rule: self._known[operation, rule] for rule, _one in objections}
-        if self._located[operation] >= LOCATED and all(one[:2] in known[rule] for rule, one in objections):
+        new = [self._is_new(operation, rule, one) for rule, one in objections]
+        if self._located[operation] >= LOCATED and not any(new):
             return
         self._located[operation] += 1
         of_rule = Counter[str]()
-        for rule, one in objections:
+        for (rule, one), is_new in zip(objections, new, strict=True):
             of_rule[rule] += 1
-            if of_rule[rule] <= PLACES:
+            if is_new or of_rule[rule] <= PLACES:
                 self._objections.setdefault((operation, rule), set()).add(one)
-                known[rule].add(one[:2])
+                self._known[operation, rule].add((one.yields_to, one.standing, one.cause))
+
+    def _is_new(self, operation: str, rule: str, one: Objection) -> bool:
+        """Whether nothing that a rule objected to yet counts like an objection and has its cause."""
+        known = self._known[operation, rule]
+        if len(known) < MOST_CAUSES:
+            return (one.yields_to, one.standing, one.cause) not in known
+        return all((one.yields_to, one.standing) != other[:2] for other in known)
 
     def _if_decided(self, operation: str, rule: str, standing: str, failure: Failure) -> Failure:
         """Return a failure, as advice if inputs of this standing decide no set that the rule belongs to."""
@@ -244,8 +256,12 @@ class Collector:
         key = (planned.operation, rule, advice)
         if planned.case is None:
             examples = self._by_example.setdefault(key, {})
-            better = _weight(planned) < _weight(examples[defect].planned) if defect in examples else None
-            if better or (better is None and len(examples) < MOST_DEFECTS):
+            if defect in examples:
+                if _weight(planned) < _weight(examples[defect].planned):
+                    examples[defect] = failed
+            elif len(examples) < MOST_DEFECTS or (
+                len(examples) < MOST_CAUSES and _cause(failed) not in map(_cause, examples.values())
+            ):
                 examples[defect] = failed
             return
         cases = self._by_case.setdefault(key, {})
@@ -304,7 +320,7 @@ class Collector:
             (key, number, defect, failed)
             for key in self._by_example
             if not (key[2] and key in self._by_case)  # the report shows its case instead
-            for number, (defect, failed) in enumerate(self._examples_shown(key)[:DEFECTS_SHOWN])
+            for number, (defect, failed) in enumerate(islice(*self._examples_shown(key)))
             if not defect.kind.startswith("fault-")
             and defect.kind != TOO_LARGE  # its size is what is wrong with it, and each smaller one takes long
             and size(failed.planned.input) <= LARGEST_SHRUNK
@@ -312,8 +328,11 @@ class Collector:
         ordered = sorted(examples, key=lambda one: (one[0][2], not self._is_real(one[3]), one[1]))
         return [(key, defect, failed) for key, _number, defect, failed in ordered]
 
-    def _examples_shown(self, key: tuple[str, str, bool]) -> list[tuple[Defect, Failed]]:
-        """Return the examples of defects that no real case shows, and recorded ones, those of real inputs first."""
+    def _examples_shown(self, key: tuple[str, str, bool]) -> tuple[list[tuple[Defect, Failed]], int]:
+        """Return the examples of defects that no real case shows, and recorded ones, and how many of them are shown.
+
+        One of each cause comes first, and among those and the others real inputs do.
+        """
         cases = self._by_case.get(key, {})
         shown = {defect for defect, failed in cases.items() if any(map(self._is_real, failed))}
         examples = [
@@ -321,7 +340,10 @@ class Collector:
             for defect, failed in self._by_example.get(key, {}).items()
             if defect not in shown or failed.planned.recording
         ]
-        return sorted(examples, key=lambda one: not self._is_real(one[1]))
+        examples.sort(key=lambda one: not self._is_real(one[1]))
+        first = {_cause(failed): defect for defect, failed in reversed(examples)}
+        examples.sort(key=lambda one: first[_cause(one[1])] != one[0])
+        return examples, max(EXAMPLES_SHOWN, len(first))
 
     def failing_examples(self) -> Iterator[tuple[str, JSON]]:
         """Yield the operation and the input of each example in the evidence that is not advice.
@@ -376,12 +398,14 @@ class Collector:
         cases: list[Failed] = []
         examples: list[Failed] = []
         for advice in (False, True):
-            failing = _in_turn(self._by_case.get((*key, advice), {}))[:CASES_SHOWN]
+            by_defect = self._by_case.get((*key, advice), {})
+            failing = _in_turn(by_defect)[: max(CASES_SHOWN, len(by_defect))]
             cases += (one for one in failing if self._is_confirmed(key, one, judge))
             if advice and ((*key, True) in self._by_case or cases or examples):
                 continue  # one case is enough evidence of advice, and none is needed beside what counts
-            generated = (one for _defect, one in self._examples_shown((*key, advice)))
-            examples += islice((one for one in generated if self._is_confirmed(key, one, judge)), DEFECTS_SHOWN)
+            generated, most = self._examples_shown((*key, advice))
+            confirmed = (one for _defect, one in generated if self._is_confirmed(key, one, judge))
+            examples += islice(confirmed, most)
         return cases, examples
 
     def _is_real(self, failed: Failed) -> bool:
@@ -421,8 +445,8 @@ class Collector:
                 own = next((name for name in entry.rule.sets if name not in stronger), None)
                 return FAIL, f"{advice}; it counts under --requirements {own}" if own else advice
             failed = len(self._failing_cases.get(key, ()))
-            more = f"{failed} cases fail; {CASES_SHOWN} are shown" if failed > CASES_SHOWN else None
-            return FAIL, more
+            shown = len({one.case for one in entry.evidence if one.case is not None})
+            return FAIL, f"{failed} cases fail; {shown} are shown" if failed > shown else None
         if key in self._decided:
             return self._decided[key]
         if entry.unseen:
@@ -445,9 +469,15 @@ def _number_of(input: JSON) -> int:
     return hash(data) if data is not None else id(input)
 
 
-def _weight(planned: Planned) -> tuple[bool, int]:
-    """Return what makes an example the better evidence the less it is: not real, large."""
-    return planned.standing.kind != REAL, size(planned.input)
+def _cause(failed: Failed) -> Cause | Defect:
+    """Return what a failure has in common with others of its cause."""
+    known = failed.objection.cause if failed.objection is not None else None
+    return known or defect_of(failed.failure, failed.trial.outcome)
+
+
+def _weight(planned: Planned) -> tuple[int, int]:
+    """Return what makes an example the better evidence the less it is: a standing that decides less, large."""
+    return STANDINGS.index(planned.standing.kind), size(planned.input)
 
 
 def _ordered(

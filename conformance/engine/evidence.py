@@ -16,7 +16,7 @@ from conformance.engine.deciding import judged_with
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned
-from conformance.engine.result import REFUSED_ANSWER, Evidence, OutsideAnswer
+from conformance.engine.result import REFUSED_ANSWER, Evidence, Objection, OutsideAnswer
 from conformance.observation import Outcome
 from conformance.standing import DOCUMENTED, REAL, has_standing, standing_of
 from conformance.values import ABSENT, JSON, ordered_like, packed, unpacked
@@ -30,12 +30,16 @@ NEED_THE_RUN = frozenset({DEPENDS_ON_EARLIER, AGAIN_REORDERED, NOT_AS_DESCRIBED}
 
 
 class Failed(NamedTuple):
-    """A failure and the trial that shows it. earlier: what a fresh copy is asked first, for the failure to show."""
+    """A failure and the trial that shows it.
+
+    earlier: what a fresh copy is asked first, for the failure to show. objection: as in Evidence.
+    """
 
     planned: Planned
     trial: Trial
     failure: Failure
     earlier: tuple[JSON, ...] = ()
+    objection: Objection | None = None
 
 
 def copied(trial: Trial, left: int = ALL_OUTPUTS) -> tuple[int, Trial]:
@@ -64,7 +68,7 @@ def evidence_of(
 
     judge: the operation's; None where the expected output is unknown. number: of the examples that break the rule.
     """
-    planned, trial, failure, earlier = failed
+    planned, trial, failure, earlier, objection = failed
     case, operation = planned.case, planned.operation
     input_file: str | None = None
     earlier_files: tuple[str, ...] = ()
@@ -97,6 +101,7 @@ def evidence_of(
         mutation=planned.mutation,
         standing=planned.standing if has_standing(operation) else None,
         cause=cause_of(failure, trial.outcome),
+        objection=objection,
     )
 
 

@@ -61,6 +61,22 @@ class JudgedWith(NamedTuple):
         return f"judged with {self.choice}={self.answer} ({self.found}); override with {others}"
 
 
+class Objection(NamedTuple):
+    """One failure that can count, shown or not.
+
+    yields_to, at, kind: as in Failure. standing: of its input. input: equal for objections to one input; None if it is
+    about none. cause, case: as in Evidence.
+    """
+
+    yields_to: str | None
+    standing: str
+    input: int | None
+    at: str
+    kind: str = ""
+    cause: Cause | None = None
+    case: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """One failure that can be repeated. expected: ABSENT where no output can be named.
@@ -71,7 +87,8 @@ class Evidence:
     in the evidence folder that the reproduce line needs; None for a case. earlier: inputs that are converted before
     this one, for the failure to show; earlier_files: where the evidence folder has them. mutation: the one fault
     with which a real input was generated. standing: of the input; None where the
-    evidence is about none. cause: what it has in common with other failures; None where no check found it.
+    evidence is about none. cause: what it has in common with other failures; None where no check found it. objection:
+    the one that it shows, as it was counted, before its input was made small; None where no check found it.
     """
 
     kind: str
@@ -92,22 +109,7 @@ class Evidence:
     standing: Standing | None = None
     judged_with: tuple[JudgedWith, ...] = ()
     cause: Cause | None = None
-
-
-class Objection(NamedTuple):
-    """One failure that can count, shown or not.
-
-    yields_to, at, kind: as in Failure. standing: of its input. input: equal for objections to one input; None if it is
-    about none. cause, case: as in Evidence.
-    """
-
-    yields_to: str | None
-    standing: str
-    input: int | None
-    at: str
-    kind: str = ""
-    cause: Cause | None = None
-    case: str | None = None
+    objection: Objection | None = None
 
 
 class RuleResult:

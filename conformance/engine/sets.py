@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.contracts import SETS
-from conformance.engine.charges import charge, charged
+from conformance.engine.charges import charge
 from conformance.engine.result import (
     FAIL,
     NOT_APPLICABLE,
@@ -60,6 +60,7 @@ class SetVerdict:
 
     verdict: CONFORMS, FAILS, INCOMPLETE (nothing failed, but something was not judged), or NOT_JUDGED. rules: how many
     of its MUST rules were reached, with the choices whose answer it does not accept. failed: what decides against it.
+    Every report counts these. A rule that fails here is named by a defect that breaks the set (`defects`).
     """
 
     name: str
@@ -78,7 +79,12 @@ def _verdict(name: str, result: RunResult) -> SetVerdict:
     ids = _keys(members)
     required = [entry for entry in members if entry.rule.level == "MUST"]
     answers = [] if name == ALL else [one for one in result.outside if name not in one.sets]
-    failed = [SetFailure(entry.operation, entry.rule.id) for entry in _charged(required, name, ids)]
+    objections = counting(required, (name,), ids)
+    failed = [
+        SetFailure(entry.operation, entry.rule.id)
+        for entry in required
+        if _key(entry) in objections or entry.verdict in (NOT_RUN, UNEXPECTED_PASS)
+    ]
     for one in answers:
         if SetFailure(one.operation, one.rule) not in failed:
             failed.append(SetFailure(one.operation, one.rule, f"{one.choice}={one.answer}"))
@@ -120,14 +126,9 @@ def counts(one: Objection, name: str, entry: RuleResult, ids: Collection[tuple[s
     return not yields and decides(one.standing, name, entry.rule.sets)
 
 
-def _charged(required: Sequence[RuleResult], name: str, ids: Collection[tuple[str, str]]) -> Iterator[RuleResult]:
-    """Yield the MUST rules that decide against a set with these rules; of those that fail, the charged ones."""
-    objections = counting(required, (name,), ids)
-    for operation in dict.fromkeys(entry.operation for entry in required):
-        own = [entry for entry in required if entry.operation == operation]
-        failing = {entry.rule.id: entry for entry in own if (operation, entry.rule.id) in objections}
-        rules = charged(failing.values(), {rule: objections[operation, rule] for rule in failing})
-        yield from (one for one in own if one.rule.id in rules or one.verdict in (NOT_RUN, UNEXPECTED_PASS))
+def own_sets(entry: RuleResult, names: Collection[str]) -> Collection[str]:
+    """Return those of some sets that a rule belongs to; all where it belongs to none, as one of a frozen set may."""
+    return [name for name in names if name == ALL or name in entry.rule.sets] or names
 
 
 def counting(
@@ -135,7 +136,9 @@ def counting(
 ) -> dict[tuple[str, str], list[Objection]]:
     """Return the objections of failing rules that count in one of some sets; rules without one are left out."""
     found = {
-        _key(entry): [one for one in entry.objections if any(counts(one, name, entry, ids) for name in names)]
+        _key(entry): [
+            one for one in entry.objections if any(counts(one, name, entry, ids) for name in own_sets(entry, names))
+        ]
         for entry in entries
         if entry.verdict == FAIL
     }

@@ -86,8 +86,10 @@ def shrunk(
                     and _reasons(one.standing) == standing
                 ):
                     # An equal standing decides equally much.
-                    hits[position[id(one)]] = Failed(
-                        one, copied(trial)[1], failure._replace(advice=found.failure.advice)
+                    hits[position[id(one)]] = found._replace(
+                        planned=one,
+                        trial=copied(trial)[1],
+                        failure=failure._replace(advice=found.failure.advice),
                     )
         if not hits:
             return None

@@ -34,7 +34,7 @@ DATA = frozenset({
     "minProperties", "minimum", "multipleOf", "pattern", "readOnly", "required", "title", "type", "uniqueItems",
     "writeOnly",
 })  # fmt: skip
-_HOLDING = ONE_SCHEMA | SCHEMA_LIST | SCHEMA_MAP
+HOLDING = ONE_SCHEMA | SCHEMA_LIST | SCHEMA_MAP
 KEYWORDS = ONE_SCHEMA | SCHEMA_LIST | SCHEMA_MAP | DATA
 
 # Keywords that may point into another document.
@@ -214,7 +214,7 @@ def object_schemas(schema: JSON) -> list[dict[str, JSON]]:
     """Return the objects among what `subschemas` yields, in another order and without paths: those take its time."""
     found = [schema] if type(schema) is dict else []
     for one in found:
-        if _HOLDING.isdisjoint(one):
+        if HOLDING.isdisjoint(one):
             continue  # most hold no other
         for keyword, value in one.items():
             if type(value) is dict:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.checks.findings import Failure
-from conformance.engine.collect import CASES_SHOWN, DEFECTS_SHOWN, Collector, not_asked
+from conformance.engine.collect import CASES_SHOWN, EXAMPLES_SHOWN, LOCATED, Collector, not_asked
 from conformance.engine.context import Context
 from conformance.engine.judge import Judgement
 from conformance.engine.options import Options
@@ -73,12 +73,39 @@ def test_a_failure_decides_over_what_was_decided_before() -> None:
 
 def test_the_smallest_example_of_each_kind_is_shown() -> None:
     context = context_of(SINGLE)
-    kinds = [f"kind {number}" for number in range(DEFECTS_SHOWN + 1)]
+    kinds = [f"kind {number}" for number in range(EXAMPLES_SHOWN + 3)]
     for kind in kinds:
         for given in ([1, 2, 3], [1], [1, 2]):
             take(context, given, failed(("MCP-1", Failure(kind, "/output", "message"))))
     evidence = concluded(context)["MCP-1"].evidence
-    assert [(one.kind, one.input) for one in evidence] == [(kind, [1]) for kind in kinds[:DEFECTS_SHOWN]]
+    assert [(one.kind, one.input) for one in evidence] == [(kind, [1]) for kind in kinds]
+
+
+def test_further_words_for_one_cause_are_shown_while_there_is_room() -> None:
+    context = context_of(SINGLE)
+    for said in "abcdefgh":
+        take(context, tool(1), failed(("MCP-1", Failure("usual", "/output/type", f"wanted {said}"))))
+    take(context, tool(1), failed(("MCP-1", Failure("rare", "/output/type", "wanted z"))))
+    evidence = concluded(context)["MCP-1"].evidence
+    assert [one.kind for one in evidence] == ["usual", "rare"] + ["usual"] * (EXAMPLES_SHOWN - 2)
+
+
+def test_each_cause_has_a_case_that_shows_it_however_many_there_are() -> None:
+    context = context_of(SINGLE)
+    names = [f"member{letter}" for letter in "abcdefghijklmnop"]
+    for name in names:
+        failure = failed(("API-1", Failure("unknown", f"/output/{name}", "the API knows no such member")))
+        take(context, tool(1), failure, of_case=True, case=f"case-{name}")
+    assert len(names) > CASES_SHOWN
+    assert {one.at for one in concluded(context)["API-1"].evidence} == {f"/output/{name}" for name in names}
+
+
+def test_a_cause_that_comes_late_is_counted() -> None:
+    context = context_of(SINGLE)
+    for number in range(LOCATED + 1):
+        take(context, tool(number), failed(("MCP-1", Failure("usual", "/output", "message"))))
+    take(context, tool(1), failed(("MCP-1", Failure("rare", "/output", "message"))))
+    assert {one.kind for one in concluded(context)["MCP-1"].objections} == {"usual", "rare"}
 
 
 def test_a_defect_that_a_real_case_shows_needs_no_example() -> None:

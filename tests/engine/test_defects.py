@@ -32,7 +32,7 @@ def raised(message: str, kind: str = "KeyError", feature: str = "") -> tuple[Fai
 
 def failing(
     rule: str,
-    *failures: Failure | tuple[Failure, Outcome],
+    *failures: Failure | tuple[Failure, Outcome] | tuple[Failure, Outcome, tuple[int, ...]],
     operation: str = SINGLE,
     sets: tuple[str, ...] = ("safe",),
     level: str = "MUST",
@@ -40,19 +40,24 @@ def failing(
     inputs: tuple[int, ...] = (1,),
     **more: Any,
 ) -> RuleResult:
-    """A rule that fails: each failure on each input, and one piece of evidence for each."""
+    """A rule that fails: each failure on each input, or on those beside it, and one piece of evidence for each."""
     known = load_specifications([LIST]).contracts[LIST].rules[0]
     made = RuleResult(operation, replace(known, id=rule, sets=sets, level=level, extends=()))
     made.verdict = FAIL
     objections = []
     for one in failures:
-        failure, outcome = one if isinstance(one[1], Outcome) else (one, Outcome(output={}))  # type: ignore[misc]
+        failure, outcome, *where = one if isinstance(one[1], Outcome) else (one, Outcome(output={}))  # type: ignore[misc]
         cause = cause_of(failure, outcome)
-        objections += [Objection(None, standing, number, failure.at, failure.kind, cause) for number in inputs]
+        own = [
+            Objection(None, standing, number, failure.at, failure.kind, cause)
+            for number in (where[0] if where else inputs)
+        ]
+        objections += own
         made.evidence.append(
             Evidence(
                 kind=failure.kind, case=rule, input={"rule": rule}, outcome=outcome, expected={}, at=failure.at,
                 message=failure.message, reproduce="conformance certify", standing=Standing(kind=standing), cause=cause,
+                objection=own[0],
             )
         )  # fmt: skip
     made.objections = frozenset(objections)
