@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, REORDERED, Failure, Findings, brief, output_at
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from conformance.checks.findings import (
+    LONGEST,
+    NOT_OBSERVABLE,
+    OK,
+    REORDERED,
+    Failure,
+    Findings,
+    around_difference,
+    brief,
+    in_json,
+    input_at,
+    output_at,
+)
 from conformance.checks.tools import ToolsView
 from conformance.checks.trial import no_answer
 from conformance.checks.view import View
 from conformance.observation import Outcome
-from conformance.values import ABSENT, JSON, Absent, equal, levels, loose_numbers, packed, same
+from conformance.values import ABSENT, JSON, Absent, equal, levels, loose_numbers, packed, pointer, same
 
 # How messages begin whose failures show in more than the result.
 INPUT_CHANGED = "the input was changed"
@@ -19,18 +35,33 @@ DEEP, WIDE = 50, 500
 DEPENDS_ON_EARLIER = "depends-on-earlier"
 AGAIN_DIFFERS = "again-differs"  # of a second call to the same copy
 INPUT_EDITED, IS_SHARED, IS_KEPT = "input-changed", "shares", "kept"
-# Kinds of failures that no difference of a result explains, and that explain none.
-CONDUCT = frozenset({INPUT_EDITED, IS_SHARED, IS_KEPT})
 # The kind of either where the results differ only in the order of an enum or another list that is read as a set.
 AGAIN_REORDERED = "again-reordered"
 _READ_AS_SETS = frozenset({"enum", "required", "type"})
 # The kind of a failure that says no more than a failed call, if the input is one that programs send.
 TOO_LARGE = "too-large"
 LOST = "lost"
+LOOKED_AT = 2_000  # values of an input or a result, to find what both hold
 LARGE = 1500  # bytes; nothing smaller is either
 # A tenfold input may take this many times as long before its time is called far from linear, and below this
 # many seconds nobody minds.
 FAR_FROM_LINEAR, UNNOTICED = 40, 1.0
+
+
+class _Objecting(Protocol):
+    """A failure, or what is kept of one."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def at(self) -> str: ...
+
+
+def is_conduct(one: _Objecting) -> bool:
+    """Whether a failure is about what a call does besides its result: no difference explains that, or is explained."""
+    # There is another kind of the first name, about a member of a result.
+    return one.kind in (IS_SHARED, IS_KEPT) or (one.kind == INPUT_EDITED and one.at.startswith("/input"))
 
 
 def _input_unchanged(view: View) -> Findings:
@@ -45,7 +76,45 @@ def _input_unchanged(view: View) -> Findings:
     if equal(after, given):
         return OK
     when = "although the call failed" if view.outcome.refusal else "by the call"
-    return (Failure("input-changed", "/input", f"{INPUT_CHANGED} {when}: it is now {brief(after)}"),)
+    at, changed = change_of(given, after)
+    return (Failure(INPUT_EDITED, at, f"{INPUT_CHANGED} {when}: {changed}"),)
+
+
+def change_of(given: JSON, after: JSON | Absent) -> tuple[str, str]:
+    """Return the pointer of the first place where an input is another one now, and what was and is there, in words."""
+    path: list[str | int] = []
+    before: JSON | Absent = given
+    while type(before) is type(after):
+        step = _first_step(before, after)
+        if step is None:
+            break
+        path.append(step)
+        before, after = _member(before, step), _member(after, step)
+    was, now = around_difference(in_json(before), in_json(after), LONGEST)
+    return input_at(*path), f"{pointer(*path) or '/'} was {was} and is now {now}"
+
+
+def _first_step(one: JSON | Absent, other: JSON | Absent) -> str | int | None:
+    """Return the name or position of the first member in which two values of one type differ; None for no member."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        names: list[str | int] = [*one, *(name for name in other if name not in one)]
+    elif isinstance(one, list) and isinstance(other, list):
+        names = list(range(max(len(one), len(other))))
+    else:
+        return None
+    return next((name for name in names if not _alike(_member(one, name), _member(other, name))), None)
+
+
+def _member(value: JSON | Absent, step: str | int) -> JSON | Absent:
+    if isinstance(value, dict):
+        return value.get(str(step), ABSENT)
+    return value[int(step)] if isinstance(value, list) and int(step) < len(value) else ABSENT
+
+
+def _alike(one: JSON | Absent, other: JSON | Absent) -> bool:
+    if isinstance(one, Absent) or isinstance(other, Absent):
+        return one is other
+    return equal(one, other)
 
 
 def _again_equal(view: View) -> Findings:
@@ -112,13 +181,45 @@ def deep_copy(view: View) -> Findings:
 def _shares_nothing(view: View) -> Findings:
     failures = []
     if view.outcome.shares:
-        failures.append(Failure("shares", "/output", f"{SHARES}: editing one changes the other"))
+        after = view.outcome.input_after
+        where = _place_shared(view.outcome.output, view.trial.input if isinstance(after, Absent) else after)
+        at = "/output" if where is None else f"/output{where[0]}"
+        named = (
+            "" if where is None else f" (most likely in {where[0] or '/'}, which equals {where[1] or '/'} of the input)"
+        )
+        failures.append(Failure(IS_SHARED, at, f"{SHARES}{named}: editing one changes the other"))
     again = view.trial.again
     if (again is not None and again.kept) or view.outcome.kept:
-        failures.append(Failure("kept", "/output", f"{KEPT}: editing one changes the other"))
+        failures.append(Failure(IS_KEPT, "/output", f"{KEPT}: editing one changes the other"))
     if not failures and (view.outcome.shares is None or view.outcome.kept is None):
         return NOT_OBSERVABLE
     return tuple(failures)
+
+
+def _place_shared(output: JSON, given: JSON) -> tuple[str, str] | None:
+    """Return the pointers of the first object of a result that equals one of the input; None where there is none.
+
+    A subject says only that something is shared. What is shared is equal, or a part of what is.
+    """
+    texts: dict[bytes, str] = {}
+    for at, value in _containers(given):
+        if (text := packed(value)) is not None:
+            texts.setdefault(text, at)
+    found = ((at, texts.get(packed(value) or b"")) for at, value in _containers(output))
+    return next(((at, equal_at) for at, equal_at in found if equal_at is not None), None)
+
+
+def _containers(value: JSON) -> Iterator[tuple[str, JSON]]:
+    """Yield the objects and lists of a value that hold something, with their pointers, the outer ones first."""
+    waiting: deque[tuple[str, JSON]] = deque([("", value)])
+    for _number in range(LOOKED_AT):
+        if not waiting:
+            return
+        at, one = waiting.popleft()
+        if isinstance(one, dict | list) and one:
+            yield at, one
+            members: Iterable[tuple[str | int, JSON]] = one.items() if isinstance(one, dict) else enumerate(one)
+            waiting.extend((f"{at}{pointer(name)}", member) for name, member in members)
 
 
 def results_apart(view: View) -> Findings:

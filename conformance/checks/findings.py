@@ -8,6 +8,7 @@ from unicodedata import normalize
 from conformance.values import ABSENT, pointer
 
 LONGEST = 80  # characters of a value in a message
+DOTS = "..."  # what stands for the rest of a text
 
 
 class Failure(NamedTuple):
@@ -71,12 +72,12 @@ def input_at(*path: str | int) -> str:
 
 def brief(value: object, limit: int = LONGEST) -> str:
     """Return a value as JSON for a message, cut to `limit` characters."""
-    return _excerpt(_json(value), 0, limit)
+    return excerpt(in_json(value), 0, limit)
 
 
 def versus(wanted: object, got: object) -> str:
     """Return `wanted ..., got ...` for a message: of long values the part around their first difference."""
-    one, other = around_difference(_json(wanted), _json(got), LONGEST)
+    one, other = around_difference(in_json(wanted), in_json(got), LONGEST)
     return f"wanted {one}, got {other}"
 
 
@@ -95,19 +96,21 @@ def around_difference(one: str, other: str, limit: int) -> tuple[str, str]:
         one, other = (text.encode("ascii", "backslashreplace").decode() for text in (one, other))
     pairs = enumerate(zip(one, other, strict=False))
     start = next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
-    begin = max(0, start - limit // 2) if max(len(one), len(other)) > limit else 0
-    return _excerpt(one, begin, limit), _excerpt(other, begin, limit)
+    begin = start - limit // 2 if max(len(one), len(other)) > limit + len(DOTS) else 0
+    return excerpt(one, begin, limit), excerpt(other, begin, limit)
 
 
-def _excerpt(text: str, begin: int, limit: int) -> str:
-    """Return up to `limit` characters of a text, with dots for what is left out."""
-    part = text[begin : begin + limit]
-    if len(text) > begin + limit:
-        part = part[: limit - 3] + "..."
-    return f"...{part}" if begin else part
+def excerpt(text: str, begin: int, limit: int) -> str:
+    """Return about `limit` characters of a text, with dots for what is left out if that is more than the dots."""
+    begin = begin if begin > len(DOTS) else 0
+    part = text[begin : begin + limit + len(DOTS)]
+    if len(text) > begin + limit + len(DOTS):
+        part = part[: limit - len(DOTS)] + DOTS
+    return f"{DOTS}{part}" if begin else part
 
 
-def _json(value: object) -> str:
+def in_json(value: object) -> str:
+    """Return a value as JSON for a message; "none" for what is not there."""
     if value is ABSENT:
         return "none"
     try:

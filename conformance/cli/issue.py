@@ -29,7 +29,7 @@ def run(parsed: argparse.Namespace) -> int:
         see_writable(parsed.output, "--output")
     report = read_report(parsed.report, "--report")
     defect = defect_named(parsed.defect, report, parsed.report)
-    _parser, judged = parse(words_of(defect)[1:])
+    _parser, judged = parse(words_of(defect.evidence)[1:])
     known = load_specifications()
     adapter = _node_adapter(judged)
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -23,8 +23,8 @@ def run(parsed: argparse.Namespace) -> int:
     Raises UsageError for a report or a defect that is not there.
     """
     defect = defect_named(parsed.defect, read_report(parsed.report, "--report"), parsed.report)
-    words = words_of(defect)
-    print(f"$ {one_line(str(defect.evidence['reproduce']))}", flush=True)
+    words = words_of_all(defect)
+    print(f"$ {one_line(shlex.join(words))}", flush=True)
     if parsed.show:
         return 0
     _parser, narrowed = parse(words[1:])
@@ -54,9 +54,37 @@ def defect_named(name: str, report: Mapping[str, Any], path: str) -> Defect:
     raise UsageError(f"{one_line(path, 200)} has no defect {one_line(name, 60)!r}.", did_you_mean(name, found) or hint)
 
 
-def words_of(defect: Defect) -> list[str]:
-    """Return the words of the command that repeats a defect. Raises UsageError for one that is not of this suite."""
-    command = str(defect.evidence["reproduce"])
+def words_of_all(defect: Defect) -> list[str]:
+    """Return the words of the command that repeats what a defect is headlined by, for each set that it breaks.
+
+    Rules and cases of one command are added up; what needs another command is left out, but for that of the set which
+    decides. Raises UsageError for a command that is not of this suite.
+    """
+    words = words_of(defect.evidence)
+    fixed, named = _parts_of(words)
+    for one in defect.headlines:
+        own, more = _parts_of(words_of(one.evidence))
+        if own == fixed:
+            named += [pair for pair in more if pair not in named]
+    return [*fixed, *(word for pair in named for word in pair)]
+
+
+def _parts_of(words: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the words of a command without the rules and the cases that it names, and these."""
+    fixed: list[str] = []
+    named: list[tuple[str, str]] = []
+    left = iter(words)
+    for word in left:
+        if word in ("--rule", "--case"):
+            named.append((word, next(left, "")))
+        else:
+            fixed.append(word)
+    return fixed, named
+
+
+def words_of(evidence: Mapping[str, Any]) -> list[str]:
+    """Return the words of the command that repeats a failure. Raises UsageError for one that is not of this suite."""
+    command = str(evidence["reproduce"])
     try:
         words = shlex.split(command)
     except ValueError:

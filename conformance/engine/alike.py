@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from conformance.checks.conduct import IS_SHARED
 from conformance.checks.findings import CLOSED, Failure
 from conformance.formats.json_schema import HOLDING, KEYWORDS, SCHEMA_MAP
 from conformance.observation import Outcome
@@ -23,7 +24,7 @@ _QUOTED = re.compile(r'"(?:\\.|(?!\.\.\.)[^"\\])*(?:"|\.\.\.)|(?<!\w)\'[^\']*\''
 
 _VALUE = re.compile(r"[{\[].*(?:[}\]]|\.\.\.)|-?\b(?:inf|nan)\b")  # JSON in a message, and numbers that JSON lacks
 _NOTHING = re.compile(r"got (?:none|null)$")
-ANYWHERE = frozenset({"order-changed"})  # kinds of failures that have one cause wherever they are
+ANYWHERE = frozenset({"order-changed", IS_SHARED})  # kinds of failures that have one cause wherever they are
 # At these keywords, the kind of a failure says all.
 TELLING = frozenset(KEYWORDS) - {"title", "description"}
 

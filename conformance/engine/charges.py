@@ -14,9 +14,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from conformance.checks.conduct import is_conduct
 from conformance.engine.result import FAIL, Objection, RuleResult
 
 SIDES = ("input", "output", "requests")
+CALL = "/call"  # the place of what a call does besides its result: that neither explains differences nor is explained
 
 
 class _Place(NamedTuple):
@@ -42,7 +44,7 @@ def charge(entries: Iterable[RuleResult], counting: Mapping[tuple[str, str], Col
             for other in also:
                 own[other].charged_to = (*own[other].charged_to, rule)
         for entry in own.values():
-            words = ("also breaks", entry.also_breaks), ("charged to", entry.charged_to)
+            words = ("also breaks", entry.also_breaks), ("what it objects to also breaks", entry.charged_to)
             reasons = [entry.reason, *(f"{word} {', '.join(rules)}" for word, rules in words if rules)]
             entry.reason = "; ".join(reason for reason in reasons if reason) or None
 
@@ -55,7 +57,11 @@ def charged(
     entries: rules that fail. counting: by rule, its objections that count.
     """
     reached = {entry.rule.id: entry.cases_run + entry.examples_run for entry in entries}
-    places = [_Place(rule, one.input, one.at, one.kind) for rule in reached for one in counting[rule]]
+    places = [
+        _Place(rule, one.input, f"{CALL}{one.at}" if is_conduct(one) else one.at, one.kind)
+        for rule in reached
+        for one in counting[rule]
+    ]
     extended = {entry.rule.id: entry.rule.extends for entry in entries}
     of_api = {entry.rule.id for entry in entries if entry.rule.origin == "api"}
     explained_by = _explanations(places, _alike(places, extended), of_api)
@@ -112,7 +118,8 @@ def _explanations(
             explained_by[place] |= inside[place.input, place.at]
             if place.rule in of_api:
                 explained_by[place].update(*(at.get((place.input, place.at[:end]), ()) for end in _ends(place.at)))
-            explained_by[place].update(*(sides[place.input, side] for side in SIDES if side != own))
+            others = () if place.at.startswith(CALL) else SIDES
+            explained_by[place].update(*(sides[place.input, side] for side in others if side != own))
     return explained_by
 
 

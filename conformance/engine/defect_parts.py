@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from conformance.checks.conduct import CONDUCT, INPUT_EDITED
+from conformance.checks.conduct import is_conduct
 from conformance.contracts import SETS
 from conformance.engine.alike import Cause
 from conformance.engine.charges import charged
@@ -165,7 +165,9 @@ class _Explaining:
 
     def __init__(self, parts: Sequence[Part], sets: Sets) -> None:
         self._sets = sets
-        self._parts = [part for part in parts if part.entry.rule.level == "MUST" and not _is_conduct(part)]
+        self._parts = [
+            part for part in parts if part.entry.rule.level == "MUST" and not any(map(is_conduct, part.objections))
+        ]
         self._at: dict[int, list[tuple[Objection, Part]]] = defaultdict(list)
         for part in self._parts:
             for one in part.objections:
@@ -179,6 +181,7 @@ class _Explaining:
             nested, beside = self._around(part, one)
             broken = self._sets.broken(part.entry, [one])
             explaining = [other for other, own in nested if broken <= self._sets.broken(other.entry, own)]
+            explaining = [other for other in explaining if _extends(part, other)] or explaining
             for other in explaining:
                 other.also.setdefault(key_of(part.entry), []).append(one)
             if not explaining:
@@ -189,7 +192,7 @@ class _Explaining:
         """Return the parts that object at, in or around a place of an input, with what they object to, or to what the
         rule extends; and those that object on the other sides of the input.
         """
-        if _is_conduct(part):
+        if is_conduct(one):
             return [], []
         here = self._at[one.input] if one.input is not None else []
         nested: dict[Part, list[Objection]] = defaultdict(list)
@@ -216,11 +219,11 @@ class _Explaining:
             every = [one for objections in found.values() for one in objections]
             return [_part_with(part, every, None, part.evidence)]
         # What no evidence shows of it is counted with what is shown.
-        for one in divided.values():
-            if not one.evidence:
-                broken = self._sets.broken(part.entry, one.objections)
+        for hidden in divided.values():
+            if not hidden.evidence:
+                broken = self._sets.broken(part.entry, hidden.objections)
                 holding = (other for other in shown if broken <= self._sets.broken(part.entry, other.objections))
-                next(holding, shown[0]).objections.extend(one.objections)
+                next(holding, shown[0]).objections.extend(hidden.objections)
         return shown
 
     def _is_often(self, charged_part: Part, part: Part) -> bool:
@@ -252,13 +255,6 @@ def _extends(part: Part, other: Part) -> bool:
     one, two = part.entry.rule, other.entry.rule
     related = one.id in two.extends or two.id in one.extends
     return related and part.cause[:2] == other.cause[:2]
-
-
-def _is_conduct(part: Part) -> bool:
-    """Whether a part is about what a call does besides its result: differences neither explain it nor are explained."""
-    if part.cause.kind == INPUT_EDITED:  # there is another kind of that name, about a member of a result
-        return all(_side(one.at) == "input" for one in part.objections)
-    return part.cause.kind in CONDUCT
 
 
 def _side(at: str) -> str:

@@ -244,6 +244,8 @@ class _Piece(NamedTuple):
 def _also_at(group: Sequence[Part], shown: _Piece) -> tuple[str, ...]:
     """Return the keywords of schemas that hold the places of the cause that is shown, besides where it is shown."""
     cause = shown.part.cause
+    if not cause.place:
+        return ()
     parts = (part for part in group if part.cause.kind == cause.kind and part.cause.place == cause.place)
     holders = {holder_of(one.at) for part in parts for one in part.objections}
     return tuple(sorted(holders - {holder_of(shown.evidence.at), ""}))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from conformance.checks.conduct import AGAIN_REORDERED, DEPENDS_ON_EARLIER
+from conformance.checks.conduct import AGAIN_REORDERED, DEPENDS_ON_EARLIER, is_conduct
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.engine.alike import cause_of
@@ -132,6 +132,8 @@ def _expected(failed: Failed, judge: Judge | None) -> JSON:
     # A correct output for the other rules is misleading where this rule asks for the opposite.
     if judge is None or failed.failure.yields_to is not None:
         return ABSENT
+    if is_conduct(failed.failure):
+        return ABSENT  # what is wrong is no part of the output
     expected = judge.expected(failed.trial, failed.planned.case)
     if packed(expected) == packed(failed.trial.outcome.output):
         return ABSENT  # the output is right; what is wrong, such as a changed input, shows elsewhere

@@ -13,18 +13,35 @@ from conformance.reports.text import counted, listed, one_line
 Report = Mapping[str, Any]  # as in specs/report.schema.json
 Key = tuple[str, str]  # operation and rule
 LINE = 120  # characters of a defect's line
+MESSAGE = 240  # characters of what a defect does: two values and some words, so that the second one shows too
 RULES_LISTED = 6
 DEFECTS_LISTED = 6  # of a rule
-BESIDE = "not what decides this run"  # what a defect is that fails a set other than the run's
+BESIDE = "not what decides this run"  # what a defect is that breaks a set other than the run's
+BREAKS = "breaks"
 FAILED_CALL = "the call failed on an input that must convert"
 JUDGED = " [judged with "  # what the message of evidence ends with if a choice decides it
+
+
+class Headline(NamedTuple):
+    """A failure that breaks sets, and its rule."""
+
+    sets: tuple[str, ...]
+    rule: Key
+    evidence: Piece
+
+    @property
+    def message(self) -> str:
+        """What the converter does, in a line."""
+        message = str(self.evidence["message"]).partition(JUDGED)[0]
+        return one_line(message.replace(FAILED_CALL, "the call fails", 1), MESSAGE)
 
 
 class Defect(NamedTuple):
     """A defect of a report, and what shows it best.
 
-    rules: the charged ones, and how many inputs break each. likewise: further keywords that are lost. behaves_like: the
-    planted defect that does the same.
+    rules: those that it breaks, and how many inputs break each. shown, evidence: its headline, of the set that decides.
+    headlines: the failures that break other sets, if they are others. likewise: further keywords that are lost.
+    also_at: further keywords in which the same is found. behaves_like: the planted defect that does the same.
     """
 
     id: str
@@ -35,15 +52,28 @@ class Defect(NamedTuple):
     also_breaks: tuple[Key, ...]
     shown: Key
     evidence: Piece
+    headlines: tuple[Headline, ...] = ()
     likewise: tuple[str, ...] = ()
+    also_at: tuple[str, ...] = ()
     behaves_like: str | None = None
 
     @property
     def message(self) -> str:
         """What the converter does, in a line."""
-        message = str(self.evidence["message"]).partition(JUDGED)[0]
         others = f", and {counted(len(self.likewise), 'other keyword')}" if self.likewise else ""
-        return one_line(message.replace(FAILED_CALL, "the call fails", 1), WIDTH) + others
+        return Headline(self.sets, self.shown, self.evidence).message + others
+
+    @property
+    def every_headline(self) -> tuple[Headline, ...]:
+        """The failure that is shown, with the sets that it does not leave to others, and those that break these."""
+        others = {name for one in self.headlines for name in one.sets}
+        own = tuple(name for name in self.sets if name not in others)
+        return (Headline(own, self.shown, self.evidence), *self.headlines)
+
+    @property
+    def told(self) -> tuple[Headline, ...]:
+        """The failures that break further sets and say something else than the one that is shown."""
+        return tuple(one for one in self.headlines if not _says_the_same(one.evidence, self.evidence))
 
     @property
     def operations(self) -> list[str]:
@@ -73,9 +103,26 @@ def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> D
         also_breaks=tuple((rule["operation"], rule["rule"]) for rule in one["also_breaks"]),
         shown=shown,
         evidence=rules[shown]["evidence"][one["shown"]["evidence"]],
+        headlines=tuple(_headlines(one, rules)),
         likewise=tuple(one.get("likewise", ())),
+        also_at=tuple(one.get("also_at", ())),
         behaves_like=_likeness(one["behaves_like"]) if "behaves_like" in one else None,
     )
+
+
+def _headlines(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Iterator[Headline]:
+    """Yield the failures that break sets, but the one that is shown."""
+    found: dict[tuple[str, str, int], list[str]] = {}
+    for name, shown in one.get("headlines", {}).items():
+        if shown != one["shown"]:
+            found.setdefault((shown["operation"], shown["rule"], shown["evidence"]), []).append(name)
+    for (operation, rule, place), sets in found.items():
+        yield Headline(tuple(sets), (operation, rule), rules[operation, rule]["evidence"][place])
+
+
+def _says_the_same(one: Piece, other: Piece) -> bool:
+    """Whether two rules object in the same words to the same place of the same input."""
+    return all(one[name] == other[name] for name in ("case", "at", "message", "input"))
 
 
 def _likeness(one: Mapping[str, Any]) -> str:
@@ -86,12 +133,12 @@ def effect(defect: Defect) -> str:
     """Return what a defect does to the verdicts, after its id."""
     sets = " and ".join([", ".join(defect.sets[:-1]), defect.sets[-1]] if defect.sets[1:] else defect.sets)
     if defect.decides:
-        return f"fails {sets or 'the run'}"
-    return f"fails {sets} ({BESIDE})" if sets else "is advisory"
+        return f"{BREAKS} {sets or 'the run'}"
+    return f"{BREAKS} {sets} ({BESIDE})" if sets else "is advisory"
 
 
-def sets_failed(defect: Defect) -> str:
-    """Return the sets that a defect fails, for a row of a list."""
+def sets_broken(defect: Defect) -> str:
+    """Return the sets that a defect breaks, for a row of a list."""
     sets = ", ".join(defect.sets)
     if defect.decides:
         return sets or "the run"
@@ -113,8 +160,11 @@ def paragraph(defect: Defect, repeat: str | None) -> list[str]:
     texts = [("breaks", broken(defect)), *facts(defect.evidence)]
     if defect.behaves_like is not None:
         texts.insert(0, ("like", defect.behaves_like))
+    if defect.also_at:
+        texts.insert(0, ("also at", one_line(", ".join(defect.also_at))))
     if defect.likewise:
         texts.insert(0, ("also lost", one_line(", ".join(defect.likewise), WIDTH)))
+    texts[:0] = [("and", headline_of(one)) for one in defect.told]
     case = defect.evidence["case"]
     if case is not None:
         texts = [(label, f"{text} in case {one_line(case, 100)}" if label == "at" else text) for label, text in texts]
@@ -123,6 +173,13 @@ def paragraph(defect: Defect, repeat: str | None) -> list[str]:
     if repeat is not None:
         texts[-1] = ("repeat", repeat)
     return [*lines, *(f"    {label:8}  {text}" for label, text in texts)]
+
+
+def headline_of(one: Headline) -> str:
+    """Return a failure that breaks further sets, in a line."""
+    name = "example" if one.evidence["case"] is None else f"case {one.evidence['case']}"
+    where = f"{one.evidence['at']} in {name}"
+    return f"{BREAKS} {', '.join(one.sets)}: {one.message} ({one.rule[1]}; {one_line(where, 200)})"
 
 
 def broken(defect: Defect) -> str:
@@ -144,7 +201,7 @@ def lines(defects: Sequence[Defect]) -> Iterator[str]:
     for one in defects:
         rules = one_line(", ".join(one.rule_ids), 40)
         operations = one.operations[0] + (f" +{len(one.operations) - 1}" if one.operations[1:] else "")
-        text = f"  {one.id:{width}}  {sets_failed(one)}: {rules} {one_line(operations, 60)}: {one.message}"
+        text = f"  {one.id:{width}}  {sets_broken(one)}: {rules} {one_line(operations, 60)}: {one.message}"
         yield text if len(text) <= LINE else f"{text[: LINE - 3]}..."
 
 

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from conformance import __version__
+from conformance.checks.conduct import INPUT_EDITED, is_conduct
 from conformance.contracts import Rule
 from conformance.engine.behaviours import Likeness, likeness
 from conformance.engine.defects import Defect, defects
@@ -60,7 +61,7 @@ def document(result: RunResult) -> Document:
         },
         "summary": {
             "conforms": result.conforms,
-            **{level: _counts(result, level) for level in ("MUST", "SHOULD")},
+            **{level: counts(result, level) for level in ("MUST", "SHOULD")},
         },
         "sets": sets_document(set_verdicts(result)),
         "defects": _defects(result),
@@ -108,20 +109,23 @@ def _defect(one: Defect, like: Likeness | None) -> Document:
         "rules": [rule._asdict() | {"evidence": list(rule.evidence)} for rule in one.rules],
         "also_breaks": [{"operation": operation, "rule": rule} for operation, rule in one.also_breaks],
         "shown": one.shown._asdict(),
+        "headlines": {name: shown._asdict() for name, shown in one.headlines.items()},
     }
-    if one.likewise:
-        document["likewise"] = list(one.likewise)
+    for name, keywords in (("likewise", one.likewise), ("also_at", one.also_at)):
+        if keywords:
+            document[name] = list(keywords)
     if like is not None:
         document["behaves_like"] = like._asdict()
     return document
 
 
-def _counts(result: RunResult, level: str) -> dict[str, int]:
-    counts = dict.fromkeys(VERDICTS, 0)
+def counts(result: RunResult, level: str) -> dict[str, int]:
+    """Return how many rules of a level have which verdict. Every report counts rules here."""
+    found = dict.fromkeys(VERDICTS, 0)
     for entry in result.rules:
         if entry.level == level:
-            counts[entry.verdict] += 1
-    return counts
+            found[entry.verdict] += 1
+    return found
 
 
 def _account(account: Losses) -> Document:
@@ -188,6 +192,8 @@ def evidence_document(evidence: Evidence) -> Document:
     }
     if evidence.expected is None:
         document["expected_is_null"] = True
+    if evidence.kind == INPUT_EDITED and is_conduct(evidence) and outcome.input_after is not ABSENT:
+        document["input_after"] = writable(outcome.input_after)
     if evidence.earlier:
         document["earlier"] = [writable(one) for one in evidence.earlier]
     if evidence.yields_to is not None:

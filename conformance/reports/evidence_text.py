@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from conformance.checks.findings import around_difference
-from conformance.reports.text import one_line
-from conformance.values import ABSENT, JSON, Absent
+from conformance.checks.findings import around_difference, excerpt
+from conformance.reports.text import one_line, visible
+from conformance.values import ABSENT, JSON, Absent, steps
 
 WIDTH = 160
 MOST_COMPARED = 100_000  # characters of a value that are compared with another
@@ -38,7 +38,7 @@ def facts(evidence: Piece) -> Iterator[tuple[str, str]]:
         return
     yield "at", one_line(evidence["at"], WIDTH)
     yield from (("after", shown(one)) for one in evidence.get("earlier", ()))
-    yield "input", shown(evidence["input"])
+    yield from _given(evidence)
     standing = evidence.get("standing", {})
     if standing.get("reasons"):
         reason = standing["reasons"][0]
@@ -46,9 +46,12 @@ def facts(evidence: Piece) -> Iterator[tuple[str, str]]:
     actual = ABSENT if error is not None else evidence["actual"]
     if not isinstance(expected, Absent):
         yield "expected", shown_beside(expected, actual)
-    if error is None:
-        yield "actual", shown_beside(actual, expected)
-    else:
+    if error is None and "input_after" not in evidence:
+        yield (
+            "actual",
+            shown_at(actual, evidence["at"], "output") if expected is ABSENT else shown_beside(actual, expected),
+        )
+    elif error is not None:
         kind = f" ({one_line(error['type'], 80)})" if error.get("type") else ""
         yield error["kind"], one_line(error["message"], WIDTH) + kind
         yield from (("log", one_line(line, WIDTH)) for line in error.get("log", ())[-MOST_LOGGED:])
@@ -57,13 +60,59 @@ def facts(evidence: Piece) -> Iterator[tuple[str, str]]:
     yield "repeat", one_line(evidence["reproduce"])
 
 
+def _given(evidence: Piece) -> Iterator[tuple[str, str]]:
+    """Yield the input; of one that the call changed the part that changed, before and after."""
+    if "input_after" not in evidence:
+        yield "input", shown_input(evidence)
+        return
+    yield "before", shown_beside(evidence["input"], evidence["input_after"])
+    yield "now", shown_beside(evidence["input_after"], evidence["input"])
+
+
+def shown_input(evidence: Piece) -> str:
+    """Return the input of evidence as one line of JSON; of a long one the part that its pointer names."""
+    return shown_at(evidence["input"], evidence["at"], "input")
+
+
 def shown(value: JSON) -> str:
     """Return a value as one line of JSON, cut where it is long."""
+    return shown_at(value, "", "")
+
+
+def shown_at(value: JSON, at: str, side: str) -> str:
+    """Return a value as one line of JSON; of a long one the part that a pointer names, if it leads into this side."""
+    root, *path = steps(at) or [""]
     try:
         text = json.dumps(value, ensure_ascii=False)
+        begin = (_begin_of(value, path) if root == side else _begin_named(text, path)) if len(text) > WIDTH else 0
     except RecursionError:
         return "(nested too deeply to be shown)"
-    return one_line(text, WIDTH)
+    return visible(excerpt(text, begin - WIDTH // 2, WIDTH), "") if begin > WIDTH // 2 else one_line(text, WIDTH)
+
+
+def _begin_named(text: str, path: Sequence[str]) -> int:
+    """Return where a text has the member that a pointer into another value ends with: it is often about that."""
+    names = [step for step in path if not step.isdecimal()]
+    return max(0, text.find(f"{json.dumps(names[-1], ensure_ascii=False)}: ")) if names else 0
+
+
+def _begin_of(value: JSON, path: Sequence[str]) -> int:
+    """Return where the text of a value begins in that of the whole; of one that is not there, of what would hold it."""
+    begin = 0
+    for step in path:
+        before: JSON
+        if isinstance(value, dict) and step in value:
+            names = list(value)
+            before = {name: value[name] for name in names[: names.index(step)]}
+            own = json.dumps(step, ensure_ascii=False) + ": "
+            value = value[step]
+        elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+            before, own, value = value[: int(step)], "", value[int(step)]
+        else:
+            return begin
+        text = json.dumps(before, ensure_ascii=False)
+        begin += len(text) - 1 + (len(", ") if before else 0) + len(own)
+    return begin
 
 
 def shown_beside(value: JSON, other: JSON | Absent) -> str:

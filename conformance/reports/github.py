@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from conformance.engine.result import FAIL, UNEXPECTED_PASS, decides_against
 from conformance.errors import UsageError
 from conformance.reports.defects import RULES_LISTED, Defect, defects_of, effect, named_by
-from conformance.reports.evidence_text import shown
+from conformance.reports.evidence_text import shown_input
 from conformance.reports.text import clip, listed, one_line, visible
 
 MOST = 10  # annotations of one step that are shown
@@ -77,7 +77,7 @@ def _of_defect(defect: Defect, places: Mapping[str, Place], regressed: Collectio
     message = (
         f"{defect.message}{at}",
         f"It {effect(defect)}.",
-        f"Smallest input: {shown(defect.evidence['input'])}",
+        f"Smallest input: {shown_input(defect.evidence)}",
         f"Repeat: conformance repeat {defect.id}, or {one_line(defect.evidence['reproduce'])}",
     )
     return not worse, _command(title, "\n".join(message), places.get(operation))

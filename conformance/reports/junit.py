@@ -149,11 +149,13 @@ def _lines(piece: Mapping[str, Any]) -> Iterator[str]:
     if piece["at"]:
         yield f"at: {one_line(piece['at'])}"
     yield from _value("input", piece["input"])
-    if expected_of(piece) is not ABSENT:
+    if "input_after" in piece:
+        yield from _value("input after the call", piece["input_after"])
+    elif expected_of(piece) is not ABSENT:
         yield from _value("expected", piece["expected"])
-    if (error := piece["error"]) is None:
+    if (error := piece["error"]) is None and "input_after" not in piece:
         yield from _value("actual", piece["actual"])
-    else:
+    elif error is not None:
         parts = ("no output", error["kind"], error.get("type"), error["message"])
         yield "actual: " + clip(visible(": ".join(filter(None, parts))))
         yield from (f"  log: {one_line(line)}" for line in error.get("log", ())[-10:])

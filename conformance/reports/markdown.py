@@ -17,11 +17,10 @@ from conformance.engine.result import (
     UNEXPECTED_PASS,
     decides_against,
 )
-from conformance.reports.defects import RULES_LISTED, Defect, defects_of, named_by, paragraph, sets_failed, verdicts
-from conformance.reports.evidence_text import WIDTH, facts, headline, shown
+from conformance.reports.defects import RULES_LISTED, Defect, defects_of, named_by, paragraph, sets_broken, verdicts
+from conformance.reports.evidence_text import facts, headline, shown_input
 from conformance.reports.live import live_entries, live_headline, live_remarks
 from conformance.reports.markdown_text import block, code, words
-from conformance.reports.requirement_sets import also_broken
 from conformance.reports.text import counted, listed, one_line
 
 # A comment takes 65,536 characters, and a job's summary a megabyte.
@@ -75,8 +74,6 @@ def _head(report: Report) -> Iterator[str]:
     counted_verdicts = [
         f"{counts[verdict]} {WORDS[verdict]}" for verdict in COLUMNS if counts[verdict] or verdict in (PASS, FAIL)
     ]
-    if also := also_broken(report):
-        counted_verdicts[1:2] = [f"{counts[FAIL] - also} {WORDS[FAIL]}", f"{also} also broken"]
     suite = report["suite"]
     yield (
         f"MUST rules: {', '.join(counted_verdicts)}. Requirements: {words(run['requirements'])}; seed {run['seed']}; "
@@ -100,7 +97,7 @@ def _defects(found: Sequence[Defect]) -> Iterator[str]:
     if not found:
         return
     yield f"### Defects: {len(found)}"
-    columns = ("defect", "fails", "what the converter does", "rules", "smallest input", "repeat")
+    columns = ("defect", "breaks", "what the converter does", "rules", "smallest input", "repeat")
     rows = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
     for one in found[:ROWS]:
         rules = ", ".join(code(rule, 60) for rule in one.rule_ids[:RULES_LISTED])
@@ -108,10 +105,10 @@ def _defects(found: Sequence[Defect]) -> Iterator[str]:
         where = code(one.operations[0], 80) + (f" and {more} more" if more else "")
         cells = (
             f"**{code(one.id)}**" if one.decides else code(one.id),
-            words(sets_failed(one)),
-            words(one.message, WIDTH),
+            words(sets_broken(one)),
+            words(one.message),
             f"{rules} of {where}",
-            code(shown(one.evidence["input"])),
+            code(shown_input(one.evidence)),
             code(f"conformance repeat {one.id}"),
         )
         rows.append(f"| {' | '.join(cells)} |")
@@ -152,7 +149,7 @@ def _rules(report: Report, found: Sequence[Defect]) -> Iterator[str]:
     """The rules that no defect names."""
     named = named_by(found)
     rules = [rule for rule in report["rules"] if (rule["operation"], rule["id"]) not in named]
-    failures = [rule for rule in rules if rule["verdict"] == FAIL and _decides(rule) and not rule.get("charged_to")]
+    failures = [rule for rule in rules if rule["verdict"] == FAIL and _decides(rule)]
     if failures:
         yield "### Failures"
         yield from (entry(rule, is_open=number == 0) for number, rule in enumerate(failures))
@@ -167,7 +164,7 @@ def _rules(report: Report, found: Sequence[Defect]) -> Iterator[str]:
         yield from map(entry, passing)
     if stale:
         yield "\n".join(f"- {code(one['rule'])} of {code(one['operation'])}: no such rule" for one in stale)
-    folded = [("Also broken", [rule for rule in rules if rule.get("charged_to")])]
+    folded = []
     for title, verdict in (
         ("SHOULD rules that fail", FAIL),
         ("Fail as expected", EXPECTED_FAILURE),
@@ -197,7 +194,7 @@ def _decides(rule: Mapping[str, Any]) -> bool:
 
 
 def _reason(rule: Mapping[str, Any]) -> str:
-    if rule["verdict"] == FAIL and rule["evidence"] and not rule.get("charged_to"):
+    if rule["verdict"] == FAIL and rule["evidence"]:
         return words(rule["evidence"][0]["message"])
     return words(rule.get("reason") or rule["title"])
 

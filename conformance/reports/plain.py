@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import IO
 
 from conformance.engine.events import Event, Finished, Started
@@ -13,7 +13,6 @@ from conformance.engine.result import (
     FAIL,
     NOT_OBSERVABLE,
     NOT_RUN,
-    PASS,
     UNEXPECTED_PASS,
     VERDICTS,
     Evidence,
@@ -26,9 +25,9 @@ from conformance.observation import Description
 from conformance.oracles import OPENAI
 from conformance.reports import defects
 from conformance.reports.defects import Defect, defects_of, verdicts
-from conformance.reports.document import document, evidence_document
+from conformance.reports.document import counts, document, evidence_document
 from conformance.reports.evidence_text import facts, headline
-from conformance.reports.requirement_sets import sets_line
+from conformance.reports.requirement_sets import passes_and_fails, sets_line
 from conformance.reports.text import counted, one_line
 
 SHOWN = {"MUST": 2, "SHOULD": 1}  # pieces of evidence for each rule; the report has them all
@@ -41,16 +40,14 @@ DEFAULT_REPORT = "reports/report.json"
 
 def verdict_line(result: RunResult) -> str:
     """Return the verdict in one line, with the host if it is not OpenAI's own."""
-    must = [entry.verdict for entry in result.rules if entry.counts]
+    must = counts(result, "MUST")
     unneeded = sum(entry.verdict == UNEXPECTED_PASS for entry in result.rules) + len(result.unmatched)
-    failing = len(charged_rules(result))
-    parts = [f"{must.count(PASS)} MUST rules pass", f"{failing} fail"]
+    parts = [passes_and_fails(must)]
     parts += [
         f"{count} {word}"
         for count, word in (
-            (must.count(FAIL) - failing, "also broken"),
-            (must.count(NOT_RUN), "not run"),
-            (must.count(EXPECTED_FAILURE), "fail as expected"),
+            (must[NOT_RUN], "not run"),
+            (must[EXPECTED_FAILURE], "fail as expected"),
             (unneeded, "expected failures to delete" if unneeded > 1 else "expected failure to delete"),
         )
         if count
@@ -123,9 +120,7 @@ def _operations(result: RunResult, *, few: bool) -> list[str]:
     names = dict.fromkeys(entry.operation for entry in result.rules)
     if few or len(names) <= MOST_OPERATIONS:
         return operation_lines(result)
-    verdicts_of_all = [entry.verdict for entry in result.rules]
-    counts = ", ".join(f"{verdicts_of_all.count(one)} {one}" for one in VERDICTS if one in verdicts_of_all)
-    return [f"{len(names)} operations: {counts}; --verbose lists them and their choices."]
+    return [f"{len(names)} operations: {_by_level(result.rules)}. --verbose lists them and their choices."]
 
 
 def _advice(result: RunResult, found: Iterable[Defect]) -> list[str]:
@@ -141,7 +136,7 @@ def result_lines(result: RunResult) -> list[str]:
     """Return everything that is said after a run but the verdict."""
     operations = result.ledger.totals(kind=Kind.OPERATION)
     lines = [f"Sets: {sets_line(set_verdicts(result), (operations.judged, operations.planned))}"]
-    for entry in charged_rules(result):
+    for entry in _rules(result, FAIL, "MUST"):
         lines += ["", *failure_lines(entry)]
     lesser = _rules(result, FAIL, "SHOULD")
     if lesser:
@@ -149,11 +144,6 @@ def result_lines(result: RunResult) -> list[str]:
     for entry in lesser:
         lines += [f"  {text}" for text in failure_lines(entry)]
     return [*lines, "", *operation_lines(result), *remark_lines(result), *ledger_lines(result.ledger)]
-
-
-def charged_rules(result: RunResult) -> list[RuleResult]:
-    """Return the MUST rules that fail; of those that object to the same differences, the one that is charged."""
-    return [entry for entry in _rules(result, FAIL, "MUST") if not entry.charged_to]
 
 
 def _rules(result: RunResult, verdict: str, level: str) -> list[RuleResult]:
@@ -185,17 +175,23 @@ def operation_lines(result: RunResult) -> list[str]:
     """Return the counts of each operation, and the choices its subject took."""
     lines = []
     for operation, entries in _by_operation(result.rules).items():
-        verdicts = [entry.verdict for entry in entries]
-        counted_verdicts = ", ".join(
-            f"{verdicts.count(verdict)} {verdict}" for verdict in VERDICTS if verdict in verdicts
-        )
         cases = max(entry.cases_run for entry in entries)
         examples = max(entry.examples_run for entry in entries)
-        lines.append(f"{operation}: {counted_verdicts} ({cases} cases, {examples} examples)")
+        lines.append(f"{operation}: {_by_level(entries)} ({cases} cases, {examples} examples)")
         choices = result.choices.get(operation, {})
         if choices:
             lines.append(f"  choices: {_choices(choices)}")
     return lines
+
+
+def _by_level(rules: Collection[RuleResult]) -> str:
+    """Return how many rules have which verdict: those that must hold apart from the others, which do not decide."""
+    levels = {level: [entry.verdict for entry in rules if entry.level == level] for level in ("MUST", "SHOULD")}
+    return "; ".join(
+        f"{level} {', '.join(f'{verdicts.count(one)} {one}' for one in VERDICTS if one in verdicts)}"
+        for level, verdicts in levels.items()
+        if verdicts
+    )
 
 
 def _by_operation(rules: Iterable[RuleResult]) -> dict[str, list[RuleResult]]:

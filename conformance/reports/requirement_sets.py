@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from conformance.engine.result import FAIL
+from conformance.engine.result import FAIL, PASS
 from conformance.engine.sets import ALL, CONFORMS, FAILS, SetFailure, SetVerdict
+from conformance.reports.text import counted
 
 Report = Mapping[str, Any]
+
+
+def passes_and_fails(must: Mapping[str, int]) -> str:
+    """Return how many MUST rules pass and fail, in words. must: rules by verdict, as in the summary of a report."""
+    return f"{counted(must[PASS], 'MUST rule passes', 'MUST rules pass')}, {must[FAIL]:,} fail"
 
 
 def sets_document(verdicts: Iterable[SetVerdict]) -> list[dict[str, Any]]:
@@ -64,8 +70,3 @@ def _verdict_of(one: SetVerdict) -> str:
     if one.verdict == FAILS:
         return f"{one.name}: {len(one.failed)} of {one.rules} {'fails' if len(one.failed) == 1 else 'fail'}"
     return f"{one.name}: {one.verdict.replace('-', ' ')}"
-
-
-def also_broken(report: Report) -> int:
-    """Return how many MUST rules object only to differences that other rules are charged with."""
-    return sum(one["level"] == "MUST" and one["verdict"] == FAIL and "charged_to" in one for one in report["rules"])

@@ -13,7 +13,7 @@ import jsonschema_rs
 from conformance.files import specs_folder
 
 # Members of a piece of evidence whose values the schema leaves open.
-_OPEN = frozenset({"input", "expected", "actual"})
+_OPEN = frozenset({"input", "input_after", "expected", "actual"})
 
 
 def violation(report: Mapping[str, Any], *, later: bool = False) -> str | None:

@@ -14,7 +14,7 @@ from rich.text import Text
 from conformance.contracts import SETS
 from conformance.engine.events import Concluding, Event
 from conformance.engine.result import RunResult
-from conformance.reports.defects import BESIDE
+from conformance.reports.defects import BESIDE, BREAKS
 from conformance.reports.plain import Plain, verdict_line
 from conformance.reports.progress import Count
 
@@ -30,6 +30,8 @@ LABELS = (
     "    breaks  ",
     "    like  ",
     "    also lost  ",
+    "    also at  ",
+    "    and  ",
     "    judged  ",
 )
 DEFECT = re.compile(r" *D\d+ +")  # the id of a defect, as a paragraph or a line of the list begins with it
@@ -110,7 +112,7 @@ def _styled(line: str) -> Text:
     text = Text(line)
     defect = DEFECT.match(line)
     if defect is not None:
-        decides = line[defect.end() :].startswith("fails") and f" ({BESIDE}): " not in line
+        decides = line[defect.end() :].startswith(BREAKS) and f" ({BESIDE}): " not in line
         text.stylize("bold red" if decides else "yellow", 0, defect.end())
         return text
     for beginning, style in STYLES:

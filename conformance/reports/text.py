@@ -26,8 +26,9 @@ def _escape(char: str) -> str:
 
 
 def clip(text: str, limit: int = LINE) -> str:
-    """`text` cut after `limit` characters, saying how many are left out."""
-    return text if len(text) <= limit else f"{text[:limit]}… ({len(text) - limit:,} more characters)"
+    """`text` cut after `limit` characters, saying how many are left out; whole where that would not be shorter."""
+    note = f"… ({len(text) - limit:,} more characters)"  # never one: that would be no shorter
+    return text if len(text) <= limit + len(note) else f"{text[:limit]}{note}"
 
 
 def one_line(text: str, limit: int = LINE) -> str:

@@ -190,7 +190,7 @@ def _found(key: str, defect: Defect, library: Library) -> FoundDefect:
         expected=None if expected is ABSENT else shown_beside(expected, actual),
         actual=str(evidence["error"]["message"]) if evidence["error"] is not None else shown_beside(actual, expected),
         language=library.language,
-        design=reason_for(library, operation, rule, defect.message),
+        design=next(filter(None, (reason_for(library, *one.rule, one.message) for one in defect.every_headline)), None),
     )
 
 

@@ -23,7 +23,7 @@ def test_a_paragraph_has_what_the_converter_does_and_how_to_repeat_it() -> None:
     defect = make_defect(also_breaks=[{"operation": OPERATION, "rule": "API-3"}])
     (one,) = defects_of(report_of(defect))
     lines = paragraph(one, "conformance repeat D1")
-    assert lines[0] == "D1 fails safe and documents: strict is false, the source says true"
+    assert lines[0] == "D1 breaks safe and documents: strict is false, the source says true"
     assert lines[1] == f"    breaks    TR-4 of {OPERATION} (3 inputs); also API-3"
     assert lines[2] == "    at        /output/0/strict in case flat-basic"
     assert [line.split()[0] for line in lines[2:]] == ["at", "input", "expected", "actual", "repeat"]
@@ -43,11 +43,11 @@ def test_the_choice_that_decides_has_a_line_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"sets": ["safe"]}, "fails safe"),
-        ({"sets": ["safe", "documents", "robust"]}, "fails safe, documents and robust"),
-        ({"sets": ["robust"], "decides": False}, "fails robust (not what decides this run)"),
+        ({"sets": ["safe"]}, "breaks safe"),
+        ({"sets": ["safe", "documents", "robust"]}, "breaks safe, documents and robust"),
+        ({"sets": ["robust"], "decides": False}, "breaks robust (not what decides this run)"),
         ({"sets": [], "decides": False}, "is advisory"),
-        ({"sets": []}, "fails the run"),
+        ({"sets": []}, "breaks the run"),
     ],
 )
 def test_an_effect_names_the_sets(changes: dict[str, Any], said: str) -> None:

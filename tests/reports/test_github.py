@@ -76,7 +76,7 @@ def test_a_defect_is_one_annotation_whatever_it_breaks(report: Build, rule: Buil
     defect, unrun = annotation_lines(reported, {OPERATION: Place("acme.py", 7)}, {})
     assert defect == (
         f"::error file=acme.py,line=7,title=D1 TR-4%2C TR-5 {OPERATION}::strict is false, the source says true "
-        '(/output/0/strict)%0AIt fails safe and documents.%0ASmallest input: [{"name": "a"}]%0A'
+        '(/output/0/strict)%0AIt breaks safe and documents.%0ASmallest input: [{"name": "a"}]%0A'
         "Repeat: conformance repeat D1, or conformance certify acme --rule TR-4 --case flat-basic"
     )
     assert f"title=UNRUN {OPERATION}::" in unrun

@@ -52,4 +52,9 @@ def test_a_long_list_says_how_many_more_there_are() -> None:
 
 
 def test_a_text_of_several_lines_becomes_one() -> None:
-    assert one_line("a\nb", 2) == "a\\… (2 more characters)"
+    assert one_line("a\nb") == "a\\nb"
+
+
+@pytest.mark.parametrize("more", range(40))
+def test_no_cut_saves_less_than_it_costs(more: int) -> None:
+    assert len(clip("x" * (100 + more), 100)) <= 100 + more

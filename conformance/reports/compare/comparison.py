@@ -85,7 +85,7 @@ class Comparison:
     failing: rules that fail now and did not. lost: rules that were shown to hold and are not any more. passing: rules
     that pass now and did not. other: verdicts that changed between fail and excused, or between the ways of not being
     judged. added, removed: rules that one report's suite does not have. offered: operations that only the new report
-    has. still_failing: how many rules fail in both. same: how many have the verdict they had.
+    has. still_failing: how many rules fail in both. same: how many others have the verdict they had.
     """
 
     old: Report
@@ -138,7 +138,7 @@ def compare(old: Report, new: Report, *, narrowed: bool = False) -> Comparison:
         evidence=tuple(_evidence(before, now)),
         answers=tuple(_answers(old["choices"], new["choices"])),
         still_failing=sum(one.before in FAILS and one.now in FAILS for one in turned),
-        same=sum(one.before == one.now for one in turned),
+        same=sum(one.before == one.now and one.now not in FAILS for one in turned),
     )
 
 

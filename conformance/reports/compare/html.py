@@ -59,6 +59,20 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 def _evidence(evidence: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "kind": _shown("example" if evidence["case"] is None else f"case {evidence['case']}", 200),
+        "message": prose(evidence["message"]),
+        "at": _shown(evidence["at"], 400),
+        "panes": _panes(evidence),
+        "reproduce": _shown(evidence["reproduce"], 2_000),
+    }
+
+
+def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
+    if "input_after" in evidence:
+        before, after = (json_lines(evidence[key]).lines[:VIEW] for key in ("input", "input_after"))
+        gone, came = differing(before, after)
+        return [_pane("Input", before, gone, "del"), _pane("Input after the call", after, came, "ins")]
     given, expected, actual = (json_lines(evidence[key]).lines[:VIEW] for key in ("input", "expected", "actual"))
     lacking: set[int] = set()
     extra: set[int] = set()
@@ -73,13 +87,7 @@ def _evidence(evidence: Mapping[str, Any]) -> dict[str, Any]:
         panes.append(_pane("Actual", actual, extra, "ins"))
     else:
         panes.append(_pane("Actual", [f"{error['kind']}: {visible(error['message'], '')}"], set(), "span"))
-    return {
-        "kind": _shown("example" if evidence["case"] is None else f"case {evidence['case']}", 200),
-        "message": prose(evidence["message"]),
-        "at": _shown(evidence["at"], 400),
-        "panes": panes,
-        "reproduce": _shown(evidence["reproduce"], 2_000),
-    }
+    return panes
 
 
 def _pane(label: str, lines: list[str], marked: set[int], mark: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from conformance.engine.result import NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
 from conformance.reports.compare.comparison import Comparison, Evidence, Report, Turned
-from conformance.reports.requirement_sets import sets_line_of
+from conformance.reports.requirement_sets import passes_and_fails, sets_line_of
 from conformance.reports.text import counted, listed
 
 WORDS = {NOT_RUN: "was not run", NOT_APPLICABLE: "did not apply", NOT_OBSERVABLE: "was not observable"}
@@ -69,9 +69,8 @@ def who(report: Report) -> str:
     name = f"{subject['name']} {subject['version'] or ''}".strip()
     verdict = "conforms" if report["summary"]["conforms"] else "does not conform"
     verdict = verdict if run["complete"] else "incomplete"
-    counted_rules = f"{counts['pass']} MUST rules pass, {counts['fail']} fail"
-    sets = sets_line_of(report)
-    return f"{name} {verdict}: {counted_rules} ({run['requirements']}, seed {run['seed']}, {run['started']}); {sets}"
+    stated = f"{run['requirements']}, seed {run['seed']}, {run['started']}"
+    return f"{name} {verdict}: {passes_and_fails(counts)} ({stated}); {sets_line_of(report)}"
 
 
 def outcome(comparison: Comparison) -> str:
@@ -86,7 +85,7 @@ def verdict(comparison: Comparison) -> str:
         outcome(comparison),
         counted(len(comparison.passing), "rule newly passes", "rules newly pass"),
         counted(comparison.still_failing, "fails in both", "fail in both"),
-        f"{comparison.same} as before",
+        f"{comparison.same} {'other' if comparison.same == 1 else 'others'} as before",
     ]
     new = [one for one in comparison.added if one.now == "fail"]
     if new:

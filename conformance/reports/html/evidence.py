@@ -97,6 +97,9 @@ def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
     given = json_lines(evidence["input"], path if root == "input" else None)
     actual = json_lines(evidence["actual"], path if root == "output" else None)
     expected = json_lines(evidence["expected"], path if root == "output" else None)
+    if "input_after" in evidence:
+        after = json_lines(evidence["input_after"], path)
+        return _compared(("Input", given), ("Input after the call", after))
     named = _pane("Actual", actual, set(actual.named), "mark")
     panes = [_pane("Input", given, set(given.named), "mark")]
     if expected_of(evidence) is ABSENT:
@@ -104,19 +107,23 @@ def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
     elif evidence["error"]:
         panes += [_pane("Expected", expected, set(), "mark"), named]
     else:
-        # Only the lines that are shown are compared: the cost stays bounded.
-        first = common_start(expected.lines, actual.lines)
-        skip = max(0, first - BEFORE)
-        window = slice(skip, skip + VIEW)
-        lacking, extra = differing(expected.lines[window], actual.lines[window])
-        panes.append(_pane("Expected", expected, {skip + index for index in lacking}, "del", first))
-        if lacking or extra:
-            panes.append(_pane("Actual", actual, {skip + index for index in extra}, "ins", first))
-        else:
-            panes.append(named)
+        panes += _compared(("Expected", expected), ("Actual", actual))
     if evidence["error"]:
         panes[2] = _note("Actual", "") | {"error": _error(evidence["error"])}
     return panes
+
+
+def _compared(one: tuple[str, Lines], other: tuple[str, Lines]) -> list[dict[str, Any]]:
+    """Two values beside each other, with the lines in which they differ; else with those that the pointer names."""
+    # Only the lines that are shown are compared: the cost stays bounded.
+    first = common_start(one[1].lines, other[1].lines)
+    skip = max(0, first - BEFORE)
+    window = slice(skip, skip + VIEW)
+    lacking, extra = differing(one[1].lines[window], other[1].lines[window])
+    panes = [_pane(*one, {skip + index for index in lacking}, "del", first)]
+    if lacking or extra:
+        return [*panes, _pane(*other, {skip + index for index in extra}, "ins", first)]
+    return [*panes, _pane(*other, set(other[1].named), "mark")]
 
 
 def _note(label: str, note: str) -> dict[str, Any]:

@@ -16,14 +16,14 @@ from typing import Any
 from minijinja import Environment, safe
 
 from conformance.reports.cases import seconds_of
-from conformance.reports.defects import defects_of, judged, sets_failed
+from conformance.reports.defects import defects_of, judged, sets_broken
 from conformance.reports.detection import Detection
 from conformance.reports.html.evidence import shown
 from conformance.reports.html.grids import grids_of, packed_cases, tables
 from conformance.reports.html.losses import account
 from conformance.reports.html.rows import base64_of, choices_of, columns, legend, packed, packed_lines
 from conformance.reports.html.summary import summary
-from conformance.reports.html.verdicts import FIRST, ORIGINS, SIGNS, WORDS, tone
+from conformance.reports.html.verdicts import FIRST, LEVELS, ORIGINS, SIGNS, WORDS, tone
 from conformance.reports.html.wording import Wording
 from conformance.reports.templates import file_of, templates
 from conformance.reports.text import clip, counted, one_line, prose
@@ -56,6 +56,7 @@ def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: 
         defects=page.defects,
         defects_total=len(report.get("defects", ())),
         first_title="Failed or not run" if any(box["verdict"] == "not-run" for box in page.first) else "Failed",
+        first_total=page.failed_by_level,
         first_left_out=page.failed - len(page.first),
         total=len(report["rules"]),
         accounts=[(place, name, shown_account["gist"]) for place, (name, shown_account) in enumerate(page.accounts)],
@@ -79,13 +80,11 @@ class _Page:
         self._wording = wording
         self._environment = environment
         self._choices = choices_of(report, wording)
-        places = [
-            place
-            for place, rule in enumerate(self._rules)
-            if (rule["verdict"], rule["level"]) in FIRST and not rule.get("charged_to")
-        ]
+        places = [place for place, rule in enumerate(self._rules) if (rule["verdict"], rule["level"]) in FIRST]
         places.sort(key=lambda place: FIRST.index((self._rules[place]["verdict"], self._rules[place]["level"])))
         self.failed = len(places)
+        levels = [self._rules[place]["level"] for place in places]
+        self.failed_by_level = ", ".join(f"{levels.count(one):,} {one}" for one in LEVELS if one in levels)
         self.first = self._boxes(places)
         self.defects = self._shown_defects()
         self.more, self._rows_with_more = packed_lines(self._further(places), MORE_CHARACTERS)
@@ -132,8 +131,19 @@ class _Page:
                     "tone": "bad" if one.decides else "soft",
                     "sign": SIGNS["fail"],
                     "message": prose(clip(one.message, 300)),
-                    "sets": sets_failed(one),
+                    "sets": sets_broken(one),
                     "likewise": ", ".join(one.likewise),
+                    "also_at": one_line(", ".join(one.also_at)),
+                    "headlines": [
+                        (
+                            ", ".join(other.sets),
+                            _link(places[other.rule], other.rule, anchors),
+                            one_line(other.rule[1], 60),
+                            prose(other.message),
+                            one_line(other.evidence["at"], 200),
+                        )
+                        for other in one.told
+                    ],
                     "like": one.behaves_like,
                     "rows": [place for place, *_ in (*broken, *also)],
                     "rules": [(_link(place, key, anchors), one_line(key[1], 60), said) for place, key, said in broken],
