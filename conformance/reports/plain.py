@@ -32,7 +32,7 @@ from conformance.reports.text import counted, one_line
 
 SHOWN = {"MUST": 2, "SHOULD": 1}  # pieces of evidence for each rule; the report has them all
 MOST_LINES = 120  # of a run, on a terminal; defects beyond have one line each
-OUTSIDE = 4  # lines of these that other functions write: the subject, the verdict, the files
+OUTSIDE = 6  # lines of these that come besides: the subject, the verdict, the files, and what is left out
 MOST_LISTED = 70  # defects
 MOST_OPERATIONS = 3  # that are listed beside defects
 DEFAULT_REPORT = "reports/report.json"

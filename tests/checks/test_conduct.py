@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.conduct import DEEP, LARGE, WIDE, deep_and_wide, deep_copy, results_apart, same_again
+from conformance.checks.conduct import DEEP, LARGE, WIDE, change_of, deep_and_wide, deep_copy, results_apart, same_again
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Findings
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
@@ -165,3 +165,26 @@ def test_another_order_of_an_enum_is_another_result_with_the_same_meaning(change
     found = same_again(family(OPERATION).view(trial))
     assert isinstance(found, tuple)
     assert [one.kind for one in found] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("after", "at", "said"),
+    [
+        ({"b": [1, 2]}, "/input/a", "/a was {} and is now none"),
+        ({"a": {}, "b": [1, 2], "c": 3}, "/input/c", "/c was none and is now 3"),
+        ({"a": {}, "b": [1]}, "/input/b/1", "/b/1 was 2 and is now none"),
+        ({"a": {}, "b": {}}, "/input/b", "/b was [1, 2] and is now {}"),
+        (1, "/input", "/ was {"),
+    ],
+)
+def test_a_changed_input_is_named_by_place_and_values(after: JSON, at: str, said: str) -> None:
+    place, words = change_of({"a": {}, "b": [1, 2]}, after)
+    assert place == at
+    assert words.startswith(said)
+
+
+def test_what_is_probably_shared_is_named() -> None:
+    findings = shared(SOUND)
+    assert isinstance(findings, tuple)
+    assert findings[0].at == "/output/0/function/parameters"
+    assert "in /0/function/parameters, which equals /0/inputSchema of the input" in findings[0].message

@@ -108,7 +108,7 @@ def test_a_terminal_gets_colours_and_the_same_words(here, environment, run, keep
     arguments = ("certify", *keeps_defaults, "--max-examples", "10", "--seed", "3")
     status, drawn = on_a_terminal(here, environment, *arguments)
     assert status == 1
-    assert "\x1b[1;31mD1 \x1b[0mfails documents: " in drawn
+    assert "\x1b[1;31mD1 \x1b[0mbreaks documents: " in drawn
     words = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", drawn).replace("\r\n", "\n")
     plain = run(*arguments).out
     seconds = re.compile(r"\d+\.\d s\)")
@@ -119,7 +119,7 @@ def test_a_terminal_gets_colours_and_the_same_words(here, environment, run, keep
 def test_colours_can_be_refused(here, environment, keeps_defaults):
     arguments = ("certify", *keeps_defaults, "--max-examples", "0")
     _status, drawn = on_a_terminal(here, {**environment, "NO_COLOR": "1"}, *arguments)
-    assert "fails documents: the property " in drawn
+    assert "breaks documents: the property " in drawn
     assert re.findall(r"\x1b\[(?:\d+;)*[34]\d", drawn) == []
 
 
@@ -168,15 +168,15 @@ def test_should_failures_come_after_and_do_not_decide(run, here):
     lines = done.out.splitlines()
     assert done.status == 0
     assert lines[1].startswith("safe: 1 of 15 rules fails, 1 defect (1 of ")
-    # What the choice of another set allows and the API refuses is shown with the set that it fails.
-    assert lines[5].startswith("D1 fails safe (not what decides this run): the API wants `properties`")
+    # What the choice of another set allows and the API refuses is shown with the set that it breaks.
+    assert lines[5].startswith("D1 breaks safe (not what decides this run): the API wants `properties`")
     should = lines.index(
         next(line for line in lines if line.startswith("D2 is advisory: wanted the keys in the order"))
     )
     assert lines[should + 1].startswith(f"    breaks    ALL-5 of {SINGLE} (")
     assert "2 defects:" in lines
     counts = next(line for line in lines if line.startswith(f"{SINGLE}: "))
-    assert ", 2 fail, " in counts
+    assert "; SHOULD 1 pass, 2 fail" in counts
     assert lines[-2].startswith("sorts:convert conforms: ")
 
 
@@ -184,7 +184,7 @@ def test_verbose_shows_every_rule_that_fails_and_quiet_one_line(run, keeps_defau
     arguments = ("certify", *keeps_defaults, "--max-examples", "0", "--seed", "1")
     every = run(*arguments, "--verbose").out
     assert f"FAIL MCP-2 (MUST) {SINGLE}: " in every
-    assert "D1 fails" not in every
+    assert "D1 breaks" not in every
     assert run(*arguments, "--quiet").out.count("\n") == 1
     assert run(*arguments, "--quiet", "--verbose").status == 2
 

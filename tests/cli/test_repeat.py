@@ -6,6 +6,10 @@ import json
 
 import pytest
 
+from conformance.cli.repeat import words_of_all
+from conformance.reports.defects import Headline, defects_of
+from tests.reports.building import make_defect, make_evidence, make_report, make_rule
+
 SINGLE = "mcp-tool-to-chat-tool"
 
 
@@ -20,7 +24,7 @@ def test_a_defect_is_repeated_until_it_is_repaired(run, here, report):
     done = run("repeat", "D1")
     assert done.status == 1
     assert done.out.startswith(f"$ conformance certify --bind {SINGLE}=acme:convert --contract {SINGLE} --rule MCP-2 ")
-    assert "D1 fails documents: the property " in done.out
+    assert "D1 breaks documents: the property " in done.out
     assert report.read_bytes() == before
     (here / "acme.py").write_text("from conformance.reference import mcp_tool_to_chat_tool as convert\n", "utf-8")
     assert run("repeat", "d1").status == 0
@@ -68,9 +72,21 @@ def test_a_defect_that_does_not_decide_says_what_the_status_means(run, here):
     assert run("certify", "--bind", "chat-tools-to-responses-tools=omits:convert", "--max-examples", "0").status == 0
     done = run("repeat", "D1")
     assert done.status == 0
-    assert "D1 fails safe (not what decides this run): " in done.out
+    assert "D1 breaks safe (not what decides this run): " in done.out
     assert done.out.splitlines()[-1] == (
         "API-3 is advice in this run and does not decide the exit status; --requirements safe makes it decide. "
         "D1 is repaired when nothing above shows it."
     )
     assert "advice in this run" not in run("repeat", "D1", "--show").out
+
+
+def headline(*sets: str, command: str) -> Headline:
+    return Headline(sets, (SINGLE, "A-1"), make_evidence(reproduce=f"conformance certify acme {command}"))
+
+
+def test_a_defect_is_repeated_by_what_headlines_it_in_every_set() -> None:
+    first = headline("safe", command="--rule LAW-4 --case a")
+    others = headline("documents", command="--rule MCP-3 --case a"), headline("robust", command="--seed 1 --rule R-1")
+    (one,) = defects_of(make_report(make_rule(evidence=[first.evidence]), defects=[make_defect()]))
+    words = words_of_all(one._replace(headlines=others))
+    assert words == ["conformance", "certify", "acme", "--rule", "LAW-4", "--case", "a", "--rule", "MCP-3"]

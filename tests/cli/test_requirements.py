@@ -40,7 +40,7 @@ def test_without_a_set_a_document_comes_before_an_api(certify, here):
     assert (reported["level"], reported["verdict"]) == ("SHOULD", "fail")
     assert reported["reason"].startswith("advice: TR-4 takes precedence")
     assert {one["yields_to"] for one in reported["evidence"]} == {"TR-4"}
-    assert "D1 fails safe (not what decides this run): " in done.out
+    assert "D1 breaks safe (not what decides this run): " in done.out
 
 
 def test_under_safe_no_document_excuses(certify, here):

@@ -94,3 +94,29 @@ def test_an_answer_that_a_set_does_not_accept_is_named() -> None:
 
 def test_a_report_of_an_earlier_version_has_no_defects() -> None:
     assert defects_of(make_report(make_rule(verdict="fail", evidence=[make_evidence()]))) == []
+
+
+def test_a_failure_that_breaks_another_set_has_a_line_of_its_own() -> None:
+    other = {"operation": OPERATION, "rule": "TR-4", "evidence": 1}
+    first = make_defect()
+    report = report_of(
+        first | {"headlines": {"safe": first["shown"], "documents": other}, "also_at": ["$defs", "then"]}
+    )
+    report["rules"][0]["evidence"].append(make_evidence(message="strict was added", at="/output/1/strict", case=None))
+    (one,) = defects_of(report)
+    assert [(headline.sets, headline.message) for headline in one.every_headline] == [
+        (("safe",), "strict is false, the source says true"),
+        (("documents",), "strict was added"),
+    ]
+    lines = paragraph(one, None)
+    assert lines[0] == "D1 breaks safe and documents: strict is false, the source says true"
+    assert lines[1] == "    and       breaks documents: strict was added (TR-4; /output/1/strict in example)"
+    assert lines[2] == "    also at   $defs, then"
+
+
+def test_a_rule_that_objects_in_the_same_words_to_the_same_place_has_none() -> None:
+    other = {"operation": OPERATION, "rule": "TR-4", "evidence": 1}
+    first = make_defect()
+    report = report_of(first | {"headlines": {"safe": first["shown"], "documents": other}})
+    report["rules"][0]["evidence"].append(make_evidence())
+    assert defects_of(report)[0].told == ()

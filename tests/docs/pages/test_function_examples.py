@@ -50,7 +50,7 @@ def test_the_function_fails_what_the_page_says(project):
 
 def test_the_defect_that_the_page_shows_is_repeated_by_its_command(project):
     """Line for line, but for the number of inputs: the page's run has examples too."""
-    shown = re.search(r"^    D1 fails .*?(?=\n\n)", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    shown = re.search(r"^    D1 breaks .*?(?=\n\n)", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     assert shown is not None
     lines = [line[4:] for line in shown[0].splitlines() if " inputs)" not in line]
     assert len(lines) == 6

@@ -17,6 +17,6 @@ def test_the_adapter_conforms_until_it_is_broken_as_the_page_says(tmp_path):
     arguments = ("certify", "conformance_adapter.py", "--seed", "1", "--max-examples", "20")
     done = run_here(tmp_path, arguments, os.environ)
     assert done.status == 1, done
-    shown = re.search(r"^    D1 fails .*\n(?:    .*\n)+", PAGE, re.MULTILINE)
+    shown = re.search(r"^    D1 breaks .*\n(?:    .*\n)+", PAGE, re.MULTILINE)
     assert shown is not None
     assert [line for line in shown[0].splitlines() if line[4:] not in done.out.splitlines()] == []
