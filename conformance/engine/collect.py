@@ -398,9 +398,10 @@ class Collector:
         cases: list[Failed] = []
         examples: list[Failed] = []
         for advice in (False, True):
-            by_defect = self._by_case.get((*key, advice), {})
-            failing = _in_turn(by_defect)[: max(CASES_SHOWN, len(by_defect))]
-            cases += (one for one in failing if self._is_confirmed(key, one, judge))
+            failing = _in_turn(self._by_case.get((*key, advice), {}))
+            first = {id(one) for one in {_cause(one): one for one in reversed(failing)}.values()}
+            failing.sort(key=lambda one: id(one) not in first)
+            cases += (one for one in failing[: max(CASES_SHOWN, len(first))] if self._is_confirmed(key, one, judge))
             if advice and ((*key, True) in self._by_case or cases or examples):
                 continue  # one case is enough evidence of advice, and none is needed beside what counts
             generated, most = self._examples_shown((*key, advice))

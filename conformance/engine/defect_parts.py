@@ -181,7 +181,8 @@ class _Explaining:
             nested, beside = self._around(part, one)
             broken = self._sets.broken(part.entry, [one])
             explaining = [other for other, own in nested if broken <= self._sets.broken(other.entry, own)]
-            explaining = [other for other in explaining if _extends(part, other)] or explaining
+            for likely in (_extends, self._is_often):
+                explaining = [other for other in explaining if likely(other, part)] or explaining
             for other in explaining:
                 other.also.setdefault(key_of(part.entry), []).append(one)
             if not explaining:
@@ -214,17 +215,18 @@ class _Explaining:
             possible = [other for other in possible if other in alone] or possible
             found[possible[0] if len(possible) == 1 else None].append(one.objection)
         divided = {other: _part_with(part, objections, other) for other, objections in found.items()}
-        shown = sorted((one for one in divided.values() if one.evidence), key=lambda one: one.evidence[0])
+        shown = [one for one in divided.values() if one.evidence]
         if not shown:
             every = [one for objections in found.values() for one in objections]
             return [_part_with(part, every, None, part.evidence)]
-        # What no evidence shows of it is counted with what is shown.
+        # What no evidence shows of it is counted with what is shown, of a defect of its own first.
+        shown.sort(key=lambda one: one.parent is not None)
         for hidden in divided.values():
             if not hidden.evidence:
                 broken = self._sets.broken(part.entry, hidden.objections)
                 holding = (other for other in shown if broken <= self._sets.broken(part.entry, other.objections))
                 next(holding, shown[0]).objections.extend(hidden.objections)
-        return shown
+        return sorted(shown, key=lambda one: one.evidence[0])
 
     def _is_often(self, charged_part: Part, part: Part) -> bool:
         """Whether one of OFTEN inputs of a charged part, of those that decide the same sets, show another one too."""

@@ -120,6 +120,33 @@ def test_every_member_that_the_api_does_not_take_is_named() -> None:
     assert shown >= {f"/output/{name}" for name in ("stop", "seed", "n", "presence_penalty")}
 
 
+def test_a_changed_default_is_no_matter_of_all_defaults_that_stay() -> None:
+    stays = Failure(
+        "default", f"{PARAMETERS}/properties/value/default", 'the property "value" still has its default, 1'
+    )
+    changed = Failure("default-changed", f"{PARAMETERS}/properties/value/default/type", '"type" was added: "string"')
+    entries = (
+        failing("MCP-2", at(stays, *range(1, 30)), sets=("documents",), cases_run=1),
+        failing("LAW-7", at(changed, 3), cases_run=9),
+    )
+    assert by_message(of(*entries), entries) == {stays.message: ("documents",), changed.message: ("safe",)}
+
+
+def test_the_keywords_in_which_the_same_is_found_are_listed() -> None:
+    holders = ("$defs/a", "then", "properties/a/prefixItems/0", "properties/b")
+    failures = [Failure("default", f"{PARAMETERS}/{holder}/default", "a default stays") for holder in holders]
+    (found,) = of(failing("MCP-2", *failures, sets=("documents",)))
+    assert found.also_at == ("prefixItems", "properties", "then")
+    assert of(failing("MSG-1", Failure("form", "/output/0/content", "no list")))[0].also_at == ()
+
+
+def test_what_a_call_does_to_its_input_is_no_matter_of_its_result() -> None:
+    edited = Failure("input-changed", "/input/inputSchema/properties/a/default", "the input was changed by the call")
+    result = Failure("default", f"{PARAMETERS}/properties/a/default", "a default stays")
+    entries = failing("MCP-2", at(result, 1, 2)), failing("ALL-8", at(edited, 1, 2), cases_run=9)
+    assert set(by_message(of(*entries), entries)) == {edited.message, result.message}
+
+
 SETS_OF_RULES = (("safe",), ("documents",), ("robust",), ("safe", "documents"), ("documents", "robust"))
 POINTERS = ("/input/0", "/input/0/text", "/output", "/output/0", "/output/0/text", "/output/0/type", "/output/1")
 
