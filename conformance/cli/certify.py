@@ -233,11 +233,12 @@ def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str
 
 def _listener(parsed: argparse.Namespace, report_file: str | None) -> Plain:
     if parsed.quiet or not sys.stdout.isatty():
-        return Plain(sys.stdout, quiet=parsed.quiet, verbose=parsed.verbose, report_file=report_file)
+        narrowed = bool(parsed.rule)
+        return Plain(sys.stdout, quiet=parsed.quiet, verbose=parsed.verbose, report_file=report_file, narrowed=narrowed)
     # Imported here: rich takes over 100 ms, and most runs write to a pipe or a file.
     from conformance.reports.terminal import Terminal
 
-    return Terminal(verbose=parsed.verbose, report_file=report_file)
+    return Terminal(verbose=parsed.verbose, report_file=report_file, narrowed=bool(parsed.rule))
 
 
 def _progress(parsed: argparse.Namespace) -> list[Lines]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from conformance.engine.sets import ALL, CONFORMS, FAILS, SetVerdict
+from conformance.engine.sets import ALL, CONFORMS, FAILS, NOT_JUDGED, SetVerdict
 from conformance.reports.evidence_text import WIDTH, Piece, facts
 from conformance.reports.requirement_sets import sets_of
 from conformance.reports.text import counted, listed, one_line
@@ -205,10 +205,13 @@ def lines(defects: Sequence[Defect]) -> Iterator[str]:
         yield text if len(text) <= LINE else f"{text[: LINE - 3]}..."
 
 
-def verdicts(report: Report) -> Iterator[str]:
-    """Yield the verdict of each set with its scope, and the answers to choices that a set does not accept."""
+def verdicts(report: Report, *, narrowed: bool = False) -> Iterator[str]:
+    """Yield the verdict of each set with its scope, and the answers to choices that a set does not accept.
+
+    narrowed: whether the run judged single rules only: then sets that have none of them are left out.
+    """
     for one in sets_of(report):
-        if one.name != ALL:
+        if one.name != ALL and not (narrowed and one.verdict == NOT_JUDGED and not one.rules):
             yield f"{one.name}: {verdict_of(one, report)}{scope(report)}"
             for failure in one.failed:
                 if failure.answer:

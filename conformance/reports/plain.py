@@ -65,14 +65,15 @@ def header(subject: Description) -> str:
     return f"Subject: {one_line(subject.name)} ({one_line(', '.join([*stated, f'reached as {subject.adapter}']))})"
 
 
-def short_lines(result: RunResult, report_file: str | None = None) -> list[str]:
+def short_lines(result: RunResult, report_file: str | None = None, *, narrowed: bool = False) -> list[str]:
     """Return the verdict of each set, the first defects, the remarks, and a line for each defect.
 
-    report_file: where report.json is, for the commands that repeat a defect; None where it is not written.
+    report_file: where report.json is, for the commands that repeat a defect; None where it is not written. narrowed:
+    whether single rules were judged only.
     """
     report = document(result)
     found = defects_of(report)
-    first = [*verdicts(report)]
+    first = [*verdicts(report, narrowed=narrowed)]
     last = [
         *_operations(result, few=not found),
         *_advice(result, found),
@@ -262,18 +263,25 @@ class Plain:
     """Writes plain lines to a stream.
 
     quiet: nothing but the verdict. verbose: each rule that fails with its evidence, in place of the defects.
-    report_file: where report.json will be; None where it is not written.
+    report_file: where report.json will be; None where it is not written. narrowed: single rules are judged only.
     """
 
     follows_trials = False
 
     def __init__(
-        self, stream: IO[str], *, quiet: bool = False, verbose: bool = False, report_file: str | None = None
+        self,
+        stream: IO[str],
+        *,
+        quiet: bool = False,
+        verbose: bool = False,
+        report_file: str | None = None,
+        narrowed: bool = False,
     ) -> None:
         self._stream = stream
         self._quiet = quiet
         self._verbose = verbose
         self._report_file = report_file
+        self._narrowed = narrowed
         self._broken: OSError | None = None
 
     def __call__(self, event: Event) -> None:
@@ -284,7 +292,10 @@ class Plain:
             self.write([header(event.subject)])
         elif isinstance(event, Finished):
             result = event.result
-            self.write(result_lines(result) if self._verbose else short_lines(result, self._report_file))
+            if self._verbose:
+                self.write(result_lines(result))
+            else:
+                self.write(short_lines(result, self._report_file, narrowed=self._narrowed))
 
     def end(self, result: RunResult, written: Mapping[str, str]) -> None:
         """Write the last lines: the verdict, and where the reports are. written: paths by kind. Raises OSError."""

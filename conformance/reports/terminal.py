@@ -61,10 +61,15 @@ class Terminal(Plain):
     follows_trials = True
 
     def __init__(
-        self, console: Console | None = None, *, verbose: bool = False, report_file: str | None = None
+        self,
+        console: Console | None = None,
+        *,
+        verbose: bool = False,
+        report_file: str | None = None,
+        narrowed: bool = False,
     ) -> None:
         self._console = console or Console(highlight=False)
-        super().__init__(self._console.file, verbose=verbose, report_file=report_file)
+        super().__init__(self._console.file, verbose=verbose, report_file=report_file, narrowed=narrowed)
         self._bar: Bar | None = None
         self._begun = time.monotonic()
         self._count = Count()

@@ -86,6 +86,11 @@ def test_a_verdict_has_its_scope_and_its_defects() -> None:
     ]
 
 
+def test_a_run_of_single_rules_says_nothing_of_the_sets_that_have_none_of_them() -> None:
+    said = list(verdicts(report_of(make_defect()), narrowed=True))
+    assert [line.partition(":")[0] for line in said] == ["safe", "documents"]
+
+
 def test_an_answer_that_a_set_does_not_accept_is_named() -> None:
     report = report_of()
     report["sets"][1]["failed"] = [{"operation": OPERATION, "rule": "TR-5", "answer": "names=drop"}]
