@@ -160,14 +160,15 @@ def paragraph(defect: Defect, repeat: str | None) -> list[str]:
     texts = [("breaks", broken(defect)), *facts(defect.evidence)]
     if defect.behaves_like is not None:
         texts.insert(0, ("like", defect.behaves_like))
-    if defect.also_at:
-        texts.insert(0, ("also at", one_line(", ".join(defect.also_at))))
     if defect.likewise:
         texts.insert(0, ("also lost", one_line(", ".join(defect.likewise), WIDTH)))
     texts[:0] = [("and", headline_of(one)) for one in defect.told]
     case = defect.evidence["case"]
     if case is not None:
         texts = [(label, f"{text} in case {one_line(case, 100)}" if label == "at" else text) for label, text in texts]
+    if defect.also_at:
+        place = next((number for number, (label, _text) in enumerate(texts, 1) if label == "at"), 0)
+        texts.insert(place, ("also at", one_line(", ".join(defect.also_at))))
     for choice in defect.evidence.get("judged_with", ()):
         texts.insert(-1, ("judged", judged(choice)))
     if repeat is not None:

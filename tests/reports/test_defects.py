@@ -116,7 +116,7 @@ def test_a_failure_that_breaks_another_set_has_a_line_of_its_own() -> None:
     lines = paragraph(one, None)
     assert lines[0] == "D1 breaks safe and documents: strict is false, the source says true"
     assert lines[1] == "    and       breaks documents: strict was added (TR-4; /output/1/strict in example)"
-    assert lines[2] == "    also at   $defs, then"
+    assert lines[3:5] == ["    at        /output/0/strict in case flat-basic", "    also at   $defs, then"]
 
 
 def test_a_rule_that_objects_in_the_same_words_to_the_same_place_has_none() -> None:
