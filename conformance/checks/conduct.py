@@ -77,7 +77,7 @@ def _input_unchanged(view: View) -> Findings:
         return OK
     when = "although the call failed" if view.outcome.refusal else "by the call"
     at, changed = change_of(given, after)
-    return (Failure(INPUT_EDITED, at, f"{INPUT_CHANGED} {when}: {changed}"),)
+    return (Failure(INPUT_EDITED, at, f"{INPUT_CHANGED} {when}, for example {changed}"),)
 
 
 def change_of(given: JSON, after: JSON | Absent) -> tuple[str, str]:
