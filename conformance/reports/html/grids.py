@@ -74,7 +74,11 @@ def tables(report: Report, grids: Sequence[Grid], anchors: Mapping[int, str]) ->
 def _gist(grid: Grid) -> str:
     failing = sum(MARKS[FAIL] in marks for marks in grid.cases.values())
     cases = f", {counted(len(grid.cases), 'case')}" if grid.cases else ""
-    return counted(len(grid.places), "rule") + cases + (f", {counted(failing, 'fails', 'fail')}" if failing else "")
+    return (
+        counted(len(grid.places), "rule")
+        + cases
+        + (f" (of these {counted(failing, 'fails', 'fail')})" if failing else "")
+    )
 
 
 def _row(report: Report, place: int, anchors: Mapping[int, str]) -> dict[str, Any]:
