@@ -71,11 +71,11 @@ class Defect:
     """Failures with one cause.
 
     id: D1, D2, ... in the order of the report. decides: whether it keeps the run from conforming. sets: those that its
-    failures break, in the order of SETS. inputs: how many show it. rules: what it is found by. also_breaks: operations
-    and rules that object to the same. shown: its headline, of the first set that decides the run. headlines: by set,
-    the failure that breaks it. likewise: further keywords that are lost as the one that is shown. also_at: keywords of
-    schemas in which the same is found, besides the place that is shown. symptoms: what it does to the cases, by which
-    it is compared with known defects.
+    failures break, in the order of SETS. inputs: how many show it. rules: what it is found by, that of its headline
+    first. also_breaks: operations and rules that object to the same. shown: its headline, of the first set that decides
+    the run. headlines: by set, the failure that breaks it. likewise: further keywords that are lost as the one that is
+    shown. also_at: keywords of schemas in which the same is found, besides the place that is shown. symptoms: what it
+    does to the cases, by which it is compared with known defects.
     """
 
     id: str
@@ -201,7 +201,7 @@ def _defect(group: Sequence[Part], sets: Sets) -> Defect:
         inputs=len({one.input for objections, _evidence in rules.values() for one in objections}),
         rules=tuple(
             BrokenRule(*key, len({one.input for one in objections}), tuple(sorted(evidence)))
-            for key, (objections, evidence) in rules.items()
+            for key, (objections, evidence) in sorted(rules.items(), key=lambda one: one[0] != shown.shown[:2])
         ),
         also_breaks=tuple(key for key in counted if key not in entries),
         shown=shown.shown,
