@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from conformance.checks.findings import Failure
@@ -102,11 +102,11 @@ def check_leaves(
     number = 0
     for result in _results(specifications, contract, sounds, seed, max_examples):
         found.results += 1
-        for change, trial in _changed(result.trial):
+        for change, changed in _changed(result.trial):
             number += 1
             if number % every:
                 continue
-            shape = shape_of(change.path)
+            trial, shape = changed(), shape_of(change.path)
             rule = _objector(result, trial, hints.get((shape, change.kind)))
             leaf = found.leaves.setdefault(shape, Leaf())
             if rule is not None:
@@ -184,19 +184,28 @@ def _trials(
     return kept
 
 
-def _changed(trial: Trial) -> Iterator[tuple[Change, Trial]]:
-    """Yield the trial with each change of its output, and of a loop with each change of each request."""
+def _changed(trial: Trial) -> Iterator[tuple[Change, Callable[[], Trial]]]:
+    """Yield each change of the output and of each request of a loop, with what gives the trial that has it.
+
+    Only what is taken is made: asking a loop's API about a request costs much more than the change of it.
+    """
     for change in changes(trial.outcome.output):
-        yield (
-            change._replace(path=("output", *change.path)),
-            replace(trial, outcome=replace(trial.outcome, output=change.value)),
-        )
-    requests = trial.requests or ()
+        yield change._replace(path=("output", *change.path)), partial(_with_output, trial, change.value)
     for number, acceptance in _replayed(trial):
-        for change in changes(requests[number]["body"]):
-            changed = _judged_by_api(acceptance, trial.input["api"], requests[number], change.value)
-            others = (*requests[:number], changed, *requests[number + 1 :])
-            yield change._replace(path=("requests", number, "body", *change.path)), replace(trial, requests=others)
+        for change in changes((trial.requests or ())[number]["body"]):
+            path = ("requests", number, "body", *change.path)
+            yield change._replace(path=path), partial(_with_request, trial, number, acceptance, change.value)
+
+
+def _with_output(trial: Trial, output: JSON) -> Trial:
+    return replace(trial, outcome=replace(trial.outcome, output=output))
+
+
+def _with_request(trial: Trial, number: int, acceptance: Acceptance, body: JSON) -> Trial:
+    """Return a loop's trial with another body of one request. acceptance: what the API accepts as that request."""
+    requests = trial.requests or ()
+    changed = _judged_by_api(acceptance, trial.input["api"], requests[number], body)
+    return replace(trial, requests=(*requests[:number], changed, *requests[number + 1 :]))
 
 
 def _replayed(trial: Trial) -> Iterator[tuple[int, Acceptance]]:
