@@ -30,15 +30,17 @@ def _location(names: list[str], identity: str) -> str:
 
     An entry is found by its first line, `- id: IDENTITY`, in block or flow style.
     """
-    entry = re.compile(rf"\s*-\s+(\{{\s*)?id:\s*[\"']?{re.escape(identity)}[\"']?\s*(,.*|#.*)?")
+    one = re.escape(identity)
+    entry = re.compile(rf"^[ \t]*-[ \t]+(\{{[ \t]*)?id:[ \t]*[\"']?{one}[\"']?[ \t]*(,.*|#.*)?$", re.MULTILINE)
     for name in names:
         try:
             with open(os.path.join(specs_folder(), name), encoding="utf-8") as file:
-                for number, line in enumerate(file, 1):
-                    if entry.fullmatch(line.rstrip("\n")):
-                        return f"{shown(name)}:{number}"
+                text = file.read()
         except OSError:
             continue
+        found = entry.search(text) if identity in text else None
+        if found is not None:
+            return f"{shown(name)}:{text.count(chr(10), 0, found.start()) + 1}"
     return shown(names[0])
 
 

@@ -13,12 +13,17 @@ from conformance.errors import SpecificationError
 SPECS = Path(__file__).parents[2] / "specs"
 
 
+@pytest.fixture(scope="module")
+def compiled_once() -> bytes:
+    return compile_documents(str(SPECS))
+
+
 @pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def installed(compiled_once: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The compiled file of an installed suite."""
     monkeypatch.delenv("CONFORMANCE_SPECS", raising=False)
     compiled = tmp_path / COMPILED
-    compiled.write_bytes(compile_documents(str(SPECS)))
+    compiled.write_bytes(compiled_once)
     return compiled
 
 
@@ -37,8 +42,8 @@ def test_compiled_specifications_that_do_not_match_their_digest_are_refused(
         read_documents(str(installed.parent))
 
 
-def test_a_chosen_folder_is_read_itself(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CONFORMANCE_SPECS", str(SPECS))
-    installed.write_bytes(b"")
-    _documents, digest = read_documents(str(SPECS))
+def test_a_chosen_folder_is_read_itself(specs: Path) -> None:
+    (specs / COMPILED).write_bytes(b"")
+    documents, digest = read_documents(str(specs))
+    assert "one-to-one/contract.yaml" in documents
     assert digest.startswith("sha256:")
