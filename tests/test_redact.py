@@ -330,12 +330,12 @@ def test_the_time_grows_with_the_text(piece) -> None:
     """Four times the text takes about four times as long; sixteen times would be quadratic."""
     redactor = Redactor(["aaaa-b3cret value/x", "sk-a open sesame"])
     seconds = []
-    for size in (250_000, 1_000_000):
+    for size in (50_000, 200_000):
         text = (piece * (size // len(piece) + 1))[:size]
         begun = time.process_time()
         redactor.text(text)
         seconds.append(time.process_time() - begun)
-    assert seconds[1] < 10 * max(seconds[0], 0.1)
+    assert seconds[1] < 10 * max(seconds[0], 0.01)
 
 
 def test_a_message_that_quotes_a_part_of_a_text_holds_no_key_of_it() -> None:
