@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -31,6 +32,13 @@ def sound_trials(contract: Contract) -> Iterator[Trial]:
             yield Trial(operation=contract.operation, input=case.input, outcome=outcome, choices=choices)
 
 
+@cache
+def sound_findings(operation: str) -> list[tuple[Trial, dict[str, Any]]]:
+    """The sound trials, each with what the rules say of it without any further call."""
+    contract = CONTRACTS[operation]
+    return [(trial, findings(contract, trial)) for trial in sound_trials(contract)]
+
+
 def findings(contract: Contract, trial: Trial) -> dict[str, Any]:
     own = family(contract.operation)
     view = own.view(trial)
@@ -40,9 +48,11 @@ def findings(contract: Contract, trial: Trial) -> dict[str, Any]:
 def changed(contract: Contract, further: Callable[[Trial], dict[str, Any]]) -> set[str]:
     """Rules that object to some case only because of what further calls gave."""
     rules: set[str] = set()
-    for trial in sound_trials(contract):
-        before, after = findings(contract, trial), findings(contract, replace(trial, **further(trial)))
-        rules |= {rule for rule in after if after[rule] and after[rule] != before[rule]}
+    for trial, before in sound_findings(contract.operation):
+        more = further(trial)
+        if more:
+            after = findings(contract, replace(trial, **more))
+            rules |= {rule for rule in after if after[rule] and after[rule] != before[rule]}
     return rules
 
 
