@@ -16,6 +16,7 @@ APART = tuple(
         "docs/pages",
         "faults",
         "cli/faults",
+        "subjects/test_floods.py",
     )
 )
 
