@@ -174,7 +174,7 @@ def test_the_run_is_complete_and_conforms_where_nothing_is_lost() -> None:
     assert chains.judged > 20
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=24, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(stage=st.sampled_from(STAGES), lost=st.integers(0, 400))
 def test_a_trial_that_is_lost_at_any_stage_makes_the_run_incomplete(stage: str, lost: int) -> None:
     passed: list[int] = []
