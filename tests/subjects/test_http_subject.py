@@ -242,7 +242,8 @@ def test_method_not_found_is_the_converters_own_error(serve, reach, ask):
     assert subject.faults == 0
 
 
-def test_what_nobody_asked_for_is_not_taken_for_the_next_answer(serve, reach, ask):
+def test_what_nobody_asked_for_is_not_taken_for_the_next_answer(serve, reach, ask, monkeypatch):
+    monkeypatch.setattr(http_subject, "SECOND_CONNECTION", 0.2)
     subject = reach(serve(OneAtATime))
     subject.describe()
     inputs = with_deed("twice")
