@@ -6,15 +6,19 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from conformance.contracts import files
+from conformance.reports.document import document
 from tests.cli.converters import IMPORTS
 from tests.command import COMMAND, SIGNALS, Ran, run_here, run_process
+from tests.engine.certifying import certified
 
 ACME = ("--bind", "mcp-tool-to-chat-tool=acme:convert")
 SEED = ("--seed", "1")  # of every run that names none: a random one would fail some day, far from its cause
@@ -128,18 +132,27 @@ def failing(run_in: Run, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return [rule["id"] for rule in report["rules"] if rule["verdict"] == "fail"]
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _unchanged_files_are_parsed_once() -> Iterator[None]:
+    """Keep what a file of specs/ holds: parsing all of a copy takes a second, and a test changes one of its files."""
+    with patch.object(files, "read_yaml", cache(files.read_yaml)):
+        yield
+
+
 @pytest.fixture
-def reported(here: Path, run_in: Run):
-    """Certifies a converter with one input, or with the case of that id; gives the report."""
+def reported():
+    """Certifies a converter, given as source, with one input, or with the case of that id; gives the report.
+
+    The converter is called in this process and its evidence stays as it was asked.
+    """
 
     def report(operation: str, source: str, given: Any) -> Any:
-        (here / "acme.py").write_text(IMPORTS + source, "utf-8")
-        (here / "input.json").write_text(json.dumps(given), "utf-8")
-        inputs = ("--case", given) if isinstance(given, str) else ("--input", "input.json")
-        arguments = ("--bind", f"{operation}=acme:convert", "--contract", operation, *inputs)
-        done = run_in(here, "certify", *arguments, "--json", "report.json")
-        assert done.err == ""
-        return json.loads((here / "report.json").read_text("utf-8"))
+        names: dict[str, Any] = {}
+        exec(IMPORTS + source, names)
+        asked = {"cases": (given,)} if isinstance(given, str) else {"inputs": {operation: (given,)}}
+        only = not isinstance(given, str)
+        functions = {operation: names["convert"]}
+        return document(certified(functions, operation, max_examples=0, shrink=False, only_inputs=only, **asked))
 
     return report
 

@@ -32,7 +32,7 @@ def specs(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def certified(run_in, specs, tmp_path_factory):
+def certified(run_in, tmp_path_factory):
     """A folder with a converter, its report and certificate, signed and not, and the keys."""
     folder = tmp_path_factory.mktemp("certified")
     (folder / "acme.py").write_text(ACME, "utf-8")
@@ -45,33 +45,34 @@ def certified(run_in, specs, tmp_path_factory):
         subprocess.run(["openssl", "pkey", "-in", private, "-pubout", "-out", public], check=True, capture_output=True)
     command = ("certify", *SUBJECT, "--max-examples", "3", "--seed", "9", "--requirements", "all-2026-11")
     for arguments in (("signed.json", "--sign-key", "key.pem"), ("plain.json",)):
-        done = run_in(folder, *command, "--certificate", *arguments, CONFORMANCE_SPECS=str(specs))
+        done = run_in(folder, *command, "--certificate", *arguments)
         assert (done.status, done.err) == (0, "")
     return folder
 
 
 @pytest.fixture
-def verify(certified, here, run, specs):
+def verify(certified, here, run):
     """Verifies in a copy of that folder, which the test may change."""
     shutil.copytree(certified, here, dirs_exist_ok=True)
 
-    def verify_here(*arguments: str):
-        return run("verify", *arguments, CONFORMANCE_SPECS=str(specs))
+    def verify_here(*arguments: str, **variables: str):
+        return run("verify", *arguments, **variables)
 
     return verify_here
 
 
 @pytest.fixture
 def changed(specs):
-    """Changes a text in a file of the specifications for the length of a test."""
+    """Changes a text in a file of other specifications for the length of a test; gives the variable that names them."""
     kept: dict[Path, bytes] = {}
 
-    def change(name: str, old: str, new: str) -> None:
+    def change(name: str, old: str, new: str) -> dict[str, str]:
         path = specs / name
         kept.setdefault(path, path.read_bytes())
         text = path.read_text("utf-8")
         assert old in text
         path.write_text(text.replace(old, new, 1), "utf-8")
+        return {"CONFORMANCE_SPECS": str(specs)}
 
     yield change
     for path, data in kept.items():
@@ -249,24 +250,21 @@ def test_a_failed_one_is_refused(verify, here):
 
 
 def test_what_changed_beside_a_frozen_set_is_open(verify, changed):
-    changed(f"{SINGLE}/contract.yaml", "title: ", "title: No longer ")
-    done = verify("plain.json")
+    done = verify("plain.json", **changed(f"{SINGLE}/contract.yaml", "title: ", "title: No longer "))
     assert (done.status, done.err) == (0, "")
     assert re.search(r"open +specifications: changed since, sha256:\w+ then and .* beside the frozen set", done.out)
 
 
-def test_specifications_that_changed_make_one_of_a_draft_stale(verify, changed, here, certified, run, specs):
+def test_specifications_that_changed_make_one_of_a_draft_stale(verify, changed, run):
     draft = ("--requirements", "all", "--certificate", "draft.json")
-    run("certify", *SUBJECT, "--max-examples", "0", *draft, CONFORMANCE_SPECS=str(specs))
-    changed(f"{SINGLE}/contract.yaml", "title: ", "title: No longer ")
-    done = verify("draft.json")
+    run("certify", *SUBJECT, "--max-examples", "0", *draft)
+    done = verify("draft.json", **changed(f"{SINGLE}/contract.yaml", "title: ", "title: No longer "))
     assert done.status == 1
     assert "refused  specifications: stale: changed since, sha256:" in done.out
 
 
 def test_changed_requirements_make_it_stale(verify, changed):
-    changed("requirements/all-2026-11.yaml", "MCP-2a, ", "")
-    done = verify("plain.json")
+    done = verify("plain.json", **changed("requirements/all-2026-11.yaml", "MCP-2a, ", ""))
     refused(done, "requirements")
     assert "refused  requirements: stale: changed since (all-2026-11), sha256:" in done.out
 
@@ -286,7 +284,7 @@ def test_api_schemas_that_changed_beside_a_frozen_set_are_open(verify, specs):
     added.parent.mkdir(exist_ok=True)
     added.write_text("{}", "utf-8")
     try:
-        done = verify("plain.json")
+        done = verify("plain.json", CONFORMANCE_SPECS=str(specs))
     finally:
         added.unlink()
     assert done.status == 0
