@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, chdir, contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 from unittest.mock import patch
 
 from conformance.cli import command, interrupt
@@ -50,13 +50,22 @@ def run_process(folder: Path, arguments: tuple[str, ...], environment: Mapping[s
     return Ran(done.returncode, done.stdout, without_progress(done.stderr))
 
 
-def run_here(folder: Path, arguments: tuple[str, ...], environment: Mapping[str, str], stdin: str = "") -> Ran:
-    """Run the command inside this process, which has imported it and read its specifications: that takes a second."""
+def run_here(
+    folder: Path,
+    arguments: tuple[str, ...],
+    environment: Mapping[str, str],
+    stdin: str = "",
+    out: TextIO | None = None,
+) -> Ran:
+    """Run the command inside this process, which has imported it and read its specifications: that takes a second.
+
+    out: where standard output goes, instead of into what is returned.
+    """
     with ExitStack() as stack:
         streams = [stack.enter_context(TemporaryFile("w+", encoding="utf-8")) for _ in range(3)]
         streams[0].write(stdin)
         streams[0].seek(0)
-        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+        for name, stream in zip(("stdin", "stdout", "stderr"), (streams[0], out or streams[1], streams[2]), strict=True):
             stack.enter_context(patch.object(sys, name, stream))
         stack.enter_context(patch.object(sys, "argv", ["conformance", *arguments]))
         # It would end the tests, and with the status of another program.

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
-from conformance.contracts import files
+from conformance.contracts import files, yaml_core
 from conformance.reports.document import document
 from tests.cli.converters import IMPORTS
 from tests.command import COMMAND, SIGNALS, Ran, run_here, run_process
@@ -69,7 +69,7 @@ def needs_process(arguments: tuple[str, ...], variables: Mapping[str, str]) -> b
 def run_in(environment: Mapping[str, str]) -> Run:
     """Runs the command in a folder: run_in(folder, *arguments, stdin=..., random_seed=..., alone=..., VARIABLE=...).
 
-    alone: whether it runs as a process of its own; a run that needs one gets one anyway.
+    alone: whether it runs as a process of its own; if nothing is said, where it needs one.
     """
 
     def run_command(
@@ -77,11 +77,13 @@ def run_in(environment: Mapping[str, str]) -> Run:
         *arguments: str,
         stdin: str = "",
         random_seed: bool = False,
-        alone: bool = False,
+        alone: bool | None = None,
         **variables: str,
     ) -> Ran:
         given = arguments if random_seed else seeded(arguments)
-        way = run_process if alone or needs_process(arguments, variables) else run_here
+        if alone is None:
+            alone = needs_process(arguments, variables)
+        way = run_process if alone else run_here
         return way(folder, given, {**environment, **variables}, stdin)
 
     return run_command
@@ -135,7 +137,8 @@ def failing(run_in: Run, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 @pytest.fixture(scope="session", autouse=True)
 def _unchanged_files_are_parsed_once() -> Iterator[None]:
     """Keep what a file of specs/ holds: parsing all of a copy takes a second, and a test changes one of its files."""
-    with patch.object(files, "read_yaml", cache(files.read_yaml)):
+    read = cache(yaml_core.read_yaml)
+    with patch.object(yaml_core, "read_yaml", read), patch.object(files, "read_yaml", read):
         yield
 
 

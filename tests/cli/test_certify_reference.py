@@ -29,8 +29,15 @@ def without_times(report: dict[str, Any]) -> dict[str, Any]:
     return {**report, "run": {**report["run"], "started": "", "seconds": 0, "check_seconds": {}}}
 
 
-def test_the_reference_conforms_and_three_reports_are_written(run, here):
-    done = run("certify", "reference", "--max-examples", "20")
+@pytest.fixture(scope="module")
+def whole(run_in, tmp_path_factory):
+    """A run of all operations without examples, and its folder."""
+    folder = tmp_path_factory.mktemp("whole")
+    return run_in(folder, "certify", "reference", "--max-examples", "0"), folder
+
+
+def test_the_reference_conforms_and_three_reports_are_written(whole):
+    done, here = whole
     assert (done.status, done.err) == (0, "")
     assert sorted(path.name for path in (here / "reports").iterdir()) == ["junit.xml", "report.html", "report.json"]
     verdict, reports = done.out.splitlines()[-2:]
@@ -46,7 +53,7 @@ def test_the_reference_conforms_and_three_reports_are_written(run, here):
 
 def test_the_account_of_losses_is_in_the_reports(run, here):
     single = "mcp-tool-to-chat-tool"
-    done = run("certify", "reference", "--contract", single, "--seed", "1")
+    done = run("certify", "reference", "--contract", single, "--max-examples", "20", "--seed", "1")
     report = read_report(here / "reports")
     losses = report["losses"][single]
     fields = {one["field"]: one for one in losses["fields"]}
@@ -79,7 +86,7 @@ def test_given_inputs_are_in_the_account_of_losses(run, here):
 def test_a_seed_repeats_a_run(run, here, keeps_defaults):
     reports = []
     for folder in ("one", "two"):
-        run("certify", *keeps_defaults, "--max-examples", "30", "--seed", "7", "--report-dir", folder)
+        run("certify", *keeps_defaults, "--max-examples", "5", "--seed", "7", "--report-dir", folder)
         text = (here / folder / "report.json").read_text("utf-8").replace(f"{folder}/evidence", "evidence")
         reports.append(without_times(json.loads(text)))
     assert reports[0] == reports[1]
@@ -93,7 +100,7 @@ def test_the_seed_of_a_run_is_reported(run, here):
 
 
 def test_a_reproduce_line_repeats_its_failure_alone(run, here, keeps_defaults):
-    assert run("certify", *keeps_defaults, "--max-examples", "30", "--seed", "1").status == 1
+    assert run("certify", *keeps_defaults, "--max-examples", "10", "--seed", "1").status == 1
     evidence = rule(read_report(here / "reports"), "MCP-2")["evidence"]
     kinds = {piece["kind"]: piece for piece in evidence}
     assert kinds.keys() == {"case", "example"}
@@ -110,7 +117,7 @@ def test_a_reproduce_line_repeats_its_failure_alone(run, here, keeps_defaults):
 
 
 def test_the_file_that_a_reproduce_line_names_holds_the_input(run, here, keeps_defaults):
-    run("certify", *keeps_defaults, "--max-examples", "30", "--seed", "1", "--report-dir", "a folder")
+    run("certify", *keeps_defaults, "--max-examples", "10", "--seed", "1", "--report-dir", "a folder")
     pieces = [
         piece
         for entry in read_report(here / "a folder")["rules"]
@@ -125,7 +132,7 @@ def test_the_file_that_a_reproduce_line_names_holds_the_input(run, here, keeps_d
 
 
 def test_a_narrowed_run_repeats_by_its_seed_since_it_writes_no_file(run, here, keeps_defaults):
-    done = run("certify", *keeps_defaults, "--rule", "MCP-2a", "--max-examples", "30", "--seed", "5", "--verbose")
+    done = run("certify", *keeps_defaults, "--rule", "MCP-2a", "--max-examples", "10", "--seed", "5", "--verbose")
     assert done.status == 1
     repeat = next(line for line in done.out.splitlines() if "repeat" in line and "--seed" in line)
     assert "--input" not in done.out
@@ -134,15 +141,14 @@ def test_a_narrowed_run_repeats_by_its_seed_since_it_writes_no_file(run, here, k
     assert not (here / "reports").exists()
 
 
-def test_without_examples_only_cases_are_run(run, here):
-    assert run("certify", "reference", "--max-examples", "0").status == 0
-    entries = read_report(here / "reports")["rules"]
+def test_without_examples_only_cases_are_run(whole):
+    entries = read_report(whole[1] / "reports")["rules"]
     assert {entry["examples_run"] for entry in entries} == {0}
     assert sum(entry["cases_run"] for entry in entries) > 1000
 
 
 def test_quiet_prints_the_verdict_and_writes_the_reports(run, here):
-    done = run("certify", "reference", "--max-examples", "0", "--quiet")
+    done = run("certify", "reference", "--contract", SINGLE, "--max-examples", "0", "--quiet")
     assert len(done.out.splitlines()) == 1
     assert done.out.startswith("reference conforms: ")
     assert (here / "reports" / "report.html").is_file()
@@ -154,14 +160,18 @@ def test_a_contract_narrows_to_its_operation(run, here):
 
 
 def test_an_origin_narrows_to_its_rules(run, here):
-    done = run("certify", "reference", "--origin", "field", "--origin", "api", "--max-examples", "0")
-    assert done.status == 0
+    origins = ("--origin", "field", "--origin", "api")
+    assert run("certify", "reference", "--contract", FLAT, *origins, "--max-examples", "0").status == 0
     assert {entry["origin"] for entry in read_report(here / "reports")["rules"]} == {"field", "api"}
 
 
 @pytest.mark.parametrize(
     "narrowing",
-    [("--rule", "MCP-2"), ("--case", "property-default-alone"), ("--contract", SINGLE, "--input", "tool.json")],
+    [
+        ("--contract", SINGLE, "--rule", "MCP-2"),
+        ("--case", "property-default-alone"),
+        ("--contract", SINGLE, "--input", "tool.json"),
+    ],
     ids=["rule", "case", "input"],
 )
 def test_a_narrowed_run_writes_no_reports_unasked(run, here, narrowing):
@@ -202,7 +212,8 @@ def test_an_input_is_judged_alone(run, here):
 
 
 def test_reports_go_where_they_are_sent(run, here):
-    run("certify", "reference", "--max-examples", "0", "--report-dir", "a/b", "--json", "x.json", "--junit", "c/y.xml")
+    places = ("--report-dir", "a/b", "--json", "x.json", "--junit", "c/y.xml")
+    run("certify", "reference", "--contract", SINGLE, "--max-examples", "0", *places)
     written = {str(path.relative_to(here)) for path in here.rglob("*") if path.is_file()}
     assert written == {"a/b/report.html", "x.json", "c/y.xml"}
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 import pty
 import re
-import select
+import shlex
 import subprocess
-import sys
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
+from typing import IO
 
 import pytest
 
-from tests.command import without_progress
+from tests.command import COMMAND, LIMIT, Ran, run_here, without_progress
 
 SINGLE = "mcp-tool-to-chat-tool"
+JUDGES = ("certify", "reference", "--contract", SINGLE, "--max-examples", "0")
+needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 HOSTILE = """
 def convert(tool):
     raise ValueError("\\x1b[2Jgone\\u202e\\nreference conforms: 72 MUST rules pass\\ud800")
@@ -32,80 +36,76 @@ responses_output_to_chat_message = convert
 def on_a_terminal(here: Path, environment: dict[str, str], *arguments: str) -> tuple[int, str]:
     """Run the command with a terminal as its standard output; return its status and all it drew."""
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "conformance", *arguments],
-        cwd=here,
-        env={**environment, "TERM": "xterm"},
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        stderr=theirs,
+    drawn: list[bytes] = []
+
+    def read() -> None:
+        with suppress(OSError):  # Linux: the other end is closed
+            while data := os.read(ours, 65536):
+                drawn.append(data)
+
+    reader = Thread(target=read)
+    reader.start()
+    try:
+        with open(theirs, "w", encoding="utf-8") as terminal:
+            done = run_here(here, arguments, {**environment, "TERM": "xterm"}, out=terminal)
+    finally:
+        reader.join()
+        os.close(ours)
+    assert done.err == ""
+    return done.status, b"".join(drawn).decode()
+
+
+def started(here: Path, environment: dict[str, str], *words: str, out: int | IO[str] = subprocess.DEVNULL) -> Ran:
+    """Run a program of its own: what the interpreter complains about at its end counts too."""
+    done = subprocess.run(
+        words, cwd=here, env=environment, stdout=out, stderr=subprocess.PIPE, text=True, timeout=LIMIT, check=False
     )
-    os.close(theirs)
-    drawn = b""
-    while select.select([ours], [], [], 60)[0]:
-        try:
-            data = os.read(ours, 65536)
-        except OSError:  # Linux: the other end is closed
-            break
-        if not data:
-            break
-        drawn += data
-    os.close(ours)
-    return process.wait(60), drawn.decode()
+    return Ran(done.returncode, "", without_progress(done.stderr))
 
 
-@pytest.mark.parametrize(
-    "arguments", [("rules",), ("explain", "MCP-2"), ("certify", "reference", "--max-examples", "0")]
-)
-def test_a_reader_that_goes_away_is_no_error(here, environment, arguments):
+def test_a_reader_that_goes_away_is_no_error(here, environment):
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run(
-        [sys.executable, "-m", "conformance", *arguments],
-        cwd=here,
-        env=environment,
-        stdout=writing,
-        stderr=subprocess.PIPE,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = started(here, environment, *COMMAND, "rules", out=writing)
     os.close(writing)
-    assert (done.returncode, without_progress(done.stderr)) == (0, "")
-    assert (here / "reports" / "report.json").is_file() == (arguments[0] == "certify")
+    assert (done.status, done.err) == (0, "")
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
-@pytest.mark.parametrize("arguments", [("rules",), ("certify", "reference", "--max-examples", "0")])
-def test_a_full_disk_is_reported_and_costs_no_reports(here, environment, arguments):
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "conformance", *arguments],
-            cwd=here,
-            env=environment,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-    assert done.returncode == 2
-    said = without_progress(done.stderr)
-    assert said.startswith("conformance: standard output cannot be written: No space left")
-    assert len(said.splitlines()) == 1
-    assert (here / "reports" / "report.json").is_file() == (arguments[0] == "certify")
+def test_a_reader_that_goes_away_costs_no_reports(here, environment):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w", encoding="utf-8") as pipe:
+        done = run_here(here, JUDGES, environment, out=pipe)
+    assert (done.status, done.err) == (0, "")
+    assert (here / "reports" / "report.json").is_file()
+
+
+def is_full(done: Ran) -> None:
+    assert done.status == 2
+    assert done.err.startswith("conformance: standard output cannot be written: No space left")
+    assert len(done.err.splitlines()) == 1
+
+
+@needs_full
+def test_a_full_disk_is_reported(here, environment):
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        is_full(started(here, environment, *COMMAND, "rules", out=full))
+
+
+@needs_full
+def test_a_full_disk_costs_no_reports(here, environment):
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        is_full(run_here(here, JUDGES, environment, out=full))
+    assert (here / "reports" / "report.json").is_file()
 
 
 def test_a_closed_standard_output_is_no_error(here, environment):
-    command = f"{sys.executable} -m conformance certify reference --max-examples 0 >&-"
-    done = subprocess.run(
-        ["/bin/sh", "-c", command], cwd=here, env=environment, capture_output=True, text=True, timeout=60, check=False
-    )
-    assert (done.returncode, without_progress(done.stderr)) == (0, "")
+    done = started(here, environment, "/bin/sh", "-c", f"{shlex.join((*COMMAND, *JUDGES))} >&-")
+    assert (done.status, done.err) == (0, "")
 
 
 def test_a_terminal_gets_colours_and_the_same_words(here, environment, run, keeps_defaults):
-    arguments = ("certify", *keeps_defaults, "--max-examples", "10", "--seed", "3")
+    arguments = ("certify", *keeps_defaults, "--max-examples", "0", "--seed", "3")
     status, drawn = on_a_terminal(here, environment, *arguments)
     assert status == 1
     assert "\x1b[1;31mD1 \x1b[0mbreaks documents: " in drawn
@@ -148,13 +148,16 @@ def test_what_a_subject_says_stays_inside_its_line(run, here, way):
     assert [line for line in done.out.splitlines() if line.startswith("reference conforms")] == []
 
 
-def test_text_beyond_the_encoding_of_the_output_is_escaped(run, here):
+def test_text_beyond_the_encoding_of_the_output_is_escaped(here, environment):
     (here / "named.py").write_text(
         "from conformance.reference import mcp_tool_to_chat_tool\nname = 'Köln 東京'\n", "utf-8"
     )
-    done = run("certify", "named.py", "--max-examples", "0", "--quiet", PYTHONIOENCODING="ascii")
-    assert done.status == 0
-    assert done.out.startswith("K\\xf6ln \\u6771\\u4eac conforms: ")
+    with open(here / "out", "w+", encoding="ascii") as out:
+        done = run_here(here, ("certify", "named.py", "--max-examples", "0", "--quiet"), environment, out=out)
+        out.seek(0)
+        said = out.read()
+    assert (done.status, done.err) == (0, "")
+    assert said.startswith("K\\xf6ln \\u6771\\u4eac conforms: ")
 
 
 def test_should_failures_come_after_and_do_not_decide(run, here):

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
-import subprocess
-import sys
+from dataclasses import replace
 from functools import partial
 
 import jsonschema_rs
 import pytest
 
+from conformance.cli import selftest as command
 from conformance.contracts.files import read_schema
-from tests.command import LIMIT, Ran
-
-OPERATION = "mcp-tool-to-chat-tool"
-SCRIPT = f"""
-import conformance.selftest.banks as banks
-from conformance.__main__ import command
-from conformance.cli import selftest
 from conformance.reference import mcp_tool_to_chat_tool as reference
+from conformance.selftest import banks
 from conformance.selftest.model import Mutant, Sound
 
-OPERATION = "{OPERATION}"
-TOOL = {{{{"name": "only_here", "inputSchema": {{{{"type": "object"}}}}}}}}
+OPERATION = "mcp-tool-to-chat-tool"
+TOOL = {"name": "only_here", "inputSchema": {"type": "object"}}
+
 
 def keeps_defaults(tool):
     result = reference(tool)
-    return result | {{{{"function": result["function"] | {{{{"parameters": tool["inputSchema"]}}}}}}}}
+    return result | {"function": result["function"] | {"parameters": tool["inputSchema"]}}
+
 
 def forgets_one_name(tool):
     result = reference(tool)
@@ -35,29 +32,24 @@ def forgets_one_name(tool):
         del result["function"]["name"]
     return result
 
-selftest.gaps = lambda *_: []
-selftest.stale_witnesses = lambda *_: ()
-banks.all_banks = lambda: banks.Banks(mutants=({{mutants}},), sounds=({{sounds}},))
-command()
-"""
-DEFECT = 'Mutant("keeps_defaults", OPERATION, keeps_defaults, ("MCP-2",), innocent=("MCP-9",))'
-SOUND = 'Sound("reference", OPERATION, reference, answers=(("unsafe-names", "keep"),))'
+
+DEFECT = Mutant("keeps_defaults", OPERATION, keeps_defaults, ("MCP-2",), innocent=("MCP-9",))
+HARMLESS = Mutant("harmless", OPERATION, reference, ("MCP-2", "MCP-1"))
+SOUND = Sound("reference", OPERATION, reference, answers=(("unsafe-names", "keep"),))
 
 
 @pytest.fixture
-def selftest(here, environment):
+def selftest(run, monkeypatch):
     """Runs the command with a few subjects in place of the banks."""
 
-    def run(mutants, sounds, *arguments):
-        script = here / "selftest.py"
-        script.write_text(SCRIPT.format(mutants=mutants, sounds=sounds), "utf-8")
-        words = [sys.executable, str(script), "selftest", "--max-examples", "5", "--jobs", "2", *arguments]
-        done = subprocess.run(
-            words, cwd=here, env=environment, capture_output=True, text=True, timeout=LIMIT, check=False
-        )
-        return Ran(done.returncode, done.stdout, done.stderr)
+    def of(mutants=(DEFECT,), sounds=(SOUND,)):
+        monkeypatch.setattr(banks, "all_banks", lambda: banks.Banks(mutants=mutants, sounds=sounds))
+        monkeypatch.setattr(command, "gaps", lambda *_: [])
+        monkeypatch.setattr(command, "stale_witnesses", lambda *_: ())
+        return partial(run, "selftest", "--max-examples", "1", "--jobs", "2")
 
-    return lambda mutants=DEFECT, sounds=SOUND: partial(run, mutants, sounds)
+    yield of
+    gc.unfreeze()  # the command froze it, in a process that it takes for its own
 
 
 def test_the_table_says_who_convicted_whom_and_how_soon(selftest):
@@ -76,7 +68,7 @@ def test_the_table_says_who_convicted_whom_and_how_soon(selftest):
 
 
 def test_a_miss_is_found(selftest):
-    ran = selftest(f'{DEFECT}, Mutant("harmless", OPERATION, reference, ("MCP-2", "MCP-1"))')()
+    ran = selftest((DEFECT, HARMLESS))()
     assert (ran.status, ran.err) == (1, "")
     (row,) = (line for line in ran.out.splitlines() if line.startswith("  harmless"))
     assert row.split(maxsplit=3)[:3] == ["harmless", "-", "-"]
@@ -88,7 +80,8 @@ def test_a_miss_is_found(selftest):
 
 
 def test_an_innocent_rule_that_is_charged_is_found(selftest):
-    ran = selftest('Mutant("other", OPERATION, keeps_defaults, ("MCP-2a",), innocent=("MCP-1", "MCP-2"))')()
+    other = Mutant("other", OPERATION, keeps_defaults, ("MCP-2a",), innocent=("MCP-1", "MCP-2"))
+    ran = selftest((other,))()
     assert ran.status == 1
     *_table, complaint, last = ran.out.splitlines()
     assert complaint.startswith(f"Accused: {OPERATION} other does not break MCP-2: case ")
@@ -98,8 +91,8 @@ def test_an_innocent_rule_that_is_charged_is_found(selftest):
 
 
 def test_a_sound_variant_that_is_accused_is_found(selftest):
-    misread = 'Sound("refuses", OPERATION, reference, answers=(("unsafe-names", "refuse"),))'
-    ran = selftest(sounds=f'Sound("unsound", OPERATION, keeps_defaults), {misread}')()
+    misread = Sound("refuses", OPERATION, reference, answers=(("unsafe-names", "refuse"),))
+    ran = selftest(sounds=(Sound("unsound", OPERATION, keeps_defaults), misread))()
     assert ran.status == 1
     assert [line.split() for line in ran.out.splitlines() if line.endswith("NOT CERTIFIED")] == [
         ["unsound", "NOT", "CERTIFIED"],
@@ -112,15 +105,14 @@ def test_a_sound_variant_that_is_accused_is_found(selftest):
 
 
 def test_what_only_the_inputs_of_a_mutant_show_is_noted(selftest):
-    run = selftest('Mutant("forgets_one_name", OPERATION, forgets_one_name, ("MCP-1",), inputs=(TOOL,))')
-    ran = run()
+    ran = selftest((Mutant("forgets_one_name", OPERATION, forgets_one_name, ("MCP-1",), inputs=(TOOL,)),))()
     assert ran.status == 0
     assert "by inputs of its own" in ran.out
 
 
 def test_the_table_is_data_too_with_a_run_for_each_seed(selftest, here):
-    run = selftest(f'{DEFECT}, Mutant("harmless", OPERATION, reference, ("MCP-2",))', f"{SOUND}, {SOUND}")
-    ran = run("--seed", "1", "--seed", "7", "--quiet", "--json", "table.json", "--score", "score.json")
+    selftest = selftest((DEFECT, replace(HARMLESS, rules=("MCP-2",))), (SOUND, SOUND))
+    ran = selftest("--seed", "1", "--seed", "7", "--quiet", "--json", "table.json", "--score", "score.json")
     assert ran.status == 1
     assert [line.partition(" ")[0] for line in ran.out.splitlines()] == ["Missed:", "1"]
     table = json.loads((here / "table.json").read_text("utf-8"))
@@ -156,10 +148,17 @@ def test_mistakes_are_one_line(selftest, arguments, reported):
     assert ran.err.count("\n") == 1
 
 
-def test_the_banks_of_the_package_need_no_checkout(run):
-    ran = run("selftest", "--contract", "chat-response-to-tool-calls", "--quiet")
+def test_the_banks_of_the_package_are_run(run, monkeypatch):
+    """A few of one bank: all of them are run where the engine is tested."""
+
+    def few(operations):
+        whole = banks.load_banks(operations)
+        return replace(whole, mutants=whole.mutants[::10], sounds=whole.sounds[:2])
+
+    monkeypatch.setattr(command, "load_banks", few)
+    ran = run("selftest", "--contract", "chat-response-to-tool-calls", "--max-examples", "5", "--quiet")
     assert (ran.status, ran.err) == (0, "")
-    assert re.match(r"(\d+) of \1 defects convicted; (\d+) of \2 sound variants certified; ", ran.out)
+    assert re.match(r"([1-9]\d*) of \1 defects convicted; 2 of 2 sound variants certified; ", ran.out)
 
 
 def test_leaves_are_required_free_or_unchecked(run):
