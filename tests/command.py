@@ -8,11 +8,12 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, chdir, contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import NamedTuple, TextIO
+from typing import IO, NamedTuple, NoReturn, TextIO
 from unittest.mock import patch
 
 from conformance.cli import command, interrupt
@@ -68,11 +69,11 @@ def run_here(
         for name, stream in zip(("stdin", "stdout", "stderr"), (streams[0], out or streams[1], streams[2]), strict=True):
             stack.enter_context(patch.object(sys, name, stream))
         stack.enter_context(patch.object(sys, "argv", ["conformance", *arguments]))
-        # It would end the tests, and with the status of another program.
-        stack.enter_context(patch.object(os, "execv", side_effect=AssertionError("needs a process of its own")))
+        stack.enter_context(patch.object(os, "execv", partial(_run_instead, folder, streams)))
         stack.enter_context(patch.dict(os.environ, environment, clear=True))
         stack.enter_context(chdir(folder))
         stack.enter_context(_settings_restored())
+        stack.enter_context(_imports_forgotten(folder))
         try:
             command()
         except SystemExit as ended:
@@ -80,6 +81,28 @@ def run_here(
         for stream in streams:
             stream.seek(0)
         return Ran(status, streams[1].read(), without_progress(streams[2].read()))
+
+
+def _run_instead(folder: Path, streams: Sequence[IO[str]], program: str, words: Sequence[str]) -> NoReturn:
+    """Run the program that the command would become: that would end the tests, with the status of another program."""
+    stdin, stdout, stderr = streams
+    done = subprocess.run(
+        words, executable=program, cwd=folder, stdin=stdin, stdout=stdout, stderr=stderr, timeout=LIMIT, check=False
+    )
+    raise SystemExit(done.returncode)
+
+
+@contextmanager
+def _imports_forgotten(folder: Path) -> Iterator[None]:
+    """Forget the modules of a folder, and the way to it: a subject was imported from there."""
+    path = list(sys.path)
+    try:
+        yield
+    finally:
+        sys.path[:] = path
+        for name, module in list(sys.modules.items()):
+            if (getattr(module, "__file__", None) or "").startswith(f"{folder}{os.sep}"):
+                del sys.modules[name]
 
 
 @contextmanager

@@ -57,12 +57,13 @@ def here(tmp_path: Path) -> Path:
 
 
 def needs_process(arguments: tuple[str, ...], variables: Mapping[str, str]) -> bool:
-    """Whether a run cannot share this process.
+    """Whether a run may need a process of its own.
 
-    `serve --stdio` replaces it, a subject inside it can change it, and the interpreter reads PYTHON* when it starts.
+    `serve` waits for a signal or reads to the end, a subject inside it can change it, and the interpreter reads PYTHON*
+    when it starts.
     """
-    replaced = arguments[:1] == ("serve",)
-    return replaced or "--in-process" in arguments or any(name.startswith("PYTHON") for name in variables)
+    serves = arguments[:1] == ("serve",)
+    return serves or "--in-process" in arguments or any(name.startswith("PYTHON") for name in variables)
 
 
 @pytest.fixture(scope="session")

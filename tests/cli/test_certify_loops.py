@@ -1,41 +1,28 @@
-"""certify --bind tool-loop=...: loops that send what the rules forbid."""
+"""Loops that send what the rules forbid: which rules are charged, and in which words."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-ROOT = Path(__file__).parents[2]
-LOOPS = f"""
-import sys
+from conformance.engine.result import FAIL, RuleResult
+from conformance.selftest.banks import tool_loop, tool_loop_trouble
+from tests.engine.certifying import certified
 
-sys.path.insert(0, {str(ROOT)!r})
-from conformance.selftest.banks.tool_loop import *
-from conformance.selftest.banks.tool_loop_trouble import *
-"""
+LOOP = "tool-loop"
 
 
-@pytest.fixture
-def certify(run, here):
-    """Certifies one of the loops of the mutants; gives the rules of the report by id."""
-    (here / "loops.py").write_text(LOOPS, "utf-8")
-
-    def certified(loop: str) -> dict[str, dict[str, Any]]:
-        assert run("certify", "--bind", f"tool-loop=loops:{loop}.run", "--max-examples", "5").status == 1
-        report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
-        return {rule["id"]: rule for rule in report["rules"]}
-
-    return certified
+def charged(name: str) -> dict[str, RuleResult]:
+    """Certify one of the loops of the mutants; return the rules by id."""
+    loop = getattr(tool_loop, name, None) or getattr(tool_loop_trouble, name)
+    result = certified({LOOP: loop.run}, LOOP, max_examples=0, shrink=False)
+    return {entry.rule.id: entry for entry in result.rules}
 
 
 @pytest.mark.parametrize("loop", ["StringsAsJsonStrings", "StringsEncodedTwice"])
-def test_a_string_that_is_encoded_again_is_not_sent_as_it_is(certify, loop) -> None:
-    rules = certify(loop)
-    assert rules["LOOP-3"]["verdict"] == "fail"
-    assert "as it is" in rules["LOOP-3"]["evidence"][0]["message"]
+def test_a_string_that_is_encoded_again_is_not_sent_as_it_is(loop) -> None:
+    third = charged(loop)["LOOP-3"]
+    assert third.verdict == FAIL
+    assert "as it is" in third.evidence[0].message
 
 
 @pytest.mark.parametrize(
@@ -48,9 +35,9 @@ def test_a_string_that_is_encoded_again_is_not_sent_as_it_is(certify, loop) -> N
         ("TextPartsOfTheWrongRole", {"API-2", "LOOP-4"}, "Invalid value: 'text'. Supported values are: 'input_text'"),
     ],
 )
-def test_a_request_that_the_api_refuses_is_charged_to_the_rules_of_the_api(certify, loop, rules, message) -> None:
+def test_a_request_that_the_api_refuses_is_charged_to_the_rules_of_the_api(loop, rules, message) -> None:
     """LOOP-3 or LOOP-4 stands beside them, so that the documents alone do not let such a loop pass either."""
-    found = certify(loop)
-    assert {name for name, rule in found.items() if rule["verdict"] == "fail"} == rules
+    found = charged(loop)
+    assert {name for name, entry in found.items() if entry.verdict == FAIL} == rules
     for rule in rules:
-        assert any(message in piece["message"] for piece in found[rule]["evidence"][:2])
+        assert any(message in piece.message for piece in found[rule].evidence[:2])

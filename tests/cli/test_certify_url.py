@@ -18,8 +18,9 @@ from conformance import reference
 from tests.subjects.faulty_service import FaultyService
 
 SINGLE = "mcp-tool-to-chat-tool"
-SOME = ("--contract", SINGLE, "--contract", "responses-stream-to-tool-calls")
-QUICK = ("--max-examples", "5", "--seed", "2")
+SOME = ("--contract", SINGLE, "--contract", "chat-response-to-tool-calls")
+QUICK = ("--max-examples", "1", "--seed", "2")
+ANY_LANGUAGE = f"{sys.executable} -S {Path(__file__).parents[1] / 'subjects' / 'scripts' / 'stdlib_process.py'}"
 ON_STREAMS = f"{sys.executable} -m conformance serve --stdio"
 
 
@@ -107,7 +108,7 @@ def test_a_converter_with_a_defect_fails_the_same_rules_behind_a_url(run, here, 
 
 
 def test_a_process_in_any_language_is_served(run, serve):
-    with serve("--command", ON_STREAMS) as url:
+    with serve("--command", ANY_LANGUAGE) as url:
         done = run("certify", "--url", url, "--contract", SINGLE, "--max-examples", "0")
     assert (done.status, done.err) == (0, "")
     assert "reached as http" in done.out
@@ -160,7 +161,7 @@ def test_a_table_names_a_service(run, here, faulty):
     done = run("certify", "theirs", "--contract", SINGLE, "--max-examples", "0")
     assert "Subject: moody (1, reached as http)" in done.out
     assert f"    url: {url}\n" in run("subjects").out
-    assert run("serve", "theirs").err == f"conformance: theirs is a service already. Certify it: --url {url}\n"
+    assert run("serve", "theirs", alone=False).err == f"conformance: theirs is a service already. Certify it: --url {url}\n"
 
 
 def test_a_service_is_compared(run, faulty):
@@ -181,7 +182,7 @@ def test_a_port_that_is_taken(run):
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        done = run("serve", "--port", port)
+        done = run("serve", "--port", port, alone=False)
     reported = (
         f"conformance: Nothing can listen at 127.0.0.1, port {port}: Address already in use. Give --port another one"
     )

@@ -146,7 +146,7 @@ def test_a_gateway_conforms_and_a_broken_one_is_convicted(run, here, gateway) ->
     ],
 )
 def test_a_mistake_is_one_line_and_status_2(run, arguments: tuple[str, ...], reported: str) -> None:
-    ran = run("certify", *arguments)
+    ran = run("certify", *arguments, alone=False)
     assert ran.status == 2
     assert ran.err.startswith("conformance: ") and reported in ran.err
     assert "Traceback" not in ran.err

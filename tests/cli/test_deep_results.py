@@ -27,7 +27,7 @@ def test_a_result_of_many_levels_is_judged(run, here, where: str, levels: int) -
     (here / "nesting.py").write_text(NESTING.replace("LEVELS", str(levels)), "utf-8")
     ran = run(
         "certify", f"--bind={SINGLE}=nesting:convert", where, "--max-examples=0", "--rule=MCP-3", "--rule=ALL-1",
-        "--report-dir=reports",
+        "--report-dir=reports", alone=False,
     )  # fmt: skip
     assert (ran.status, ran.err) == (1, "")
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))

@@ -6,16 +6,22 @@ import json
 import re
 import shutil
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from conformance.cli import counted as command
 from conformance.cli.traceability import document_lines, reported_lines
 from conformance.contracts.model import Exclusion, SourceDocument
 from conformance.contracts.records import Caught, Report, ReportedKind, Section, load_reported, load_sections
 from conformance.contracts.traceability import Count, Cover, TracedDocument, TracedSection
+from conformance.engine import RunResult
+from conformance.reports.document import document
+from conformance.run import certify
 
 SPECS = Path(__file__).parents[2] / "specs"
-FEW = ("--max-examples", "10")
+FEW = ("--max-examples", "1")
 DOCUMENT = SourceDocument(key="S9", title="A document", version="1.0", sha256="0" * 64, summary="What it is.")
 TRACED = TracedDocument(
     DOCUMENT,
@@ -32,9 +38,22 @@ LEFT = Report("https://example.org/2", "It broke again.", excluded="It cannot be
 
 
 @pytest.fixture(scope="module")
-def listed(run_in, tmp_path_factory):
-    """What the command prints of a small run of the reference."""
-    return run_in(tmp_path_factory.mktemp("listed"), "rules", "--traceability", *FEW)
+def counted(run_in, tmp_path_factory):
+    """What the command prints of a small run of the reference, and the result of that run."""
+    results: list[RunResult] = []
+
+    def kept(*arguments: Any) -> RunResult:
+        results.append(certify(*arguments))
+        return results[-1]
+
+    with patch.object(command, "certify", kept):
+        done = run_in(tmp_path_factory.mktemp("listed"), "rules", "--traceability", *FEW)
+    return done, results[0]
+
+
+@pytest.fixture
+def listed(counted):
+    return counted[0]
 
 
 def test_every_section_that_states_something_has_a_rule_that_the_run_reached_or_a_reason(listed):
@@ -48,20 +67,29 @@ def test_every_section_that_states_something_has_a_rule_that_the_run_reached_or_
         assert {section.name for section in sections if section.states} - reached - excluded == set()
 
 
-def test_the_numbers_are_those_of_a_run(listed, run, here):
-    run("certify", "reference", *FEW, "--seed", "0", "--json", "report.json", "--junit", "junit.xml")
-    rules = json.loads((here / "report.json").read_text("utf-8"))["rules"]
-    (entry,) = (one for one in rules if one["id"] == "TR-2")
-    line = f"TR-2: Preserve Type Field +TR-2 +{entry['cases_run']} +{entry['examples_run']}$"
-    assert re.search(line, listed.out, re.MULTILINE)
+def test_the_numbers_are_those_of_a_run(counted, run, here):
+    listed, result = counted
+    (here / "report.json").write_text(json.dumps(document(result)), "utf-8")
     again = run("rules", "--traceability", "--report", "report.json")
     assert (again.status, again.err) == (0, "")
+    assert listed.out.splitlines()[0].endswith(" (seed 0, 1 examples an operation)")
     assert again.out.splitlines()[0].startswith("Counted in report.json: a run of reference ")
     # A report is of one run. What the reference reaches under another answer only is counted in a run of its own.
     assert re.search(r" ERR-5 +[1-9]\d* +\d+  where on-invalid: raise$", listed.out, re.MULTILINE)
     pairs = zip(listed.out.splitlines()[1:], again.out.splitlines()[1:], strict=True)
     different = [one for one, other in pairs if one != other]
     assert [line for line in different if "  where " not in line and " sections: " not in line] == []
+
+
+def test_the_numbers_of_a_report_are_those_that_it_holds(run, here):
+    given = ("--contract", "chat-tools-to-responses-tools", "--max-examples", "3", "--report-dir", "reports")
+    run("certify", "reference", *given)
+    rules = json.loads((here / "reports" / "report.json").read_text("utf-8"))["rules"]
+    (entry,) = (one for one in rules if one["id"] == "TR-2")
+    assert entry["cases_run"] > entry["examples_run"] > 0
+    listed = run("rules", "--traceability", "--report", "reports/report.json")
+    line = f"TR-2: Preserve Type Field +TR-2 +{entry['cases_run']} +{entry['examples_run']}$"
+    assert re.search(line, listed.out, re.MULTILINE)
 
 
 def test_a_report_of_other_specifications_is_reported(run, here, keeps_defaults):
