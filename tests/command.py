@@ -66,7 +66,9 @@ def run_here(
         streams = [stack.enter_context(TemporaryFile("w+", encoding="utf-8")) for _ in range(3)]
         streams[0].write(stdin)
         streams[0].seek(0)
-        for name, stream in zip(("stdin", "stdout", "stderr"), (streams[0], out or streams[1], streams[2]), strict=True):
+        for name, stream in zip(
+            ("stdin", "stdout", "stderr"), (streams[0], out or streams[1], streams[2]), strict=True
+        ):
             stack.enter_context(patch.object(sys, name, stream))
         stack.enter_context(patch.object(sys, "argv", ["conformance", *arguments]))
         stack.enter_context(patch.object(os, "execv", partial(_run_instead, folder, streams)))

@@ -96,18 +96,21 @@ def run(here: Path, run_in: Run) -> Run:
     return partial(run_in, here)
 
 
-@pytest.fixture
-def start(here: Path, environment: Mapping[str, str]) -> Callable[..., subprocess.Popen[str]]:
-    """Starts the command and does not wait. Signals reach it, also where the tests themselves ignore them."""
+@pytest.fixture(scope="session")
+def start_in(environment: Mapping[str, str]) -> Callable[..., subprocess.Popen[str]]:
+    """Starts the command in a folder and does not wait.
+
+    Signals reach it, also where the tests themselves ignore them.
+    """
 
     def unignored() -> None:
         for number in SIGNALS:
             signal.signal(number, signal.SIG_DFL)
 
-    def start_command(*arguments: str, **variables: str) -> subprocess.Popen[str]:
+    def start_command(folder: Path, *arguments: str, **variables: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
             [*COMMAND, *seeded(arguments)],
-            cwd=here,
+            cwd=folder,
             env={**environment, **variables},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -116,6 +119,12 @@ def start(here: Path, environment: Mapping[str, str]) -> Callable[..., subproces
         )
 
     return start_command
+
+
+@pytest.fixture
+def start(here: Path, start_in: Callable[..., subprocess.Popen[str]]) -> Callable[..., subprocess.Popen[str]]:
+    """Starts the command in this test's folder."""
+    return partial(start_in, here)
 
 
 @pytest.fixture

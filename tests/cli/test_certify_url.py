@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from conformance import reference
+from conformance import __version__, reference
 from tests.subjects.faulty_service import FaultyService
 
 SINGLE = "mcp-tool-to-chat-tool"
@@ -78,6 +78,9 @@ def test_a_sound_converter_gets_the_same_verdicts_as_a_function_a_process_and_a_
             done = run("certify", *how, *contracts, *QUICK, "--report-dir", way)
             assert (done.status, done.err) == (0, ""), done.out
             reports[way] = report_in(here / way)
+            if way == "process":
+                assert f"Subject: reference ({__version__}, python" in done.out
+                assert "reached as process" in done.out
     assert judged(reports["function"]) == judged(reports["process"]) == judged(reports["url"])
     assert reports["url"]["subject"]["adapter"] == "http"
     service = {rule["id"]: rule for rule in reports["url"]["rules"] if rule["operation"] == "http-service"}
@@ -161,7 +164,10 @@ def test_a_table_names_a_service(run, here, faulty):
     done = run("certify", "theirs", "--contract", SINGLE, "--max-examples", "0")
     assert "Subject: moody (1, reached as http)" in done.out
     assert f"    url: {url}\n" in run("subjects").out
-    assert run("serve", "theirs", alone=False).err == f"conformance: theirs is a service already. Certify it: --url {url}\n"
+    assert (
+        run("serve", "theirs", alone=False).err
+        == f"conformance: theirs is a service already. Certify it: --url {url}\n"
+    )
 
 
 def test_a_service_is_compared(run, faulty):

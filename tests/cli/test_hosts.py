@@ -8,7 +8,6 @@ import re
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import pytest
 
@@ -16,101 +15,93 @@ from conformance.emulator.server import Emulator
 from conformance.listening import host_of, is_allowed
 
 LIMIT = 60
+ALLOWED = ("--host", "0.0.0.0", "--allow-host", "Build.Example", "--allow-host", "2001:db8::1")
 SERVERS = {"serve": ("serve", "--port", "0"), "emulate": ("emulate",)}
 ROUTES = {"serve": ("GET", "/describe"), "emulate": ("GET", "/openapi.json")}
 every_server = pytest.mark.parametrize("server", SERVERS)
+Ask = Callable[[str | None], tuple[int, str]]
 CHUNKED = (
     b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nContent-Type: application/json\r\n"
     b"Transfer-Encoding: chunked\r\n\r\n"
 )
 
 
-@pytest.fixture
-def listening(start) -> Callable:
-    """Starts a server: `with listening("serve", ...) as (port, ask)`. A line on its standard error fails the test."""
+@pytest.fixture(scope="module", params=SERVERS)
+def listening(request, start_in, tmp_path_factory) -> Iterator[tuple[int, Ask]]:
+    """A port at which a server listens, and what asks it. A line on its standard error fails the last test."""
+    process = start_in(tmp_path_factory.mktemp("listening"), *SERVERS[request.param], *ALLOWED)
+    try:
+        line = process.stdout.readline()
+        (port,) = re.findall(r"^Listening on http://0\.0\.0\.0:(\d+)", line)
 
-    @contextmanager
-    def started(server: str, *arguments: str) -> Iterator[tuple[int, Callable[[str | None], tuple[int, str]]]]:
-        process = start(*SERVERS[server], *arguments)
-        try:
-            line = process.stdout.readline()
-            address, port = re.findall(r"^Listening on http://(\[.*\]|[^:]+):(\d+)", line)[0]
+        def ask(host: str | None) -> tuple[int, str]:
+            connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=LIMIT)
+            try:
+                method, path = ROUTES[request.param]
+                connection.putrequest(method, path, skip_host=True)
+                if host is not None:
+                    connection.putheader("Host", host)
+                connection.endheaders()
+                answer = connection.getresponse()
+                return answer.status, answer.read().decode()
+            finally:
+                connection.close()
 
-            def ask(host: str | None) -> tuple[int, str]:
-                connection = http.client.HTTPConnection(address.strip("[]"), int(port), timeout=LIMIT)
-                try:
-                    method, path = ROUTES[server]
-                    connection.putrequest(method, path, skip_host=True)
-                    if host is not None:
-                        connection.putheader("Host", host)
-                    connection.endheaders()
-                    answer = connection.getresponse()
-                    return answer.status, answer.read().decode()
-                finally:
-                    connection.close()
-
-            yield int(port), ask
-            process.send_signal(signal.SIGTERM)
-            assert process.communicate(timeout=LIMIT)[1] == ""
-        finally:
-            process.kill()
-            process.communicate()
-
-    return started
+        yield int(port), ask
+        process.send_signal(signal.SIGTERM)
+        assert process.communicate(timeout=LIMIT)[1] == ""
+    finally:
+        process.kill()
+        process.communicate()
 
 
-@every_server
-def test_only_names_of_this_machine_are_answered(listening, server):
-    with listening(server) as (port, ask):
-        for host in (f"localhost:{port}", "LOCALHOST", "localhost.", f"127.0.0.1:{port}", "127.9.8.7", f"[::1]:{port}"):
-            assert ask(host)[0] == 200, host
-        for host in (
-            f"evil.example:{port}",
-            "localhost.evil.example",
-            "10.0.0.1",
-            "[2001:db8::1]",
-            "127.0.0.1@x",
-            "",
-        ):
-            status, body = ask(host)
-            assert (status, "--allow-host" in body) == (421, True), host
-            json.loads(body)
+def test_only_names_of_this_machine_are_answered(listening):
+    port, ask = listening
+    for host in (f"localhost:{port}", "LOCALHOST", "localhost.", f"127.0.0.1:{port}", "127.9.8.7", f"[::1]:{port}"):
+        assert ask(host)[0] == 200, host
+    for host in (
+        f"evil.example:{port}",
+        "localhost.evil.example",
+        "10.0.0.1",
+        "[2001:db8::2]",
+        "127.0.0.1@x",
+        "",
+    ):
+        status, body = ask(host)
+        assert (status, "--allow-host" in body) == (421, True), host
+        json.loads(body)
 
 
-@every_server
-def test_a_name_can_be_allowed(listening, server):
-    with listening(server, "--allow-host", "Build.Example", "--allow-host", "2001:db8::1") as (port, ask):
-        assert ask(f"build.example:{port}")[0] == ask(f"[2001:db8::1]:{port}")[0] == ask("localhost")[0] == 200
-        assert ask("other.example")[0] == 421
+def test_a_name_can_be_allowed(listening):
+    port, ask = listening
+    assert ask(f"build.example:{port}")[0] == ask(f"[2001:db8::1]:{port}")[0] == ask("localhost")[0] == 200
+    assert ask("other.example")[0] == 421
 
 
-@every_server
-def test_the_host_that_it_listens_at_is_allowed(listening, server):
-    with listening(server, "--host", "0.0.0.0") as (port, ask):
-        assert ask(f"0.0.0.0:{port}")[0] == 200
-        assert ask(f"other.example:{port}")[0] == 421
+def test_the_host_that_it_listens_at_is_allowed(listening):
+    port, ask = listening
+    assert ask(f"0.0.0.0:{port}")[0] == 200
 
 
 @every_server
 def test_an_allowed_host_is_a_name(run, server):
-    done = run(server, "--allow-host", "http://build.example:80")
+    done = run(server, "--allow-host", "http://build.example:80", alone=False)
     assert (done.status, done.err.count("\n")) == (2, 1)
     assert "'http://build.example:80' is not the name of a host: write it without a scheme and a port" in done.err
 
 
-@every_server
-def test_a_body_that_is_malformed_or_cut_leaves_no_trace(listening, server):
-    with listening(server) as (port, ask):
-        for pieces in ((CHUNKED, b"5\r\nab"), (CHUNKED, b"zz\r\nab"), (CHUNKED + b"5\r\nab",)):
-            with socket.create_connection(("127.0.0.1", port), LIMIT) as connection:
-                connection.sendall(pieces[0])
-                if len(pieces) > 1:  # the answer is there before the rest of the body
-                    assert connection.recv(65536).startswith(b"HTTP/1.1 4")
-                    connection.sendall(pieces[1])
-                connection.shutdown(socket.SHUT_WR)
-                while connection.recv(65536):
-                    pass
-        assert ask("localhost")[0] == 200
+def test_a_body_that_is_malformed_or_cut_leaves_no_trace(listening):
+    port, ask = listening
+    for pieces in ((CHUNKED, b"5\r\nab"), (CHUNKED, b"zz\r\nab"), (CHUNKED + b"5\r\nab",)):
+        with socket.create_connection(("127.0.0.1", port), LIMIT) as connection:
+            connection.sendall(pieces[0])
+            if len(pieces) > 1:  # the answer is there before the rest of the body
+                assert connection.recv(65536).startswith(b"HTTP/1.1 4")
+                connection.sendall(pieces[1])
+            connection.shutdown(socket.SHUT_WR)
+            while connection.recv(65536):
+                pass
+    assert ask("localhost")[0] == 200
 
 
 @pytest.fixture

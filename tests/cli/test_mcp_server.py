@@ -1,12 +1,18 @@
 """certify --mcp-server, the whole command: a real MCP server gives its tools, a converter is asked about them."""
 
+import copy
 import json
 import shlex
-import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
+
+from conformance.cli import certify as command
+from conformance.subjects.mcp_server import harvest
+from tests.command import Ran
 
 pytest.importorskip("mcp_types", reason="asking a server needs the mcp package, version 2")
 
@@ -27,21 +33,33 @@ def convert(tool):
 """
 
 
-def certify(folder: Path, *arguments: str) -> tuple[subprocess.CompletedProcess[str], dict]:
-    command = [sys.executable, "-m", "conformance", "certify", *arguments, "--max-examples", "0"]
-    command += ["--mcp-server", SERVER, "--env", f"PYTHONPATH={ROOT}", "--report-dir", str(folder / "reports")]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    report = folder / "reports" / "report.json"
-    return done, json.loads(report.read_text(encoding="utf-8")) if report.is_file() else {}
+@pytest.fixture(scope="module")
+def certify(run_in):
+    """Certifies with the tools of the server, which is asked once; gives what it came to, and the report."""
+    asked: dict[str, Any] = {}
+
+    def harvested(command: str, **more: Any) -> Any:
+        if command not in asked:
+            asked[command] = harvest(command, **more)
+        return copy.deepcopy(asked[command])
+
+    def certified(folder: Path, *arguments: str) -> tuple[Ran, dict[str, Any]]:
+        server = ("--mcp-server", SERVER, "--env", f"PYTHONPATH={ROOT}", "--report-dir", "reports")
+        with patch.object(command, "harvest", harvested):
+            done = run_in(folder, "certify", *arguments, "--max-examples", "0", *server)
+        return done, json.loads((folder / "reports" / "report.json").read_text("utf-8"))
+
+    return certified
 
 
 @pytest.fixture(scope="module")
-def reference_run(tmp_path_factory):
-    return certify(tmp_path_factory.mktemp("reference"), "reference")
+def reference_run(certify, tmp_path_factory):
+    operations = [word for name in (SINGLE, LIST, FLAT) for word in ("--contract", name)]
+    return certify(tmp_path_factory.mktemp("reference"), "reference", *operations)
 
 
 @pytest.fixture(scope="module")
-def lazy_run(tmp_path_factory):
+def lazy_run(certify, tmp_path_factory):
     folder = tmp_path_factory.mktemp("lazy")
     (folder / "lazy_converter.py").write_text(LAZY, encoding="utf-8")
     return certify(folder, "--bind", f"{SINGLE}=lazy_converter:convert")
@@ -53,7 +71,7 @@ def rule(report: dict, operation: str, name: str) -> dict:
 
 def test_the_reference_conforms_on_the_servers_tools(reference_run):
     done, report = reference_run
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert (done.status, done.err) == (0, ""), done.out
     assert report["summary"]["conforms"] is True
 
 
@@ -78,7 +96,7 @@ def test_other_operations_got_nothing_of_it(reference_run):
 
 def test_a_converter_that_leaves_defaults_is_convicted_on_a_tool_of_the_server(lazy_run):
     done, report = lazy_run
-    assert done.returncode == 1, done.stdout + done.stderr
+    assert (done.status, done.err) == (1, ""), done.out
     convicted = rule(report, SINGLE, "MCP-2")
     assert convicted["verdict"] == "fail"
     assert [entry for entry in convicted["evidence"] if entry["kind"] == "example"]
@@ -90,9 +108,8 @@ def test_and_of_nothing_else(lazy_run):
     assert failed == {"MCP-2", "MCP-2a"}
 
 
-def test_a_server_that_does_not_start_is_one_line_and_status_2(tmp_path):
-    command = [sys.executable, "-m", "conformance", "certify", "reference", "--mcp-server", "no-such-mcp-server"]
-    done = subprocess.run([*command, "--report-dir", str(tmp_path)], capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
-    assert "no-such-mcp-server" in done.stderr
+def test_a_server_that_does_not_start_is_one_line_and_status_2(run):
+    done = run("certify", "reference", "--mcp-server", "no-such-mcp-server")
+    assert done.status == 2
+    assert done.err.count("\n") == 1
+    assert "no-such-mcp-server" in done.err

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -39,35 +37,44 @@ def junit(here: Path) -> dict[str, tuple[str, str]]:
     return {case.get("name", "").split()[0]: (case[0].tag, case[0].get("message", "")) for case in cases if len(case)}
 
 
-def under_pytest(here: Path, rules: str) -> tuple[int, str]:
+@pytest.fixture
+def under_pytest(pytester, monkeypatch, environment):
     """What the pytest plugin makes of some rules of that subject."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", f"--conformance-bind={OPERATION}=refuses:convert", "-k", rules, "-rs",
-         "--conformance-max-examples=0", "-p", "no:cacheprovider"],
-        cwd=here, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
-    return done.returncode, done.stdout
+    for name in ("PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT", "PYTEST_XDIST_TESTRUNUID"):
+        monkeypatch.delenv(name, raising=False)
+    # Other plugins take longer to import than all that is run here.
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("XDG_CACHE_HOME", environment["XDG_CACHE_HOME"])
+    monkeypatch.setenv("COLUMNS", "200")
+    pytester.makepyfile(refuses=REFUSES)
+
+    def ran(rules: str) -> tuple[int, str]:
+        only = (f"--conformance-bind={OPERATION}=refuses:convert", "--conformance-max-examples=0", "-k", rules)
+        done = pytester.runpytest_inprocess("-p", "conformance", *only, "-rs", "-p", "no:cacheprovider")
+        return int(done.ret), "\n".join(done.outlines)
+
+    return ran
 
 
-def test_a_should_rule_decides_nothing(certify, here):
+def test_a_should_rule_decides_nothing(certify, here, under_pytest):
     done = certify(PASSES, SHOULD)
     assert (done.status, done.err) == (0, "")
     assert "refuses:convert conforms" in done.out
     assert f"Not run (SHOULD, advisory): {SHOULD} of {OPERATION}: {WHY}." in done.out
     assert junit(here) == {SHOULD: ("skipped", f"not-run: {WHY}")}
     assert f"`{SHOULD}` (SHOULD) of `{OPERATION}`. Reason: " in (here / "r" / "summary.md").read_text("utf-8")
-    status, out = under_pytest(here, f"{PASSES} or {SHOULD}")
+    status, out = under_pytest(f"{PASSES} or {SHOULD}")
     assert (status, f"{SHOULD} is SHOULD and was not run: {WHY}" in out) == (0, True)
     assert "1 passed, 1 skipped" in out
 
 
-def test_a_must_rule_decides(certify, here):
+def test_a_must_rule_decides(certify, here, under_pytest):
     done = certify(PASSES, MUST)
     assert (done.status, done.err) == (1, "")
     assert f"Not run: {MUST} of {OPERATION}: {WHY}." in done.out
     assert junit(here) == {MUST: ("error", WHY)}
     assert "### Not run" in (here / "r" / "summary.md").read_text("utf-8")
-    status, out = under_pytest(here, f"{PASSES} or {MUST}")
+    status, out = under_pytest(f"{PASSES} or {MUST}")
     assert (status, f"{MUST} was not run: {WHY}" in out) == (1, True)
 
 
