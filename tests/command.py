@@ -75,7 +75,8 @@ def run_here(
         stack.enter_context(patch.dict(os.environ, environment, clear=True))
         stack.enter_context(chdir(folder))
         stack.enter_context(_settings_restored())
-        stack.enter_context(_imports_forgotten(folder))
+        if "--in-process" in arguments:
+            stack.enter_context(_imports_forgotten(folder))
         try:
             command()
         except SystemExit as ended:
@@ -96,14 +97,14 @@ def _run_instead(folder: Path, streams: Sequence[IO[str]], program: str, words: 
 
 @contextmanager
 def _imports_forgotten(folder: Path) -> Iterator[None]:
-    """Forget the modules of a folder, and the way to it: a subject was imported from there."""
-    path = list(sys.path)
+    """Forget the modules that are imported from a folder, and the way to it: they are a subject's."""
+    path, known = list(sys.path), set(sys.modules)
     try:
         yield
     finally:
         sys.path[:] = path
         for name, module in list(sys.modules.items()):
-            if (getattr(module, "__file__", None) or "").startswith(f"{folder}{os.sep}"):
+            if name not in known and (getattr(module, "__file__", None) or "").startswith(f"{folder}{os.sep}"):
                 del sys.modules[name]
 
 

@@ -33,19 +33,32 @@ def certify(run):
     return certify_acme
 
 
-def test_no_worse_than_the_baseline(certify, acme):
+@pytest.fixture(scope="module")
+def sound_report(run_in, tmp_path_factory):
+    """The report of the sound subject."""
+    folder = tmp_path_factory.mktemp("baseline")
+    (folder / "acme.py").write_text(MENDED, "utf-8")
+    assert run_in(folder, "certify", *ACME, *CASES, "--json", "baseline.json").status == 0
+    return (folder / "baseline.json").read_text("utf-8")
+
+
+@pytest.fixture
+def baseline(here, sound_report):
+    """That report in this test's folder; gives the arguments that name it."""
+    (here / "baseline.json").write_text(sound_report, "utf-8")
+    return "--baseline", "baseline.json"
+
+
+def test_no_worse_than_the_baseline(certify, acme, baseline):
     acme(broken=False)
-    assert certify("--json", "baseline.json").status == 0
-    done = certify("--baseline", "baseline.json")
+    done = certify(*baseline)
     assert (done.status, done.err) == (0, "")
     assert re.search(r"^Compared with baseline.json: No regression, 0 rules newly pass, .*\.$", done.out, re.MULTILINE)
 
 
-def test_a_regression_is_reported_and_decides(certify, acme):
-    acme(broken=False)
-    certify("--json", "baseline.json")
+def test_a_regression_is_reported_and_decides(certify, acme, baseline):
     acme(broken=True)
-    done = certify("--baseline", "baseline.json")
+    done = certify(*baseline)
     assert (done.status, done.err) == (1, "")
     assert "Regressions:\n  FAIL " in done.out
     assert done.out.splitlines()[-1].startswith("Compared with baseline.json: ")
@@ -102,11 +115,10 @@ def test_a_subject_that_conforms_and_hides_what_was_seen_is_worse(run, here):
     assert "Regressions:\n  not-observable MCP-4 (MUST)" in done.out
 
 
-def test_a_narrowed_run_is_compared_by_what_it_judged(certify, acme):
+def test_a_narrowed_run_is_compared_by_what_it_judged(certify, acme, baseline):
     acme(broken=False)
-    certify("--json", "baseline.json")
     for narrowing in (("--rule", "MCP-3"), ("--case", "required-order"), ("--origin", "field")):
-        done = certify(*narrowing, "--baseline", "baseline.json", "--quiet")
+        done = certify(*narrowing, *baseline, "--quiet")
         assert (done.status, "No regression, 0 rules newly pass" in done.out) == (0, True), narrowing
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 SINGLE = "mcp-tool-to-chat-tool"
@@ -12,11 +14,20 @@ def convert(tool):
 """
 
 
+@pytest.fixture(scope="module")
+def certified(run_in, tmp_path_factory):
+    """A folder with a careless converter and its reports, and what was printed about it."""
+    folder = tmp_path_factory.mktemp("certified")
+    (folder / "bad.py").write_text(BAD, "utf-8")
+    done = run_in(folder, "certify", "--bind", f"{SINGLE}=bad:convert", "--max-examples", "0", "--seed", "1")
+    return folder, done.out
+
+
 @pytest.fixture
-def defects(run, here):
-    """The ids of the defects of a careless converter, by the beginning of what they say."""
-    (here / "bad.py").write_text(BAD, "utf-8")
-    out = run("certify", "--bind", f"{SINGLE}=bad:convert", "--max-examples", "0", "--seed", "1").out
+def defects(certified, here):
+    """The ids of the defects of that converter, by the beginning of what they say; its folder is this test's."""
+    folder, out = certified
+    shutil.copytree(folder, here, dirs_exist_ok=True)
     said = (line.partition(": ") for line in out.splitlines() if line.startswith("D"))
     return {message: head.split()[0] for head, _colon, message in said}
 

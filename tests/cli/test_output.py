@@ -140,7 +140,7 @@ def test_a_long_run_has_a_progress_bar_that_goes_away(here, environment):
 @pytest.mark.parametrize("way", [(), ("--in-process",)], ids=["child", "in-process"])
 def test_what_a_subject_says_stays_inside_its_line(run, here, way):
     (here / "hostile.py").write_text(HOSTILE, "utf-8")
-    done = run("certify", "--bind", f"{SINGLE}=hostile:convert", *way, "--max-examples", "0")
+    done = run("certify", "--bind", f"{SINGLE}=hostile:convert", *way, "--max-examples", "0", alone=False)
     assert done.status == 1
     assert "\x1b" not in done.out
     assert "\u202e" not in done.out

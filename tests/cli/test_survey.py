@@ -29,6 +29,7 @@ def lines(text):
     return [" ".join(line.split()) for line in text.splitlines()]
 
 
+@pytest.mark.expensive("judges six versions, each in a process of its own")
 def test_each_version_is_judged_once_and_a_bisection_names_the_release_that_brought_a_defect(survey, here):
     some = ("--versions", ">=1.1,!=1.2.0")
     first = survey("tidy", *some)
