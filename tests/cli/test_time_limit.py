@@ -51,7 +51,7 @@ def incomplete(done, here: Path, limit: str) -> None:
 )
 def test_a_run_of_slow_answers_ends_at_the_time_limit(run, here, arguments):
     (here / "slow.py").write_text(SLOW, "utf-8")
-    incomplete(run("certify", *arguments, "--time-limit", "1", alone=False), here, "1")
+    incomplete(run("certify", *arguments, "--time-limit", "0.5", alone=False), here, "0.5")
 
 
 def test_a_run_of_a_slow_service_ends_at_the_time_limit(run, here):
@@ -61,15 +61,15 @@ def test_a_run_of_a_slow_service_ends_at_the_time_limit(run, here):
         (SINGLE,), lambda _operation, tool: service.closing.wait(0.2) or mcp_tool_to_chat_tool(tool)
     )
     try:
-        incomplete(run("certify", "--url", service.url, "--time-limit", "1"), here, "1")
+        incomplete(run("certify", "--url", service.url, "--time-limit", "0.5"), here, "0.5")
     finally:
         service.close()
 
 
 def test_a_silent_subject_is_not_awaited_for_longer_than_the_time_limit(run, here):
     (here / "silent.py").write_text("import time\n\ndef convert(tool):\n    time.sleep(600)\n", "utf-8")
-    arguments = ("--bind", f"{SINGLE}=silent:convert", "--timeout", "600", "--time-limit", "1")
-    incomplete(run("certify", *arguments), here, "1")
+    arguments = ("--bind", f"{SINGLE}=silent:convert", "--timeout", "600", "--time-limit", "0.5")
+    incomplete(run("certify", *arguments), here, "0.5")
 
 
 def test_a_comparison_with_a_slow_subject_ends_at_the_time_limit(run, here):

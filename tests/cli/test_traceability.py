@@ -56,6 +56,7 @@ def listed(counted):
     return counted[0]
 
 
+@pytest.mark.expensive("runs all operations, and those with a rule about another answer once more")
 def test_every_section_that_states_something_has_a_rule_that_the_run_reached_or_a_reason(listed):
     assert (listed.status, listed.err) == (0, "")
     assert listed.out.startswith("Counted in a run of reference ")
