@@ -1,4 +1,4 @@
-"""Converters with one defect through the whole command: what is charged, and what is not charged beside it."""
+"""Converters with one defect: what is charged, and what is not charged beside it."""
 
 from __future__ import annotations
 

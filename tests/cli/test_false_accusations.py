@@ -1,4 +1,4 @@
-"""Correct converters through the whole command: which rules are charged for an input.
+"""Correct converters: which rules are charged for an input.
 
 Each row is a converter that was once accused of something it does not do.
 """

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
+import psutil
 import pytest
 
 from conformance.files import DEEPEST, LARGEST
@@ -67,7 +68,7 @@ def bounded() -> Iterator[None]:
     def end(_number: int, _frame: object) -> None:
         raise AssertionError(f"still waiting after {SECONDS} s")
 
-    used = int(Path("/proc/self/statm").read_text("utf-8").split()[0]) * resource.getpagesize()
+    used = psutil.Process().memory_info().vms
     memory, handler = resource.getrlimit(resource.RLIMIT_AS), signal.signal(signal.SIGALRM, end)
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, memory[1]))
     signal.alarm(SECONDS)
