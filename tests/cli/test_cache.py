@@ -33,8 +33,8 @@ def test_a_subject_that_writes_into_the_cache_fails_every_time(run, here: Path, 
     (here / "forger.py").write_text(FORGES, "utf-8")
     forger = ("--bind", "mcp-tool-to-chat-tool=forger:convert", "--env", f"CACHE={cache}", "--max-examples", "1")
     variables = {"XDG_CACHE_HOME": str(cache)}
-    statuses = [run("certify", *forger, **variables).status for _ in range(3)]
-    assert statuses == [1, 1, 1]
+    statuses = [run("certify", *forger, **variables).status for _ in range(2)]
+    assert statuses == [1, 1]  # the second with what the first has written
 
 
 def test_the_cache_holds_failing_inputs_only(run, here: Path, tmp_path_factory) -> None:

@@ -69,14 +69,12 @@ def judged(report: dict[str, Any]) -> dict[tuple[str, str], tuple[str, int, int]
     }
 
 
-@pytest.mark.expensive("a server of its own is asked whatever its description allows")
 def test_a_sound_converter_gets_the_same_verdicts_as_a_function_a_process_and_a_url(run, here, serve):
     with serve() as url:
         ways = {"function": ("reference",), "process": ("--command", ON_STREAMS), "url": ("--url", url)}
         reports = {}
         for way, how in ways.items():
-            contracts = (*SOME, "--contract", "http-service") if way == "url" else SOME
-            done = run("certify", *how, *contracts, *QUICK, "--report-dir", way)
+            done = run("certify", *how, *SOME, *QUICK, "--report-dir", way)
             assert (done.status, done.err) == (0, ""), done.out
             reports[way] = report_in(here / way)
             if way == "process":
@@ -84,10 +82,6 @@ def test_a_sound_converter_gets_the_same_verdicts_as_a_function_a_process_and_a_
                 assert "reached as process" in done.out
     assert judged(reports["function"]) == judged(reports["process"]) == judged(reports["url"])
     assert reports["url"]["subject"]["adapter"] == "http"
-    service = {rule["id"]: rule for rule in reports["url"]["rules"] if rule["operation"] == "http-service"}
-    assert {rule["verdict"] for rule in service.values()} == {"pass"}, service
-    assert service["HTTP-10"]["examples_run"] > 10
-    assert all(rule["origin"] == "field" for rule in service.values())
 
 
 @pytest.mark.parametrize("deed", ["tail", "forged"])
