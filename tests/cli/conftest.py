@@ -183,12 +183,21 @@ def charged(reported):
 
 @pytest.fixture
 def charged_in(reported):
-    """Certifies a converter with one input; gives the rules that decide against `safe`, and against `documents`."""
+    """Certifies a converter with one input; gives the rules that decide against `safe`, and against `documents`.
+
+    A rule is left out that objects to what another one of the set is charged with.
+    """
 
     def charge(operation: str, source: str, given: Any) -> tuple[set[str], set[str]]:
         report = reported(operation, source, given)
-        failing = {rule["id"] for rule in report["rules"] if rule["verdict"] == "fail"}  # others may not have run
-        failed = {one["name"]: {failure["rule"] for failure in one["failed"]} for one in report["sets"]}
-        return failing & failed["safe"], failing & failed["documents"]
+        failing = {rule["id"]: rule for rule in report["rules"] if rule["verdict"] == "fail"}  # others may not have run
+        failed = {
+            one["name"]: {failure["rule"] for failure in one["failed"]} & failing.keys() for one in report["sets"]
+        }
+        safe, documents = (
+            {rule for rule in failed[name] if failed[name].isdisjoint(failing[rule].get("charged_to", ()))}
+            for name in ("safe", "documents")
+        )
+        return safe, documents
 
     return charge
