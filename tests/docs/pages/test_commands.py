@@ -60,6 +60,9 @@ NOT_RUN = {
     "conformance selftest --contract chat-response-to-tool-calls": SELFTEST,
     "conformance selftest --contract OPERATION": SELFTEST,
     "conformance selftest --score specs/detection.json": SELFTEST,
+    "conformance selftest --contract OPERATION --witness conformance/selftest/banks/witness.json": (
+        "writes what the tests use: tests/cli/test_selftest_witness.py"
+    ),
     "conformance selftest --behaviours specs/behaviours.json": SELFTEST,
     "conformance selftest --leaves --max-examples 0 --contract OPERATION": "tests/cli/test_selftest.py runs one",
     "conformance explain OPERATION": "docs/flags.md has an operation",

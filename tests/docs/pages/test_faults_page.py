@@ -9,7 +9,7 @@ PROCESS, LIMITS, WHOLE = (
     "tests/subjects/test_limits.py",
     "tests/cli/faults/test_faults.py",
 )
-FALSE_PASSES = "tests/cli/test_false_passes.py"
+FALSE_PASSES, FLOODS = "tests/cli/test_false_passes.py", "tests/subjects/test_floods.py"
 LONE = "tests/engine/test_lone_hangs.py"
 BOUNDS, TIME = "tests/cli/faults/test_bounds.py", "tests/cli/test_time_limit.py"
 TESTS = {
@@ -22,7 +22,7 @@ TESTS = {
     "half a line, then death": (PROCESS, "test_a_death_costs_its_own_case"),
     "closed standard input or output": (PROCESS, "test_a_subject_that_closes_its_output_has_ended"),
     "closed output at every request": (
-        LIMITS, "test_a_subject_that_closes_its_output_at_every_request_is_not_waited_for_each_time",
+        FLOODS, "test_a_subject_that_closes_its_output_at_every_request_is_not_waited_for_each_time",
     ),
     "death at every few requests": (WHOLE, "test_a_run_of_a_subject_that_dies_on_every_third_request_ends"),
     "too much time lost to silence and restarts (one minute and six timeouts)": (
@@ -41,10 +41,10 @@ TESTS = {
         PROCESS, "test_garbage_that_carries_its_id_costs_its_own_case_and_no_restart",
     ),
     "a line of over 16 MB, or one that never ends": (
-        LIMITS, "test_a_line_of_100_mb_is_no_answer_and_is_not_kept",
+        FLOODS, "test_a_line_of_100_mb_is_no_answer_and_is_not_kept",
     ),
     "an answer of over 250,000 values": (
-        LIMITS, "test_an_answer_of_too_many_values_costs_its_own_case_and_no_restart",
+        FLOODS, "test_an_answer_of_too_many_values_costs_its_own_case_and_no_restart",
     ),
     "answers that are too large together": (BOUNDS, "test_a_converter_whose_results_grow_with_every_call_ends"),
     "slow answers, over the whole run more than `--time-limit` (30 minutes)": (
