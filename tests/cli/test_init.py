@@ -190,6 +190,7 @@ def test_other_operations_are_left_to_write_and_fail_until_then(run, here, tools
     assert "chat-tools-to-responses-tools: call your converter here" in ran.out
 
 
+@pytest.mark.expensive("a driver of an SDK answers all cases of its operations")
 @pytest.mark.parametrize("tools", languages.DRIVERS, indirect=True)
 def test_the_driver_conforms_as_it_was_written(run, here, language, environment):
     wrote = run("init", "--language", language, "--wire")

@@ -89,6 +89,7 @@ def read_report(here: Path) -> dict[str, Any]:
 further = pytest.mark.skipif(not ALL_FORMS, reason="one of the further forms")
 
 
+@pytest.mark.expensive("the answers are large")
 @pytest.mark.parametrize("what", [name if name in SOME else pytest.param(name, marks=further) for name in LARGE])
 def test_answers_of_a_process_that_are_too_large_cost_little_memory(measure, here, what):
     (here / "large").write_bytes(LARGE[what])

@@ -209,6 +209,7 @@ def test_the_limit_is_four_gigabytes_where_nobody_says_more():
     assert parse(["certify", "reference", "--memory-limit", "0"])[1].memory_limit is None
 
 
+@pytest.mark.expensive("the flood is read")
 def test_a_flood_of_output_leaves_memory_and_reports_small(run, here, few, process):
     """A hundred megabytes are said; the run holds few of them. What children held before bounds what is seen of it."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss

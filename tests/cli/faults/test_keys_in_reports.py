@@ -130,6 +130,7 @@ def outputs(here: Path) -> list[Path]:
     return [path for path in paths if path.suffix != ".pyc"]
 
 
+@pytest.mark.expensive("each form of each key goes through every report")
 def test_no_output_holds_a_key(leaked) -> None:
     paths = outputs(leaked)
     names = {path.name for path in paths}

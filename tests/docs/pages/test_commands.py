@@ -245,6 +245,7 @@ def add_what_the_page_has(page: Path, here: Path) -> None:
         write(here, {**code_of(page), **SOME_LIBRARY})
 
 
+@pytest.mark.expensive("runs all commands of a page")
 @pytest.mark.parametrize("page", [page for page in PAGES if to_run(page)], ids=lambda page: page.stem)
 def test_the_commands_of_the_page_run(page: Path, place: Path, environment: dict[str, str]) -> None:
     add_what_the_page_has(page, place)

@@ -89,6 +89,7 @@ OPERATIONS = {
 """
 
 
+@pytest.mark.expensive("every rule about arguments, of all operations, in Node")
 def test_an_adapter_whose_converter_destroys_its_argument_fails_every_rule_about_that(tmp_path):
     """The argument as it is after the call shows it, although the adapter does not say what the results share."""
     adapter = tmp_path / "adapter.py"
