@@ -166,7 +166,8 @@ _OF_CALLS: tuple[dict[str, JSON], ...] = (
     {"async": True}, {"async": False}, {"namespace": "crm"}, {"caller": {"type": "direct"}},
 )  # fmt: skip
 _OF_CUSTOM_CALLS: tuple[dict[str, JSON], ...] = (
-    {"async": True, "id": "ctc_#"}, {"async": False, "namespace": "crm"}, {"caller": {"type": "direct"}},
+    {"async": True, "id": "ctc_#", "status": "completed"}, {"async": False, "namespace": "crm", "status": "incomplete"},
+    {"caller": {"type": "direct"}, "status": "in_progress"},
     *({"name": name} for name in ("y", "0", "enum", "Match-All", LONGEST_NAME)),
 )  # fmt: skip
 RARE: Table[Extra] = Table((
@@ -219,13 +220,13 @@ CALLS: Table[Extra] = Table((
     _custom_result([]),
     _always(_call(status=None), {"type": "function_call_output", "call_id": "call_e#", "output": "4"}),
     *(
-        _always({"type": "message", "role": role, "content": [_TEXT], "status": "completed"})
+        _always({"type": "message", "role": role, "id": "msg_m#", "content": [_TEXT], "status": "completed"})
         for role in ("system", "developer")
     ),
     _always({"role": "user", "content": "Hi.", "phase": None}),
     _always(*({"role": role, "content": "Be brief."} for role in ("system", "system", "developer", "developer"))),
     _always(*({"role": role, "content": "Be kind."} for role in ("developer", "system"))),
-    _always({"type": "message", "role": "user", "content": [_TEXT], "status": "completed"}),
+    _always({"type": "message", "role": "user", "id": "msg_m#", "content": [_TEXT], "status": "completed"}),
     _calls(_call(call_id="call_a#"), _call(call_id="call_A#", name="Search")),
     _calls(_call(call_id="call_#"), _call(call_id="call_#0"), in_order=False),
     _calls(_call(call_id="call_z#"), _call(call_id="call_y#", name="find")),

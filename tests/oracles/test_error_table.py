@@ -259,11 +259,11 @@ ROWS = [
         "responses-request",
         responses(
             USER_ITEM,
-            {"type": "custom_tool_call", "call_id": "c", "name": "n", "input": "", "status": "completed"},
-            {"type": "custom_tool_call_output", "call_id": "c", "output": ""},
+            {"type": "custom_tool_call", "call_id": "c", "name": "n", "input": ""},
+            {"type": "custom_tool_call_output", "call_id": "c", "output": "", "status": "completed"},
         ),
-        "Unknown parameter: 'input[1].status'.",
-        "input[1].status",
+        "Unknown parameter: 'input[2].status'.",
+        "input[2].status",
         "unknown_parameter",
     ),
     Row(

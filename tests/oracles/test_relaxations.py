@@ -40,6 +40,9 @@ RESPONSE = {
 DELTA = {"type": "response.output_text.delta", "content_index": 0, "delta": "h", "item_id": "i", "output_index": 0}
 CHUNK = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
 CUSTOM = {"index": 0, "id": "call_1", "type": "custom", "custom": {"name": "sql", "input": "SELECT 1"}}
+CUSTOM_CALL = {"type": "custom_tool_call", "call_id": "call_1", "name": "sql", "input": "SELECT 1"}
+CUSTOM_OUTPUT = {"type": "custom_tool_call_output", "call_id": "call_1", "output": "1"}
+CODE = {"type": "code_interpreter_call", "id": "ci_1", "code": "1", "container_id": "cntr_1", "status": "completed"}
 SEARCH = {"type": "web_search_call", "id": "ws_1", "status": "in_progress"}
 SOURCES = {"type": "search", "query": "q", "sources": [{"type": "api", "name": "weather"}]}
 
@@ -66,7 +69,6 @@ ACCEPTED: dict[str, list[tuple[str, Any]]] = {
         )
     ],
     "output-message-id": [("responses-request", responses({**without(SAID, "id"), "content": [TEXT]}))],
-    "output-message-status": [("responses-request", responses({**without(SAID, "status"), "content": [TEXT]}))],
     "output-text-annotations": [("responses-request", said(without(TEXT, "annotations")))],
     "reasoning-id": [("responses-request", responses({"type": "reasoning", "summary": []}, CALL, OUTPUT))],
     "function-call-null-status": [("responses-request", responses({**CALL, "status": None}, OUTPUT))],
@@ -93,6 +95,15 @@ ACCEPTED: dict[str, list[tuple[str, Any]]] = {
     "image-generation-call-reference": [
         ("responses-request", responses({"type": "image_generation_call", "id": "ig_1"}, USER_ITEM)),
     ],
+    "custom-tool-call-status": [
+        ("responses-request", responses(USER_ITEM, {**CUSTOM_CALL, "status": "completed"}, CUSTOM_OUTPUT)),
+    ],
+    "input-message-id": [
+        ("responses-request", responses({"type": "message", "role": role, "id": "msg_1", "content": "hi"}))
+        for role in ("user", "developer")
+    ],
+    "code-interpreter-call-outputs": [("responses-request", responses(USER_ITEM, CODE))],
+    "client-metadata": [("responses-request", responses(USER_ITEM, client_metadata={"thread": "t_1"}))],
     "null-for-absent": [
         ("chat-request", chat(tools=None)),
         ("responses-request", responses(tool_choice=None)),

@@ -11,6 +11,7 @@ from conformance.checks.requests.members import (
     ELSEWHERE,
     IDLE_IN_RESPONSES,
     LOGPROBS,
+    OF_THE_CLIENT,
     REASONING_ALONE,
     RESPONSES_ALONE,
     TIER_ALONE,
@@ -204,7 +205,7 @@ class ResponsesRequest(WholeRequest):
             return True
         if self.asks("tool_choice") and (self.choice is None or self.unknown_names):
             return True
-        return bool(self.alone) and "refuse" in answer_of(self.trial, "unsupported-members", "report", "refuse")
+        return bool(self.alone or self.asks(OF_THE_CLIENT)) and "refuse" in answer_of(self.trial, "unsupported-members", "report", "refuse")
 
     @cached_property
     def unknown_names(self) -> tuple[str, ...]:

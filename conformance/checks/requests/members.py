@@ -57,6 +57,8 @@ RESPONSES_ALONE: Final = (
     "background", "truncation", "max_tool_calls", "context_management", "background_options", "image",
     "access_programs",
 )  # fmt: skip
+# One that only says who asks: its loss changes no answer, so that no report is owed.
+OF_THE_CLIENT: Final = "client_metadata"
 # Those that refer to what the Responses API keeps: a conversation without them is another one.
 ELSEWHERE: Final = ("previous_response_id", "conversation", "prompt")
 # Members of `reasoning` and of `prompt_cache_options`, and values of members, that Chat does not have.

@@ -184,18 +184,6 @@ INPUT.add(
     sets=("safe",),
 )
 INPUT.add(
-    "custom_calls_with_a_status",
-    changed(
-        reference.chat_messages_to_responses_input,
-        lambda made: json.loads(
-            json.dumps(made),
-            object_hook=lambda one: one | ({"status": "completed"} if one.get("type") == "custom_tool_call" else {}),
-        ),
-    ),
-    "API-1",
-    sets=("safe",),
-)
-INPUT.add(
     "results_as_parts_of_another_call",
     changed(
         partial(reference.chat_messages_to_responses_input, tool_turns="parts"),

@@ -82,8 +82,8 @@ def most_free(messages: Any) -> Any:
 
 
 def _fields_of(item: Item, identity: str) -> Item:
-    """The optional fields of a call or its output; the API knows no status of those for custom tools."""
-    return {"id": identity} | ({} if item["type"].startswith("custom") else {"status": "completed"})
+    """The optional fields of a call or its output; the API knows no status of the output of a custom tool."""
+    return {"id": identity} | ({} if item["type"] == "custom_tool_call_output" else {"status": "completed"})
 
 
 def _adorned(item: Item, number: int) -> Item:
