@@ -76,7 +76,7 @@ class Collector:
         self._options = options
         self._confirm = confirm
         self._rules: dict[tuple[str, str], RuleResult] = {}
-        self._expected: set[tuple[str, str]] = set()
+        self._expected: dict[tuple[str, str], set[str]] = {}  # by operation and rule, the cases still to reach it
         self._cases = CaseResults()
         # How many cases and examples reached each set of rules: there are few different sets.
         self._reached: dict[tuple[str, bool, frozenset[str]], int] = {}
@@ -114,9 +114,10 @@ class Collector:
         """Set the verdict of a rule, unless it fails."""
         self._decided[operation, rule] = verdict, reason
 
-    def expect(self, operation: str, rules: Iterable[str]) -> None:
-        """Note rules that the planned cases should reach."""
-        self._expected.update((operation, rule) for rule in rules)
+    def expect(self, operation: str, case: str, rules: Iterable[str]) -> None:
+        """Note rules that a planned case should reach."""
+        for rule in rules:
+            self._expected.setdefault((operation, rule), set()).add(case)
 
     def illegal_answer(self, contract: Contract, choice: Choice, answer: str) -> None:
         """Fail the rule of a choice whose stated answer is not legal."""
@@ -191,11 +192,23 @@ class Collector:
             self._failed_calls.setdefault(operation, judgement.failed_call.message)
         reached = (operation, case is not None, judgement.reached)
         self._reached[reached] = self._reached.get(reached, 0) + 1
+        if case is not None and judgement.failed_call is None and not trial.outcome.fault:
+            self._settle(operation, case.id, planned.reach)
         for rule in judgement.unseen:
             self._rules[operation, rule].unseen += 1
         failed = self._take_failures(planned, trial, judgement, judge) if judgement.failures else {}
         if case is not None:
             self._cases.take(operation, case.id, judgement.reached, judgement.unseen, failed)
+
+    def _settle(self, operation: str, case: str, rules: Iterable[str]) -> None:
+        """Note that a case was answered as it may be: a rule that does not apply to the answer is not owed by it.
+
+        A rule that needs further calls of the case is owed until it is reached.
+        """
+        for rule in rules:
+            entry = self._rules.get((operation, rule))
+            if entry is not None and not entry.rule.chain and not entry.rule.asks:
+                self._expected.get((operation, rule), set()).discard(case)
 
     def _take_failures(
         self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge | None
@@ -457,10 +470,12 @@ class Collector:
             )
         if entry.cases_run + entry.examples_run:
             return PASS, None
-        if key in self._expected:
+        if self._expected.get(key):
             failed_call = self._failed_calls.get(key[0])
             why = "no conversion that should have reached it returned a result"
             return NOT_RUN, self._unasked.get(key[0]) or (f"{why}: {failed_call}" if failed_call else why)
+        if key in self._expected:
+            return NOT_APPLICABLE, "nothing that this subject returns is what the rule is about"
         return NOT_APPLICABLE, "no case and no example of this run reached it"
 
 

@@ -161,7 +161,9 @@ class _Run:
             else:
                 self._probes.take(name, probe)
         planned = plan_cases(contract, judge, options, whole)
-        collector.expect(name, frozenset().union(*(one.reach for one in planned)))
+        for one in planned:
+            if one.case is not None:
+                collector.expect(name, one.case.id, one.reach)
         return planned
 
     def _write_down(self, contract: Contract) -> None:

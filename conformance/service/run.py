@@ -62,7 +62,8 @@ class ServiceRun:
             self._ledger.plan([_item(case.id)])
             if case not in cases:
                 self._ledger.excuse(_item(case.id), "narrowed by the user")
-        self._collector.expect(SERVICE, {rule for case in cases for rule in case.rules})
+        for case in cases:
+            self._collector.expect(SERVICE, case.id, case.rules)
         self._ledger.plan(_item(f"given {number}") for number in range(len(options.inputs.get(SERVICE, ()))))
 
     def examine(self, subject: HttpSubject, operation: str, listeners: Sequence[Listener]) -> None:

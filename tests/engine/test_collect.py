@@ -19,6 +19,7 @@ from tests.engine.building import SINGLE, case_of, context_of, contract_of, plan
 
 CASE = case_of(SINGLE, "default-in-items")
 NONE = frozenset[str]()
+_ANSWERED = Judgement(frozenset({"MCP-1"}), NONE, ())
 
 
 def tool(number: int) -> Any:
@@ -50,9 +51,22 @@ def test_a_rule_that_was_reached_without_a_failure_passes() -> None:
 
 def test_a_rule_that_nothing_reached_does_not_apply_or_was_not_run() -> None:
     context = context_of(SINGLE)
-    context.collector.expect(SINGLE, ["MCP-2"])
+    context.collector.expect(SINGLE, "named", ["MCP-2"])
     entries = concluded(context)
     assert (entries["MCP-1"].verdict, entries["MCP-2"].verdict) == ("not-applicable", "not-run")
+
+
+@pytest.mark.parametrize(
+    ("judgement", "verdict"),
+    [(_ANSWERED, "not-applicable"), (_ANSWERED._replace(failed_call=Failure("error", "/output", "no")), "not-run")],
+    ids=["answered", "failed"],
+)
+def test_a_rule_that_is_not_about_what_a_case_became_does_not_apply(judgement: Judgement, verdict: str) -> None:
+    context = context_of(SINGLE)
+    context.collector.expect(SINGLE, CASE.id, ["MCP-2"])
+    trial = context.judges[SINGLE].trial(tool(1), Outcome(output=1))
+    context.take(Planned(SINGLE, tool(1), CASE, reach=frozenset({"MCP-2"})), trial, judgement)
+    assert concluded(context)["MCP-2"].verdict == verdict
 
 
 def test_what_cannot_be_observed_is_no_pass() -> None:

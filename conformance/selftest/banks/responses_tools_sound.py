@@ -61,6 +61,15 @@ def customs_as_functions(tools: Any) -> Any:
     return results
 
 
+def every_custom_as_function(tools: Any) -> Any:
+    """Each custom tool becomes a function; a grammar, for which functions have no place, is reported."""
+    results = reference(tools)
+    for tool in results:
+        if tool.get("custom", {}).get("format", {}).get("type") == "grammar":
+            LOG.warning("the format of the custom tool %s is left out", tool["custom"].get("name"))
+    return [as_function(one) if "custom" in one else one for one in results]
+
+
 def plain_customs(tools: Any) -> Any:
     """The format of free text is left out; namespaces are left out with a report."""
     if not isinstance(tools, list):
@@ -120,6 +129,7 @@ SOUND = (
     Sound("from_json_text", OPERATION, from_json_text, answers=(("strict-when-absent", "omit"),)),
     Sound("strictest", OPERATION, strictest, answers=_REFUSES),
     Sound("customs_as_functions", OPERATION, customs_as_functions),
+    Sound("every_custom_as_function", OPERATION, every_custom_as_function),
     Sound("plain_customs", OPERATION, plain_customs),
     Sound("described_by_themselves", OPERATION, described_by_themselves),
     Sound("reference there and back", OPERATION, reference, others={CHAT_TOOLS: chat_tools_to_responses_tools}),
