@@ -9,7 +9,7 @@ from conformance.checks.chat_messages.outputs import exact as of_input
 from conformance.checks.exact import Exact, changes, differences, kind_of_change
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.requests.flat_owed import kinds_of, nested, owed_format, search_fields
-from conformance.checks.requests.flat_view import ResponsesRequest
+from conformance.checks.requests.flat_view import ADDITIONAL, ResponsesRequest
 from conformance.checks.requests.members import (
     IDLE_IN_CHAT,
     LIMIT,
@@ -226,10 +226,29 @@ def metadata_stored(view: ResponsesRequest) -> Findings:
 
 
 def nothing_vanishes(view: ResponsesRequest) -> Findings:
-    """R2C-11: a member without a counterpart is reported or refused."""
-    if view.result is None or not view.reportable:
+    """R2C-11: a member without a counterpart is reported or refused, and so is a tool that the input offers."""
+    if view.result is None or not (view.reportable or view.offers_later):
         return None
-    return reported(view, view.reportable)
+    return _both(reported(view, view.reportable), _later_tools_reported(view))
+
+
+def _both(*found: Findings) -> Findings:
+    """Join what was found of two parts: what is wrong with one is wrong, whatever is seen of the other."""
+    failures = tuple(failure for one in found if isinstance(one, tuple) for failure in one)
+    return failures or next((one for one in found if one is NOT_OBSERVABLE), OK)
+
+
+def _later_tools_reported(view: ResponsesRequest) -> Findings:
+    if not view.lost_later:
+        return OK
+    if view.reports is None:
+        return NOT_OBSERVABLE
+    reports = view.reports
+    return tuple(
+        Failure("silent", output_at("tools"), f"{brief(name)} of additional_tools is left out without a report")
+        for name in view.lost_later
+        if not named_in(reports, ADDITIONAL) and not any(name in one for one in reports)
+    )
 
 
 def details_reported(view: ResponsesRequest) -> Findings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Final
 
-from conformance.checks.requests.flat_owed import essence_of, owed_request
+from conformance.checks.requests.flat_owed import essence_of, kinds_of, owed_request
 from conformance.checks.requests.members import (
     CACHE_ALONE,
     ELSEWHERE,
@@ -22,13 +22,15 @@ from conformance.checks.requests.members import (
 )
 from conformance.checks.requests.parts import OF_A_SCHEMA, Part
 from conformance.checks.requests.whole import WholeRequest, as_function
-from conformance.checks.responses_tools.view import SERVER_TOOL, UNKNOWN_TYPE, is_web_search, kind_of
+from conformance.checks.responses_tools.view import CUSTOM, FUNCTION, SERVER_TOOL, UNKNOWN_TYPE, is_web_search, kind_of
 from conformance.checks.trial import answer_of
 from conformance.formats.facts import word
 from conformance.oracles import accepts, findings_of
 from conformance.values import ABSENT, JSON, Absent
 
 INPUT, TOOLS = "responses-input-to-chat-messages", "responses-tools-to-chat-tools"
+# Items of the input that offer further tools.
+ADDITIONAL = "additional_tools"
 # A sound input, beside which the other members are held to the source's schema.
 _PLAIN: JSON = "Answer in JSON."
 _PARTS: Final = ("input", "instructions", "tools")
@@ -144,10 +146,35 @@ class ResponsesRequest(WholeRequest):
         )
 
     @cached_property
-    def source_tools(self) -> list[JSON]:
-        """The tools of the request."""
+    def _own_tools(self) -> list[JSON]:
+        """The member `tools`."""
         tools = (self.request or {}).get("tools")
         return tools if isinstance(tools, list) else []
+
+    @cached_property
+    def _later_tools(self) -> tuple[JSON, ...]:
+        """The named tools of the input's `additional_tools` items."""
+        held = [one.get("tools") for one in self.input_items if isinstance(one, dict) and one.get("type") == ADDITIONAL]
+        tools = (tool for one in held if isinstance(one, list) for tool in one)
+        return tuple(tool for tool in tools if kind_of(tool) in (FUNCTION, CUSTOM))
+
+    @cached_property
+    def source_tools(self) -> list[JSON]:
+        """The tools of the request, and those of its input that arrived as tools."""
+        made = kinds_of(self.made_tools)
+        own = {tool.get("name") for tool in self._own_tools if isinstance(tool, dict)}
+        return [*self._own_tools, *(one for one in self._later_tools if one["name"] in made and one["name"] not in own)]
+
+    @property
+    def offers_later(self) -> bool:
+        """Whether an item of the input offers tools."""
+        return bool(self._later_tools)
+
+    @cached_property
+    def lost_later(self) -> tuple[str, ...]:
+        """The names of the tools of `additional_tools` items that are no tools of the result."""
+        made = kinds_of(self.made_tools)
+        return tuple(one["name"] for one in self._later_tools if one["name"] not in made)
 
     @cached_property
     def search(self) -> dict[str, JSON] | None:
@@ -205,12 +232,17 @@ class ResponsesRequest(WholeRequest):
             return True
         if self.asks("tool_choice") and (self.choice is None or self.unknown_names):
             return True
-        return bool(self.alone or self.asks(OF_THE_CLIENT)) and "refuse" in answer_of(self.trial, "unsupported-members", "report", "refuse")
+        return bool(self.alone or self.asks(OF_THE_CLIENT) or self.offers_later) and "refuse" in answer_of(self.trial, "unsupported-members", "report", "refuse")
+
+    @property
+    def is_refused_by_right(self) -> bool:
+        """Whether the call may have failed on a part, or on a member that refers to what the API keeps."""
+        return super().is_refused_by_right or (not self.unfit and bool(self.elsewhere))
 
     @cached_property
     def unknown_names(self) -> tuple[str, ...]:
         """The names in tool_choice that no tool of the request has."""
-        known = {word(tool, "name") for tool in self.source_tools}
+        known = {word(tool, "name") for tool in (*self._own_tools, *self._later_tools)}
         return tuple(name for _type, name in (self.choice.names if self.choice else None) or () if name not in known)
 
     # What it owes.

@@ -189,6 +189,15 @@ def refuses_members_by_their_names(given: Any) -> Any:
     return reference(given)
 
 
+@BANK.mutant("R2C-11", innocent=(*PARTS, "R2C-3", "R2C-13"))
+def drops_offered_tools_in_silence(given: Any) -> Any:
+    """The tools that items of the input offer are lost."""
+    if not isinstance(given, dict) or not isinstance(given.get("input"), list):
+        return reference(given)
+    kept = [one for one in given["input"] if not isinstance(one, dict) or one.get("type") != "additional_tools"]
+    return reference(given | {"input": kept})
+
+
 # R2C-13 and R2C-14: what nobody asked for, and what the API keeps.
 
 _ADDED: Request = {

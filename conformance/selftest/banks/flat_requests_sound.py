@@ -52,6 +52,22 @@ def drops_what_limits_nothing(given: Any) -> Any:
     return reference(given if hosted else without("max_tool_calls")(given))
 
 
+def reports_the_conversation(given: Any) -> Any:
+    """What the API keeps is left out with a report, and so are tools that items of the input offer."""
+    if not isinstance(given, dict):
+        return reference(given)
+    for name in ("previous_response_id", "conversation", "prompt"):
+        if given.get(name) is not None:
+            LOG.warning("%s is left out: a Chat request holds all of it", name)
+    items = given.get("input")
+    if isinstance(items, list):
+        offers = [one for one in items if isinstance(one, dict) and one.get("type") == "additional_tools"]
+        for one in offers:
+            LOG.warning("additional_tools are left out: %s", one.get("tools"))
+        given = given | {"input": [one for one in items if one not in offers]}
+    return reference(without("previous_response_id", "conversation", "prompt")(given))
+
+
 SOUND = (
     *references(
         REQUEST,
@@ -66,7 +82,7 @@ SOUND = (
         Sound(convert.__name__, REQUEST, convert)
         for convert in (
             leaves_out_what_is_usual, writes_what_is_usual, asks_for_usage, reports_the_search, null_where_nothing_is,
-            drops_what_limits_nothing,
+            drops_what_limits_nothing, reports_the_conversation,
         )
     ),
 )  # fmt: skip
