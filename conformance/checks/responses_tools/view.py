@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator
 from functools import cached_property
+from os.path import commonprefix
 from typing import NamedTuple
 
 from conformance.checks.chat_tools.view import name_of
@@ -16,6 +17,8 @@ from conformance.formats.json_schema import is_valid_schema
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.oracles.tools import strict_mode_takes
 from conformance.values import ABSENT, JSON, same
+
+LONGEST_NAME = 64  # what Chat Completions takes
 
 # Kinds of entries.
 FUNCTION, CUSTOM, NESTED, ODD = "function", "custom", "nested", "odd"
@@ -121,9 +124,9 @@ class NestedTools(ToolsView):
         return tuple(owner for owner, _tool in self._found or ())
 
     @cached_property
-    def _in_spaces(self) -> frozenset[int]:
-        """The identities of the tools that are in namespaces."""
-        return frozenset(id(tool) for owner, tool in self._found or () if owner.inside is not None)
+    def _in_spaces(self) -> dict[int, str]:
+        """The names of their namespaces by the identities of the tools in them."""
+        return {id(tool): owner.space for owner, tool in self._found or () if owner.inside is not None}
 
     @cached_property
     def _hosted(self) -> frozenset[str]:
@@ -223,7 +226,11 @@ class NestedTools(ToolsView):
         described = same(said, body.get("description"))
         kept = same(source.get("parameters"), body.get("parameters"))
         if id(entry) in self._in_spaces:
-            if name is None or got is None or name not in got:
+            if name is None or got is None:
+                return 2 if described and said else 0
+            if name not in got:
+                if is_cut(got, self._in_spaces[id(entry)], name):
+                    return alike_with((True, 1), (described, 2), (kept, 2))
                 return 2 if described and said else 0
             if any(_is_named_after(got, hosted) for hosted in self._hosted) and not (got.endswith(name) or described):
                 return 0
@@ -302,6 +309,21 @@ class NestedTools(ToolsView):
 def _is_named_after(name: JSON, type_: JSON) -> bool:
     """Whether a tool has the name of a type of tools, behind a prefix."""
     return isinstance(name, str) and isinstance(type_, str) and bool(type_) and name.endswith(f"_{type_}")
+
+
+# A name that was cut may end with what tells it from others, such as eight digits of a digest.
+_SUFFIX = 12
+
+
+def is_cut(got: str, space: str, name: str) -> bool:
+    """Whether a name is that of a tool behind its namespace, cut to what Chat Completions takes."""
+    if len(space) + len(name) < LONGEST_NAME or len(got) > LONGEST_NAME:
+        return False
+    begins = len(commonprefix((got, space)))
+    if begins < len(space):
+        return len(got) - begins <= _SUFFIX
+    rest = got[len(space) :].lstrip("_-.:")
+    return len(rest) - len(commonprefix((rest, name))) <= _SUFFIX
 
 
 def body_of(tool: dict[str, JSON]) -> tuple[dict[str, JSON], tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 from typing import Any
@@ -70,6 +71,25 @@ def every_custom_as_function(tools: Any) -> Any:
     return [as_function(one) if "custom" in one else one for one in results]
 
 
+def whole_names_of_spaces(tools: Any) -> Any:
+    """A tool of a namespace is named behind it, in 64 characters: what is cut off, a digest stands for."""
+
+    def named(tool: Any, space: str) -> Any:
+        if not isinstance(tool, dict) or not isinstance(tool.get("name"), str):
+            return tool
+        name = f"{space}__{tool['name']}"
+        digest = hashlib.sha256(name.encode()).hexdigest()[:8]
+        return tool | {"name": name if len(name) <= 64 else f"{name[:55]}_{digest}"}
+
+    if not isinstance(tools, list):
+        return reference(tools)
+    flat: list[Any] = []
+    for tool in tools:
+        is_space = isinstance(tool, dict) and tool.get("type") == "namespace" and isinstance(tool.get("tools"), list)
+        flat += [named(one, str(tool.get("name"))) for one in tool["tools"]] if is_space else [tool]
+    return reference(flat)
+
+
 def plain_customs(tools: Any) -> Any:
     """The format of free text is left out; namespaces are left out with a report."""
     if not isinstance(tools, list):
@@ -130,6 +150,7 @@ SOUND = (
     Sound("strictest", OPERATION, strictest, answers=_REFUSES),
     Sound("customs_as_functions", OPERATION, customs_as_functions),
     Sound("every_custom_as_function", OPERATION, every_custom_as_function),
+    Sound("whole_names_of_spaces", OPERATION, whole_names_of_spaces),
     Sound("plain_customs", OPERATION, plain_customs),
     Sound("described_by_themselves", OPERATION, described_by_themselves),
     Sound("reference there and back", OPERATION, reference, others={CHAT_TOOLS: chat_tools_to_responses_tools}),
