@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
@@ -13,6 +12,7 @@ from conformance.checks.chat_messages.kinds import ASSISTANT, SYSTEM, TOOL, USER
 from conformance.checks.chat_messages.view import ChatMessages, Shape
 from conformance.checks.exact import is_same_json
 from conformance.checks.findings import LOST_WITH, OK, Failure, Findings, brief, input_at, output_at, versus
+from conformance.checks.namespaces import is_joined
 from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT, Fact, is_filled, word
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, levels
@@ -75,9 +75,7 @@ def _says_the_same(key: str, call: Fact, got: JSON) -> bool:
     if key == "arguments":
         return is_same_json(call.payload, got)
     space = call.source.get("namespace") if key == "name" and isinstance(call.source, dict) else None
-    if not isinstance(space, str) or not isinstance(call.name, str) or not isinstance(got, str):
-        return False
-    return re.fullmatch(rf"{re.escape(space)}[_-]{{1,3}}{re.escape(call.name)}", got) is not None
+    return is_joined(got, space, call.name)
 
 
 def _twice(view: ChatMessages, kind: str, ids: set[str]) -> Iterator[Failure]:
@@ -301,7 +299,7 @@ def _custom_inputs(view: ChatMessages) -> Iterator[Failure]:
     """Yield custom calls that became calls without their name or their input, or that arrived twice."""
     items = items_of(view.trial.input)[0] or []
     seen: set[str] = set()
-    names = {word(item, "call_id"): word(item, "name") for item in items if word(item) == "custom_tool_call"}
+    calls = {word(item, "call_id"): item for item in items if word(item) == "custom_tool_call"}
     for said in view.got.of_kind(CALL):
         id_, name, arguments = said.fact.value
         wanted = view.owed.custom_inputs.get(id_) if isinstance(id_, str) else None
@@ -310,8 +308,9 @@ def _custom_inputs(view: ChatMessages) -> Iterator[Failure]:
         if isinstance(arguments, str) and not _has_input(arguments, wanted):
             text = f"the custom call {brief(id_)} has the input {brief(wanted)}, got {brief(arguments)}"
             yield Failure("input-changed", output_at(*said.fact.at), text)
-        if names.get(id_) not in (None, name):
-            text = f"the custom call {brief(id_)} has the name {brief(names[id_])}, got {brief(name)}"
+        own = word(calls.get(id_), "name")
+        if own not in (None, name) and not is_joined(name, word(calls.get(id_), "namespace"), own):
+            text = f"the custom call {brief(id_)} has the name {brief(own)}, got {brief(name)}"
             yield Failure("name-changed", output_at(*said.fact.at), text)
         if id_ in seen:
             yield Failure("call-twice", output_at(*said.fact.at), f"the custom call {brief(id_)} arrived twice")

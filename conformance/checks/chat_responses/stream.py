@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 
+from conformance.checks.chat_message.reading import CUSTOM
 from conformance.checks.chat_responses.stream_view import CUT, StreamView
 from conformance.checks.chat_responses.view import Object
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.tool_calls.rules import names_failure
-from conformance.formats.facts import is_filled
+from conformance.formats.facts import Fact, is_filled
 from conformance.values import ABSENT, JSON
 
 _HEAD = ("id", "created", "model")
@@ -134,10 +137,32 @@ def broken_off(view: StreamView) -> Findings:
         if own is None or call.name != own.name:
             message = f"the stream {how}, and no event has this call: {brief(call.source)}"
             found.append(Failure("unasked", "/output", message))
-        elif not str(own.payload).startswith(begun):
+        elif not _is_begun(view, own, begun):
             message = f"arguments of a call, before the stream {how}: {versus(own.payload, begun)}"
             found.append(Failure("made-up", "/output", message))
     return tuple(found)
+
+
+# The beginning of the arguments of a function in place of a custom tool, up to the text of its only value.
+_OPENED = re.compile(r"""\s*\{\s*"[^"]*"\s*:\s*\"""")
+
+
+def _is_begun(view: StreamView, call: Fact, begun: str) -> bool:
+    """Whether a text is the beginning of a call's arguments: of a custom tool's also those of a function.
+
+    The object of such a function ends only where its input did.
+    """
+    payload = str(call.payload)
+    if payload.startswith(begun):
+        return True
+    opened = _OPENED.match(begun)
+    if call.type != CUSTOM:
+        return False
+    if opened is None:
+        return re.fullmatch(r"""\s*(\{\s*("[^"]*"?\s*:?\s*)?)?""", begun) is not None
+    rest = begun[opened.end() :]
+    end = '"}' if view.is_done(call) else ""
+    return any((json.dumps(payload, ensure_ascii=plain)[1:-1] + end).startswith(rest) for plain in (True, False))
 
 
 def _is_beginning(view: StreamView, content: str) -> bool:

@@ -11,7 +11,7 @@ from conformance.checks.findings import brief
 from conformance.checks.trial import answer_of
 from conformance.formats.chunks import joined
 from conformance.formats.events import Item, Items, items_of
-from conformance.formats.facts import REFUSAL, word
+from conformance.formats.facts import REFUSAL, Fact, word
 from conformance.values import ABSENT, JSON
 
 _ENDS = ("response.completed", "response.incomplete", "response.failed", "error")
@@ -85,6 +85,12 @@ class StreamView(ChatAnswer):
             if word(event) == "response.custom_tool_call_input.delta" and isinstance(event.get("item_id"), str):
                 inputs[event["item_id"]] = inputs.get(event["item_id"], "") + str(event.get("delta"))
         return inputs
+
+    def is_done(self, call: Fact) -> bool:
+        """Whether an event says that an item is complete."""
+        events = [event for event in self.events[: self.end] if isinstance(event, dict)]
+        done = [event.get("item") for event in events if word(event) == "response.output_item.done"]
+        return any(isinstance(item, dict) and item.get("call_id") == call.id for item in done)
 
     @cached_property
     def response(self) -> Object:

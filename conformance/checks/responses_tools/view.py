@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator
 from functools import cached_property
-from os.path import commonprefix
 from typing import NamedTuple
 
 from conformance.checks.chat_tools.view import name_of
+from conformance.checks.namespaces import is_cut
 from conformance.checks.responses_tools.strict_schemas import as_the_server_closes
 from conformance.checks.tools import ToolPair, ToolsView, alike_with
 from conformance.checks.trial import answer_of
@@ -17,8 +17,6 @@ from conformance.formats.json_schema import is_valid_schema
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.oracles.tools import strict_mode_takes
 from conformance.values import ABSENT, JSON, same
-
-LONGEST_NAME = 64  # what Chat Completions takes
 
 # Kinds of entries.
 FUNCTION, CUSTOM, NESTED, ODD = "function", "custom", "nested", "odd"
@@ -309,21 +307,6 @@ class NestedTools(ToolsView):
 def _is_named_after(name: JSON, type_: JSON) -> bool:
     """Whether a tool has the name of a type of tools, behind a prefix."""
     return isinstance(name, str) and isinstance(type_, str) and bool(type_) and name.endswith(f"_{type_}")
-
-
-# A name that was cut may end with what tells it from others, such as eight digits of a digest.
-_SUFFIX = 12
-
-
-def is_cut(got: str, space: str, name: str) -> bool:
-    """Whether a name is that of a tool behind its namespace, cut to what Chat Completions takes."""
-    if len(space) + len(name) < LONGEST_NAME or len(got) > LONGEST_NAME:
-        return False
-    begins = len(commonprefix((got, space)))
-    if begins < len(space):
-        return len(got) - begins <= _SUFFIX
-    rest = got[len(space) :].lstrip("_-.:")
-    return len(rest) - len(commonprefix((rest, name))) <= _SUFFIX
 
 
 def body_of(tool: dict[str, JSON]) -> tuple[dict[str, JSON], tuple[str, ...]]:

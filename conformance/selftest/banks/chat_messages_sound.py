@@ -143,11 +143,33 @@ class Gateway:
         return {"type": "text", "text": f"[{part['type']}]"}
 
 
+def behind_their_namespaces(given: Any) -> Any:
+    """A call has the name under which its tool is offered, behind its namespace; a custom call is one of a function."""
+    items = given.get("input") if isinstance(given, dict) else given
+    if not isinstance(items, list):
+        return reference(given)
+    changed = [_as_offered(one) if isinstance(one, dict) else one for one in items]
+    return reference(given | {"input": changed} if isinstance(given, dict) else changed)
+
+
+def _as_offered(item: Item) -> Item:
+    made = dict(item)
+    kind, name, space = item.get("type"), item.get("name"), item.get("namespace")
+    if kind == "custom_tool_call" and isinstance(item.get("input"), str):
+        made |= {"type": "function_call", "arguments": json.dumps({"input": made.pop("input")})}
+    if kind == "custom_tool_call_output":
+        made["type"] = "function_call_output"
+    if str(kind).endswith("_call") and isinstance(name, str) and isinstance(space, str):
+        made["name"] = f"{space}__{name}"[:64]
+    return made
+
+
 def _sound() -> Iterator[Sound]:
     for answer in ("accept", "refuse"):
         yield Sound(
             f"reference {answer}", ITEMS, partial(reference, unknown_items=answer), None, (("unknown-items", answer),)
         )
+    yield Sound("behind_their_namespaces", ITEMS, behind_their_namespaces)
     flags = ("hoists", "lists", "names", "refuses", "fills", "thinks")
     for number, taken in enumerate(itertools.product((False, True), repeat=3)):
         chosen = (*taken, taken[2], taken[0] != taken[1], taken[1] != taken[2])

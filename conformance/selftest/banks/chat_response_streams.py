@@ -407,6 +407,49 @@ def says_what_failed(events: Any) -> Any:
     return before_a_failure(choices=saying(words, None))(events)[:1]
 
 
+def customs_as_functions(events: Any) -> Any:
+    """A custom call is a function call with the argument `input`, written as its events come."""
+    found = reference(events)
+    made, open_ = [], list[int]()
+    for one in found:
+        for choice in one.get("choices") or ():
+            if choice["finish_reason"] is not None and open_:
+                pieces = [{"index": index, "function": {"arguments": '"}'}} for index in open_]
+                made.append(one | {"choices": [{"index": 0, "delta": {"tool_calls": pieces}, "finish_reason": None}]})
+            for piece in choice["delta"].get("tool_calls") or ():
+                if "custom" in piece:
+                    open_ += [piece["index"]] if "id" in piece else []
+                    piece |= _as_function(piece.pop("custom"), opens="id" in piece)
+                    piece |= {"type": "function"} if "type" in piece else {}
+        made.append(one)
+    return made
+
+
+def _as_function(custom: Object, *, opens: bool) -> Object:
+    arguments = ('{"input": "' if opens else "") + json.dumps(custom.get("input", ""))[1:-1]
+    return {"function": {key: custom[key] for key in ("name",) if key in custom} | {"arguments": arguments}}
+
+
+BANK.add("cut_customs_are_completed", lambda events: _closed(customs_as_functions(events)), "RCS-6",
+         innocent=(*TEXT, *CHUNKS, "RCR-8"))  # fmt: skip
+
+
+def _closed(found: list[Any]) -> list[Any]:
+    """Close what a stream that broke off left open."""
+    ends = [one for one in found for choice in one.get("choices") or () if choice["finish_reason"] is not None]
+    pieces = [
+        piece
+        for one in found
+        for choice in one.get("choices") or ()
+        for piece in choice["delta"].get("tool_calls") or ()
+        if "id" in piece and piece["function"]["arguments"].startswith('{"input": "')
+    ]
+    if ends or not pieces:
+        return found
+    closing = [{"index": piece["index"], "function": {"arguments": '"}'}} for piece in pieces[-1:]]
+    return [*found, found[-1] | {"choices": [{"index": 0, "delta": {"tool_calls": closing}, "finish_reason": None}]}]
+
+
 CHOICES = {
     "text_join": ("nothing", "newline", "blank-line"), "failed_response": ("raise", "report"),
     "error_event": ("raise", "report"), "stream_usage": ("write", "omit"),
@@ -417,6 +460,7 @@ SOUND = (
     Sound("at_the_end", OPERATION, at_the_end, answers=(("text-join", "blank-line"), ("stream-usage", "write"))),
     Sound("like_an_sdk", OPERATION, like_an_sdk, answers=(("failed-response", "report"), ("stream-usage", "omit"))),
     Sound("as_a_proxy", OPERATION, as_a_proxy),
+    Sound("customs_as_functions", OPERATION, customs_as_functions),
     Sound("says_what_failed", OPERATION, says_what_failed,
           answers=(("failed-response", "report"), ("error-event", "report"))),
     Sound("like_a_gateway", OPERATION, like_a_gateway, answers=(("text-join", "nothing"),)),

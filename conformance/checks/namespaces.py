@@ -1,0 +1,32 @@
+"""The names of tools in namespaces, which Chat Completions does not have: a tool's name may be behind its namespace's."""
+
+from __future__ import annotations
+
+import re
+from os.path import commonprefix
+
+from conformance.values import JSON
+
+_LONGEST = 64  # what Chat Completions takes
+_LEAST = 48  # what is left of a name that was cut
+# A name that was cut may end with what tells it from others, such as eight digits of a digest.
+_SUFFIX = 12
+
+
+def is_cut(got: str, space: str, name: str) -> bool:
+    """Whether a name is that of a tool behind its namespace, cut to what Chat Completions takes."""
+    if len(space) + len(name) < _LONGEST or not _LEAST <= len(got) <= _LONGEST:
+        return False
+    begins = len(commonprefix((got, space)))
+    if begins < len(space):
+        return len(got) - begins <= _SUFFIX
+    rest = got[len(space) :].lstrip("_-.:")
+    return len(rest) - len(commonprefix((rest, name))) <= _SUFFIX
+
+
+def is_joined(got: JSON, space: JSON, name: JSON) -> bool:
+    """Whether a name is that of a tool behind its namespace, whole or cut."""
+    if not isinstance(got, str) or not isinstance(space, str) or not isinstance(name, str):
+        return False
+    whole = re.fullmatch(rf"{re.escape(space)}[_.:-]{{1,3}}{re.escape(name)}", got) is not None
+    return whole or is_cut(got, space, name)
