@@ -74,7 +74,7 @@ _IDLE_IN_BOTH: Mapping[str, tuple[JSON, ...]] = {
 }  # fmt: skip
 IDLE_IN_CHAT: Mapping[str, tuple[JSON, ...]] = {
     **_IDLE_IN_BOTH, "n": (1,), "stop": ([], ""), "frequency_penalty": (0,), "presence_penalty": (0,),
-    "logit_bias": ({},), "logprobs": (False,), "modalities": (["text"],), "response_format": ({"type": "text"},),
+    "logit_bias": ({},), "logprobs": (False,), "modalities": (["text"], []), "response_format": ({"type": "text"},),
     "verbosity": ("medium",), "functions": ([],), "function_call": ("auto",), "store": (False,),
 }  # fmt: skip
 IDLE_IN_RESPONSES: Mapping[str, tuple[JSON, ...]] = {

@@ -139,7 +139,8 @@ class ChatRequest(WholeRequest):
         owed, made = self.said("response_format", "json_schema"), at(self.result, ("text", "format"))
         if not isinstance(owed, dict) or not isinstance(owed.get("schema"), dict) or not isinstance(made, dict):
             return None
-        source, got = as_function(owed), as_function(made)
+        # Unlike a function of Responses, a format is not strict unless it says so.
+        source, got = as_function(owed), {"strict": False} | as_function(made)
         if "description" not in source:
             source["description"] = _UNDESCRIBED
             got.setdefault("description", _UNDESCRIBED)

@@ -128,6 +128,15 @@ def reports_by_other_names(given: Any) -> Any:
     return reference(given)
 
 
+def formats_without_strict(given: Any) -> Any:
+    """A format that is not strict does not say so."""
+    made = reference(given)
+    format_ = made.get("text", {}).get("format", {})
+    if format_.get("strict") is False:
+        del format_["strict"]
+    return made
+
+
 def null_where_nothing_is(given: Any) -> Any:
     """Every member is there, most of them null."""
     made = reference(given)
@@ -172,7 +181,7 @@ SOUND = (
         for convert in (
             leaves_out_what_is_usual, writes_what_is_usual, in_other_forms, instructing, joining,
             functions_for_custom_tools, without_custom_tools, refuses_other_answers, searches_in_an_older_way,
-            reports_the_search, reports_by_other_names, null_where_nothing_is, in_the_input,
+            reports_the_search, formats_without_strict, reports_by_other_names, null_where_nothing_is, in_the_input,
         )
     ),
 )  # fmt: skip
