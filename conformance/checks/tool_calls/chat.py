@@ -21,6 +21,7 @@ from conformance.values import ABSENT, JSON
 CONTENT_FILTER = "content_filter"
 CUT_SHORT = ("length", CONTENT_FILTER)
 _WHOLE = ("stop", "tool_calls")
+OLD_CALL = "function_call"
 _MESSAGE: Path = ("choices", 0, "message")
 
 
@@ -38,8 +39,9 @@ def read_chat_response(response: JSON, exact: bool) -> Answer:
     read = [_call(fact, exact) for fact in facts if fact.kind == CALL]
     calls = settled_fates(call for call in read if call is not None)
     finish = choice.get("finish_reason")
+    old = _old_call(message.get(OLD_CALL), exact)
     return Answer(
-        calls=calls,
+        calls=calls if old is None else (*calls, old),
         texts=tuple(fact for fact in facts if fact.kind in (TEXT, REFUSAL) and not fact.is_part),
         ending=INCOMPLETE if finish in CUT_SHORT else COMPLETED,
         odd=not isinstance(entries, list | None)
@@ -53,6 +55,14 @@ def read_chat_response(response: JSON, exact: bool) -> Answer:
         usage=ABSENT if response.get("usage") is None else response["usage"],
         finished=finish in _WHOLE,
     )
+
+
+def _old_call(held: JSON, exact: bool) -> Call | None:
+    """Read the call in the form that Chat had before `tool_calls`: it may be parsed, under any id."""
+    if not isinstance(held, dict):
+        return None
+    names, arguments = legal_names(held.get("name", ABSENT)), read_arguments(held.get("arguments", ABSENT), exact)
+    return Call(fate=MAY, ids=None, names=names, arguments=arguments, at=(*_MESSAGE, OLD_CALL))
 
 
 def _call(fact: Fact, exact: bool) -> Call | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from conformance.checks.tool_calls.arguments import BLANK, MISSING, OBJECT, OPEN
-from conformance.checks.tool_calls.chat import read_chat_response
+from conformance.checks.tool_calls.chat import OLD_CALL, read_chat_response
 from conformance.checks.tool_calls.facts import CUT, ERROR, INCOMPLETE, UNFIT, Answer, Call
 from conformance.formats.chunks import CallPiece, call_pieces, error_of, is_whole, joined
 from conformance.formats.facts import Fact, Path
@@ -31,7 +31,10 @@ def read_chat_stream(chunks: JSON, exact: bool) -> Answer:
         if piece.choice == response["choices"][0]["index"]:
             of_choice[piece.call].append(piece)
     stories = [of_choice[place] for place in sorted(of_choice)]
-    calls = [_call(call, story, ending) for call, story in zip(answer.calls, stories, strict=True)]
+    calls = [_call(call, story, ending) for call, story in zip(answer.calls, stories, strict=False)]
+    # Behind them may be one in the old form.
+    old = (replace(call, at=_first(chunks, OLD_CALL)) for call in answer.calls[len(stories) :])
+    calls += [_half(call) if ending in (CUT, ERROR) else call for call in old]
     return replace(
         answer,
         calls=tuple(calls),
@@ -55,17 +58,21 @@ def whole_response(chunks: JSON) -> JSON | Absent:
 
 def _call(call: Call, story: Sequence[CallPiece], ending: str) -> Call:
     """Read a call from its pieces; call: as the response that they make has it."""
-    arguments = call.arguments
     if ending in (CUT, ERROR):
-        # The pieces of a call that never ended may happen to be whole.
-        whole = arguments.kind == OBJECT
-        arguments = arguments._replace(legal=(*(arguments.legal or ()), None) if whole else (None,))
-        call = replace(call, fate=MAY, half=True)
-    elif ending == INCOMPLETE and arguments.kind in (BLANK, MISSING):
+        call = _half(call)
+    arguments = call.arguments
+    if ending == INCOMPLETE and arguments.kind in (BLANK, MISSING):
         arguments = arguments._replace(kind=OPEN, legal=({}, None))  # maybe nothing of them had come yet
     if len(_said(story, "name")) > 1:
         call = replace(call, fate=MAY, names=None)
     return replace(call, arguments=arguments, at=story[0].at, place=story[0].call, mixed=_is_mixed(story))
+
+
+def _half(call: Call) -> Call:
+    """Return a call that never ended. Its pieces may happen to be whole."""
+    arguments = call.arguments
+    legal = (*(arguments.legal or ()), None) if arguments.kind == OBJECT else (None,)
+    return replace(call, fate=MAY, half=True, arguments=arguments._replace(legal=legal))
 
 
 def _has_two_kinds(story: Sequence[CallPiece]) -> bool:
@@ -106,7 +113,11 @@ def _deltas(chunk: JSON) -> list[tuple[Path, JSON]]:
 
 def _place_of(text: Fact, chunks: Sequence[JSON]) -> Path:
     """Return the place of the first piece of a text."""
-    key = str(text.at[-1])
+    return _first(chunks, str(text.at[-1]))
+
+
+def _first(chunks: Sequence[JSON], key: str) -> Path:
+    """Return the place of the first delta that has a member."""
     places = [
         (number, *at, key)
         for number, chunk in enumerate(chunks)

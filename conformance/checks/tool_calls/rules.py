@@ -18,7 +18,7 @@ from conformance.checks.findings import (
     versus,
 )
 from conformance.checks.tool_calls.arguments import MALFORMED
-from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT
+from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT, OLD_CALL
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, INCOMPLETE, UNKNOWN, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
 from conformance.checks.tool_fields import WARNINGS
@@ -244,7 +244,7 @@ def finish_reason(view: ToolCallsView) -> Findings:
             return (Failure(kind, at, f"finish_reason: {versus(own, got)}"),)
         return OK
     own = view.answer.own_finish
-    accepted = ("tool_calls", own) if own in CUT_SHORT else ("tool_calls",)
+    accepted = ("tool_calls", own) if own in (*CUT_SHORT, OLD_CALL) else ("tool_calls",)
     if got not in accepted and view.answer.ending in (COMPLETED, INCOMPLETE):
         cut = view.answer.ending == INCOMPLETE and got in {CONTENT_FILTER, *_CUT_WORDS}
         # The Responses API has no such word, and neither have the results of some libraries.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -374,6 +375,45 @@ def by_place(events: Any) -> Any:
     return responses_stream_to_tool_calls(events)
 
 
+# The form of a call that Chat had before `tool_calls`, in a response and in the chunks of a stream.
+_OLD_CALL = {"name": "get_weather", "arguments": '{"city":"Oslo"}'}
+
+
+def _old_response() -> Any:
+    message = {"role": "assistant", "content": None, "function_call": _OLD_CALL}
+    choice = {"index": 0, "message": message, "finish_reason": "function_call"}
+    return {"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "gpt-4", "choices": [choice]}
+
+
+def _old_stream() -> Any:
+    deltas: list[tuple[Any, Any]] = [
+        ({"role": "assistant", "content": None, "function_call": {"name": "get_weather", "arguments": ""}}, None),
+        ({"function_call": {"arguments": '{"city":"Oslo"}'}}, None),
+        ({}, "function_call"),
+    ]
+    head = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "gpt-4"}
+    return [head | {"choices": [{"index": 0, "delta": delta, "finish_reason": end}]} for delta, end in deltas]
+
+
+def reads_the_old_form(convert: Convert, held: str, answer: Any) -> Any:
+    """A call in the old form is parsed, under an id of the converter's own. held: message or delta."""
+    given = copy.deepcopy(answer)
+    for chunk in given if isinstance(given, list) else [given]:
+        choices = chunk.get("choices") if isinstance(chunk, dict) else None
+        for choice in choices if isinstance(choices, list) else ():
+            own = choice.get(held) if isinstance(choice, dict) else None
+            old = own.pop("function_call", None) if isinstance(own, dict) else None
+            if isinstance(old, dict) and not own.get("tool_calls"):
+                opens = {"id": "call_of_old", "type": "function"} if "name" in old else {}
+                own["tool_calls"] = [{"index": 0, **opens, "function": old}]
+            if isinstance(choice, dict) and choice.get("finish_reason") == "function_call":
+                choice["finish_reason"] = "tool_calls"
+    return convert(given)
+
+
+_reads_old_response = partial(reads_the_old_form, chat_response_to_tool_calls, "message")
+
+
 SOUND = (
     *_references(),
     *_as_text(),
@@ -410,5 +450,21 @@ SOUND = (
         others={CHAT_CALLS: chat_response_to_tool_calls},
     ),
     Sound("a_cut_is_an_error", CHAT_STREAM_CALLS, a_cut_is_an_error),
+    Sound("reads_the_old_form", CHAT_CALLS, _reads_old_response, inputs=(_old_response(),)),
+    Sound(
+        "reads_the_old_form",
+        CHAT_STREAM_CALLS,
+        partial(reads_the_old_form, chat_stream_to_tool_calls, "delta"),
+        inputs=(_old_stream(),),
+        others={CHAT_CALLS: _reads_old_response},
+    ),
+    Sound("passes_the_old_form_over", CHAT_CALLS, chat_response_to_tool_calls, inputs=(_old_response(),)),
+    Sound(
+        "passes_the_old_form_over",
+        CHAT_STREAM_CALLS,
+        chat_stream_to_tool_calls,
+        inputs=(_old_stream(),),
+        others={CHAT_CALLS: chat_response_to_tool_calls},
+    ),
     Sound("by_place", STREAM_CALLS, by_place, inputs=(_contradicted(),)),
 )

@@ -20,6 +20,16 @@ def test_chat_cut_at_the_limit_may_say_either() -> None:
     assert charged(CHAT, given, result(call())) == {"CALL-15", "CALL-5a"}
 
 
+def test_a_call_in_the_old_form_may_be_parsed_or_passed_over() -> None:
+    message = {"content": None, "function_call": {"name": "look", "arguments": '{"city":"Paris"}'}}
+    given = {"choices": [{"message": message, "finish_reason": "function_call"}]}
+    assert charged(CHAT, given, result(finish_reason="function_call")) == set()
+    assert charged(CHAT, given, result(call())) == set()
+    assert charged(CHAT, given, result(call(), finish_reason="function_call")) == set()
+    assert "CALL-3" in charged(CHAT, given, result(call(arguments={})))
+    assert charged(CHAT, given, result(call(), call(2))) - {"CALL-5"}
+
+
 def test_a_refusal_may_be_called_filtered() -> None:
     given = {"choices": [{"message": {"content": None, "refusal": "No."}, "finish_reason": "stop"}]}
     for reason in ("stop", "content_filter"):
