@@ -1,9 +1,8 @@
-"""The names of tools in namespaces, which Chat Completions does not have: a tool's name may be behind its namespace's."""
+"""The names of tools in namespaces: for Chat Completions a tool's name may be behind that of its namespace."""
 
 from __future__ import annotations
 
 import re
-from os.path import commonprefix
 
 from conformance.values import JSON
 
@@ -17,11 +16,16 @@ def is_cut(got: str, space: str, name: str) -> bool:
     """Whether a name is that of a tool behind its namespace, cut to what Chat Completions takes."""
     if len(space) + len(name) < _LONGEST or not _LEAST <= len(got) <= _LONGEST:
         return False
-    begins = len(commonprefix((got, space)))
+    begins = _common(got, space)
     if begins < len(space):
         return len(got) - begins <= _SUFFIX
     rest = got[len(space) :].lstrip("_-.:")
-    return len(rest) - len(commonprefix((rest, name))) <= _SUFFIX
+    return len(rest) - _common(rest, name) <= _SUFFIX
+
+
+def _common(one: str, other: str) -> int:
+    """Return how many characters two texts begin with alike."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def is_joined(got: JSON, space: JSON, name: JSON) -> bool:

@@ -18,6 +18,7 @@ from conformance.generate.arguments import (
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.item_extras import ANSWERED, OUTPUTS, REFUSED, Extra, outputs
 from conformance.generate.material import TOOL_NAMES, fresh, table, text
+from conformance.generate.media import PNG
 from conformance.generate.operations import OUTPUT_CALLS, Inputs
 from conformance.generate.shapes import MANY, WIDTHS
 from conformance.values import JSON
@@ -41,7 +42,7 @@ _HOSTED = table(
     {"type": "file_search_call", "id": "fs_1", "status": "completed", "queries": ["rent"], "results": None},
     {"type": "code_interpreter_call", "id": "ci_1", "status": "completed", "code": "1+1", "container_id": "c_1",
      "outputs": None},
-    {"type": "image_generation_call", "id": "ig_1", "status": "completed", "result": "iVBORw0KGgo="},
+    {"type": "image_generation_call", "id": "ig_1", "status": "completed", "result": PNG},
     {"type": "mcp_call", "id": "mcp_1", "status": "completed", "server_label": "notes", "name": "search",
      "arguments": '{"q":"a"}', "output": "none", "error": None},
     {"type": "custom_tool_call", "id": "ctc_1", "call_id": "call_custom", "status": "completed", "name": "write_sql",

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.material import DATA, TOOL_NAMES, fresh, table, text
+from conformance.generate.media import MP3, PDF, PNG, WAV
 from conformance.generate.message_extras import extras
 from conformance.generate.operations import MESSAGES, Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
@@ -16,7 +17,7 @@ Message: TypeAlias = dict[str, JSON]
 
 _DETAILS = weighted({"": 4, "low": 1, "high": 1, "auto": 1})
 _URLS = (
-    "https://example.org/cat.png", "data:image/png;base64,iVBORw0KGgo=", "https://example.org/a.png?x=1&y=%20#z",
+    "https://example.org/cat.png", f"data:image/png;base64,{PNG}", "https://example.org/a.png?x=1&y=%20#z",
 )  # fmt: skip
 _ARGUMENTS = Table((
     '{"location":"NYC"}', "{}", '{"location": "Zürich", "unit": "metric"}', '{"id": 9007199254740993, "ratio": 1.0}',
@@ -34,10 +35,10 @@ _RESULTS = (
 _REFUSALS = ("I cannot help with that.", "Das geht nicht, größtenteils.", "拒否します")
 _FILES = table(
     {"file_id": "file-abc123"},
-    {"filename": "Größe.pdf", "file_data": "data:application/pdf;base64,JVBERi0="},
+    {"filename": "Größe.pdf", "file_data": f"data:application/pdf;base64,{PDF}"},
     {"file_id": "file-1", "filename": "notes.txt"},
 )
-_AUDIO = table({"data": "UklGRg==", "format": "wav"}, {"data": "SUQz", "format": "mp3"})
+_AUDIO = table({"data": WAV, "format": "wav"}, {"data": MP3, "format": "mp3"})
 _UNKNOWN = table(
     {"type": "video_url", "video_url": {"url": "https://example.org/a.mp4"}},
     {"type": "thinking", "thinking": "Let me see.", "signature": "c2ln"},

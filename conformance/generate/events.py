@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.hosted_events import hosted_events
 from conformance.generate.material import fresh, table
+from conformance.generate.media import WAV
 from conformance.values import JSON
 
 Event: TypeAlias = dict[str, JSON]
@@ -59,7 +60,7 @@ _CUTS = Table((
 
 # Events that belong to no item.
 _ASIDE = table(
-    {"type": "keepalive"}, {"type": "response.audio.delta", "delta": "UklGRg==", "sequence_number": 0},
+    {"type": "keepalive"}, {"type": "response.audio.delta", "delta": WAV, "sequence_number": 0},
     {"type": "response.audio.done", "sequence_number": 0},
     {"type": "response.audio.transcript.delta", "delta": "spoken", "sequence_number": 0},
     {"type": "response.audio.transcript.done", "sequence_number": 0},

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table
+from conformance.generate.media import PNG
 from conformance.values import JSON
 
 Event: TypeAlias = dict[str, JSON]
@@ -19,7 +20,7 @@ _STEPS: dict[str, tuple[tuple[str, dict[str, JSON]], ...]] = {
     "image_generation_call": (
         ("in_progress", {}),
         ("generating", {}),
-        ("partial_image", {"partial_image_b64": "iVBORw0KGgo=", "partial_image_index": 0}),
+        ("partial_image", {"partial_image_b64": PNG, "partial_image_index": 0}),
         ("completed", {}),
     ),
 }

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import EDGES, LONGEST_NAME
+from conformance.generate.media import PNG
 from conformance.values import JSON, packed, unpacked
 
 # Items that follow one another, with ids of the number that they get.
@@ -298,7 +299,7 @@ STREAMED: Table[Extra] = Table((
     _always(_call(arguments='{"text":"\\u00e9 \\ud83d\\ude42 \\n \U0001f642 e\u0301 12345"}')),
     _always(_call(arguments='{"text":"' + EDGES[-1] + '"}')),
     _always({"type": "file_search_call", "id": "fs_#", "status": "completed", "queries": ["a"], "results": None}),
-    _always({"type": "image_generation_call", "id": "ig_#", "status": "completed", "result": "iVBORw0KGgo="}),
+    _always({"type": "image_generation_call", "id": "ig_#", "status": "completed", "result": PNG}),
     *[_always({"type": "mcp_call", "id": "mcp_#", "status": "completed", "server_label": "notes", "name": "search",
                "arguments": '{"q":"a"}', "output": "none", "error": None})] * 2,
     *[_always({"type": "mcp_list_tools", "id": "mcpl_#", "server_label": "notes", "tools": []})] * 2,

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.item_extras import extras
 from conformance.generate.material import DATA, TOOL_NAMES, edges, fresh, table, text
+from conformance.generate.media import JPEG, PDF, PNG, WAV
 from conformance.generate.operations import ITEMS, Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
 from conformance.values import JSON, packed, unpacked
@@ -38,20 +39,20 @@ _ODD_ARGUMENTS = Table(("", "{", '{"a": 1', "null", '"{\\"a\\": 1}"'))
 _QUESTIONS = Table(("What is the weather in Oslo?", "Sum up the file.", "And tomorrow?", "Go on.", "ok", ""))
 _ANSWERS = ("Let me look.", "It is 4 °C in Oslo.", "I will read both files.", "Done.", "ok")
 _IMAGES = (
-    "https://example.org/cat.png", "https://example.org/a?b=c&d=%20", "data:image/png;base64,iVBORw0KGgo=",
-    "data:image/jpeg;base64,/9j/4AAQ",
+    "https://example.org/cat.png", "https://example.org/a?b=c&d=%20", f"data:image/png;base64,{PNG}",
+    f"data:image/jpeg;base64,{JPEG}",
 )  # fmt: skip
 _DETAILS = weighted({"absent": 3, "auto": 1, "low": 2, "high": 2})
 _FILES = table(
     {"file_id": "file-6F2ksmvXxt4VdoqmHRw6kL"},
-    {"filename": "report.pdf", "file_data": "data:application/pdf;base64,JVBERi0xLjQ="},
+    {"filename": "report.pdf", "file_data": f"data:application/pdf;base64,{PDF}"},
     {"file_id": "file-abc", "filename": "größe.txt"},
 )
 _OUTPUTS = ("4 °C", '{"temperature": 4, "unit": "C"}', "", "Error: no such file", "null", "[]", "line\r\nline\n")
 # Parts of outputs that are no text. Their addresses are in no user's message.
 _ATTACHMENTS = table(
     {"type": "input_image", "image_url": "https://example.org/plot.png"},
-    {"type": "input_image", "image_url": "data:image/png;base64,UExPVA==", "detail": "low"},
+    {"type": "input_image", "image_url": f"data:image/png;base64,{PNG}", "detail": "low"},
     {"type": "input_image", "file_id": "file-chart"},
     {"type": "input_file", "filename": "table.csv", "file_data": "data:text/csv;base64,YSxi"},
     {"type": "input_file", "file_url": "https://example.org/table.csv", "filename": "table.csv"},
@@ -70,7 +71,7 @@ _REASONING = table(
 _HOSTED = table(
     {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": {"type": "search", "query": "Oslo"}},
     {"type": "file_search_call", "id": "fs_1", "status": "completed", "queries": ["a"], "results": None},
-    {"type": "image_generation_call", "id": "ig_1", "status": "completed", "result": "iVBORw0KGgo="},
+    {"type": "image_generation_call", "id": "ig_1", "status": "completed", "result": PNG},
     {"type": "code_interpreter_call", "id": "ci_1", "status": "completed", "code": "1 + 1", "container_id": "c",
      "outputs": None},
     {"type": "mcp_list_tools", "id": "mcpl_1", "server_label": "docs", "tools": []},
@@ -102,7 +103,7 @@ _ODD_PARTS = table(
     {"type": "input_image", "file_id": "file-picture", "detail": "auto"},
     {"type": "input_file", "file_url": "https://example.org/letter.pdf"},
 )
-_AUDIO: Item = {"type": "input_audio", "input_audio": {"data": "UklGRg==", "format": "wav"}}
+_AUDIO: Item = {"type": "input_audio", "input_audio": {"data": WAV, "format": "wav"}}
 _STATUSES = ("completed", "in_progress")
 
 

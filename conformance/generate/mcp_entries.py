@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import LONGEST_NAME, TOOL_NAMES, UNSAFE_TOOL_NAMES, edges, fresh, table, text
+from conformance.generate.media import PNG
 from conformance.generate.schemas import make_schema, without_boolean_properties
 from conformance.values import JSON
 
@@ -29,7 +30,7 @@ _FIELDS = table(
         "annotations": {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": True, "openWorldHint": False},
         "icons": [
             {"src": "https://example.org/dark.svg", "theme": "dark"},
-            {"src": "data:image/png;base64,AA==", "theme": "light", "sizes": []},
+            {"src": f"data:image/png;base64,{PNG}", "theme": "light", "sizes": []},
         ],
     },
     {"title": "", "annotations": {}, "_meta": {}, "icons": [], "outputSchema": {"type": "object"}},

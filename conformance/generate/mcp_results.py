@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import edges, fresh, table, text
+from conformance.generate.media import BMP, GIF, JPEG, MP3, PDF, PNG, SVG, WAV, WEBP
 from conformance.generate.operations import RESULT_TO_MESSAGE, RESULT_TO_OUTPUT, Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
 from conformance.values import JSON
@@ -16,7 +17,6 @@ from conformance.values import JSON
 Object: TypeAlias = dict[str, JSON]
 
 # Four bytes each, the first ones of such a file.
-_PNG, _JPEG, _GIF, _WEBP = "iVBORw==", "/9j/4A==", "R0lGOA==", "UklGRg=="
 _IDS = Table((
     "call_1", "call_abc123XYZ", "fc_0", "toolu_01A", "1", "chatcmpl-tool-9f8e", "functions.search:0",
     "call-with-hyphens", "0c1d2e3f-4a5b-4c6d-8e7f-0a1b2c3d4e5f", "c" * 40,
@@ -29,9 +29,9 @@ _LENGTHS = weighted({1: 8, 2: 6, 3: 4, 0: 2, 4: 2, 6: 1})
 _KINDS = weighted({"text": 14, "image": 4, "audio": 2, "resource_link": 6, "resource": 6, "blob": 2})
 _IMAGES = table(
     *({"data": data, "mimeType": f"image/{kind}"} for data, kind in
-      ((_PNG, "png"), (_JPEG, "jpeg"), (_GIF, "gif"), (_WEBP, "webp"), ("PHN2Zy8+", "svg+xml"), ("Qk0=", "bmp")))
+      ((PNG, "png"), (JPEG, "jpeg"), (GIF, "gif"), (WEBP, "webp"), (SVG, "svg+xml"), (BMP, "bmp")))
 )  # fmt: skip
-_AUDIO = table({"data": "UklGRg==", "mimeType": "audio/wav"}, {"data": "SUQzBA==", "mimeType": "audio/mpeg"})
+_AUDIO = table({"data": WAV, "mimeType": "audio/wav"}, {"data": MP3, "mimeType": "audio/mpeg"})
 _RESOURCES = table(
     {"uri": "file:///notes/today.md"},
     {"uri": "file:///notes/today.md", "mimeType": "text/markdown"},
@@ -39,10 +39,10 @@ _RESOURCES = table(
     {"uri": "notes://größe/1", "_meta": {"example.org/owner": "somebody-of-the-server"}},
 )
 _BLOBS = table(
-    {"uri": "file:///reports/q3.pdf", "mimeType": "application/pdf", "blob": "JVBERg=="},
+    {"uri": "file:///reports/q3.pdf", "mimeType": "application/pdf", "blob": PDF},
     {"uri": "file:///reports/raw", "blob": "AAECAw=="},
-    {"uri": "file:///pictures/map.png", "mimeType": "image/png", "blob": _PNG},
-    {"uri": "db://rows/7", "mimeType": "application/zip", "blob": "UEsDBA==", "_meta": {}},
+    {"uri": "file:///pictures/map.png", "mimeType": "image/png", "blob": PNG},
+    {"uri": "db://rows/7", "mimeType": "application/zip", "blob": "UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==", "_meta": {}},
 )
 _LINKS = table(
     {"uri": "file:///src/main.rs", "name": "main.rs"},
@@ -129,7 +129,7 @@ def make_result(choices: Choices) -> Object:
 _NO_BLOCKS = table(None, "text", 7, True, [], {}, ["text"])
 _BROKEN_BLOCKS = table(
     {"type": "text"}, {"type": "text", "text": None}, {"type": "text", "text": 7}, {"text": "without a type"},
-    {"type": "image", "mimeType": "image/png"}, {"type": "image", "data": _PNG}, {"type": "audio"},
+    {"type": "image", "mimeType": "image/png"}, {"type": "image", "data": PNG}, {"type": "audio"},
     {"type": "resource"}, {"type": "resource", "resource": {"uri": "file:///a"}},
     {"type": "resource", "resource": None},
     {"type": "resource_link", "name": "no address"}, {"type": "resource_link", "uri": 5, "name": "a"},

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table
 from conformance.generate.material import EDGES, LONGEST_NAME
+from conformance.generate.media import WAV
 from conformance.values import JSON, packed, unpacked
 
 # Messages that follow one another, with calls of the number that they get.
@@ -68,7 +69,7 @@ TEXTS = (
 )
 
 _IMAGE: JSON = {"type": "image_url", "image_url": {"url": "https://example.org/a.png?x=1&y=2", "detail": "original"}}
-_AUDIO: JSON = {"type": "input_audio", "input_audio": {"data": "UklGRg==", "format": "wav"}}
+_AUDIO: JSON = {"type": "input_audio", "input_audio": {"data": WAV, "format": "wav"}}
 _FILE: JSON = {"type": "file", "file": {"file_id": "file-1"}}
 _TEXT: JSON = {"type": "text", "text": "Remember this."}
 

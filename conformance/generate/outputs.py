@@ -9,6 +9,7 @@ from typing import TypeAlias
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.item_extras import outputs
 from conformance.generate.material import TOOL_NAMES, fresh, table, text
+from conformance.generate.media import PNG
 from conformance.generate.operations import OUTPUT, Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
 from conformance.values import JSON
@@ -62,7 +63,7 @@ _HOSTED = table(
     {"type": "file_search_call", "id": "fs", "status": "completed", "queries": ["rent"], "results": None},
     {"type": "code_interpreter_call", "id": "ci", "status": "completed", "code": "1+1", "container_id": "c_1",
      "outputs": [{"type": "logs", "logs": "2"}]},
-    {"type": "image_generation_call", "id": "ig", "status": "completed", "result": "iVBORw0KGgo="},
+    {"type": "image_generation_call", "id": "ig", "status": "completed", "result": PNG},
     {"type": "mcp_list_tools", "id": "mcpl", "server_label": "notes", "tools": []},
     {"type": "mcp_call", "id": "mcp", "server_label": "notes", "name": "search", "arguments": "{}", "output": "none",
      "error": None},

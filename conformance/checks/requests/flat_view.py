@@ -232,7 +232,9 @@ class ResponsesRequest(WholeRequest):
             return True
         if self.asks("tool_choice") and (self.choice is None or self.unknown_names):
             return True
-        return bool(self.alone or self.asks(OF_THE_CLIENT) or self.offers_later) and "refuse" in answer_of(self.trial, "unsupported-members", "report", "refuse")
+        if not (self.alone or self.asks(OF_THE_CLIENT) or self.offers_later):
+            return False
+        return "refuse" in answer_of(self.trial, "unsupported-members", "report", "refuse")
 
     @property
     def is_refused_by_right(self) -> bool:
