@@ -19,6 +19,8 @@ DECODED_TWICE = "decoded-twice"
 KEY_REFUSED = "key-refused"
 EMPTIED, REPAIRED, KEPT, BLANK_READ = "emptied", "repaired", "not-null", "blank"
 OTHER_OBJECT = "other-object"
+OVERFLOW = "overflow"  # decides no more than robust: parsers do it
+_OF_MALFORMED = (EMPTIED, KEPT, BLANK_READ, OTHER_OBJECT, OVERFLOW)
 NOT_THERE = "not-there"
 HALF, HALF_REPAIRED, HALF_TEXT, MERGED = "half-call", "half-repaired", "half-text", "merged"
 
@@ -32,7 +34,9 @@ def _kind(view: ToolCallsView, pair: CallPair, found: tuple[Difference, ...]) ->
     if owed.kind == MALFORMED:
         if not isinstance(got, dict):
             return KEPT
-        return EMPTIED if not got else DECODED_TWICE if _is_decoded_twice(owed.raw, got) else REPAIRED
+        if not got:
+            return EMPTIED
+        return DECODED_TWICE if _is_decoded_twice(owed.raw, got) else OVERFLOW if _overflows(owed.raw) else REPAIRED
     if isinstance(got, str) and got.strip():
         return UNDECODED
     if owed.kind == BLANK:
@@ -64,6 +68,18 @@ def _is_decoded_twice(raw: JSON, got: JSON) -> bool:
         return bool(json.loads(json.loads(raw)) == got)
     except (TypeError, ValueError):
         return False
+
+
+def _overflows(raw: JSON) -> bool:
+    """Whether arguments are an object but for a number beyond a double, which common parsers make null or infinity."""
+    try:
+        return isinstance(raw, str) and isinstance(json.loads(raw, parse_constant=_no_constant), dict)
+    except ValueError:
+        return False
+
+
+def _no_constant(word: str) -> JSON:
+    raise ValueError(f"{word} is no JSON")
 
 
 def _faults(view: ToolCallsView) -> list[tuple[CallPair, str, tuple[Difference, ...]]]:
@@ -131,7 +147,8 @@ def malformed(view: ToolCallsView) -> Findings:
     return tuple(
         pair.wrong(kind, _worded(pair, differing), "arguments")
         for pair, kind, differing in _faults(view)
-        if kind in (EMPTIED, KEPT, BLANK_READ, OTHER_OBJECT) or (kind == REPAIRED and not pair.call.arguments.cut)
+        if kind in (EMPTIED, KEPT, BLANK_READ, OTHER_OBJECT, OVERFLOW)
+        or (kind == REPAIRED and not pair.call.arguments.cut)
     ) + tuple(
         pair.wrong(NOT_THERE, f"the arguments of the {_ordinal(pair.position + 1)} call: wanted null, got none")
         for pair in view.pairs

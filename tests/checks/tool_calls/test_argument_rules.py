@@ -6,9 +6,12 @@ import pytest
 
 from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
+from conformance.checks.tool_calls.argument_rules import malformed
 from conformance.checks.trial import Trial
+from conformance.engine.sets import deciding_standing
 from conformance.observation import Outcome
 from tests.checks.tool_calls.samples import OUTPUT, call, charged, item, response, result
+from tests.engine.certifying import specifications
 
 
 @pytest.mark.parametrize(
@@ -28,6 +31,7 @@ from tests.checks.tool_calls.samples import OUTPUT, call, charged, item, respons
         ('{"a": 9007199254740993}', {"a": 9007199254740992}, {"ALL-3"}),
         ('{"a": 1.0}', {"a": 1}, {"ALL-3"}),
         ('{"a": 1, "a": 2}', {"a": 1}, set()),
+        ('{"a": -1e999}', {"a": None}, {"CALL-4"}),
         ({"a": 1}, {"a": 1}, set()),
         ({"a": 1}, None, set()),
         ({"a": 1}, {}, {"CALL-4"}),
@@ -36,6 +40,15 @@ from tests.checks.tool_calls.samples import OUTPUT, call, charged, item, respons
 def test_arguments(raw: Any, arguments: Any, rules: set[str]) -> None:
     parsed = call(arguments=arguments, arguments_raw=raw)
     assert charged(OUTPUT, response(item(arguments=raw)), result(parsed), arguments="decoded") == rules
+
+
+def test_null_for_a_number_beyond_a_double_decides_no_more_than_robust() -> None:
+    contract = specifications().contracts[OUTPUT]
+    for raw, parsed, standing in (("{'a': 1}", {"a": 1}, "real"), ('{"a": 1e999}', {"a": None}, "documented")):
+        output = Outcome(output=result(call(arguments=parsed, arguments_raw=raw)))
+        view = view_of(Trial(operation=OUTPUT, input=response(item(arguments=raw)), outcome=output, choices={}))
+        (failure,) = malformed(view)
+        assert deciding_standing("documented", failure.kind, contract.counts_as) == standing
 
 
 def test_numbers_that_a_transport_of_doubles_loses_are_not_observable() -> None:
