@@ -8,7 +8,8 @@ from conformance.observation import Outcome
 
 _SAYS_SO = re.compile(
     r"(stream|connection|response|answer|peer).*(\bend|\bclos|\bcut\b|\bbroke|break|\bterminal|\bterminat|incomplete"
-    r"|finish|interrupt|truncat|premature|unexpected|abort|\breset\b|without)|incomplete (chunked )?read",
+    r"|finish|interrupt|truncat|premature|unexpected|abort|\breset\b|without)|incomplete (chunked )?read"
+    r"|\b(missing|without|no|lacks)\b.{0,20}\b(finish|finish_reason|end|final|terminal|completed?)\b",
     re.IGNORECASE | re.DOTALL,
 )
 

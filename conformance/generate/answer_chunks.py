@@ -17,7 +17,8 @@ from conformance.values import JSON, packed, unpacked
 
 Delta: TypeAlias = Object
 
-# What begins the first delta: the role alone, with an empty text, with the first piece, or nothing of it.
+# What begins the first delta: the role alone, with an empty text, with the first piece, or nothing of it. Further
+# choices have it.
 _BEGINNINGS = weighted({"role": 3, "role and text": 3, "with the first piece": 4, "no role": 1})
 # What later pieces of a call say again, as hosts do.
 _AGAIN = weighted({"nothing": 6, "id and name": 2, "empty": 1, "null": 1})
@@ -75,7 +76,7 @@ def _of_choice(choices: Choices, choice: JSON) -> list[JSON]:
     beginning = choices.pick(_BEGINNINGS)
     if beginning == "with the first piece" and deltas:
         deltas[0] = {"role": "assistant", "content": None} | deltas[0]
-    elif beginning != "no role":
+    elif beginning != "no role" or choice["index"]:
         content = "" if beginning == "role and text" else None
         deltas.insert(0, {"role": "assistant", "content": content, "refusal": None})
     if choices.one_in(6):

@@ -36,6 +36,7 @@ def chat_stream(chunks: JSON) -> Iterator[Reason]:
     yield from found
     if found:
         return
+    yield from _beginnings(chunks)
     yield from _ends(chunks)
     yield from _pieces(chunks)
     if is_whole(chunks):
@@ -51,6 +52,16 @@ def _refused(chunk: JSON) -> Iterator[Reason]:
         chunk = members | {"object": _OBJECT}
     if not fits_schema(_KIND, chunk):
         yield from by_schema(_KIND, chunk)
+
+
+def _beginnings(chunks: list[Any]) -> Iterator[Reason]:
+    """Yield the further choices that begin without a role. Hosts that give one answer may leave its role out."""
+    begun = {0}
+    for index, chunk in enumerate(chunks):
+        for position, choice in enumerate(as_list(chunk.get("choices"))):
+            if choice["index"] not in begun and not as_object(choice.get("delta")).get("role"):
+                yield reason("stream-order", "a further choice begins without a role", index, "choices", position)
+            begun.add(choice["index"])
 
 
 def _ends(chunks: list[Any]) -> Iterator[Reason]:

@@ -73,3 +73,16 @@ def test_what_no_host_sends_has_a_reason(chunks: Any, rule: str, at: str) -> Non
     found = standing_of(STREAM, copy.deepcopy(chunks))
     assert found.kind != REAL
     assert (found.reasons[0].rule, found.reasons[0].at) == (rule, at)
+
+
+def test_a_further_choice_begins_with_its_role() -> None:
+    def of_two(delta: Any) -> list[Any]:
+        further = [
+            {"index": 1, "delta": delta, "finish_reason": None},
+            {"index": 1, "delta": {}, "finish_reason": "stop"},
+        ]
+        said = [chunk({"role": "assistant", "content": "Yes."}), chunk({}, "stop")]
+        return [*said, *({**AROUND, "choices": [one]} for one in further)]
+
+    assert standing_of(STREAM, of_two({"role": "assistant", "content": "No."})).kind == REAL
+    assert standing_of(STREAM, of_two({"content": "No."})).kind != REAL

@@ -19,7 +19,7 @@ from conformance.checks.findings import (
 )
 from conformance.checks.tool_calls.arguments import MALFORMED
 from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT, OLD_CALL
-from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, INCOMPLETE, UNKNOWN, Call
+from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, FAILED, INCOMPLETE, UNKNOWN, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
 from conformance.checks.tool_fields import WARNINGS
 from conformance.formats.facts import REFUSAL, Path
@@ -259,7 +259,7 @@ def _words_of_a_refusal(view: ToolCallsView) -> tuple[str, ...]:
     return (CONTENT_FILTER,) if view.answer.refusals else ()
 
 
-_TOTAL, _COUNTS = ("total_tokens",), ("prompt_tokens", "completion_tokens")
+_TOTAL, _COUNTS = ("total_tokens",), (("prompt_tokens", "completion_tokens"), ("input_tokens", "output_tokens"))
 
 
 def usage_kept(view: ToolCallsView) -> Findings:
@@ -270,27 +270,36 @@ def usage_kept(view: ToolCallsView) -> Findings:
 def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
     """Return a failure where a number of the answer's usage is lost or wrong; None where there is none to keep.
 
-    A number that is zero may be left out.
+    A number that is zero may be left out, and so may the sum of the two others. An answer that failed may lose all.
     """
     usage = view.answer.usage
     if view.result is None or view.unfit or not isinstance(usage, dict):
         return None
+    failed = view.answer.ending in (FAILED, ERROR)
     rest = {key: value for key, value in view.result.items() if key not in ("content", "tool_calls")}
     held = [number for _path, number in _numbers(rest)]
     got, owed = dict(_numbers(view.result.get("usage"))), list(_numbers(usage))
-    counts = [dict(owed).get((name,)) for name in _COUNTS]
+    total = _sum_of(dict(owed))
+    if _TOTAL not in got and is_close(dict(owed).get(_TOTAL, math.nan), total):
+        owed = [one for one in owed if one[0] != _TOTAL]
     for path, number in owed:
-        if path == _TOTAL and None not in counts and is_close(got.get(path, math.nan), sum(filter(None, counts))):
+        if path == _TOTAL and is_close(got.get(path, math.nan), total):
             continue  # a sum that the server got wrong may be put right
         is_wrong = path in got and not is_close(got[path], number)
         needed = sum(is_close(other, number) for _path, other in owed)
-        if is_wrong or (number and sum(is_close(other, number) for other in held) < needed):
+        if is_wrong or (not failed and number and sum(is_close(other, number) for other in held) < needed):
             where = " ".join(map(str, path))
             message = (
                 f"{where} of the usage is {'wrong' if is_wrong else 'lost'}: {versus(usage, view.result.get('usage'))}"
             )
             return (Failure("usage", output_at("usage"), message),)
     return OK
+
+
+def _sum_of(usage: dict[Path, float]) -> float:
+    """Return the sum of the tokens of both directions; not a number where one is missing."""
+    sums = (sum(usage[name,] for name in names) for names in _COUNTS if all((name,) in usage for name in names))
+    return next(sums, math.nan)
 
 
 def _numbers(value: JSON, path: Path = ()) -> Iterator[tuple[Path, float]]:

@@ -183,3 +183,22 @@ def test_of_a_usage_zeros_may_be_left_out_but_not_changed() -> None:
 @pytest.mark.parametrize("text", ["", "null", "None"])
 def test_the_text_of_null_is_no_finish_reason(text: str) -> None:
     assert charged(OUTPUT, response(), result(finish_reason=text)) == {"CALL-5"}
+
+
+SMALL_USAGE = {"input_tokens": 7, "output_tokens": 5, "total_tokens": 12}
+
+
+def test_the_sum_of_a_usage_may_be_left_out_and_its_parts_may_not() -> None:
+    given = response(item(), usage=SMALL_USAGE)
+    for usage in (SMALL_USAGE, {"prompt": 7, "completion": 5}, {"input_tokens": 7, "output_tokens": 5}):
+        assert "CALL-17" not in charged(OUTPUT, given, result(call(), usage=usage))
+    for usage in ({}, {"input_tokens": 7}, {"total_tokens": 12}, SMALL_USAGE | {"total_tokens": 13}):
+        assert "CALL-17" in charged(OUTPUT, given, result(call(), usage=usage))
+
+
+def test_the_usage_of_a_response_that_failed_may_be_lost_and_not_be_changed() -> None:
+    given = response(status="failed", error={"code": "server_error", "message": "no"}, usage=SMALL_USAGE)
+    assert "CALL-17" not in charged(OUTPUT, given, result(error="server_error: no"))
+    assert "CALL-17" in charged(
+        OUTPUT, given, result(error="server_error: no", usage=SMALL_USAGE | {"input_tokens": 8})
+    )
