@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.formats.chunks import paired
 from conformance.formats.facts import REFUSAL, TEXT, Fact, word
 from conformance.values import ABSENT, JSON, Absent
 
@@ -77,6 +78,19 @@ class Item:
             found.append(ABSENT if member is None else member)
         joined: JSON | Absent = "".join(self.deltas) if self.deltas else ABSENT
         return [*found, joined]
+
+    @property
+    def contradicts_itself(self) -> bool:
+        """Whether its deltas, its done events, the finished item and the response give it different texts."""
+        pieces = {index: paired("".join(found)) for index, found in self.pieces.items()}
+        given = [(index, text) for index, text in self.wholes.items() if isinstance(text, str)]
+        for value in (self.done, self.held):
+            content = value.get("content") if isinstance(value, dict) else None
+            parts = enumerate(content if isinstance(content, list) else ())
+            given += [(index, text) for index, part in parts if (text := word(part, "text"))]
+        texts = any(pieces.get(index) and paired(text) != pieces[index] for index, text in given)
+        carried = [one for one in self.carried() if isinstance(one, str) and one.strip()]
+        return texts or len({"".join(one.split()) for one in carried}) > 1
 
     def streamed_texts(self) -> Iterator[Fact]:
         """Yield its text as deltas and done events gave it."""

@@ -54,3 +54,25 @@ def test_streamed_texts_are_the_whole_where_it_came_and_the_pieces_elsewhere() -
     ]
     (item,) = items_of(events, [], None).all
     assert [(text.kind, text.value) for text in item.streamed_texts()] == [(TEXT, "ab"), (REFUSAL, "no")]
+
+
+def test_an_item_contradicts_itself_where_its_deltas_are_not_what_its_end_says() -> None:
+    def item(piece: str, whole: str, held: str) -> bool:
+        events = [
+            delta("output_text", piece, item_id="msg_1", output_index=0, content_index=0),
+            {"type": "response.output_text.done", "item_id": "msg_1", "content_index": 0, "text": whole},
+        ]
+        message = {"type": "message", "id": "msg_1", "content": [{"type": "output_text", "text": held}]}
+        return items_of(events, [message], 2).all[0].contradicts_itself
+
+    assert not item("ab", "ab", "ab")
+    assert not item("", "ab", "ab")
+    assert item("ac", "ab", "ab") and item("ab", "ab", "ac")
+
+
+def test_a_call_contradicts_itself_where_events_give_it_different_arguments() -> None:
+    def item(arguments: str) -> bool:
+        events = [delta("function_call_arguments", '{"a":1}', item_id="fc_1", output_index=0)]
+        return items_of(events, [CALL | {"arguments": arguments}], 1).all[0].contradicts_itself
+
+    assert not item('{"a": 1}') and not item("") and item('{"a":2}')

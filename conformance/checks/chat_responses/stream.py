@@ -179,7 +179,7 @@ def _is_beginning(view: StreamView, content: str) -> bool:
 
 def any_carrier(view: StreamView) -> Findings:
     """RCS-7: what only some events carry arrives, and what several carry arrives once."""
-    if not view.is_read or view.is_loose or view.said.source.is_broken:
+    if not view.is_read or view.is_loose or view.said.source.is_broken or view.contradicts_itself:
         return None
     found = []
     said = view.said

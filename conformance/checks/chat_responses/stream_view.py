@@ -152,6 +152,11 @@ class StreamView(ChatAnswer):
         return self.is_odd or self._items.unclear or not self._items.ordered
 
     @property
+    def contradicts_itself(self) -> bool:
+        """Whether events give an item different texts or arguments: no rule says which of them arrives."""
+        return any(item.contradicts_itself for item in self.items)
+
+    @property
     def overlapping(self) -> bool:
         """Whether an item with text begins before the one in front of it is done."""
         texts = [item for item in self.items if item.is_text]

@@ -123,6 +123,14 @@ def test_arguments_come_once() -> None:
     assert judged(given, edited(given, twice)) >= {"RCS-7", "RCR-2"}
 
 
+def test_a_stream_that_contradicts_itself_owes_no_text() -> None:
+    given = events(said("Hello"))
+    for event in given:
+        if event["type"] == "response.output_text.delta":
+            event["delta"] = "Goodbye"
+    assert "RCS-7" not in judged(given, reference(given))
+
+
 def test_a_failed_stream_is_named_as_the_choice_says() -> None:
     broken = [{"type": "response.created", "response": response(status="in_progress")}]
     broken.append({"type": "error", "error": {"code": "server_error", "message": "The server had an error."}})
