@@ -161,9 +161,9 @@ class _Run:
             else:
                 self._probes.take(name, probe)
         planned = plan_cases(contract, judge, options, whole)
-        for one in planned:
-            if one.case is not None:
-                collector.expect(name, one.case.id, one.reach)
+        for given in planned:
+            if given.case is not None:
+                collector.expect(name, given.case.id, given.reach)
         return planned
 
     def _write_down(self, contract: Contract) -> None:

@@ -140,7 +140,8 @@ class ChatRequest(WholeRequest):
         if not isinstance(owed, dict) or not isinstance(owed.get("schema"), dict) or not isinstance(made, dict):
             return None
         # Unlike a function of Responses, a format is not strict unless it says so.
-        source, got = as_function(owed), {"strict": False} | as_function(made)
+        source, got = as_function(owed), as_function(made)
+        got.setdefault("strict", False)
         if "description" not in source:
             source["description"] = _UNDESCRIBED
             got.setdefault("description", _UNDESCRIBED)

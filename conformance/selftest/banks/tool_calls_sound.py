@@ -403,7 +403,7 @@ def reads_the_old_form(convert: Convert, held: str, answer: Any) -> Any:
         for choice in choices if isinstance(choices, list) else ():
             own = choice.get(held) if isinstance(choice, dict) else None
             old = own.pop("function_call", None) if isinstance(own, dict) else None
-            if isinstance(old, dict) and not own.get("tool_calls"):
+            if isinstance(own, dict) and isinstance(old, dict) and not own.get("tool_calls"):
                 opens = {"id": "call_of_old", "type": "function"} if "name" in old else {}
                 own["tool_calls"] = [{"index": 0, **opens, "function": old}]
             if isinstance(choice, dict) and choice.get("finish_reason") == "function_call":
