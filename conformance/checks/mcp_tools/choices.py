@@ -39,7 +39,7 @@ def read_description(view: McpTool) -> Reading:
             return "empty"
         if actual in view.names_of(pair):
             return "name"
-        if actual not in own_words((view.entries or [])[pair.entry]):
+        if actual not in own_words((view.entries or [])[pair.entry]) and not view.is_placeholder(actual):
             return Unlisted(observed=f"a tool without description got {brief(actual)}")
     return None
 

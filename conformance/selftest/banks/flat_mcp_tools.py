@@ -272,10 +272,18 @@ def titles_describe(tools: Any) -> Any:
     )
 
 
+def phrases_describe(tools: Any) -> Any:
+    """A phrase replaces an absent description."""
+    undescribed = [isinstance(tool, dict) and tool.get("description") is None for tool in tools]
+    phrase = {"description": "No description provided."}
+    return plainest([tool | phrase if bare else tool for tool, bare in zip(tools, undescribed, strict=True)])
+
+
 SOUND = (
     *references(OPERATION, reference, LIST_CHOICES | {"strict_when_absent": ("false", "omit")}, 37),
     Sound("plainest", OPERATION, plainest, None, (("strict-when-absent", "omit"), ("unusable-tool", "raise"))),
     Sound("titles_describe", OPERATION, titles_describe, None, (("strict-when-absent", "omit"),)),
+    Sound("phrases_describe", OPERATION, phrases_describe, None, (("strict-when-absent", "omit"),)),
     Sound("empty_schemas", OPERATION, empty_schemas, None, (("unusable-tool", "empty-object"),)),
     Sound("reference in two steps", OPERATION, reference, others=CHAIN),
 )

@@ -339,6 +339,14 @@ def titles_describe(tool: Any) -> Any:
     return _wrapped(described_by_itself(tool))
 
 
+def phrases_describe(tool: Any) -> Any:
+    """A phrase replaces an absent description."""
+    if not _is_tool(tool):
+        raise KeyError("inputSchema")
+    said = tool.get("description")
+    return _wrapped(tool | {"description": f"Tool which performs {tool['name']}." if said is None else said})
+
+
 def _safe(name: str, taken: set[str]) -> str:
     """An unused name, reported if it is new."""
     if _SAFE.fullmatch(name):
@@ -399,6 +407,7 @@ def _own() -> Iterator[Sound]:
         odd_descriptions_fail: (),
         invalid_schemas_fail: (),
         titles_describe: (("unusable-tool", "raise"),),
+        phrases_describe: (("unusable-tool", "raise"),),
         numbered: (("unsafe-names", "rename"), ("description-when-absent", "name")),
     }
     for function, answers in singles.items():

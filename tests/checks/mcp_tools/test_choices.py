@@ -36,9 +36,10 @@ NO_PARAMETERS = unlisted("a tool without a schema arrived with no parameters")
         (
             "description-when-absent",
             mcp(description=None),
-            chat(description="A tool."),
-            unlisted('a tool without description got "A tool."'),
+            chat(description="None"),
+            unlisted('a tool without description got "None"'),
         ),
+        ("description-when-absent", mcp(description=None), chat(description="No description."), None),
         ("description-when-absent", mcp(description=""), chat(description=""), None),
         ("description-when-absent", mcp(description=None, title="A tool."), chat(description="A tool."), None),
         ("unsafe-names", mcp(name="a.b"), chat(name="a/b"), unlisted('the name "a.b" became "a/b"')),
