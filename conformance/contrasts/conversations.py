@@ -199,7 +199,8 @@ CONVERSATIONS = {
     "item-files-as-text": Contrast(when="without file parts", remove=_item_parts_as_text("input_file")),
     "known-items": Contrast(
         when="without items of an unknown type",
-        remove=_items(lambda item: word(item) in (None, "reasoning", *_KNOWN_ITEMS)),
+        # Calls of custom tools stay: other rules are about them, and have a contrast of their own.
+        remove=_items(lambda item: word(item) in (None, "reasoning", "custom_tool_call", *_KNOWN_ITEMS)),
     ),
     "items-with-equivalent": Contrast(
         when="without items that have no equivalent in Chat",
