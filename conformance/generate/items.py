@@ -9,7 +9,7 @@ from typing import TypeAlias
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.item_extras import extras
 from conformance.generate.material import DATA, TOOL_NAMES, edges, fresh, table, text
-from conformance.generate.media import JPEG, PDF, PNG, WAV
+from conformance.generate.media import GIF, JPEG, PDF, PNG, WAV
 from conformance.generate.operations import ITEMS, Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
 from conformance.values import JSON, packed, unpacked
@@ -52,7 +52,7 @@ _OUTPUTS = ("4 °C", '{"temperature": 4, "unit": "C"}', "", "Error: no such file
 # Parts of outputs that are no text. Their addresses are in no user's message.
 _ATTACHMENTS = table(
     {"type": "input_image", "image_url": "https://example.org/plot.png"},
-    {"type": "input_image", "image_url": f"data:image/png;base64,{PNG}", "detail": "low"},
+    {"type": "input_image", "image_url": f"data:image/gif;base64,{GIF}", "detail": "low"},
     {"type": "input_image", "file_id": "file-chart"},
     {"type": "input_file", "filename": "table.csv", "file_data": "data:text/csv;base64,YSxi"},
     {"type": "input_file", "file_url": "https://example.org/table.csv", "filename": "table.csv"},
