@@ -192,7 +192,7 @@ class Collector:
             self._failed_calls.setdefault(operation, judgement.failed_call.message)
         reached = (operation, case is not None, judgement.reached)
         self._reached[reached] = self._reached.get(reached, 0) + 1
-        if case is not None and judgement.failed_call is None and not trial.outcome.fault:
+        if case is not None and judgement.failed_call is None and _is_sound(trial, judgement, judge):
             self._settle(operation, case.id, planned.reach)
         for rule in judgement.unseen:
             self._rules[operation, rule].unseen += 1
@@ -477,6 +477,13 @@ class Collector:
         if key in self._expected:
             return NOT_APPLICABLE, "nothing that this subject returns is what the rule is about"
         return NOT_APPLICABLE, "no case and no example of this run reached it"
+
+
+def _is_sound(trial: Trial, judgement: Judgement, judge: Judge | None) -> bool:
+    """Whether a call ended, and no rule objects to it: of a wrong answer it is not known what it is about."""
+    if trial.outcome.fault is not None or trial.outcome.not_json is not None or judgement.own_faults:
+        return False
+    return all(judge is not None and judge.is_advice(failure) for _rule, failure in judgement.failures)
 
 
 def _number_of(input: JSON) -> int:

@@ -58,14 +58,14 @@ def test_what_is_no_listed_answer_is_reported_if_a_rule_rejects_it() -> None:
     def invented(tool: Any) -> Any:
         converted = mcp_tool_to_chat_tool(tool)
         if tool.get("description") is None:
-            converted["function"]["description"] = "A tool."
+            converted["function"]["description"] = "None"
         return converted
 
     found = find_choices(CONTRACT, subject_of({SINGLE: invented}), {}, True)
     assert "description-when-absent" not in found.answers
     [(choice, _probe, message)] = found.unanswered
     assert choice.name == "description-when-absent"
-    assert message == 'a tool without description got "A tool."; description-when-absent: empty or omit or name'
+    assert message == 'a tool without description got "None"; description-when-absent: empty or omit or name'
 
 
 def test_a_failed_call_is_an_answer_only_if_the_contrast_converts() -> None:

@@ -11,7 +11,6 @@ import pytest
 
 from conformance.contracts import load_specifications
 from conformance.generate import media
-from conformance.standing import MALFORMED
 from conformance.values import JSON
 
 # Each kind of media, by what its data begin with.
@@ -69,7 +68,7 @@ def test_media_of_cases_can_be_read() -> None:
     odd = [
         f"{name} {case.id}"
         for name, case in cases
-        if case.standing is None or case.standing.kind != MALFORMED
+        if case.standing is None  # a document prints one that is cut
         for kind, data in _media(case.input)
         if kind in READABLE and data != READABLE[kind]
     ]
