@@ -152,18 +152,19 @@ class ResponsesRequest(WholeRequest):
         return tools if isinstance(tools, list) else []
 
     @cached_property
-    def _later_tools(self) -> tuple[JSON, ...]:
-        """The named tools of the input's `additional_tools` items."""
+    def _later_tools(self) -> tuple[tuple[str, JSON], ...]:
+        """The named tools of the input's `additional_tools` items, with their names."""
         held = [one.get("tools") for one in self.input_items if isinstance(one, dict) and one.get("type") == ADDITIONAL]
         tools = (tool for one in held if isinstance(one, list) for tool in one)
-        return tuple(tool for tool in tools if kind_of(tool) in (FUNCTION, CUSTOM))
+        named = ((word(tool, "name"), tool) for tool in tools if kind_of(tool) in (FUNCTION, CUSTOM))
+        return tuple((name, tool) for name, tool in named if name is not None)
 
     @cached_property
     def source_tools(self) -> list[JSON]:
         """The tools of the request, and those of its input that arrived as tools."""
         made = kinds_of(self.made_tools)
-        own = {tool.get("name") for tool in self._own_tools if isinstance(tool, dict)}
-        return [*self._own_tools, *(one for one in self._later_tools if one["name"] in made and one["name"] not in own)]
+        own = {word(tool, "name") for tool in self._own_tools}
+        return [*self._own_tools, *(one for name, one in self._later_tools if name in made and name not in own)]
 
     @property
     def offers_later(self) -> bool:
@@ -174,7 +175,7 @@ class ResponsesRequest(WholeRequest):
     def lost_later(self) -> tuple[str, ...]:
         """The names of the tools of `additional_tools` items that are no tools of the result."""
         made = kinds_of(self.made_tools)
-        return tuple(one["name"] for one in self._later_tools if one["name"] not in made)
+        return tuple(name for name, _tool in self._later_tools if name not in made)
 
     @cached_property
     def search(self) -> dict[str, JSON] | None:
@@ -244,7 +245,7 @@ class ResponsesRequest(WholeRequest):
     @cached_property
     def unknown_names(self) -> tuple[str, ...]:
         """The names in tool_choice that no tool of the request has."""
-        known = {word(tool, "name") for tool in (*self._own_tools, *self._later_tools)}
+        known = {word(tool, "name") for tool in self._own_tools} | {name for name, _tool in self._later_tools}
         return tuple(name for _type, name in (self.choice.names if self.choice else None) or () if name not in known)
 
     # What it owes.
