@@ -65,8 +65,9 @@ def said_in_responses(request: dict[str, Any]) -> Said:
     given = [{"role": "user", "content": items}] if isinstance(items, str) else list(items)
     if request.get("instructions"):
         given.insert(0, {"role": "system", "content": request["instructions"]})
-    searches = [one for one in request.get("tools") or () if str(one.get("type")).startswith("web_search")]
-    tools = _tools([one for one in request.get("tools") or () if one not in searches], nested=False)
+    offered = [*(request.get("tools") or ()), *_later_tools(request.get("input"))]
+    searches = [one for one in offered if str(one.get("type")).startswith("web_search")]
+    tools = _tools([one for one in offered if one not in searches], nested=False)
     asks = LOGPROBS in (request.get("include") or ())
     # Chat searches with the models of that name alone.
     shared = len(searches) == 1 and "search" in str(request.get("model"))
@@ -152,6 +153,12 @@ def _said(fact: Fact, types: Any) -> Any:
         file = {key: value for key, value in fact.value.items() if key != _BREAKPOINT and value is not None}
         return {"file": file, "mark": mark} if file.keys() <= _FILE_FIELDS else None
     return None
+
+
+def _later_tools(items: Any) -> list[Any]:
+    """Return the tools that the items of an input offer."""
+    held = [one for one in items if one.get("type") == "additional_tools"] if isinstance(items, list) else []
+    return [tool for one in held for tool in one["tools"]]
 
 
 def _tools(tools: list[Any], *, nested: bool) -> Any:

@@ -49,8 +49,20 @@ class Way(NamedTuple):
 REQUESTS = Way(
     chat_request_to_responses_request, responses_request_to_chat_request, (lambda value: value, lambda value: value)
 )
+
+
+def without_tools(given: dict[str, Any]) -> dict[str, Any]:
+    """Return an input without the items that offer tools, for which messages have no place."""
+    items = given["input"]
+    if isinstance(items, list):
+        items = [one for one in items if one.get("type") != "additional_tools"]
+    return {**given, "input": items}
+
+
 MESSAGES = Way(
-    chat_messages_to_responses_input, responses_input_to_chat_messages, (lambda value: {"messages": value}, dict)
+    chat_messages_to_responses_input,
+    responses_input_to_chat_messages,
+    (lambda value: {"messages": value}, without_tools),
 )
 # A document on tools takes none without a description.
 TOOLS = Way(
