@@ -24,7 +24,7 @@ def install_command(extra: str) -> str:
 
 
 def requirement(extra: str, origin: Mapping[str, Any] | None) -> list[str]:
-    """Return what pip is told to install.
+    """Return the requirement that pip installs.
 
     origin: where the suite was installed from, as its direct_url.json says (PEP 610); None for an index. A folder or a
     file that is no longer there counts as an index.

@@ -8,7 +8,7 @@ from unicodedata import normalize
 from conformance.values import ABSENT, pointer
 
 LONGEST = 80  # characters of a value in a message
-DOTS = "..."  # what stands for the rest of a text
+DOTS = "..."  # in place of the rest of a text
 
 
 class Failure(NamedTuple):

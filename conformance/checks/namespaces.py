@@ -8,7 +8,7 @@ from conformance.values import JSON
 
 _LONGEST = 64  # what Chat Completions takes
 _LEAST = 48  # what is left of a name that was cut
-# A name that was cut may end with what tells it from others, such as eight digits of a digest.
+# A name that was cut may end with what distinguishes it, such as eight digits of a digest.
 _SUFFIX = 12
 
 

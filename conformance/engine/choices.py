@@ -67,7 +67,7 @@ def find_choices(
 ) -> FoundChoices:
     """Ask the probes of the choices that are not stated, and read the answers from them.
 
-    report: told of each of the suite's own faults. What raised one shows no answer.
+    report: called with each fault of the suite itself. What raised one shows no answer.
     """
     answers = {name: (answer, STATED) for name, answer in stated.items() if name in _own_choices(contract)}
     choices = [choice for choice in contract.choices if choice.name not in answers]

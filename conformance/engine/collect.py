@@ -94,7 +94,7 @@ class Collector:
         self._failed_calls: dict[str, str] = {}  # by operation, the message of the first call that had to succeed
         self._unanswered: dict[tuple[str, str], Evidence] = {}  # of the rules of choices without an answer
         self._decided: dict[tuple[str, str], tuple[str, str]] = {}  # verdict and reason of a rule that did not fail
-        self._own_faults: set[str] = set()  # of the suite, by kind: each is told once
+        self._own_faults: set[str] = set()  # of the suite, by kind: each is reported once
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
         """Begin to count the chosen rules of an operation."""

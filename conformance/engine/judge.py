@@ -92,10 +92,10 @@ class _Checks:
 class Judge:
     """All chosen rules of one operation, under one subject's choices.
 
-    in_force: ids of the rules of the requirement set; None for all. A failure that
-    yields to one of them is advice, to one outside the set it is a failure like any other. profile: of the host
-    that results are for. report: told of each of the suite's own faults. seconds: by rule, what its check took for the
-    trials of the run. A check that is the first to need a fact of a trial pays for reading it.
+    in_force: ids of the rules of the requirement set; None for all. A failure that yields to one of them is advice, to
+    one outside the set it is a failure like any other. profile: of the host that results are for. report: called with
+    each fault of the suite itself. seconds: by rule, what its check took for the trials of the run. The first check
+    that needs a fact of a trial takes the time of reading it.
     """
 
     def __init__(

@@ -71,7 +71,7 @@ class Defect(NamedTuple):
         return (Headline(own, self.shown, self.evidence), *self.headlines)
 
     @property
-    def told(self) -> tuple[Headline, ...]:
+    def further_headlines(self) -> tuple[Headline, ...]:
         """The failures that break further sets and say something else than the one that is shown."""
         return tuple(one for one in self.headlines if not _says_the_same(one.evidence, self.evidence))
 
@@ -162,7 +162,7 @@ def paragraph(defect: Defect, repeat: str | None) -> list[str]:
         texts.insert(0, ("like", defect.behaves_like))
     if defect.likewise:
         texts.insert(0, ("also lost", one_line(", ".join(defect.likewise), WIDTH)))
-    texts[:0] = [("and", headline_of(one)) for one in defect.told]
+    texts[:0] = [("and", headline_of(one)) for one in defect.further_headlines]
     case = defect.evidence["case"]
     if case is not None:
         texts = [(label, f"{text} in case {one_line(case, 100)}" if label == "at" else text) for label, text in texts]

@@ -57,7 +57,7 @@ ServiceCheck: TypeAlias = Callable[[Exchange], tuple[Failure, ...] | None]
 def judged(exchange: Exchange, raised: Callable[[str, Exception], None]) -> dict[str, tuple[Failure, ...]]:
     """Return what each check that an exchange touches says of it, by the check's name.
 
-    raised: told the name of a check that raises, and what.
+    raised: called with the name of a check that raises, and the error.
     """
     results = {name: guarded(partial(check, exchange), partial(raised, name)) for name, check in CHECKS.items()}
     found = {name: failures for name, failures in results.items() if failures is not None}

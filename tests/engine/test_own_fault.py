@@ -61,7 +61,7 @@ def test_a_check_that_raises_costs_its_rule_and_leaves_the_run_incomplete() -> N
     assert verdicts(result)[RAISING] == NOT_RUN
     assert verdicts(result)["MCP-1"] == PASS
     assert not result.complete
-    (fault,) = result.inconsistencies  # the same one on every input is told once
+    (fault,) = result.inconsistencies  # the same one on every input is reported once
     assert f"the check of {RAISING} of {SINGLE} raised KeyError at " in fault
     assert "'function'" in fault
     reason = next(entry.reason for entry in result.rules if entry.rule.id == RAISING)

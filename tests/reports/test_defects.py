@@ -124,4 +124,4 @@ def test_a_rule_that_objects_in_the_same_words_to_the_same_place_has_none() -> N
     first = make_defect()
     report = report_of(first | {"headlines": {"safe": first["shown"], "documents": other}})
     report["rules"][0]["evidence"].append(make_evidence())
-    assert defects_of(report)[0].told == ()
+    assert defects_of(report)[0].further_headlines == ()

@@ -142,7 +142,7 @@ class _Page:
                             prose(other.message),
                             one_line(other.evidence["at"], 200),
                         )
-                        for other in one.told
+                        for other in one.further_headlines
                     ],
                     "like": one.behaves_like,
                     "rows": [place for place, *_ in (*broken, *also)],

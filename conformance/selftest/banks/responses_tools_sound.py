@@ -72,7 +72,7 @@ def every_custom_as_function(tools: Any) -> Any:
 
 
 def whole_names_of_spaces(tools: Any) -> Any:
-    """A tool of a namespace is named behind it, in 64 characters: what is cut off, a digest stands for."""
+    """A tool of a namespace is named behind it, in 64 characters; a digest replaces what is cut off."""
 
     def named(tool: Any, space: str) -> Any:
         if not isinstance(tool, dict) or not isinstance(tool.get("name"), str):
