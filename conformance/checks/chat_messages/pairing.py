@@ -130,9 +130,14 @@ def _answered(got: Messages) -> Iterator[tuple[int, int]]:
 
 
 def _attached(owed: Conversation, got: Messages, matcher: _Matcher) -> dict[tuple[int, int], int]:
-    """Find parts of outputs that were moved to a user's message: first in those right after the tool messages."""
+    """Find parts of outputs that were moved to a user's message: first in those right after the tool messages.
+
+    What a user sent too goes to the user first: a part of an output may be left out.
+    """
     found: dict[tuple[int, int], int] = {}
     users = [said for said in got.of_kind(IMAGE, FILE, OTHER) if said.speaker == USER]
+    spare = Counter(map(_content_key, users))
+    spare.subtract(_content_key(one) for one in owed.all if one.speaker == USER and one.fact.kind in (IMAGE, FILE))
     for result in owed.of_kind(RESULT) if users else ():
         position = matcher.partners[result.number]
         first = 0 if position is None else got.all[position].fact.entry
@@ -140,7 +145,8 @@ def _attached(owed: Conversation, got: Messages, matcher: _Matcher) -> dict[tupl
             first += 1
         for index, part in enumerate(result.others):
             for said in sorted(users, key=lambda one: (one.fact.entry < first, one.fact.entry)):
-                if holds(said.fact, part):
+                if holds(said.fact, part) and spare[_content_key(said)] > 0:
+                    spare[_content_key(said)] -= 1
                     users.remove(said)
                     found[result.number, index] = said.number
                     break
@@ -196,7 +202,7 @@ def _content_key(one: Owed | Said) -> tuple[str, Hashable]:
     """Return what distinguishes two facts of any speaker. A file is known by its id, else by its data."""
     fact = one.fact
     if fact.kind == FILE:
-        return FILE, fact.value.get("file_id") or fact.value.get("file_data")
+        return FILE, key_of(fact.value.get("file_id") or fact.value.get("file_data"))
     return fact.kind, key_of(fact.value)
 
 

@@ -243,3 +243,19 @@ def test_an_error_about_another_part_is_not_about_the_item_that_chat_has_no_form
     given = [said("A"), hosted]
     assert "INP-5" in charged(given, failed("cannot read this"))
     assert "INP-5" not in charged(given, failed("Unknown content: {'type': 'output_text', 'text': 'A'}"))
+
+
+def test_an_image_that_a_user_and_a_tool_sent_is_the_users_if_one_arrives() -> None:
+    url = "https://example.org/plot.png"
+
+    def image(detail: str) -> dict[str, Any]:
+        return {"type": "input_image", "image_url": url, "detail": detail}
+
+    def shown(*details: str) -> dict[str, Any]:
+        parts = [{"type": "image_url", "image_url": {"url": url, "detail": detail}} for detail in details]
+        return {"role": "user", "content": parts}
+
+    given = [{"role": "user", "content": [image("high")]}, call("a"), output("a", [image("low")])]
+    assert charged(given, [shown("high"), calls("a"), tool("a", "(image omitted)")]) == set()
+    assert charged(given, [shown("high"), calls("a"), tool("a", "(image follows)"), shown("low")]) == set()
+    assert charged(given, [shown("low"), calls("a"), tool("a", "(image omitted)")]) == {"INP-3"}
