@@ -94,7 +94,7 @@ class Collector:
         self._failed_calls: dict[str, str] = {}  # by operation, the message of the first call that had to succeed
         self._unanswered: dict[tuple[str, str], Evidence] = {}  # of the rules of choices without an answer
         self._decided: dict[tuple[str, str], tuple[str, str]] = {}  # verdict and reason of a rule that did not fail
-        self._own_faults: set[str] = set()  # of the suite, by kind: each is reported once
+        self._own_faults: set[tuple[str, str, str]] = set()  # of the suite; each kind is reported once for a rule
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
         """Begin to count the chosen rules of an operation."""
@@ -166,8 +166,9 @@ class Collector:
 
     def own_fault(self, fault: OwnFault) -> None:
         """Note a fault of the suite: its rule is undecided, unless it fails on another input."""
-        if fault.kind not in self._own_faults:
-            self._own_faults.add(fault.kind)
+        known = (fault.operation, fault.rule, fault.kind)
+        if known not in self._own_faults:
+            self._own_faults.add(known)
             self._withhold((fault.operation, fault.rule), fault)
 
     def _withhold(self, key: tuple[str, str], why: SpecificationError) -> None:

@@ -56,8 +56,11 @@ def guarded(call: Callable[[], _Found], raised: Callable[[Exception], _Found]) -
 
 
 def fault_of(error: Exception, contract: Contract, rule: str, value: JSON) -> OwnFault:
-    """Return an exception that was raised when a rule was judged, as the suite's own fault. value: the input."""
-    kind = f"the check of {rule} of {contract.operation} raised {type(error).__name__} at {_place(error)}"
+    """Return an exception that was raised when a rule was judged, as the suite's own fault. value: the input.
+
+    Its words do not name the rule: what all rules read may raise, and reports list rules with one reason together.
+    """
+    kind = f"a check of {contract.operation} raised {type(error).__name__} at {_place(error)}"
     return OwnFault(
         contract.operation, rule, kind, f": {brief(str(error), MESSAGE_SHOWN)}, for {_named(contract, value)}"
     )

@@ -13,6 +13,7 @@ import pytest
 
 from conformance import run
 from conformance.checks import registry
+from conformance.checks.mcp_tools.view import McpTool
 from conformance.checks.view import View
 from conformance.contracts import Case, Specifications
 from conformance.engine import Options
@@ -21,6 +22,7 @@ from conformance.engine.result import FAIL, NOT_RUN, PASS, RunResult
 from conformance.errors import OUR_FAULT
 from conformance.observation import Outcome
 from conformance.reference import mcp_tool_to_chat_tool
+from conformance.values import steps
 from tests.engine.building import SINGLE, case_of, contract_of, judge_of, subject_of
 from tests.engine.certifying import specifications, verdicts
 
@@ -62,13 +64,21 @@ def test_a_check_that_raises_costs_its_rule_and_leaves_the_run_incomplete() -> N
     assert verdicts(result)["MCP-1"] == PASS
     assert not result.complete
     (fault,) = result.inconsistencies  # the same one on every input is reported once
-    assert f"the check of {RAISING} of {SINGLE} raised KeyError at " in fault
+    assert f"a check of {SINGLE} raised KeyError at " in fault
     assert "'function'" in fault
     reason = next(entry.reason for entry in result.rules if entry.rule.id == RAISING)
     assert reason == f"{fault} {OUR_FAULT}"
     totals = result.ledger.totals(operation=SINGLE)
     assert totals.judged == 0
-    assert [reason.startswith(f"the check of {RAISING} ") for reason in totals.open] == [True]
+    assert [reason.startswith(f"a check of {SINGLE} ") for reason in totals.open] == [True]
+
+
+def test_what_raises_for_all_rules_is_one_reason_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(McpTool, "pairs", property(lambda _view: steps(None)))  # raises where all rules read
+    result = of_single()
+    withheld = [entry for entry in result.rules if entry.verdict == NOT_RUN]
+    # One for each input on which it is seen first: two probes and a case.
+    assert len({entry.reason for entry in withheld}) <= len(result.inconsistencies) == 3 < len(withheld)
 
 
 @pytest.mark.usefixtures("broken_check")
@@ -174,6 +184,6 @@ def test_the_command_writes_all_reports_and_ends_with_status_3(
     written = json.loads((reports / "report.json").read_text("utf-8"))
     assert not written["run"]["complete"]
     error = capsys.readouterr().err
-    assert f"the check of {RAISING} of {SINGLE} raised KeyError at " in error
+    assert f"a check of {SINGLE} raised KeyError at " in error
     assert OUR_FAULT in error
     assert len(error.splitlines()) == 1
