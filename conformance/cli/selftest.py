@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from conformance.cli.layout import bold
 from conformance.cli.subject import check_operations
@@ -17,6 +17,7 @@ from conformance.reports.write import see_writable, write_file, write_json
 from conformance.selftest.banks import Banks, all_banks, load_banks
 from conformance.selftest.gaps import gaps
 from conformance.selftest.leaves_table import gap_lines, is_checked, leaf_lines, leaves_summary
+from conformance.selftest.model import Mutant
 from conformance.selftest.parallel import (
     cores,
     find_witnesses,
@@ -26,8 +27,7 @@ from conformance.selftest.parallel import (
     stale_witnesses,
 )
 from conformance.selftest.table import complaint_lines, is_good, score_data, summary_line, table_data, table_lines
-from conformance.selftest.witness import Witness
-from conformance.selftest.witness_file import PLACE, Key, key_of, read_witnesses, witnesses_text
+from conformance.selftest.witness_file import PLACE, key_of, read_witnesses, witnesses_text
 
 GOOD, BAD = 0, 1
 SEED = 1
@@ -71,8 +71,8 @@ def run(parsed: argparse.Namespace) -> int:
     if not parsed.quiet:
         for line in table_lines(found):
             print(visible(line, ""))
-    stale = _stale_lines(specifications, banks, read_witnesses(), found.jobs)
-    for line in (*complaint_lines(found, specifications.contracts), *stale):
+    stale = list(stale_witnesses(specifications, banks.mutants, read_witnesses(), found.jobs))
+    for line in (*complaint_lines(found, specifications.contracts), *_stale_lines(stale)):
         print(visible(line, ""))
     print(bold(summary_line(found)))
     if parsed.json is not None:
@@ -123,16 +123,15 @@ def _witnesses(parsed: argparse.Namespace, specifications: Specifications, banks
         if witness is not None:
             known[key_of(mutant)] = witness
     write_file(parsed.witness, witnesses_text(known))
-    complaints = _stale_lines(specifications, banks, known, jobs)
-    for line in complaints:
-        print(visible(line, ""))
-    print(bold(f"{len(banks.mutants) - max(len(complaints) - 1, 0)} of {len(banks.mutants)} defects have a witness"))
-    return BAD if complaints else GOOD
-
-
-def _stale_lines(specifications: Specifications, banks: Banks, known: Mapping[Key, Witness], jobs: int) -> list[str]:
-    """Return a line for each mutant without a witness that holds, and how to write them again."""
     stale = list(stale_witnesses(specifications, banks.mutants, known, jobs))
+    for line in _stale_lines(stale):
+        print(visible(line, ""))
+    print(bold(f"{len(banks.mutants) - len(stale)} of {len(banks.mutants)} defects have a witness"))
+    return BAD if stale else GOOD
+
+
+def _stale_lines(stale: Sequence[tuple[Mutant, str]]) -> list[str]:
+    """Return a line for each mutant without a witness that holds, with the reason, and how to find them again."""
     lines = [f"Stale witness: {mutant.operation} {mutant.name}: {why}" for mutant, why in stale]
     operations = " ".join(f"--contract {name}" for name in dict.fromkeys(mutant.operation for mutant, _why in stale))
     return [*lines, f"Find them again: conformance selftest {operations} --witness {PLACE}"] if lines else []
