@@ -16,8 +16,7 @@ from typing import Any
 from conformance import reference
 from conformance.contracts import Contract, load_specifications
 from conformance.engine import Options
-from conformance.engine.result import decides_against
-from conformance.selftest.running import certify_functions
+from conformance.selftest.running import accusing, certify_functions
 
 
 def pairs(contract: Contract) -> list[dict[str, str]]:
@@ -52,9 +51,10 @@ def problems(combination: tuple[str, dict[str, str]], seed: int, max_examples: i
         f"{name} is {answers[name]}, found {answer}" for name, answer in found.items() if answers[name] != answer
     ]
     # An answer may break a recommendation, and what a rule that it takes precedence over requires.
-    accused = [entry for entry in result.rules if decides_against(entry.level, entry.verdict)]
-    charged = [f"{entry.rule.id}: {one.message} ({one.input!r})" for entry in accused for one in entry.evidence]
-    return [*misread, *result.inconsistencies, *charged, *([] if result.conforms else ["it does not conform"])]
+    charged = [
+        f"{entry.rule.id}: {one.message} ({one.input!r})" for entry in accusing(result) for one in entry.evidence
+    ]
+    return [*misread, *result.inconsistencies, *charged, *([] if result.complete else ["its run is incomplete"])]
 
 
 def combinations(operations: list[str]) -> Iterator[tuple[str, dict[str, str]]]:

@@ -17,9 +17,10 @@ class Failure(NamedTuple):
     at: a JSON pointer into {"input", "output"}, and "requests" for tool loops. message: what was expected and what
     came, in a sentence.
     yields_to: a rule that requires the opposite on this input, by the kind of the failure; the judge copies it from
-    the contract. While that rule is in force the failure is advice (SHOULD); under a requirement set without it the
-    failure counts.
+    the contract. In a requirement set that has that rule the failure is advice (SHOULD); in one without it the failure
+    counts.
     advice: why it never counts, whatever rules are in force; None for a failure that can count.
+    overruled: whether it is advice in each set that decides the run; the judge says so.
     """
 
     kind: str
@@ -27,6 +28,7 @@ class Failure(NamedTuple):
     message: str
     yields_to: str | None = None
     advice: str | None = None
+    overruled: bool = False
 
 
 # Kinds of failures that say the same in another form: parts of one message that are in several messages, a text that

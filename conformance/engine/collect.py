@@ -188,7 +188,7 @@ class Collector:
             if trial.outcome.fault is not None:
                 return
         elif planned.item is not None:
-            close(self._result.ledger, planned.item, judgement)
+            close(self._result.ledger, planned.item, judgement, planned.counted_as)
         if judgement.failed_call is not None:
             self._failed_calls.setdefault(operation, judgement.failed_call.message)
         reached = (operation, case is not None, judgement.reached)
@@ -533,12 +533,15 @@ def _in_turn(by_defect: Mapping[Defect, Sequence[Failed]]) -> list[Failed]:
     return [one for turn in zip_longest(*ordered) for one in turn if one is not None]
 
 
-def close(ledger: Ledger, item: Item, judgement: Judgement) -> None:
-    """Close the item of a judged trial; it stays open where the suite could not judge by a rule."""
+def close(ledger: Ledger, item: Item, judgement: Judgement, standing: str = "") -> None:
+    """Close the item of a judged trial; it stays open where the suite could not judge by a rule.
+
+    standing: as in Ledger.judge.
+    """
     if judgement.own_faults:
         ledger.explain(item, judgement.own_faults[0].kind)
     else:
-        ledger.judge(item)
+        ledger.judge(item, standing)
 
 
 def not_asked(trial: Trial) -> str | None:

@@ -18,7 +18,7 @@ from conformance.contracts import SETS
 from conformance.engine.alike import Cause
 from conformance.engine.charges import charged
 from conformance.engine.result import FAIL, Objection, RuleResult, RunResult
-from conformance.engine.sets import DECIDES, counts, own_sets
+from conformance.engine.sets import DECIDES, counts, in_force, own_sets
 
 NO_CAUSE = Cause("", "", "", "")
 # One of so many inputs of a charged rule must show what goes with it: a lost keyword changes what a schema takes nearly
@@ -32,8 +32,10 @@ class Sets:
 
     def __init__(self, result: RunResult) -> None:
         self._deciding = result.deciding
-        self._decide = {key_of(entry) for entry in result.rules if entry.counts}
-        self._rules = {name: {key_of(entry) for entry in result.rules if name in entry.rule.sets} for name in SETS}
+        self._decide = in_force((entry for entry in result.rules if entry.counts), result.deciding)
+        self._rules = {
+            name: in_force((entry for entry in result.rules if name in entry.rule.sets), (name,)) for name in SETS
+        }
 
     @property
     def in_order(self) -> tuple[str, ...]:

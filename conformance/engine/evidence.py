@@ -10,6 +10,7 @@ from typing import NamedTuple
 from conformance.checks.conduct import AGAIN_REORDERED, DEPENDS_ON_EARLIER, is_conduct
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
+from conformance.contracts import SETS
 from conformance.engine.alike import cause_of
 from conformance.engine.choices import NoAnswer
 from conformance.engine.deciding import judged_with
@@ -17,6 +18,7 @@ from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned
 from conformance.engine.result import REFUSED_ANSWER, Evidence, Objection, OutsideAnswer
+from conformance.engine.sets import ALL
 from conformance.observation import Outcome
 from conformance.standing import DOCUMENTED, REAL, has_standing, standing_of
 from conformance.values import ABSENT, JSON, ordered_like, packed, unpacked
@@ -167,8 +169,9 @@ def illegal_answer(choice: str, answer: str, legal: str, options: Options) -> Ev
 
 
 def refused_answer(answer: OutsideAnswer, options: Options) -> Evidence:
-    """Return the evidence against a subject whose answer to a choice the sets of the run do not accept."""
-    sets = f"{' and '.join(options.deciding)} {'does' if len(options.deciding) == 1 else 'do'}"
+    """Return the evidence against a subject whose answer to a choice a set that decides the run does not accept."""
+    refusing = [name for name in SETS if {name, ALL} & set(options.deciding) and name not in answer.sets]
+    sets = f"{' and '.join(refusing)} {'do' if refusing[1:] else 'does'}"
     message = f"{answer.choice} is {answer.answer}, which {sets} not accept"
     return _about_an_answer(REFUSED_ANSWER, message, options.reproduce)
 

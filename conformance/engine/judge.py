@@ -20,6 +20,7 @@ from conformance.contracts.locate import contract_location
 from conformance.contrasts import CONTRASTS, Contrast
 from conformance.engine.entries import entries_of, with_only
 from conformance.engine.own_fault import OwnFault, Report, contradiction, fault_of, guarded, refuse
+from conformance.engine.sets import ALL
 from conformance.errors import UsageError, did_you_mean
 from conformance.observation import NOT_ASKED, NOT_COVERED, Outcome, Refusal
 from conformance.oracles import OPENAI
@@ -93,9 +94,10 @@ class Judge:
     """All chosen rules of one operation, under one subject's choices.
 
     in_force: ids of the rules of the requirement set; None for all. A failure that yields to one of them is advice, to
-    one outside the set it is a failure like any other. profile: of the host that results are for. report: called with
-    each fault of the suite itself. seconds: by rule, what its check took for the trials of the run. The first check
-    that needs a fact of a trial takes the time of reading it.
+    one outside the set it is a failure like any other. deciding: the sets that decide the run: a failure that yields to
+    a rule of another set counts in its own; None where it counts in none. profile: of the host that results are for.
+    report: called with each fault of the suite itself. seconds: by rule, what its check took for the trials of the run.
+    The first check that needs a fact of a trial takes the time of reading it.
     """
 
     def __init__(
@@ -107,6 +109,7 @@ class Judge:
         in_force: Collection[str] | None = None,
         profile: str = OPENAI,
         report: Report = refuse,
+        deciding: tuple[str, ...] | None = None,
     ) -> None:
         self.contract = contract
         self.choices = choices
@@ -120,6 +123,7 @@ class Judge:
         self.rules = frozenset(rule.id for rule in rules)
         self._with_contrast = frozenset(rule.id for rule in contract.rules if rule.contrast is not None)
         self.in_force = frozenset(rule.id for rule in contract.rules) if in_force is None else frozenset(in_force)
+        self.deciding = deciding
 
     def under(self, choices: Mapping[str, str]) -> "Judge":
         """Return a judge by all rules of the operation, under other choices."""
@@ -131,6 +135,7 @@ class Judge:
             self.in_force,
             self.profile,
             self.report,
+            self.deciding,
         )
 
     @cached_property
@@ -141,7 +146,8 @@ class Judge:
     @cached_property
     def stance(self) -> tuple[object, ...]:
         """Everything besides the contract that verdicts depend on: rules, which are in force, choices, and the host."""
-        return self.rules, self.in_force, tuple(sorted(self.choices.items())), self.exact_numbers, self.profile
+        answers = tuple(sorted(self.choices.items()))
+        return self.rules, self.in_force, self.deciding, answers, self.exact_numbers, self.profile
 
     def contrast(self, rule: Rule) -> Contrast | None:
         """Return the transformation that removes the feature which a rule is about; None for a rule without one.
@@ -339,8 +345,26 @@ class Judge:
         return self._guarded(lambda: reader(self.view(trial)), trial.input, lambda _fault: otherwise, rule)
 
     def is_advice(self, failure: Failure) -> bool:
-        """Whether a failure only advises: no rule forbids it, or a rule in force requires the opposite."""
-        return failure.advice is not None or failure.yields_to in self.in_force
+        """Whether a failure only advises: no rule forbids it, or rules in force require the opposite."""
+        return failure.advice is not None or failure.overruled
+
+    @cached_property
+    def _sets(self) -> Mapping[str, Collection[str]]:
+        return {rule.id: rule.sets for rule in self.contract.rules}
+
+    def _in_contract(self, rule: Rule, failure: Failure) -> Failure:
+        """Return a failure with the rule that requires the opposite, and whether it does in each set that decides."""
+        stronger = rule.yields_to.get(failure.kind)
+        return failure._replace(yields_to=stronger, overruled=stronger is not None and self._overrules(stronger, rule))
+
+    def _overrules(self, stronger: str, rule: Rule) -> bool:
+        """Whether a rule comes before another one in each set that decides and that has the other one."""
+        if stronger not in self.in_force or self.deciding is None:
+            return stronger in self.in_force
+        if ALL not in self.deciding and len(self.deciding) == 1:
+            return True  # the rules in force are those of the set
+        own = rule.sets if ALL in self.deciding else set(self.deciding).intersection(rule.sets)
+        return set(own) <= set(self._sets[stronger])
 
     def _is_firm(self, charged: tuple[str, Failure]) -> bool:
         return not self.is_advice(charged[1])
@@ -463,7 +487,7 @@ class Judge:
             if findings is NOT_OBSERVABLE:
                 unseen.append(rule.id)
             elif findings:
-                failures.extend((rule.id, one._replace(yields_to=rule.yields_to.get(one.kind))) for one in findings)
+                failures.extend((rule.id, self._in_contract(rule, one)) for one in findings)
         return Judgement(frozenset(reached), frozenset(unseen), tuple(failures), own_faults=tuple(faults))
 
 

@@ -66,9 +66,12 @@ class Ledger:
         for item in items:
             self._items.setdefault(item, (_State.OPEN, LOST))
 
-    def judge(self, item: Item) -> None:
-        """Close an item that has a verdict. Raises KeyError for one that was not planned."""
-        self._close(item, _State.JUDGED, "")
+    def judge(self, item: Item, standing: str = "") -> None:
+        """Close an item that has a verdict. standing: of its input; empty where no verdict rests on it.
+
+        Raises KeyError for one that was not planned.
+        """
+        self._close(item, _State.JUDGED, standing)
 
     def excuse(self, item: Item, reason: str) -> None:
         """Close an item that needs no verdict. Raises KeyError for one that was not planned."""
@@ -87,8 +90,19 @@ class Ledger:
 
     def reword(self, change: Callable[[str], str]) -> None:
         """Change the words of every reason, which may quote the subject."""
-        changed = {reason: change(reason) for _state, reason in self._items.values()}
-        self._items = {item: (state, changed[reason]) for item, (state, reason) in self._items.items()}
+        changed = {reason: change(reason) for state, reason in self._items.values() if state is not _State.JUDGED}
+        self._items = {
+            item: (state, reason if state is _State.JUDGED else changed[reason])
+            for item, (state, reason) in self._items.items()
+        }
+
+    def standings(self) -> Mapping[str, Mapping[str, int]]:
+        """Return, by operation and standing, the number of inputs on which verdicts rest."""
+        found: dict[str, Counter[str]] = {}
+        for item, (state, standing) in self._items.items():
+            if state is _State.JUDGED and standing:
+                found.setdefault(item.operation, Counter())[standing] += 1
+        return found
 
     @property
     def is_complete(self) -> bool:

@@ -146,7 +146,7 @@ class _Run:
         found = find_choices(contract, self._subject, stated, exact, collector.own_fault)
         self._result.choices = {**self._result.choices, name: found.answers}
         judge = self._context.judges[name] = Judge(
-            contract, rules, found.known, exact, in_force, options.profile, collector.own_fault
+            contract, rules, found.known, exact, in_force, options.profile, collector.own_fault, options.deciding
         )
         for choice in contract.choices:
             if found.known.get(choice.name, choice.default) not in choice.answers:

@@ -8,7 +8,7 @@ from conformance.contracts import Contract
 from conformance.engine.evidence import refused_answer
 from conformance.engine.options import Options
 from conformance.engine.result import FAIL, OutsideAnswer, RunResult
-from conformance.engine.sets import ALL
+from conformance.engine.sets import refused_by
 
 
 def outside_answers(
@@ -25,13 +25,13 @@ def outside_answers(
 
 
 def fail_outside(result: RunResult, options: Options) -> None:
-    """Fail the rules of choices whose answers no set accepts that decides this run.
+    """Fail the rules of choices whose answers a set does not accept that decides this run.
 
-    The rule need not be in these sets, and its text may hold. That they refuse an answer is no objection of the rule,
-    so other sets do not count it.
+    The rule need not be in the set, and its text may hold. That a set refuses an answer is no objection of the rule, so
+    other sets do not count it.
     """
-    answers = {(one.operation, one.rule): one for one in result.outside if set(options.deciding).isdisjoint(one.sets)}
-    for entry in result.rules if ALL not in options.deciding else ():
+    answers = {(one.operation, one.rule): one for one in refused_by(options.deciding, result.outside)}
+    for entry in result.rules:
         answer = answers.get((entry.operation, entry.rule.id))
         if answer is not None:
             if entry.verdict != FAIL:

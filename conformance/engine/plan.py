@@ -105,6 +105,16 @@ class Planned:
             self._standing = computed if declared is None else replace(computed, kind=declared.kind)
         return self._standing
 
+    @property
+    def counted_as(self) -> str:
+        """The standing that the ledger counts; empty for a deep or wide input, which only rules about size are about.
+
+        What is generated without a mutation is real: it need not be computed.
+        """
+        if self.shape:
+            return ""
+        return REAL if self.item is not None and is_generated(self.item) and not self.mutation else self.standing.kind
+
     def with_item(self, item: Item) -> Planned:
         """Return the same input for another item of the ledger."""
         other = Planned(self.operation, self.input, self.case, standing=self._standing)
@@ -164,6 +174,11 @@ def probe_item(operation: str, choice: str, index: int) -> Item:
 def is_deep_or_wide(item: Item) -> bool:
     """Whether an item is one of the deep and wide inputs, which go through no chain."""
     return item.kind is Kind.EXAMPLE and item.name.startswith(DEEP_OR_WIDE)
+
+
+def is_generated(item: Item) -> bool:
+    """Whether an item is an input that a generator drew."""
+    return item.kind is Kind.EXAMPLE and item.name.startswith(GENERATED)
 
 
 def example_item(operation: str, group: str, number: int) -> Item:

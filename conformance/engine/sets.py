@@ -1,20 +1,25 @@
-"""The verdict of each requirement set: a run judges every rule once, and each set asks for some of them."""
+"""The verdict of each requirement set: a run judges every rule once, and each set asks for some of them.
+
+ALL stands for every set at once: what breaks one of them breaks it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from conformance.contracts import SETS
 from conformance.engine.charges import charge
 from conformance.engine.result import (
+    EXPECTED_FAILURE,
     FAIL,
     NOT_APPLICABLE,
     NOT_RUN,
     REFUSED_ANSWER,
     UNEXPECTED_PASS,
     Objection,
+    OutsideAnswer,
     RuleResult,
     RunResult,
 )
@@ -24,6 +29,10 @@ ALL = "all"
 SAFE, DOCUMENTS, ROBUST = SETS
 CONFORMS, FAILS, INCOMPLETE, NOT_JUDGED = "conforms", "fails", "incomplete", "not-judged"
 
+
+Key = tuple[str, str]  # operation and rule
+# Rules, each with the sets that it is in force in.
+InForce = Mapping[Key, Collection[str]]
 
 # The sets that inputs of each standing decide.
 DECIDES: Mapping[str, frozenset[str]] = {
@@ -60,6 +69,7 @@ class SetVerdict:
 
     verdict: CONFORMS, FAILS, INCOMPLETE (nothing failed, but something was not judged), or NOT_JUDGED. rules: how many
     of its MUST rules were reached, with the choices whose answer it does not accept. failed: what decides against it.
+    expected: what would, if it was not an expected failure. inputs: by operation, how many were judged that decide it.
     Every report counts these. A rule that fails here is named by a defect that breaks the set (`defects`).
     """
 
@@ -67,6 +77,8 @@ class SetVerdict:
     verdict: str
     rules: int
     failed: tuple[SetFailure, ...]
+    expected: tuple[SetFailure, ...] = ()
+    inputs: Mapping[str, int] = field(default_factory=dict)
 
 
 def set_verdicts(result: RunResult) -> tuple[SetVerdict, ...]:
@@ -76,27 +88,46 @@ def set_verdicts(result: RunResult) -> tuple[SetVerdict, ...]:
 
 def _verdict(name: str, result: RunResult) -> SetVerdict:
     members = [entry for entry in result.rules if name == ALL or name in entry.rule.sets]
-    ids = _keys(members)
     required = [entry for entry in members if entry.rule.level == "MUST"]
-    answers = [] if name == ALL else [one for one in result.outside if name not in one.sets]
-    objections = counting(required, (name,), ids)
-    failed = [
-        SetFailure(entry.operation, entry.rule.id)
+    answers = {
+        (one.operation, one.rule): SetFailure(one.operation, one.rule, f"{one.choice}={one.answer}")
+        for one in refused_by((name,), result.outside)
+    }
+    objections = counting(required, (name,), in_force(members, (name,)))
+    failed = {
+        _key(entry): SetFailure(*_key(entry))
         for entry in required
         if _key(entry) in objections or entry.verdict in (NOT_RUN, UNEXPECTED_PASS)
-    ]
-    for one in answers:
-        if SetFailure(one.operation, one.rule) not in failed:
-            failed.append(SetFailure(one.operation, one.rule, f"{one.choice}={one.answer}"))
-    reached = {(entry.operation, entry.rule.id) for entry in required if entry.verdict != NOT_APPLICABLE}
-    reached |= {(one.operation, one.rule) for one in answers}
-    if failed:
+    }
+    excused = {_key(entry) for entry in result.rules if entry.verdict == EXPECTED_FAILURE}
+    expected = [SetFailure(*_key(entry)) for entry in required if _key(entry) in excused - answers.keys()]
+    expected += [failure for key, failure in answers.items() if key in excused]
+    against = (*failed.values(), *(one for key, one in answers.items() if key not in failed and key not in excused))
+    reached = {_key(entry) for entry in required if entry.verdict != NOT_APPLICABLE} | answers.keys()
+    if against:
         verdict = FAILS
     elif not result.complete or result.unmatched:
         verdict = INCOMPLETE
     else:
         verdict = CONFORMS if _judged(required) else NOT_JUDGED
-    return SetVerdict(name=name, verdict=verdict, rules=len(reached), failed=tuple(failed))
+    return SetVerdict(
+        name=name,
+        verdict=verdict,
+        rules=len(reached),
+        failed=against,
+        expected=tuple(expected),
+        inputs=_deciding_inputs(name, required, result),
+    )
+
+
+def _deciding_inputs(name: str, required: Iterable[RuleResult], result: RunResult) -> dict[str, int]:
+    """Return, by operation that has rules of a set, how many inputs were judged that decide the set."""
+    operations = {entry.operation for entry in required if entry.verdict not in (NOT_APPLICABLE, NOT_RUN)}
+    return {
+        operation: sum(number for standing, number in counts.items() if name == ALL or name in DECIDES[standing])
+        for operation, counts in result.ledger.standings().items()
+        if operation in operations
+    }
 
 
 def charge_run(result: RunResult) -> None:
@@ -105,7 +136,7 @@ def charge_run(result: RunResult) -> None:
     A rule that fails only on inputs that do not decide the sets of the run becomes advisory.
     """
     deciding = [entry for entry in result.rules if entry.counts]
-    objections = counting(deciding, result.deciding, _keys(deciding))
+    objections = counting(deciding, result.deciding, in_force(deciding, result.deciding))
     for entry in deciding:
         decides_here = ALL in result.deciding or _key(entry) in objections or _is_refused(entry)
         if entry.verdict == FAIL and not decides_here:
@@ -119,11 +150,17 @@ def _is_refused(entry: RuleResult) -> bool:
     return any(one.kind == REFUSED_ANSWER for one in entry.evidence)
 
 
-def counts(one: Objection, name: str, entry: RuleResult, ids: Collection[tuple[str, str]]) -> bool:
+def in_force(entries: Iterable[RuleResult], names: Collection[str]) -> InForce:
+    """Return rules, each with those of some sets that it belongs to: of ALL, its own."""
+    return {_key(entry): entry.rule.sets if ALL in names else own_sets(entry, names) for entry in entries}
+
+
+def counts(one: Objection, name: str, entry: RuleResult, rules: InForce) -> bool:
     """Whether an objection of a rule counts in a set with these rules, if the rule belongs to it."""
-    # A failure is advice while a rule of the same set asks for the opposite.
-    yields = one.yields_to is not None and (entry.operation, one.yields_to) in ids
-    return not yields and decides(one.standing, name, entry.rule.sets)
+    # A failure is advice in a set of which a rule asks for the opposite.
+    stronger = rules.get((entry.operation, one.yields_to), ()) if one.yields_to is not None else ()
+    names = entry.rule.sets if name == ALL else (name,)
+    return any(each not in stronger and each in DECIDES[one.standing] for each in names)
 
 
 def own_sets(entry: RuleResult, names: Collection[str]) -> Collection[str]:
@@ -131,13 +168,11 @@ def own_sets(entry: RuleResult, names: Collection[str]) -> Collection[str]:
     return [name for name in names if name == ALL or name in entry.rule.sets] or names
 
 
-def counting(
-    entries: Iterable[RuleResult], names: Collection[str], ids: Collection[tuple[str, str]]
-) -> dict[tuple[str, str], list[Objection]]:
+def counting(entries: Iterable[RuleResult], names: Collection[str], rules: InForce) -> dict[Key, list[Objection]]:
     """Return the objections of failing rules that count in one of some sets; rules without one are left out."""
     found = {
         _key(entry): [
-            one for one in entry.objections if any(counts(one, name, entry, ids) for name in own_sets(entry, names))
+            one for one in entry.objections if any(counts(one, name, entry, rules) for name in own_sets(entry, names))
         ]
         for entry in entries
         if entry.verdict == FAIL
@@ -145,12 +180,14 @@ def counting(
     return {key: objections for key, objections in found.items() if objections}
 
 
-def _key(entry: RuleResult) -> tuple[str, str]:
+def refused_by(names: Collection[str], answers: Iterable[OutsideAnswer]) -> list[OutsideAnswer]:
+    """Return the answers to choices that one of some sets does not accept."""
+    wanted = set(SETS) if ALL in names else set(names)
+    return [one for one in answers if not wanted <= set(one.sets)]
+
+
+def _key(entry: RuleResult) -> Key:
     return entry.operation, entry.rule.id
-
-
-def _keys(entries: Iterable[RuleResult]) -> set[tuple[str, str]]:
-    return {_key(entry) for entry in entries}
 
 
 def _judged(entries: Iterable[RuleResult]) -> bool:

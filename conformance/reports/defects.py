@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from conformance.engine.sets import ALL, CONFORMS, FAILS, NOT_JUDGED, SetVerdict
 from conformance.reports.evidence_text import WIDTH, Piece, facts
-from conformance.reports.requirement_sets import sets_of
+from conformance.reports.requirement_sets import conforms_words, inputs_words, sets_of
 from conformance.reports.text import counted, listed, one_line
 
 Report = Mapping[str, Any]  # as in specs/report.schema.json
@@ -228,11 +228,9 @@ def scope(report: Report) -> str:
 def verdict_of(one: SetVerdict, report: Report) -> str:
     """Return the verdict of a set in words, with the rules and the defects that it counts."""
     if one.verdict == CONFORMS:
-        return f"conforms, {counted(one.rules, 'rule')}"
+        return ", ".join(filter(None, (conforms_words(one), counted(one.rules, "rule"), inputs_words(one))))
     if one.verdict != FAILS:
         return one.verdict.replace("-", " ")
     number = sum(one.name in defect["sets"] for defect in report.get("defects", ()))
-    fails = "fails" if len(one.failed) == 1 else "fail"
-    return f"{len(one.failed)} of {counted(one.rules, 'rule')} {fails}" + (
-        f", {counted(number, 'defect')}" if number else ""
-    )
+    fails = f"{len(one.failed)} of {counted(one.rules, 'rule')} {'fails' if len(one.failed) == 1 else 'fail'}"
+    return ", ".join(filter(None, (fails, counted(number, "defect") if number else "", inputs_words(one))))

@@ -20,7 +20,7 @@ from conformance.engine.result import (
     RunResult,
     decides_against,
 )
-from conformance.engine.sets import set_verdicts
+from conformance.engine.sets import ALL, set_verdicts
 from conformance.observation import Description
 from conformance.oracles import OPENAI
 from conformance.reports import defects
@@ -175,10 +175,13 @@ def evidence_lines(evidence: Evidence) -> list[str]:
 def operation_lines(result: RunResult) -> list[str]:
     """Return the counts of each operation, and the choices its subject took."""
     lines = []
+    sets = [one for one in set_verdicts(result) if one.name != ALL]
     for operation, entries in _by_operation(result.rules).items():
         cases = max(entry.cases_run for entry in entries)
         examples = max(entry.examples_run for entry in entries)
-        lines.append(f"{operation}: {_by_level(entries)} ({cases} cases, {examples} examples)")
+        deciding = ", ".join(f"{one.name} {one.inputs[operation]:,}" for one in sets if operation in one.inputs)
+        inputs = f"; inputs that decide {deciding}" if deciding else ""
+        lines.append(f"{operation}: {_by_level(entries)} ({cases} cases, {examples} examples{inputs})")
         choices = result.choices.get(operation, {})
         if choices:
             lines.append(f"  choices: {_choices(choices)}")

@@ -24,14 +24,16 @@ def sets_document(verdicts: Iterable[SetVerdict]) -> list[dict[str, Any]]:
             "name": one.name,
             "verdict": one.verdict,
             "rules": one.rules,
-            "failed": [
-                {"operation": failure.operation, "rule": failure.rule}
-                | ({"answer": failure.answer} if failure.answer else {})
-                for failure in one.failed
-            ],
+            "failed": [_failure(failure) for failure in one.failed],
+            **({"expected": [_failure(failure) for failure in one.expected]} if one.expected else {}),
+            **({"inputs": dict(one.inputs)} if one.inputs else {}),
         }
         for one in verdicts
     ]
+
+
+def _failure(one: SetFailure) -> dict[str, str]:
+    return {"operation": one.operation, "rule": one.rule} | ({"answer": one.answer} if one.answer else {})
 
 
 def sets_of(report: Report) -> list[SetVerdict]:
@@ -42,6 +44,8 @@ def sets_of(report: Report) -> list[SetVerdict]:
             verdict=one["verdict"],
             rules=one["rules"],
             failed=tuple(SetFailure(**failure) for failure in one["failed"]),
+            expected=tuple(SetFailure(**failure) for failure in one.get("expected", ())),
+            inputs=one.get("inputs", {}),
         )
         for one in report["sets"]
     ]
@@ -66,7 +70,21 @@ def sets_line_of(report: Report) -> str:
 
 def _verdict_of(one: SetVerdict) -> str:
     if one.verdict == CONFORMS:
-        return f"{one.name}: conforms ({one.rules} rule{'' if one.rules == 1 else 's'})"
+        return f"{one.name}: {conforms_words(one)} ({counted(one.rules, 'rule')})"
     if one.verdict == FAILS:
         return f"{one.name}: {len(one.failed)} of {one.rules} {'fails' if len(one.failed) == 1 else 'fail'}"
     return f"{one.name}: {one.verdict.replace('-', ' ')}"
+
+
+def conforms_words(one: SetVerdict) -> str:
+    """Return that a set conforms, and what is excused."""
+    return "conforms" + (f" but for {counted(len(one.expected), 'expected failure')}" if one.expected else "")
+
+
+def inputs_words(one: SetVerdict) -> str:
+    """Return how many inputs decide a set; of several operations, how many of each. Nothing where nobody counted."""
+    if not one.inputs:
+        return ""
+    numbers = sorted(one.inputs.values())
+    each = f", {numbers[0]:,} to {numbers[-1]:,} an operation" if numbers[1:] else ""
+    return f"{counted(sum(numbers), 'input')}{each}"

@@ -184,7 +184,8 @@ def judged(mutant: Mutant, result: RunResult, seconds: float | None = None) -> M
     """Compare the result of a run with what it must be. seconds: until a rule convicted it, where that was seen."""
     if result.inconsistencies:  # no other test may see what only this mutant returns
         raise Inconsistent(result.inconsistencies[0])
-    failed = {entry.rule.id: entry for entry in result.rules if entry.verdict == FAIL}
+    # That a set does not accept an answer to a choice is no objection.
+    failed = {entry.rule.id: entry for entry in result.rules if entry.verdict == FAIL and entry.objections}
     convicted = tuple(rule for rule in mutant.rules if rule in failed)
     if convicted and seconds is None:  # not by a trial: a rule over several operations, an illegal answer
         seconds = result.seconds
@@ -214,13 +215,27 @@ def run_sound(specifications: Specifications, sound: Sound, seed: int, max_examp
     )
     result = certify_functions(specifications, functions_of(specifications, sound), options)
     found = {choice: answer for choice, (answer, _how) in result.choices[sound.operation].items()}
-    bad = [entry for entry in result.rules if decides_against(entry.level, entry.verdict)]
+    bad = accusing(result)
     return SoundRun(
         seed,
-        result.conforms,
+        result.complete and result.judged and not bad,
         tuple(_accusation(entry) for entry in bad),
         {choice: (answer, found.get(choice)) for choice, answer in sound.answers if found.get(choice) != answer},
     )
+
+
+def accusing(result: RunResult) -> list[RuleResult]:
+    """Return the rules that decide against a sound converter.
+
+    It may have chosen what one set asks for and another one refuses: an answer, or what a rule requires that a rule of
+    another set yields to.
+    """
+    return [
+        entry
+        for entry in result.rules
+        if decides_against(entry.level, entry.verdict)
+        and (entry.verdict != FAIL or any(one.yields_to is None for one in entry.objections))
+    ]
 
 
 def _accusation(entry: RuleResult) -> Accusation:

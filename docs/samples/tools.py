@@ -12,14 +12,11 @@ def to_chat_tool(tool):
         raise ValueError("the tool has no name")
     if not isinstance(tool.get("inputSchema"), dict):
         raise ValueError(f"the tool {tool['name']} has no inputSchema")
-    return {
-        "type": "function",
-        "function": {
-            "name": tool["name"],
-            "description": tool.get("description") or "",
-            "parameters": without_defaults(copy.deepcopy(tool["inputSchema"])),
-        },
-    }
+    parameters = without_defaults(copy.deepcopy(tool["inputSchema"]))
+    if parameters.get("type") == "object" and parameters.get("properties") is None:
+        parameters["properties"] = {}  # without them the API refuses the tool
+    function = {"name": tool["name"], "description": tool.get("description") or "", "parameters": parameters}
+    return {"type": "function", "function": function}
 
 
 def without_defaults(schema):

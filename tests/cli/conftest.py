@@ -29,7 +29,9 @@ import copy
 
 def convert(tool):
     function = {"name": tool["name"], "description": tool.get("description", "")}
-    function["parameters"] = copy.deepcopy(tool["inputSchema"])
+    function["parameters"] = schema = copy.deepcopy(tool["inputSchema"])
+    if schema.get("type") == "object" and schema.get("properties") is None:
+        schema["properties"] = {}
     return {"type": "function", "function": function}
 """
 

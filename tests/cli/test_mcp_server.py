@@ -28,6 +28,8 @@ def convert(tool):
     if not isinstance(tool.get("inputSchema"), dict) or not isinstance(tool.get("name"), str):
         raise ValueError("no tool")
     tool = copy.deepcopy(tool)
+    if tool["inputSchema"].get("type") == "object":
+        tool["inputSchema"].setdefault("properties", {})
     function = {"name": tool["name"], "description": tool.get("description") or "", "parameters": tool["inputSchema"]}
     return {"type": "function", "function": function}
 """

@@ -70,7 +70,8 @@ def test_a_defect_that_does_not_decide_says_what_the_status_means(run, here):
         "def convert(tools):\n    return right(tools, strict_when_absent='omit')\n",
         "utf-8",
     )
-    assert run("certify", "--bind", "chat-tools-to-responses-tools=omits:convert", "--max-examples", "0").status == 0
+    bound = ("--bind", "chat-tools-to-responses-tools=omits:convert", "--max-examples", "0")
+    assert run("certify", *bound, "--requirements", "documents").status == 0
     done = run("repeat", "D1")
     assert done.status == 0
     assert "D1 breaks safe (not what decides this run): " in done.out

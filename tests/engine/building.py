@@ -28,11 +28,17 @@ def case_of(operation: str, case: str) -> Case:
     return next(one for one in contract_of(operation).cases if one.id == case)
 
 
-def judge_of(operation: str, *rules: str, in_force: Collection[str] | None = None, **choices: str) -> Judge:
+def judge_of(
+    operation: str,
+    *rules: str,
+    in_force: Collection[str] | None = None,
+    deciding: tuple[str, ...] | None = None,
+    **choices: str,
+) -> Judge:
     """A judge of some rules, or of all, under the reference's choices and some others."""
     contract = contract_of(operation)
     chosen = [rule for rule in contract.rules if not rules or rule.id in rules]
-    return Judge(contract, chosen, contract.defaults() | choices, in_force=in_force)
+    return Judge(contract, chosen, contract.defaults() | choices, in_force=in_force, deciding=deciding)
 
 
 def described(*operations: str) -> Description:

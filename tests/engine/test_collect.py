@@ -160,7 +160,12 @@ def test_failing_cases_are_counted_beyond_those_that_are_shown() -> None:
 
 def test_advice_lowers_the_level_and_names_the_set_under_which_it_counts() -> None:
     context = context_of(SINGLE)
-    take(context, tool(1), failed(("API-5", Failure("kind", "/output", "message", yields_to="MCP-3"))), of_case=True)
+    take(
+        context,
+        tool(1),
+        failed(("API-5", Failure("kind", "/output", "message", yields_to="MCP-3", overruled=True))),
+        of_case=True,
+    )
     entry = concluded(context)["API-5"]
     assert (entry.verdict, entry.level) == ("fail", "SHOULD")
     assert entry.reason is not None and entry.reason.endswith("--requirements safe")
@@ -198,7 +203,7 @@ def test_failing_examples_are_kept_but_no_advice_and_none_that_hang() -> None:
     context = context_of(SINGLE)
     take(context, tool(1), failed(("MCP-1", Failure("kind", "", ""))))
     take(context, tool(2), failed(("MCP-2", Failure("fault-hang", "", ""))))
-    take(context, tool(3), failed(("API-5", Failure("kind", "", "", yields_to="MCP-3"))))
+    take(context, tool(3), failed(("API-5", Failure("kind", "", "", yields_to="MCP-3", overruled=True))))
     collector: Collector = context.collector
     assert list(collector.failing_examples()) == [(SINGLE, tool(1))]
     assert collector.has_failed(SINGLE, "MCP-1") and not collector.has_failed(SINGLE, "API-5")

@@ -30,6 +30,6 @@ def test_a_trial_is_traced_before_it_is_counted() -> None:
 
 def test_advice_is_no_failure() -> None:
     context = context_of(SINGLE)
-    advice = (("API-5", Failure("kind", "", "", yields_to="MCP-3")),)
+    advice = (("API-5", Failure("kind", "", "", yields_to="MCP-3", overruled=True)),)
     assert context.fails(SINGLE, Judgement(frozenset(), frozenset(), FAILURES))
     assert not context.fails(SINGLE, Judgement(frozenset(), frozenset(), advice))

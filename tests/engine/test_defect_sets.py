@@ -12,7 +12,7 @@ from conformance.engine.alike import Cause, cause_of
 from conformance.engine.collect import STANDINGS
 from conformance.engine.defects import Defect, defects
 from conformance.engine.result import Evidence, Objection, RuleResult
-from conformance.engine.sets import DECIDES, charge_run, set_verdicts
+from conformance.engine.sets import CONFORMS, DECIDES, NOT_JUDGED, charge_run, set_verdicts
 from conformance.observation import Outcome
 from conformance.reference import chat_request_to_responses_request, mcp_tool_to_chat_tool
 from conformance.standing import Standing
@@ -213,6 +213,7 @@ def test_a_set_fails_exactly_where_a_defect_breaks_it_and_each_failing_rule_is_n
         assert one.decides == bool(("all" in result.deciding and one.sets) or set(one.sets) & set(result.deciding))
     assert [one.decides for one in found] == sorted((one.decides for one in found), reverse=True)
     if "all" in result.deciding:
+        assert result.conforms == all(one.verdict in (CONFORMS, NOT_JUDGED) for one in set_verdicts(result))
         must_fail = sum(one.counts for one in result.rules)
         assert must_fail == len(set_verdicts(result)[-1].failed)
 

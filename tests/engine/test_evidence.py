@@ -42,7 +42,10 @@ def test_what_only_the_whole_run_shows_is_reproduced_by_its_seed() -> None:
 
 def test_advice_names_its_rule_and_no_expected_output() -> None:
     evidence = evidence_of(
-        failed(WRONG._replace(yields_to="MCP-9"), "default-in-items"), "API-5", judge_of(SINGLE), OPTIONS
+        failed(WRONG._replace(yields_to="MCP-9", overruled=True), "default-in-items"),
+        "API-5",
+        judge_of(SINGLE),
+        OPTIONS,
     )
     assert (evidence.yields_to, evidence.expected) == ("MCP-9", ABSENT)
     assert evidence_of(failed(), "MCP-2", None, OPTIONS).expected is ABSENT

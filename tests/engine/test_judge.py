@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.checks.findings import Failure
 from conformance.engine.own_fault import OwnFault
 from conformance.errors import ConformanceError
 from conformance.observation import Fault, Outcome, Refusal
@@ -43,11 +42,25 @@ def test_a_rule_without_a_check_is_a_mistake_of_the_specification() -> None:
         judge.judge(judge.trial(TOOL, Outcome(output=CONVERTED)))
 
 
-def test_a_failure_that_yields_to_a_rule_in_force_is_advice() -> None:
-    failure = Failure("kind", "/output", "message", yields_to="MCP-9")
-    assert judge_of(SINGLE).is_advice(failure)
-    assert not judge_of(SINGLE, in_force=["MCP-1"]).is_advice(failure)
-    assert not judge_of(SINGLE).is_advice(failure._replace(yields_to=None))
+@pytest.mark.parametrize(
+    ("in_force", "deciding", "is_advice"),
+    [
+        (None, None, True),
+        (["API-5"], None, False),
+        (None, ("all",), False),  # nothing of `safe` requires the opposite
+        (["API-5", "MCP-3"], ("safe", "documents"), False),
+        (["API-5", "MCP-3"], ("all-of-a-date",), True),
+    ],
+)
+def test_a_failure_is_advice_where_each_set_that_decides_requires_the_opposite(
+    in_force: list[str] | None, deciding: tuple[str, ...] | None, is_advice: bool
+) -> None:
+    judge = judge_of(SINGLE, in_force=in_force, deciding=deciding)
+    bare = {"name": "a", "inputSchema": {"type": "object"}}
+    output = mcp_tool_to_chat_tool(bare, missing_properties="keep")
+    failures = dict(judge.judge(judge.trial(bare, Outcome(output=output))).failures)
+    assert failures["API-5"].yields_to == "MCP-3"
+    assert judge.is_advice(failures["API-5"]) == is_advice
 
 
 def test_the_contract_says_to_which_rule_a_failure_of_a_kind_yields() -> None:

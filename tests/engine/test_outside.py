@@ -13,7 +13,7 @@ from conformance.contracts.requirements import load_requirements
 from conformance.engine import Options
 from conformance.engine.outside import fail_outside, outside_answers
 from conformance.engine.result import EXPECTED_FAILURE, FAIL, ExpectedFailure, Objection, RuleResult, RunResult
-from conformance.engine.sets import CONFORMS, charge_run, set_verdicts
+from conformance.engine.sets import CONFORMS, NOT_JUDGED, charge_run, set_verdicts
 from conformance.reference import responses_output_to_chat_message
 from conformance.selftest.banks import load_banks
 from conformance.selftest.model import Mutant
@@ -66,16 +66,23 @@ def test_the_answer_decides_where_the_rule_fails_otherwise_on_inputs_that_do_not
     assert (entry.level, result.conforms) == ("MUST", False)
 
 
-@pytest.mark.parametrize("name", ["documents", "safe,documents", "all"])
-def test_a_set_that_accepts_the_answer_is_enough(name: str) -> None:
-    result = with_placeholder(**of_set(name))
+def test_a_set_that_accepts_the_answer_conforms() -> None:
+    result = with_placeholder(**of_set("documents"))
     assert (choices_rule(result).verdict, result.conforms) == ("pass", True)
+
+
+@pytest.mark.parametrize("name", ["safe,documents", "all"])
+def test_each_set_that_decides_must_accept_the_answer(name: str) -> None:
+    result = with_placeholder(**of_set(name))
+    assert (choices_rule(result).verdict, result.conforms) == ("fail", False)
+    assert choices_rule(result).evidence[0].message == "empty-output is placeholder, which safe does not accept"
 
 
 def test_an_answer_outside_the_set_can_be_expected() -> None:
     expected = (ExpectedFailure(MESSAGE, "OUT-6", "the program reads the placeholder"),)
     result = with_placeholder(expected_failures=expected, **of_set("safe"))
     assert (choices_rule(result).verdict, result.conforms) == (EXPECTED_FAILURE, True)
+    assert {one.name: one.verdict for one in set_verdicts(result)}["safe"] == CONFORMS
 
 
 MUTANTS = [
@@ -91,3 +98,6 @@ def test_a_run_of_a_set_has_the_verdict_of_the_set(mutant: Mutant) -> None:
         result = run(mutant, max_examples=5, shrink=False, shapes=False, **of_set(name))
         verdicts = {one.name: one.verdict for one in set_verdicts(result)}
         assert result.conforms == (verdicts[name] == CONFORMS), (name, verdicts)
+    result = run(mutant, max_examples=5, shrink=False, shapes=False)
+    verdicts = {one.name: one.verdict for one in set_verdicts(result)}
+    assert result.conforms == all(verdicts[name] in (CONFORMS, NOT_JUDGED) for name in SETS), verdicts

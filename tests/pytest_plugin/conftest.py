@@ -25,7 +25,9 @@ def convert(tool):
     if not isinstance(tool.get("name"), str) or not isinstance(tool.get("inputSchema"), dict):
         raise ValueError("no tool: name and inputSchema are needed")
     function = {"name": tool["name"], "description": tool.get("description") or ""}
-    function["parameters"] = copy.deepcopy(tool["inputSchema"])
+    function["parameters"] = schema = copy.deepcopy(tool["inputSchema"])
+    if schema.get("type") == "object" and schema.get("properties") is None:
+        schema["properties"] = {}
     return {"type": "function", "function": function}
 """
 WORDS = "PASSED|FAILED|SKIPPED|XFAIL|XPASS|ERROR"

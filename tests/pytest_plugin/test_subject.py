@@ -71,10 +71,15 @@ def test_a_generated_failure_is_small_and_repeated_by_its_seed(run):
     assert example[5].endswith("--rule MCP-2a --seed 3 --max-examples 30")
 
 
-def test_a_should_that_fails_does_not_decide(run):
-    done = run(DEFECT, CASES, "-k", "API-5")
-    assert (done.status, done.verdicts) == (0, {"API-5": "XFAIL"})
-    assert "API-5 is SHOULD: advice: MCP-3 takes precedence" in done.out
+def test_a_should_that_fails_does_not_decide(run, project):
+    (project.path / "sorts.py").write_text(
+        "import json\nfrom sound import convert as right\n\n"
+        "def convert(tool):\n    return json.loads(json.dumps(right(tool), sort_keys=True))\n",
+        "utf-8",
+    )
+    done = run(f"--conformance-bind={SINGLE}=sorts:convert", CASES, "-k", "ALL-5")
+    assert (done.status, done.verdicts) == (0, {"ALL-5": "XFAIL"})
+    assert "ALL-5 is SHOULD: " in done.out
 
 
 def test_a_set_has_its_own_rules_and_levels(run):

@@ -42,7 +42,9 @@ function chatTool(tool) {
   if (typeof tool.name !== "string") throw new TypeError("the tool has no name");
   if (!isObject(tool.inputSchema)) throw new TypeError(`the tool ${tool.name} has no inputSchema`);
   const description = typeof tool.description === "string" ? tool.description : "";
-  return { type: "function", function: { name: tool.name, description, parameters: withoutDefaults(tool.inputSchema) } };
+  const parameters = withoutDefaults(tool.inputSchema);
+  if (parameters.type === "object") parameters.properties ??= {}; // the API wants them
+  return { type: "function", function: { name: tool.name, description, parameters } };
 }
 
 function chatTools(tools) {

@@ -13,11 +13,13 @@ def mcp_tool_to_chat_tool(tool):
         raise ValueError("a tool needs a name")
     if not isinstance(tool.get("inputSchema"), dict):
         raise ValueError("{} needs an inputSchema".format(tool["name"]))
-    description = tool.get("description")
+    description, parameters = tool.get("description"), without_defaults(tool["inputSchema"])
+    if parameters.get("type") == "object" and parameters.get("properties") is None:
+        parameters["properties"] = {}  # the API wants them
     function = {
         "name": tool["name"],
         "description": description if isinstance(description, str) else "",
-        "parameters": without_defaults(tool["inputSchema"]),
+        "parameters": parameters,
     }
     return {"type": "function", "function": function}
 
