@@ -66,6 +66,7 @@ def certify(
     )
     result.profile = options.profile
     result.deciding = options.deciding
+    result.partial = options.partial
     _write_down(specifications, contracts, result, options)
     examples = FailingExamples(description.name, options)
     heard = [_but_concluding(listener) for listener in listeners] if service else listeners

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import NoReturn
 
 from conformance.values import ABSENT, JSON, Absent
+
+LONGEST_KEY = 80  # characters of a key in a message
 
 
 class NotFinite(ValueError):
@@ -56,5 +59,7 @@ def _finite(text: str) -> float:
 def _without_repetition(pairs: list[tuple[str, JSON]]) -> JSON:
     value = dict(pairs)
     if len(value) < len(pairs):
-        raise RepeatedKey("an object has the same key twice")
+        names = Counter(name for name, _value in pairs)
+        name = next(name for name, times in names.items() if times > 1)
+        raise RepeatedKey(f"an object has the key {json.dumps(name[:LONGEST_KEY])} twice")
     return value

@@ -102,15 +102,16 @@ def run(parsed: argparse.Namespace) -> int:
         return live.list()
     listener = _listener(parsed, reports.json)
     spread = None if parsed.jobs == 1 or parsed.trace else Spread(parsed.jobs, config.open)
-    try:
-        result = certify(specifications, subject, options, [_Holding(), listener, *_progress(parsed)], spread)
-    finally:
-        subject.close()
-    if result.complete and not result.judged:
-        _check_decided(result)
-    if live is not None and not result.interrupted:
-        result.live = live.ask()
     wording = wording_of(specifications)
+    with reports.replacing(keep=parsed.baseline):
+        try:
+            result = certify(specifications, subject, options, [_Holding(), listener, *_progress(parsed)], spread)
+        finally:
+            subject.close()
+        if result.complete and not result.judged:
+            _check_decided(result)
+        if live is not None and not result.interrupted:
+            result.live = live.ask()
     written = write_reports(result, reports, wording)
     concluded = None
     if gate is not None:

@@ -23,4 +23,4 @@ def run(parsed: argparse.Namespace) -> int:
     write_comparison(comparison, places)
     # The reader may close the pipe, as `head` does: that must not change the status.
     Plain(sys.stdout).write([f"{verdict(comparison)}."] if parsed.quiet else comparison_lines(comparison))
-    return REGRESSION if comparison.regressions else SAME_OR_BETTER
+    return REGRESSION if comparison.regressed else SAME_OR_BETTER

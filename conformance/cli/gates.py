@@ -81,7 +81,7 @@ class Concluded(NamedTuple):
     @property
     def regressed(self) -> bool:
         """Whether the run is worse than its baseline."""
-        return self.comparison is not None and bool(self.comparison.regressions)
+        return self.comparison is not None and self.comparison.regressed
 
     def lines(self, *, quiet: bool) -> list[str]:
         """Return what is printed after the verdict."""

@@ -59,3 +59,14 @@ class Options:
     time_limit: float | None = None
     until: float | None = None
     trace: Callable[..., None] | None = None
+
+    @property
+    def partial(self) -> tuple[str, ...]:
+        """What is left of a whole run, in words: a verdict on it is one in part. Empty where nothing is left out."""
+        named = (("rule", self.rules), ("origin", self.origins), ("case", self.cases))
+        words = [f"{word} {', '.join(names)} alone" for word, names in named if names is not None]
+        if self.only_inputs:
+            words.append("given inputs alone")
+        elif not self.max_examples and self.cases is None:
+            words.append("no generated examples")
+        return tuple(words)

@@ -164,7 +164,8 @@ class RuleResult:
 class RunResult:
     """A run, while it goes on and when it is done.
 
-    deciding: the sets whose inputs decide the run.
+    deciding: the sets whose inputs decide the run. partial: what the user left of a whole run, in words; empty for a
+    whole one, and for one that is narrowed to operations.
     losses: by operation, what became of the fields of its examples. live: what an API says of results, where one was
     asked. profile: of the host whose API the results are for.
     choices: operation to {choice: (answer, how it was found)}. outside: the answers that not every set accepts. ledger:
@@ -184,6 +185,7 @@ class RunResult:
         self.seconds = 0.0
         self.faults = 0
         self.deciding: tuple[str, ...] = ("all",)
+        self.partial: tuple[str, ...] = ()
         self.profile = OPENAI
         self.ledger = Ledger()
         self.interrupted = False

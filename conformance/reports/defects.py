@@ -9,6 +9,7 @@ from conformance.engine.sets import ALL, CONFORMS, FAILS, NOT_JUDGED, SetVerdict
 from conformance.reports.evidence_text import WIDTH, Piece, facts
 from conformance.reports.requirement_sets import conforms_words, inputs_words, sets_of
 from conformance.reports.text import counted, listed, one_line
+from conformance.reports.verdict import partial_of
 
 Report = Mapping[str, Any]  # as in specs/report.schema.json
 Key = tuple[str, str]  # operation and rule
@@ -228,7 +229,12 @@ def scope(report: Report) -> str:
 def verdict_of(one: SetVerdict, report: Report) -> str:
     """Return the verdict of a set in words, with the rules and the defects that it counts."""
     if one.verdict == CONFORMS:
-        return ", ".join(filter(None, (conforms_words(one), counted(one.rules, "rule"), inputs_words(one))))
+        return ", ".join(
+            filter(
+                None,
+                (conforms_words(one, partial=bool(partial_of(report))), counted(one.rules, "rule"), inputs_words(one)),
+            )
+        )
     if one.verdict != FAILS:
         return one.verdict.replace("-", " ")
     number = sum(one.name in defect["sets"] for defect in report.get("defects", ()))

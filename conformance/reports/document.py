@@ -50,6 +50,7 @@ def document(result: RunResult) -> Document:
             "max_examples": result.max_examples,
             "requirements": result.requirements,
             "complete": result.complete,
+            **({"partial": list(result.partial)} if result.partial else {}),
             "faults": result.faults,
             "platform": f"{os.uname().sysname} {os.uname().machine}",
             **({"host": result.profile} if result.profile != OPENAI else {}),

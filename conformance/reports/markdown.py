@@ -22,6 +22,7 @@ from conformance.reports.evidence_text import facts, headline, shown_input
 from conformance.reports.live import live_entries, live_headline, live_remarks
 from conformance.reports.markdown_text import block, code, words
 from conformance.reports.text import counted, listed, one_line
+from conformance.reports.verdict import CONFORMS, DOES_NOT, partial_of, verdict_of
 
 # A comment takes 65,536 characters, and a job's summary a megabyte.
 LARGEST = 60_000
@@ -63,10 +64,9 @@ def joined(head: Sequence[str], pieces: Iterator[str], left_out: str, largest: i
 def _head(report: Report) -> Iterator[str]:
     subject, run, counts = report["subject"], report["run"], report["summary"]["MUST"]
     name = " ".join(filter(None, (subject["name"], subject["version"])))
-    verdict = "conforms" if report["summary"]["conforms"] else "does not conform"
-    verdict = verdict if run["complete"] else "incomplete"
-    sign = "✅" if report["summary"]["conforms"] else "❌" if run["complete"] else "⚠️"
-    yield f"## {sign} {code(name, 120)} {verdict}"
+    verdict, left = verdict_of(report), "; ".join(partial_of(report))
+    sign = {CONFORMS: "✅", DOES_NOT: "❌"}.get(verdict, "⚠️")
+    yield f"## {sign} {code(name, 120)} {verdict}{f' ({words(left)})' if left else ''}"
     yield ""
     for line in verdicts(report):
         yield f"{'  ' if line.startswith(' ') else ''}- {words(line.strip())}"

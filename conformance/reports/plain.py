@@ -29,6 +29,7 @@ from conformance.reports.document import counts, document, evidence_document
 from conformance.reports.evidence_text import facts, headline
 from conformance.reports.requirement_sets import passes_and_fails, sets_line
 from conformance.reports.text import counted, one_line
+from conformance.reports.verdict import verdict_words
 
 SHOWN = {"MUST": 2, "SHOULD": 1}  # pieces of evidence for each rule; the report has them all
 MOST_LINES = 120  # of a run, on a terminal; defects beyond have one line each
@@ -52,9 +53,9 @@ def verdict_line(result: RunResult) -> str:
         )
         if count
     ]
-    verdict = "conforms" if result.conforms else "does not conform" if result.complete else "incomplete"
-    host = f"host {result.profile}, " if result.profile != OPENAI else ""
-    run = f"({host}seed {result.seed}, {result.seconds:.1f} s)"
+    verdict = verdict_words(complete=result.complete, conforms=result.conforms, partial=bool(result.partial))
+    host = [f"host {result.profile}"] if result.profile != OPENAI else []
+    run = f"({', '.join((*map(one_line, result.partial), *host, f'seed {result.seed}', f'{result.seconds:.1f} s'))})"
     return f"{one_line(result.subject.name)} {verdict}: {', '.join(parts)} {run}"
 
 

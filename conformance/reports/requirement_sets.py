@@ -8,6 +8,7 @@ from typing import Any
 from conformance.engine.result import FAIL, PASS
 from conformance.engine.sets import ALL, CONFORMS, FAILS, SetFailure, SetVerdict
 from conformance.reports.text import counted
+from conformance.reports.verdict import IN_PART
 
 Report = Mapping[str, Any]
 
@@ -76,9 +77,11 @@ def _verdict_of(one: SetVerdict) -> str:
     return f"{one.name}: {one.verdict.replace('-', ' ')}"
 
 
-def conforms_words(one: SetVerdict) -> str:
-    """Return that a set conforms, and what is excused."""
-    return "conforms" + (f" but for {counted(len(one.expected), 'expected failure')}" if one.expected else "")
+def conforms_words(one: SetVerdict, *, partial: bool = False) -> str:
+    """Return that a set conforms, and what is excused. partial: whether the run is one of a part."""
+    return (IN_PART if partial else CONFORMS) + (
+        f" but for {counted(len(one.expected), 'expected failure')}" if one.expected else ""
+    )
 
 
 def inputs_words(one: SetVerdict) -> str:

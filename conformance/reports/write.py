@@ -1,7 +1,9 @@
 """Writes the report files of a run, each whole or not at all."""
 
+import contextlib
 import json
 import os
+from collections.abc import Iterator
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
@@ -45,6 +47,21 @@ class Reports(NamedTuple):
         if reports.evidence_folder is not None:
             see_writable(os.path.join(reports.evidence_folder, "any.json"), "--report-dir")
         return reports
+
+    @contextlib.contextmanager
+    def replacing(self, keep: str | None = None) -> Iterator[None]:
+        """Remove what an earlier run left if no result comes: it would be taken for this run's.
+
+        keep: a file that stays, such as the report that this run was to be compared with.
+        """
+        try:
+            yield
+        except BaseException:
+            for path in (self.json, self.junit, self.html):
+                if path is not None and (keep is None or os.path.realpath(path) != os.path.realpath(keep)):
+                    with contextlib.suppress(OSError):
+                        os.remove(path)
+            raise
 
 
 def see_writable(path: str, flag: str) -> None:

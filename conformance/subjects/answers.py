@@ -19,7 +19,7 @@ from conformance.observation import (
     Request,
     as_json,
 )
-from conformance.strict_json import NotFinite
+from conformance.strict_json import NotFinite, RepeatedKey
 from conformance.subjects.json_text import TooManyValues, read
 from conformance.values import ABSENT, DEEPEST, JSON, MOST_VALUES, count_values
 
@@ -99,7 +99,7 @@ def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
     except TooManyValues as problem:
         number = _ID.match(line)
         raise NotAnAnswer(f"the subject wrote {shown(line)}: {problem}", number and int(number[1])) from None
-    except NotFinite as problem:
+    except (NotFinite, RepeatedKey) as problem:
         # Python's own reader finds the id.
         number = _loosely(line).get("id")
         return {"id": number, "error": {"code": NOT_JSON, "message": f"the answer is not JSON: {problem}"}}

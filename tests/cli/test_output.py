@@ -157,7 +157,7 @@ def test_text_beyond_the_encoding_of_the_output_is_escaped(here, environment):
         out.seek(0)
         said = out.read()
     assert (done.status, done.err) == (0, "")
-    assert said.startswith("K\\xf6ln \\u6771\\u4eac conforms: ")
+    assert said.startswith("K\\xf6ln \\u6771\\u4eac conforms in part: ")
 
 
 def test_should_failures_come_after_and_do_not_decide(run, here):
@@ -178,7 +178,7 @@ def test_should_failures_come_after_and_do_not_decide(run, here):
     )
     assert lines[should + 1].startswith(f"    breaks    ALL-5 of {SINGLE} (")
     assert "2 defects:" in lines
-    assert lines[-2].startswith("sorts:convert conforms: ")
+    assert lines[-2].startswith("sorts:convert conforms in part: ")
 
 
 def test_verbose_shows_every_rule_that_fails_and_quiet_one_line(run, keeps_defaults):
@@ -197,3 +197,27 @@ def test_a_subject_with_many_defects_fits_on_a_terminal(run, here):
     listed = [line for line in lines if re.match(r"  D\d+ ", line)]
     assert f"{len(listed)} defects:" in lines
     assert lines[-3].startswith(f"  D{len(listed)} ")
+
+
+def test_a_verdict_on_a_part_says_so(run, here):
+    """A converter that returns nothing passes a rule about something else."""
+    (here / "nothing.py").write_text("def convert(_tool):\n    return None\n", "utf-8")
+    bound = ("certify", "--bind", f"{SINGLE}=nothing:convert", "--seed", "1")
+    done = run(*bound, "--rule", "MCP-11", "--rule", "ALL-2", "--max-examples", "5")
+    assert done.status == 0
+    assert done.out.splitlines()[1].startswith("safe: conforms in part, 1 rule, ")
+    assert (
+        "nothing:convert conforms in part: 1 MUST rule passes, 0 fail (rule MCP-11, ALL-2 alone, seed 1, " in done.out
+    )
+
+
+def test_a_run_without_a_result_leaves_no_report_of_an_earlier_one(run, here):
+    acme = here / "acme.py"
+    acme.write_text("from conformance.reference import mcp_tool_to_chat_tool\n", "utf-8")
+    assert run("certify", "acme.py", "--max-examples", "0").status == 0
+    reports = {path.name for path in (here / "reports").iterdir()}
+    acme.write_text("raise SystemExit(1)\n", "utf-8")
+    assert run("certify", "acme.py", "--max-examples", "0", "--rule", "MCP-1").status == 2
+    assert {path.name for path in (here / "reports").iterdir()} == reports
+    assert run("certify", "acme.py", "--max-examples", "0").status == 2
+    assert reports - {path.name for path in (here / "reports").iterdir()} == {"report.json", "junit.xml", "report.html"}

@@ -142,3 +142,23 @@ def test_a_folder_that_takes_no_file_is_found_before_the_run():
 def test_a_place_is_tried_without_leaving_anything(here):
     Reports.prepare("d", None, None, narrowed=False)
     assert list(here.iterdir()) == []
+
+
+def test_what_an_earlier_run_left_goes_where_no_result_comes(here) -> None:
+    reports = Reports.prepare(None, None, "junit.xml", narrowed=False)
+    write_reports(make_run(), reports, Wording())
+    before = files(here)
+    with reports.replacing():
+        pass
+    assert files(here) == before
+    with pytest.raises(UsageError), reports.replacing(keep="./reports/report.json"):
+        raise UsageError("The subject does not start.", "")
+    assert [name for name in before if name not in files(here)] == ["junit.xml", "reports/report.html"]
+
+
+def test_a_part_of_a_run_leaves_the_reports_of_the_whole_one(here) -> None:
+    write_reports(make_run(), Reports.prepare(None, None, None, narrowed=False), Wording())
+    before = files(here)
+    with pytest.raises(KeyboardInterrupt), Reports.prepare(None, None, None, narrowed=True).replacing():
+        raise KeyboardInterrupt
+    assert files(here) == before

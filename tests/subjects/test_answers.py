@@ -78,6 +78,20 @@ def test_a_number_that_json_does_not_have_makes_the_answer_no_json() -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        b'{"id":7,"result":{"output":{"a":1,"a":1}}}',
+        b'{"id":7,"result":{"output":1},"result":{"output":2}}',
+        b'{"id":7,"result":{"output":1,"output":1}}',
+    ],
+)
+def test_a_key_that_comes_twice_makes_the_answer_no_json(line: bytes) -> None:
+    """Readers differ: the first one counts, or the last one, or none."""
+    _number, outcome = read_answer(line, OUT, 0.0, 12.0)
+    assert outcome.not_json is not None and "twice" in outcome.not_json
+
+
+@pytest.mark.parametrize(
     ("line", "message", "number"),
     [
         (b"hello", "which is not JSON", -1),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.strict_json import NotFinite, parse_json
+from conformance.strict_json import NotFinite, RepeatedKey, parse_json
 from conformance.subjects.json_text import read, written
 
 SEED = 20_261_122
@@ -32,7 +32,7 @@ def came_of(read_it: Any, data: bytes) -> str:
 
 
 def by_the_library(data: bytes) -> Any:
-    return parse_json(data.decode())
+    return parse_json(data.decode(), unique_keys=True)
 
 
 def changed(random: Random, data: bytes) -> bytes:
@@ -108,3 +108,22 @@ def test_what_is_written_is_one_ascii_line_and_reads_back(value: Any) -> None:
     assert data.isascii()
     assert b"\n" not in data
     assert repr(json.loads(data)) == repr(value)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"a": 1, "a": 1}',
+        b'[{"b": {"a": "x:y", "c": 1, "a": {"d": 2}}}]',
+        b'{"a\\u003a": 1, "b": {"c": 1, "c": 2}}',
+        b'{"a": ":", "\\u0061": "\\u003A"}',
+    ],
+)
+def test_a_key_that_comes_twice_is_an_error(data: bytes) -> None:
+    with pytest.raises(RepeatedKey, match=r'an object has the key "(a|c)" twice'):
+        read(data)
+
+
+@pytest.mark.parametrize("data", [b'{"a": {"a": ":"}, "b": [{"a": 1}]}', b'{"a\\u003a": 1, "b": {"c": 1}}', b'":"'])
+def test_colons_in_texts_and_equal_keys_of_several_objects_are_none(data: bytes) -> None:
+    assert read(data) == json.loads(data)

@@ -2,7 +2,8 @@
 
 A regression is a rule that did not prevent conformance in the old report and does in the new one, or that passed
 and is no longer shown to hold. A rule that the old suite did not have, or that fails as it did before, is none: what
-the suite itself changed is listed separately.
+the suite itself changed is listed separately. A report of a part of a run, or of one that did not end, cannot show that
+nothing got worse, whatever its rules say.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from conformance.engine.result import (
     PASS,
     UNEXPECTED_PASS,
 )
+from conformance.reports.verdict import partial_of
 
 Report = Mapping[str, Any]
 Key = tuple[str, str]  # operation, rule id
@@ -83,14 +85,16 @@ class Comparison:
     """Two reports, side by side. The lists keep the order of the reports.
 
     failing: rules that fail now and did not. lost: rules that were shown to hold and are not any more. passing: rules
-    that pass now and did not. other: verdicts that changed between fail and excused, or between the ways of not being
-    judged. added, removed: rules that one report's suite does not have. offered: operations that only the new report
-    has. still_failing: how many rules fail in both. same: how many others have the verdict they had.
+    that pass now and did not. narrower: why the new report judges less than the old one, each in words. other: verdicts
+    that changed between fail and excused, or between the ways of not being judged. added, removed: rules that one
+    report's suite does not have. offered: operations that only the new report has. still_failing: how many rules fail
+    in both. same: how many others have the verdict they had.
     """
 
     old: Report
     new: Report
     notes: tuple[str, ...]
+    narrower: tuple[str, ...]
     failing: tuple[Turned, ...]
     lost: tuple[Turned, ...]
     passing: tuple[Turned, ...]
@@ -109,6 +113,11 @@ class Comparison:
         """The rules that make the comparison fail."""
         return tuple(turned for turned in (*self.failing, *self.lost) if turned.regression)
 
+    @property
+    def regressed(self) -> bool:
+        """Whether the new report is worse than the old one, or cannot show that it is not."""
+        return bool(self.regressions or self.narrower)
+
 
 def compare(old: Report, new: Report, *, narrowed: bool = False) -> Comparison:
     """Compare two reports (specs/report.schema.json). narrowed: the new run judged only a part, and that is meant."""
@@ -116,7 +125,10 @@ def compare(old: Report, new: Report, *, narrowed: bool = False) -> Comparison:
     if narrowed:
         now = {key: rule for key, rule in now.items() if rule["verdict"] != NOT_APPLICABLE}
     same_suite = old["suite"]["specs_digest"] == new["suite"]["specs_digest"]
-    turned = [_turned(before[key], rule) for key, rule in now.items() if key in before]
+    answers = tuple(_answers(old["choices"], new["choices"]))
+    # Of an operation whose choices are answered otherwise, other rules may apply.
+    alike = set() if narrowed or not same_suite else {op for op, _rule in now} - {one.operation for one in answers}
+    turned = [_turned(before[key], rule, alike) for key, rule in now.items() if key in before]
     changed = [one for one in turned if one.before != one.now]
     operations = {operation for operation, _rule in before}
     added = [_added(rule, operations) for key, rule in now.items() if key not in before]
@@ -125,6 +137,7 @@ def compare(old: Report, new: Report, *, narrowed: bool = False) -> Comparison:
         old=old,
         new=new,
         notes=tuple(_notes(old, new)),
+        narrower=() if narrowed else tuple(_narrower(old, new)),
         failing=tuple(one for one in changed if one.now in FAILS and one.before not in FAILS),
         lost=tuple(one for one in (*changed, *gone) if _is_lost(one)),
         passing=tuple(one for one in changed if one.now in PASSES and one.before not in PASSES),
@@ -136,7 +149,7 @@ def compare(old: Report, new: Report, *, narrowed: bool = False) -> Comparison:
             change for key, rule in now.items() if key in before for change in _redefined(before[key], rule)
         ),
         evidence=tuple(_evidence(before, now)),
-        answers=tuple(_answers(old["choices"], new["choices"])),
+        answers=answers,
         still_failing=sum(one.before in FAILS and one.now in FAILS for one in turned),
         same=sum(one.before == one.now and one.now not in FAILS for one in turned),
     )
@@ -146,12 +159,16 @@ def _rules(report: Report) -> dict[Key, Mapping[str, Any]]:
     return {(rule["operation"], rule["id"]): rule for rule in report["rules"]}
 
 
-def _turned(before: Mapping[str, Any], rule: Mapping[str, Any]) -> Turned:
+def _turned(before: Mapping[str, Any], rule: Mapping[str, Any], alike: Collection[str]) -> Turned:
+    """Return what became of a rule. alike: the operations of which the same rules must apply as before."""
     was, verdict = before["verdict"], rule["verdict"]
     decides = rule["level"] == "MUST"
     broke = verdict in (FAIL, NOT_RUN) and was in HARMLESS
     unseen = verdict == NOT_OBSERVABLE and was in PASSES
-    return Turned(rule=rule, before=was, now=verdict, regression=decides and (broke or unseen), why=_why(rule, was))
+    # What examples alone reached may be reached or not, as they are drawn.
+    unreached = verdict == NOT_APPLICABLE and was in PASSES and before["cases_run"] and rule["operation"] in alike
+    regression = decides and (broke or unseen or bool(unreached))
+    return Turned(rule=rule, before=was, now=verdict, regression=regression, why=_why(rule, was))
 
 
 def _why(rule: Mapping[str, Any], was: str) -> str:
@@ -162,7 +179,7 @@ def _why(rule: Mapping[str, Any], was: str) -> str:
         return "delete its expected failure"
     if verdict == FAIL and rule["evidence"] and all(one["kind"] == "example" for one in rule["evidence"]):
         return "only generated examples show it"
-    if verdict in (NOT_RUN, NOT_OBSERVABLE, EXPECTED_FAILURE):
+    if verdict in (NOT_RUN, NOT_OBSERVABLE, NOT_APPLICABLE, EXPECTED_FAILURE):
         return str(rule.get("reason", ""))
     return ""
 
@@ -262,6 +279,15 @@ def _answers(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Answer]
             before, now = (answers[choice]["answer"] if choice in answers else None for answers in (was, has))
             if before != now:
                 yield Answer(operation, choice, before, now)
+
+
+def _narrower(old: Report, new: Report) -> Iterator[str]:
+    """Yield why a new report cannot show that nothing got worse: it judges less than the old one."""
+    if old["run"]["complete"] and not new["run"]["complete"]:
+        yield "the new run is incomplete"
+    for words in partial_of(new):
+        if words not in partial_of(old):
+            yield f"the new run was one in part: {words}"
 
 
 def _notes(old: Report, new: Report) -> Iterator[str]:

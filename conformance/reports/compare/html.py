@@ -30,7 +30,7 @@ def render(comparison: Comparison) -> str:
         name=name,
         outcome=outcome(comparison),
         verdict=f"{verdict(comparison)}.",
-        kind="bad" if comparison.regressions else "good",
+        kind="bad" if comparison.regressed else "good",
         sides=[("Old", _shown(who(comparison.old))), ("New", _shown(who(comparison.new)))],
         notes=[_shown(note) for note in comparison.notes],
         sections=[

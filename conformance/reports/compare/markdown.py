@@ -14,7 +14,7 @@ from conformance.reports.markdown_text import code, words
 def render(comparison: Comparison, largest: int = LARGEST) -> str:
     """Return a comparison as Markdown, hardly longer than `largest` characters."""
     head = [
-        f"## {'❌' if comparison.regressions else '✅'} {verdict(comparison)}",
+        f"## {'❌' if comparison.regressed else '✅'} {verdict(comparison)}",
         "",
         f"- old: {code(who(comparison.old))}",
         f"- new: {code(who(comparison.new))}",

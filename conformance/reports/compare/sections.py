@@ -13,6 +13,7 @@ from conformance.engine.result import NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
 from conformance.reports.compare.comparison import Comparison, Evidence, Report, Turned
 from conformance.reports.requirement_sets import passes_and_fails, sets_line_of
 from conformance.reports.text import counted, listed
+from conformance.reports.verdict import partial_of, verdict_of
 
 WORDS = {NOT_RUN: "was not run", NOT_APPLICABLE: "did not apply", NOT_OBSERVABLE: "was not observable"}
 NAMED = 8  # cases that are named in one line
@@ -47,6 +48,7 @@ def sections(comparison: Comparison) -> list[Section]:
     failing = [_turned(one) for one in comparison.failing if one.regression]
     lost = list(_lost(one for one in comparison.lost if one.regression))
     found = [
+        ("narrower", "Judged less than before", [Entry(mark="less", rule=None, title=w) for w in comparison.narrower]),
         ("regressions", "Regressions", [*failing, *lost]),
         (
             "failing",
@@ -60,23 +62,29 @@ def sections(comparison: Comparison) -> list[Section]:
         ("choices", "Changed choices", list(_answers(comparison))),
         ("rules", "The suite's own rules", [*_operations(comparison), *_added(comparison), *_changed(comparison)]),
     ]
-    return [Section(name, title, tuple(entries), name == "regressions") for name, title, entries in found if entries]
+    return [
+        Section(name, title, tuple(entries), name in ("narrower", "regressions"))
+        for name, title, entries in found
+        if entries
+    ]
 
 
 def who(report: Report) -> str:
     """Return the subject of a report and its result in one line."""
     subject, run, counts = report["subject"], report["run"], report["summary"]["MUST"]
     name = f"{subject['name']} {subject['version'] or ''}".strip()
-    verdict = "conforms" if report["summary"]["conforms"] else "does not conform"
-    verdict = verdict if run["complete"] else "incomplete"
-    stated = f"{run['requirements']}, seed {run['seed']}, {run['started']}"
-    return f"{name} {verdict}: {passes_and_fails(counts)} ({stated}); {sets_line_of(report)}"
+    stated = ", ".join((*partial_of(report), run["requirements"], f"seed {run['seed']}", run["started"]))
+    return f"{name} {verdict_of(report)}: {passes_and_fails(counts)} ({stated}); {sets_line_of(report)}"
 
 
 def outcome(comparison: Comparison) -> str:
     """Return how many regressions there are, in words."""
     regressions = len(comparison.regressions)
-    return counted(regressions, "regression", "regressions") if regressions else "no regression"
+    if regressions:
+        return counted(regressions, "regression", "regressions")
+    return (
+        f"nothing shows that it did not get worse: {comparison.narrower[0]}" if comparison.narrower else "no regression"
+    )
 
 
 def verdict(comparison: Comparison) -> str:

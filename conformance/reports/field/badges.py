@@ -6,9 +6,9 @@ from typing import Any
 
 from conformance.engine.sets import CONFORMS
 from conformance.field.rows import JUDGED
+from conformance.reports import verdict
 from conformance.reports.field.site import STATUSES, flaws, short
 from conformance.reports.field.versions import History
-from conformance.reports.html import verdicts
 from conformance.reports.scoreboard.badge import COLOURS, LABEL, endpoint_of, image
 from conformance.reports.scoreboard.write import file_name
 from conformance.reports.text import counted
@@ -34,10 +34,10 @@ def _message(history: History) -> tuple[str, str]:
     row = history.newest
     version = short(row.task.version)
     if row.status != JUDGED:
-        return f"{version} {STATUSES.get(row.status, short(row.status))}", COLOURS[verdicts.INCOMPLETE]
+        return f"{version} {STATUSES.get(row.status, short(row.status))}", COLOURS[verdict.INCOMPLETE]
     found = len(flaws(row))
     if found:
-        return f"{counted(found, 'defect')} in {version}", COLOURS[verdicts.DOES_NOT]
+        return f"{counted(found, 'defect')} in {version}", COLOURS[verdict.DOES_NOT]
     if row.sets and all(one.verdict == CONFORMS for one in row.sets.values()):
-        return f"{version} conforms", COLOURS[verdicts.CONFORMS]
-    return f"no published defect in {version}", COLOURS[verdicts.INCOMPLETE]
+        return f"{version} conforms", COLOURS[verdict.CONFORMS]
+    return f"no published defect in {version}", COLOURS[verdict.INCOMPLETE]

@@ -12,19 +12,17 @@ from conformance.reports.defects import verdict_of as verdict_of_set
 from conformance.reports.detection import Detection
 from conformance.reports.html.tally import Tally, cell
 from conformance.reports.html.verdicts import (
-    DOES_NOT,
-    INCOMPLETE,
     LEVELS,
     ORIGINS,
     SIGNS,
     VERDICTS,
     WORDS,
     tone,
-    verdict_of,
 )
 from conformance.reports.live import live_entries, live_headline, live_remarks
 from conformance.reports.requirement_sets import sets_of
 from conformance.reports.text import clip, counted, one_line, prose
+from conformance.reports.verdict import DOES_NOT, partial_of, verdict_of
 
 MOST_OPERATIONS = 50  # rows of the table; a run that has more is not read row by row
 Report = Mapping[str, Any]
@@ -41,7 +39,7 @@ def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
         "name": name,
         "version": one_line(subject["version"] or "", 80),
         "verdict": verdict,
-        "tone": "soft" if verdict == INCOMPLETE else "bad" if verdict == DOES_NOT else "good",
+        "tone": {CONFORMS: "good", DOES_NOT: "bad"}.get(verdict, "soft"),
         "sets": _sets(report),
         "chips": _chips(report),
         "lead": lead(report),
@@ -118,6 +116,8 @@ def lead(report: Report) -> str:
         holds = counted(must["pass"], f"of {total} holds", f"of {total} hold")
         said = "; ".join(filter(None, (holds, aside))) + "."
         said += f" Not required here: {failing}." if failing else ""
+    left = partial_of(report)
+    said += f" Judged in part: {'; '.join(one_line(words, 200) for words in left)}." if left else ""
     fails = _join((should["fail"], "SHOULD rule fails, which does", "SHOULD rules fail, which does"))
     return f"{said} {fails} not decide the verdict." if fails else said
 

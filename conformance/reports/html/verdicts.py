@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from conformance.engine.result import decides_against
 
 # The sign is beside the word, so that a verdict is never shown by colour alone. Lists have this order.
@@ -34,14 +31,6 @@ FIRST = (
     ("fail", "SHOULD"),
     ("not-run", "SHOULD"),
 )
-CONFORMS, DOES_NOT, INCOMPLETE = "conforms", "does not conform", "incomplete"
-
-
-def verdict_of(report: Mapping[str, Any]) -> str:
-    """Return what a whole report says of its subject, in words."""
-    if not report["run"]["complete"]:
-        return INCOMPLETE
-    return CONFORMS if report["summary"]["conforms"] else DOES_NOT
 
 
 def tone(verdict: str, level: str = "MUST") -> str:

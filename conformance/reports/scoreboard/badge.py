@@ -5,14 +5,19 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from conformance.reports.html.verdicts import CONFORMS, DOES_NOT, INCOMPLETE
 from conformance.reports.scoreboard.runs import Run
 from conformance.reports.templates import templates
 from conformance.reports.text import counted
+from conformance.reports.verdict import CONFORMS, DOES_NOT, IN_PART, INCOMPLETE
 
 LABEL = "conformance"
 EVERY = "every MUST"  # what a run without a requirement set is judged against
-COLOURS = {CONFORMS: "2a7a4b", DOES_NOT: "b3261e", INCOMPLETE: "7a6200"}  # white text is legible on each
+COLOURS = {
+    CONFORMS: "2a7a4b",
+    IN_PART: "7a6200",
+    DOES_NOT: "b3261e",
+    INCOMPLETE: "7a6200",
+}  # white text is legible on each
 HEIGHT, PADDING = 20, 6  # pixels
 # Pixels that a character takes in the type of badges; the SVG stretches the text to the sum, so it always fits.
 NARROW, WIDE, USUAL = "fijlrt.,:;!'|()[]1 ", "mwMW@%&", 6.9

@@ -12,17 +12,17 @@ from conformance.reports.html import page as report_page
 from conformance.reports.html.page import digest_of
 from conformance.reports.html.summary import moment
 from conformance.reports.html.tally import Tally, cell
-from conformance.reports.html.verdicts import CONFORMS, DOES_NOT, INCOMPLETE
 from conformance.reports.scoreboard.badge import svg
 from conformance.reports.scoreboard.chart import history
 from conformance.reports.scoreboard.failing import failing
 from conformance.reports.scoreboard.runs import Run, Standing
 from conformance.reports.templates import file_of, templates
 from conformance.reports.text import counted
+from conformance.reports.verdict import CONFORMS, DOES_NOT, IN_PART, INCOMPLETE
 
 FOLDER = os.path.dirname(__file__)
-TONES = {CONFORMS: "good", DOES_NOT: "bad", INCOMPLETE: "soft"}
-SIGNS = {CONFORMS: "✓", DOES_NOT: "✗", INCOMPLETE: "○"}
+TONES = {CONFORMS: "good", IN_PART: "soft", DOES_NOT: "bad", INCOMPLETE: "soft"}
+SIGNS = {CONFORMS: "✓", IN_PART: "◐", DOES_NOT: "✗", INCOMPLETE: "○"}
 
 
 class Row(NamedTuple):
@@ -50,7 +50,7 @@ def render(rows: Sequence[Row]) -> str:
         **failing([row.standing.last for row in rows], [row.links[-1] for row in rows], operations),
         verdicts=[
             (verdict, sum(row.standing.last.verdict == verdict for row in rows))
-            for verdict in (DOES_NOT, INCOMPLETE, CONFORMS)
+            for verdict in (DOES_NOT, INCOMPLETE, IN_PART, CONFORMS)
         ],
         requirements=sorted({row.standing.last.requirements for row in rows}),
     )

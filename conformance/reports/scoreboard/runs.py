@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.reports.html.tally import Tally
-from conformance.reports.html.verdicts import INCOMPLETE, tone, verdict_of
+from conformance.reports.html.verdicts import tone
 from conformance.reports.text import one_line
+from conformance.reports.verdict import INCOMPLETE, verdict_of
 
 
 class Judged(NamedTuple):

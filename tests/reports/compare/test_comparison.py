@@ -17,7 +17,7 @@ Build = Callable[..., Built]
 # What makes a MUST rule a regression: what stands against conformity now and did not, and what passed and is unseen.
 REGRESSIONS = {
     *product(("pass", "unexpected-pass", "not-applicable", "not-observable"), ("fail", "not-run")),
-    *product(("pass", "unexpected-pass"), ("not-observable",)),
+    *product(("pass", "unexpected-pass"), ("not-observable", "not-applicable")),
 }
 
 
@@ -151,3 +151,29 @@ def test_a_failure_that_only_examples_show_says_so(report: Build, rule: Build, e
     piece = evidence(kind="example", case=None)
     (reported,) = compare(report(rule()), report(rule(verdict="fail", evidence=[piece]))).failing
     assert reported.why == "only generated examples show it"
+
+
+def test_a_rule_that_examples_alone_reached_may_be_reached_no_more(report: Build, rule: Build) -> None:
+    before = rule(cases_run=0, examples_run=3)
+    assert compare(report(before), report(rule(verdict="not-applicable"))).regressions == ()
+
+
+def test_a_rule_that_no_longer_applies_under_another_answer_is_no_regression(report: Build, rule: Build) -> None:
+    def choosing(answer: str, verdict: str) -> Built:
+        made = report(rule(verdict=verdict))
+        operation = made["rules"][0]["operation"]
+        return made | {"choices": {operation: {"on-invalid": {"answer": answer, "found": "probed"}}}}
+
+    assert compare(choosing("raise", "pass"), choosing("filter", "not-applicable")).regressions == ()
+    assert len(compare(choosing("raise", "pass"), choosing("raise", "not-applicable")).regressions) == 1
+
+
+def test_a_report_that_judges_less_shows_nothing(report: Build, rule: Build) -> None:
+    whole = report(rule())
+    cut = whole | {"run": whole["run"] | {"complete": False}}
+    part = whole | {"run": whole["run"] | {"partial": ["rule A-1 alone"]}}
+    assert compare(whole, cut).narrower == ("the new run is incomplete",)
+    assert compare(whole, part).narrower == ("the new run was one in part: rule A-1 alone",)
+    for old, new in ((whole, cut), (whole, part)):
+        assert compare(old, new).regressed and not compare(new, old).regressed and not compare(new, new).regressed
+        assert not compare(old, new, narrowed=True).regressed
