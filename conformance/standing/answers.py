@@ -35,15 +35,18 @@ def chat_response(value: JSON) -> Iterator[Reason]:
     for key in ("id", "model"):
         yield from not_empty(as_object(value).get(key), key, key)
     for index, choice in enumerate(map(as_object, choices)):
-        message = as_object(choice.get("message"))
-        calls = as_list(message.get("tool_calls"))
+        said = as_object(choice.get("message"))
+        calls = as_list(said.get("tool_calls"))
         yield from chat_calls(calls, "choices", index, "message", "tool_calls")
+        finish = ("choices", index, "finish_reason")
         if choice.get("finish_reason") == "tool_calls" and not calls:
-            yield reason("finish-reason", "the finish_reason is tool_calls, and there is no call", "choices", index)
-        if choice.get("finish_reason") == "function_call" and message.get("function_call") is None:
-            yield reason("finish-reason", "the finish_reason is function_call, and there is none", "choices", index)
-        if calls and message.get("refusal"):
-            yield reason("refusal", "a refusal ends the answer, and there are calls", "choices", index, "message")
+            message = "the finish_reason is tool_calls, and there is no call"
+            yield reason("finish-reason", message, *finish)
+        if choice.get("finish_reason") == "function_call" and said.get("function_call") is None:
+            yield reason("finish-reason", "the finish_reason is function_call, and there is none", *finish)
+        if calls and said.get("refusal"):
+            at = ("choices", index, "message", "refusal")
+            yield reason("refusal", "a refusal ends the answer, and there are calls", *at)
     indexes = (str(as_object(choice).get("index")) for choice in choices)
     yield from unique(((one, ("choices", i, "index")) for i, one in enumerate(indexes)), "index of a choice")
 

@@ -77,12 +77,16 @@ def _completed_prefix(api: str, answer: JSON) -> str:
 
 def _unknown_tools(body: JSON, names: list[JSON]) -> Iterator[Reason]:
     calls: list[tuple[Path, dict[str, JSON]]] = [
-        (("choices", i, "message", "tool_calls", j), as_object(call.get("function") or call.get("custom")))
+        (("choices", i, "message", "tool_calls", j, kind), as_object(call[kind]))
         for i, choice in enumerate(as_list(body.get("choices")))
         for j, call in enumerate(map(as_object, as_list(as_object(as_object(choice).get("message")).get("tool_calls"))))
+        for kind in ("function", "custom")
+        if call.get(kind)
     ]
     output = enumerate(map(as_object, as_list(body.get("output"))))
     calls += [(("output", i), item) for i, item in output if word(item) in _CALLS]
     for at, call in calls:
         if call.get("name") not in names:
-            yield reason("script-tool", f"the call of {call.get('name')!r} names no tool of this conversation", *at)
+            yield reason(
+                "script-tool", f"the call of {call.get('name')!r} names no tool of this conversation", *at, "name"
+            )

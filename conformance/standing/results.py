@@ -12,6 +12,7 @@ import jsonschema_rs
 from conformance.oracles.pinned import pin, validator
 from conformance.oracles.relax import changed
 from conformance.standing.model import Reason, below, reason
+from conformance.standing.refusals import refusals
 from conformance.standing.rules import as_list, as_object, not_empty
 from conformance.standing.tools import NEWEST, as_published
 from conformance.values import JSON
@@ -43,10 +44,9 @@ def _result(result: JSON) -> Iterator[Reason]:
     # A server of an older version says no type, which means the same.
     typed = result | {"resultType": COMPLETE} if isinstance(result, dict) else result
     if not new.is_valid(typed):
-        yield from (reason("schema", error.message, *error.instance_path) for error in new.iter_errors(typed))
+        yield from refusals("schema", new.iter_errors(typed))
         return
-    for error in old.iter_errors(result):
-        yield reason(NEWEST, f"only the newest version of MCP allows this: {error.message}", *error.instance_path)
+    yield from refusals(NEWEST, old.iter_errors(result), "only the newest version of MCP allows this: ")
     for index, block in enumerate(as_list(as_object(result).get("content"))):
         yield from below(("content", index), _block(block))
 

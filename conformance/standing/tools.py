@@ -14,6 +14,7 @@ from conformance.oracles.judge import findings_of
 from conformance.oracles.pinned import pin, validator
 from conformance.oracles.relax import changed
 from conformance.standing.model import Reason, below, reason
+from conformance.standing.refusals import refusals
 from conformance.standing.requests import is_excused
 from conformance.standing.rules import as_object, not_empty, unique
 from conformance.standing.schemas import schema_reasons
@@ -81,10 +82,9 @@ def mcp_tool(tool: JSON) -> Iterator[Reason]:
     """Yield why a value is not a tool in every published version of the MCP schema."""
     old, new = _versions()
     if not new.is_valid(tool):
-        yield from (reason("schema", error.message, *error.instance_path) for error in new.iter_errors(tool))
+        yield from refusals("schema", new.iter_errors(tool))
     else:
-        for error in old.iter_errors(tool):
-            yield reason(NEWEST, f"only the newest version of MCP allows this: {error.message}", *error.instance_path)
+        yield from refusals(NEWEST, old.iter_errors(tool), "only the newest version of MCP allows this: ")
     for found in findings_of("mcp-tool", tool):
         if found.rule not in ("schema", "mcp-schema-invalid"):  # both are judged here, more strictly
             yield Reason(at=found.at, message=found.message, rule=found.rule)
@@ -136,11 +136,11 @@ def registry_tools(tools: JSON) -> Iterator[Reason]:
 def _registry_tool(tool: JSON) -> Iterator[Reason]:
     kind = as_object(tool).get("type")
     if not isinstance(kind, str) or kind not in _REGISTRY:
-        yield reason("registry-type", f"not a tool of one of the types {', '.join(_REGISTRY)}")
+        place = ["type"] if isinstance(tool, dict) else []
+        yield reason("registry-type", f"not a tool of one of the types {', '.join(_REGISTRY)}", *place)
         return
     refused = list(_REGISTRY[kind].iter_errors(tool))
-    for error in refused:
-        yield reason("registry-schema", error.message, *error.instance_path)
+    yield from refusals("registry-schema", refused)
     if not refused and "parameters" in as_object(tool.get("function")):
         yield from below(("function", "parameters"), schema_reasons(tool["function"]["parameters"]))
 
@@ -178,8 +178,7 @@ _DEFINITION = jsonschema_rs.Draft202012Validator(DEFINITION)
 def definition(value: JSON) -> Iterator[Reason]:
     """Yield why a value is not a tool definition: a Chat function without the limits of an API."""
     refused = list(_DEFINITION.iter_errors(value))
-    for error in refused:
-        yield reason("definition-schema", error.message, *error.instance_path)
+    yield from refusals("definition-schema", refused)
     parameters = as_object(value).get("parameters")
     if refused or parameters is None:
         return

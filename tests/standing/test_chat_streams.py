@@ -66,7 +66,8 @@ def test_what_hosts_send_is_real(chunks: list[Any]) -> None:
         ([CHUNKS[0], piece(0, "{}"), CHUNKS[4]], "stream-order", "/1/choices/0/delta/tool_calls/0"),
         ([CHUNKS[1], piece(0, "{}", id="call_2")], "stream-id", "/1/choices/0/delta/tool_calls/0"),
         ([*CHUNKS[:2], piece(2, "{}", id="call_2")], "stream-index", "/2/choices/0/delta/tool_calls/0/index"),
-        ([*CHUNKS[:3], CHUNKS[4]], "arguments", "/3"),
+        ([*CHUNKS[:3], CHUNKS[4]], "arguments", "/1/choices/0/delta/tool_calls/0/function/arguments"),
+        ([chunk({"role": "assistant"}), chunk({}, "tool_calls")], "finish-reason", "/1/choices/0/finish_reason"),
     ],
 )
 def test_what_no_host_sends_has_a_reason(chunks: Any, rule: str, at: str) -> None:
