@@ -12,6 +12,7 @@ from conformance.engine.choices import check_stated, check_stated_names
 from conformance.engine.events import Concluding, Finished, Listener, Started
 from conformance.engine.expected import expected_verdicts, unmatched
 from conformance.engine.failing_examples import FailingExamples
+from conformance.engine.given import never_asked
 from conformance.engine.ledger import operation_item
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
@@ -67,6 +68,7 @@ def certify(
     result.profile = options.profile
     result.deciding = options.deciding
     result.partial = options.partial
+    result.only_given = options.only_inputs and bool(options.sources)
     _write_down(specifications, contracts, result, options)
     examples = FailingExamples(description.name, options)
     heard = [_but_concluding(listener) for listener in listeners] if service else listeners
@@ -94,7 +96,8 @@ def certify(
     fail_outside(result, options)
     _excuse(specifications, result, options)
     charge_run(result)
-    redact_result(result, redactor)
+    result.given += never_asked(options, result.ledger, result.given)
+    redact_result(result, redactor, options.inputs)
     for listener in listeners:
         listener(Finished(result))
     return result

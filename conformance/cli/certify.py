@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from conformance.cli import certificate, gates
 from conformance.cli.expectations import read_expected_failures
-from conformance.cli.given_input import read_input
+from conformance.cli.given_input import given_inputs
 from conformance.cli.interrupt import hold_interrupts
-from conformance.cli.recorded_inputs import recorded_inputs
 from conformance.cli.subject import (
     check_operations,
     command_line,
@@ -40,8 +39,7 @@ from conformance.reports.write import Reports, write_reports
 from conformance.run import certify
 from conformance.second_opinion import Inconsistent
 from conformance.subjects.base import Subject, SubjectConfig
-from conformance.subjects.environment import clean_environment, own_secrets, secret_values
-from conformance.subjects.mcp_server import harvest
+from conformance.subjects.environment import own_secrets, secret_values
 from conformance.subjects.python import PythonConfig
 from conformance.values import JSON
 
@@ -67,7 +65,7 @@ def run(parsed: argparse.Namespace) -> int:
     gate = gates.prepare(parsed, narrowed=narrowed)
     issuer = certificate.prepare(parsed, config, required, specifications)
     seed = parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big")
-    recorded = None if parsed.cassettes is None else recorded_inputs(parsed)
+    given = given_inputs(parsed, operations)
     secrets = secret_values(config.env) + (own_secrets() if _is_inside(config) else ())
     trace = _trace(parsed, subject, Redactor(secrets))
     options = Options(
@@ -77,8 +75,8 @@ def run(parsed: argparse.Namespace) -> int:
         cases=tuple(parsed.case) if parsed.case else None,
         choices=config.choices,
         profile=parsed.profile,
-        inputs=recorded.joined(_inputs(parsed, operations)) if recorded else _inputs(parsed, operations),
-        recordings=recorded.places if recorded else {},
+        inputs=given.inputs,
+        sources=given.sources,
         only_inputs=parsed.input is not None,
         max_examples=parsed.max_examples,
         seed=seed,
@@ -213,23 +211,6 @@ class _Holding:
     def __call__(self, event: Event) -> None:
         if isinstance(event, Concluding):
             hold_interrupts()
-
-
-def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str, tuple[JSON, ...]]:
-    inputs: dict[str, tuple[JSON, ...]] = {}
-    if parsed.input is not None:
-        if not parsed.contract:
-            raise UsageError("--input needs --contract.", "Say which operation the input is for.")
-
-        inputs = dict.fromkeys(parsed.contract, tuple(map(read_input, parsed.input)))
-    if parsed.mcp_server is not None:
-        tools = harvest(parsed.mcp_server, timeout=parsed.start_timeout, env=clean_environment(parsed.env))
-        for operation in operations:
-            if operation == "mcp-tool-to-chat-tool":
-                inputs[operation] = (*inputs.get(operation, ()), *tools)
-            elif operation.startswith("mcp-tools-"):
-                inputs[operation] = (*inputs.get(operation, ()), tools)
-    return inputs
 
 
 def _listener(parsed: argparse.Namespace, report_file: str | None) -> Plain:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 
+from conformance.engine.result import RECORDING, Source
 from conformance.errors import UsageError
 from conformance.recordings import read_folder
 from conformance.recordings.inputs import Harvest, harvest
@@ -21,3 +23,10 @@ def recorded_inputs(parsed: argparse.Namespace) -> Harvest:
     if not found.size:
         raise UsageError(f"{parsed.cassettes} gives no input.", "Name a folder of VCR cassettes of the two APIs.")
     return found
+
+
+def recording_sources(found: Harvest) -> Mapping[str, tuple[Source, ...]]:
+    """Return where the recorded inputs of each operation come from."""
+    return {
+        operation: tuple(Source(RECORDING, place) for place in places) for operation, places in found.places.items()
+    }

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from conformance import __version__
+from conformance.cli.recorded_inputs import recording_sources
 from conformance.cli.subject import check_operations, command_line, subject_config
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import EVERY_MUST, load_requirements
@@ -109,7 +110,7 @@ def _judged(
         operations=operations,
         choices=config.choices,
         inputs=given.inputs,
-        recordings=given.places,
+        sources=recording_sources(given),
         only_inputs=True,
         max_examples=0,
         reproduce=command_line(parsed),

@@ -24,6 +24,7 @@ from conformance.engine.evidence import (
     no_answer,
     with_choices,
 )
+from conformance.engine.given import Account
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.ledger import Item, Ledger
 from conformance.engine.options import Options
@@ -36,7 +37,9 @@ from conformance.engine.result import (
     NOT_RUN,
     PASS,
     Evidence,
+    GivenFailure,
     Objection,
+    Reduced,
     RuleResult,
     RunResult,
 )
@@ -95,6 +98,7 @@ class Collector:
         self._unanswered: dict[tuple[str, str], Evidence] = {}  # of the rules of choices without an answer
         self._decided: dict[tuple[str, str], tuple[str, str]] = {}  # verdict and reason of a rule that did not fail
         self._own_faults: set[tuple[str, str, str]] = set()  # of the suite; each kind is reported once for a rule
+        self._given = Account(options)
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
         """Begin to count the chosen rules of an operation."""
@@ -198,6 +202,8 @@ class Collector:
         for rule in judgement.unseen:
             self._rules[operation, rule].unseen += 1
         failed = self._take_failures(planned, trial, judgement, judge) if judgement.failures else {}
+        if not judgement.failures:
+            self._given.take(planned, trial, ())
         if case is not None:
             self._cases.take(operation, case.id, judgement.reached, judgement.unseen, failed)
 
@@ -220,6 +226,7 @@ class Collector:
         self._held += size_held
         seen: set[tuple[str, Defect, bool]] = set()
         objections: list[tuple[str, Objection]] = []
+        given: list[GivenFailure] = []
         only_advice: dict[str, bool] = {}
         number, case_id = _number_of(planned.input), planned.case.id if planned.case is not None else None
         for rule, found in judgement.failures:
@@ -229,6 +236,7 @@ class Collector:
             only_advice[rule] = advice and only_advice.get(rule, True)
             cause = cause_of(failure, trial.outcome)
             objection = Objection(failure.yields_to, standing, number, failure.at, failure.kind, cause, case_id)
+            given.append(GivenFailure(rule, failure.at, failure.message, failure.advice is not None, objection))
             if failure.advice is None:
                 objections.append((rule, objection))
             defect = defect_of(failure, trial.outcome)
@@ -236,6 +244,7 @@ class Collector:
                 seen.add((rule, defect, advice))
                 self._keep(rule, defect, Failed(planned, held, failure, objection=objection), advice=advice)
         self._locate(operation, objections)
+        self._given.take(planned, trial, given)
         return only_advice
 
     def _locate(self, operation: str, objections: Sequence[tuple[str, Objection]]) -> None:
@@ -299,6 +308,7 @@ class Collector:
         left = dict.fromkeys(judges, MOST_ASKED if fits is None else MOST_LED)
         found = {(key, defect): failed for key, defect, failed in self._shrinkable()}
         of_input: dict[int, list[JSON]] = {}
+        whole = dict(found)
         known = {one: of_input.setdefault(id(failed.planned), []) for one, failed in found.items()}
         for enough in (READABLE, 0):
             for (key, defect), failed in found.items():
@@ -326,7 +336,8 @@ class Collector:
                 judge = judges[operation]
                 # Small inputs can leave the domain: one that must not be charged does not replace one that may be.
                 if self._objection(rule, smaller, judge) is None or self._objection(rule, failed, judge) is not None:
-                    found[key, defect] = self._by_example[key][defect] = smaller
+                    found[key, defect] = smaller
+                    self._by_example[key][defect] = _beside(whole[key, defect], smaller)
 
     def _shrinkable(self) -> list[tuple[tuple[str, str, bool], Defect, Failed]]:
         """Return the examples in the evidence that can be made smaller, in this order, with rule and defect."""
@@ -343,7 +354,7 @@ class Collector:
         return [(key, defect, failed) for key, _number, defect, failed in ordered]
 
     def _examples_shown(self, key: tuple[str, str, bool]) -> tuple[list[tuple[Defect, Failed]], int]:
-        """Return the examples of defects that no real case shows, and recorded ones, and how many of them are shown.
+        """Return the examples of defects that no real case shows, and given ones, and how many of them are shown.
 
         One of each cause comes first, and among those and the others real inputs do.
         """
@@ -352,7 +363,7 @@ class Collector:
         examples = [
             (defect, failed)
             for defect, failed in self._by_example.get(key, {}).items()
-            if defect not in shown or failed.planned.recording
+            if defect not in shown or failed.planned.given is not None
         ]
         examples.sort(key=lambda one: not self._is_real(one[1]))
         first = {_cause(failed): defect for defect, failed in reversed(examples)}
@@ -366,13 +377,13 @@ class Collector:
         every run asks, and those on which the subject hung, each of which would take the whole timeout again.
         """
         found = [
-            (not self._rules[operation, rule].counts, number, operation, one.planned)
+            (not self._rules[operation, rule].counts, number, operation, one)
             for (operation, rule, advice), examples in self._by_example.items()
             for number, (defect, one) in enumerate(list(examples.items())[:DEFECTS_KEPT])
             if not advice and not one.planned.shape and defect.kind != "fault-hang"
         ]
-        for _counts, _number, operation, planned in sorted(found, key=lambda one: one[:2]):
-            yield operation, planned.input
+        for _counts, _number, operation, one in sorted(found, key=lambda one: one[:2]):
+            yield operation, one.planned.input if one.reduced is None else one.reduced.input
 
     def conclude(self, judges: Mapping[str, Judge]) -> None:
         """Write counts, evidence and verdict of every rule. judges: by operation."""
@@ -406,6 +417,8 @@ class Collector:
             entry.objections = frozenset(self._objections.get(key, ()))
             entry.verdict, reason = self._verdict(key, entry)
             entry.reason = reason or entry.reason
+        failing = {key for key, entry in self._rules.items() if entry.verdict == FAIL}
+        self._result.given += self._given.results(judges, self._result.ledger, failing)
 
     def _shown(self, key: tuple[str, str], judge: Judge | None) -> tuple[list[Failed], list[Failed]]:
         """Return the failures of cases and of examples that a report shows of a rule."""
@@ -499,9 +512,9 @@ def _cause(failed: Failed) -> Cause | Defect:
     return known or defect_of(failed.failure, failed.trial.outcome)
 
 
-def _weight(planned: Planned) -> tuple[int, int]:
-    """Return what makes an example the better evidence the less it is: a standing that decides less, large."""
-    return STANDINGS.index(planned.standing.kind), size(planned.input)
+def _weight(planned: Planned) -> tuple[int, bool, int]:
+    """Return what makes an example the better evidence the less it is: a standing that decides less, made up, large."""
+    return STANDINGS.index(planned.standing.kind), planned.given is None, size(planned.input)
 
 
 def _ordered(
@@ -509,7 +522,7 @@ def _ordered(
 ) -> list[tuple[Failed, Evidence]]:
     """Return one piece of evidence for each defect, then the others.
 
-    First come failures that count, sequences, recorded and real inputs, cases, and small inputs.
+    First come failures that count, sequences, given and real inputs, cases, and small inputs.
     is_real: whether a failure counts in every set.
     """
     seen: set[tuple[bool, Defect]] = set()
@@ -522,9 +535,16 @@ def _ordered(
 
 
 def _rank(failed: Failed, evidence: Evidence, *, is_real: bool) -> tuple[bool, bool, bool, bool, bool, int]:
-    made_up, recorded = evidence.case is None, evidence.recording is not None
+    made_up, is_given = evidence.case is None, evidence.source is not None
     is_advice = evidence.advice is not None
-    return is_advice, not evidence.earlier, not recorded, not is_real, made_up, size(evidence.input)
+    return is_advice, not evidence.earlier, not is_given, not is_real, made_up, size(evidence.input)
+
+
+def _beside(failed: Failed, smaller: Failed) -> Failed:
+    """Return a failure on a smaller input; what the user gave stays as it was given, with the smaller one beside it."""
+    if failed.planned.given is None:
+        return smaller
+    return failed._replace(reduced=Reduced(smaller.planned.input, smaller.failure.at))
 
 
 def _in_turn(by_defect: Mapping[Defect, Sequence[Failed]]) -> list[Failed]:

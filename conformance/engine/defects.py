@@ -34,7 +34,7 @@ from conformance.engine.defect_parts import (
 from conformance.engine.result import Evidence, Objection, RunResult
 from conformance.standing import REAL
 
-GENERATED = 200  # bytes by which a generated input must be smaller than one written by hand, to be shown instead
+GENERATED = 200  # bytes by which a generated input must be smaller than a case or a given one, to be shown instead
 LOST, MANY = "keyword-lost", 6  # from so many keywords on that are lost, one cause is taken for all
 COMMON = 2  # inputs that two rules must both object to, to be taken for one cause
 
@@ -74,8 +74,8 @@ class Defect:
     failures break, in the order of SETS. inputs: how many show it. rules: what it is found by, that of its headline
     first. also_breaks: operations and rules that object to the same. shown: its headline, of the first set that decides
     the run. headlines: by set, the failure that breaks it. likewise: further keywords that are lost as the one that is
-    shown. also_at: keywords of schemas in which the same is found, besides the place that is shown. symptoms: what it
-    does to the cases, by which it is compared with known defects.
+    shown. also_at: keywords of schemas in which the same is found, besides the place that is shown. objections: what it
+    consists of, by operation and rule. symptoms: what it does to the cases, by which it is compared with known ones.
     """
 
     id: str
@@ -88,6 +88,7 @@ class Defect:
     headlines: Mapping[str, Shown] = field(default_factory=dict)
     likewise: tuple[str, ...] = ()
     also_at: tuple[str, ...] = ()
+    objections: Mapping[Key, Sequence[Objection]] = field(default_factory=dict)
     symptoms: frozenset[Symptom] = frozenset()
 
 
@@ -208,6 +209,7 @@ def _defect(group: Sequence[Part], sets: Sets) -> Defect:
         headlines={name: headlines[name].shown for name in SETS if name in headlines},
         likewise=tuple(sorted(others)),
         also_at=_also_at(group, shown),
+        objections=counted,
         symptoms=frozenset(_symptoms(counted)),
     )
 
@@ -233,10 +235,11 @@ class _Piece(NamedTuple):
         """Return what makes evidence show a defect the better the less it is."""
         one = self.evidence
         try:
-            size = len(json.dumps([*one.earlier, one.input]))
+            # Beside a given input, a reduced one is shown.
+            size = len(json.dumps([*one.earlier, one.input if one.reduced is None else one.reduced.input]))
         except (RecursionError, TypeError, ValueError):
             size = 1 << 30
-        own = 0 if one.case is not None else GENERATED
+        own = GENERATED if one.case is None and one.source is None else 0
         is_real = one.standing is None or one.standing.kind == REAL
         return not self.part.is_charged, not is_real, bool(one.earlier), size + own
 

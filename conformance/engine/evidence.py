@@ -17,7 +17,7 @@ from conformance.engine.deciding import judged_with
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned
-from conformance.engine.result import REFUSED_ANSWER, Evidence, Objection, OutsideAnswer
+from conformance.engine.result import REFUSED_ANSWER, Evidence, Objection, OutsideAnswer, Reduced
 from conformance.engine.sets import ALL
 from conformance.observation import Outcome
 from conformance.standing import DOCUMENTED, REAL, has_standing, standing_of
@@ -34,7 +34,7 @@ NEED_THE_RUN = frozenset({DEPENDS_ON_EARLIER, AGAIN_REORDERED, NOT_AS_DESCRIBED}
 class Failed(NamedTuple):
     """A failure and the trial that shows it.
 
-    earlier: what a fresh copy is asked first, for the failure to show. objection: as in Evidence.
+    earlier: what a fresh copy is asked first, for the failure to show. objection, reduced: as in Evidence.
     """
 
     planned: Planned
@@ -42,6 +42,7 @@ class Failed(NamedTuple):
     failure: Failure
     earlier: tuple[JSON, ...] = ()
     objection: Objection | None = None
+    reduced: Reduced | None = None
 
 
 def copied(trial: Trial, left: int = ALL_OUTPUTS) -> tuple[int, Trial]:
@@ -70,7 +71,7 @@ def evidence_of(
 
     judge: the operation's; None where the expected output is unknown. number: of the examples that break the rule.
     """
-    planned, trial, failure, earlier, objection = failed
+    planned, trial, failure, earlier, objection, reduced = failed
     case, operation = planned.case, planned.operation
     input_file: str | None = None
     earlier_files: tuple[str, ...] = ()
@@ -99,7 +100,8 @@ def evidence_of(
         earlier_files=earlier_files,
         yields_to=failure.yields_to if failure.advice is None and judge and judge.is_advice(failure) else None,
         advice=_advice(failure, judge),
-        recording=planned.recording,
+        source=None if planned.given is None else options.sources[operation][planned.given],
+        reduced=reduced,
         mutation=planned.mutation,
         standing=planned.standing if has_standing(operation) else None,
         cause=cause_of(failure, trial.outcome),

@@ -104,6 +104,11 @@ class Ledger:
                 found.setdefault(item.operation, Counter())[standing] += 1
         return found
 
+    def reason(self, item: Item) -> str | None:
+        """Return why a planned item has no verdict; None for one that was judged."""
+        state, reason = self._items[item]
+        return None if state is _State.JUDGED else reason
+
     @property
     def is_complete(self) -> bool:
         """Whether something was planned and no item is open."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from conformance.engine.result import ExpectedFailure
+from conformance.engine.result import ExpectedFailure, Source
 from conformance.oracles import OPENAI
 from conformance.values import JSON
 
@@ -14,8 +14,8 @@ class Options:
 
     operations, rules, origins, cases: None for all. choices: stated answers by choice name.
     profile: of the host whose API the results are for.
-    inputs: further inputs by operation; the last of them were recorded where `recordings` says. only_inputs: ask these
-    alone. max_examples: generated examples for each operation. seed: they are drawn from it.
+    inputs: further inputs by operation. sources: where they come from, in the same order, if a user gave them.
+    only_inputs: ask these alone. max_examples: generated examples for each operation. seed: they are drawn from it.
     requirements: the name of the requirement set. required: the level of each (operation, rule id) in it; None for
     every rule. deciding: the sets whose inputs decide the run.
     repeat: whether inputs are asked again. shrink: whether generated evidence is made small. shapes: whether deep and
@@ -38,7 +38,7 @@ class Options:
     choices: Mapping[str, str] = field(default_factory=dict)
     profile: str = OPENAI
     inputs: Mapping[str, tuple[JSON, ...]] = field(default_factory=dict)
-    recordings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sources: Mapping[str, tuple[Source, ...]] = field(default_factory=dict)
     only_inputs: bool = False
     max_examples: int = 100
     seed: int = 0

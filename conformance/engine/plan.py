@@ -44,21 +44,21 @@ class Planned:
 
     reach: rules that a case reaches where the subject converts it correctly. shape: one of the deep and wide inputs.
     smaller: the input of the same shape at a tenth of the size. repeated: whether the input is asked again. traced:
-    whether the account of losses follows its fields. recording: where a given input was recorded. mutation: the one
-    fault of a generated input. item: what the ledger closes when the trial is judged; None for what is asked beyond
-    the plan, to make evidence small.
+    whether the account of losses follows its fields. given: the number of an input that the user gave, among those of
+    the operation; None for any other. mutation: the one fault of a generated input. item: what the ledger closes when
+    the trial is judged; None for what is asked beyond the plan, to make evidence small.
     """
 
     __slots__ = (
         "_standing",
         "case",
         "entries",
+        "given",
         "input",
         "item",
         "mutation",
         "operation",
         "reach",
-        "recording",
         "repeated",
         "shape",
         "smaller",
@@ -86,7 +86,7 @@ class Planned:
         self.shape = shape
         self.repeated = True
         self.traced = False
-        self.recording: str | None = None
+        self.given: int | None = None
         self.mutation: str | None = None
         self.item: Item | None = None
         self._standing = standing
@@ -119,6 +119,7 @@ class Planned:
         """Return the same input for another item of the ledger."""
         other = Planned(self.operation, self.input, self.case, standing=self._standing)
         other.item = item
+        other.given = self.given
         return other
 
     def before(self) -> bytes:
@@ -319,16 +320,14 @@ def plan_given(contract: Contract, options: Options, excuse: Excuse = _ignore) -
     if options.cases is not None:
         return
     operation = contract.operation
-    given = options.inputs.get(operation, ())
-    recordings = options.recordings.get(operation, ())
-    others = len(given) - len(recordings)
+    given, sources = options.inputs.get(operation, ()), options.sources.get(operation, ())
     for number, planned in enumerate(plan_inputs(contract, given)):
         planned.item = example_item(operation, GIVEN, number)
         if options.fits is not None and not options.fits(operation, planned.input):
             excuse(planned.item, CANNOT_REACH)
             continue
         planned.traced = options.losses and number < TRACED
-        planned.recording = recordings[number - others] if number >= others else None
+        planned.given = number if number < len(sources) else None
         yield planned
 
 

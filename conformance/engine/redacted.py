@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
-from conformance.engine.result import Evidence, RunResult
+from conformance.engine.result import Evidence, Given, Reduced, RunResult, Source
 from conformance.errors import SubjectError
 from conformance.losses.account import FieldLoss, Losses, Made
 from conformance.observation import Description, Outcome
@@ -14,8 +16,13 @@ from conformance.standing import Standing
 from conformance.values import JSON
 
 
-def redact_result(result: RunResult, redactor: Redactor) -> None:
-    """Redact what the subject and its caller said: the choices, the evidence, and the values in the account."""
+def redact_result(
+    result: RunResult, redactor: Redactor, inputs: Mapping[str, Sequence[JSON]] = MappingProxyType({})
+) -> None:
+    """Redact what the subject and its caller said: the choices, the evidence, and the values in the accounts.
+
+    inputs: those that the user gave, by operation.
+    """
     result.choices = {
         operation: {redactor.text(name): (redactor.text(answer), how) for name, (answer, how) in choices.items()}
         for operation, choices in result.choices.items()
@@ -25,6 +32,7 @@ def redact_result(result: RunResult, redactor: Redactor) -> None:
     for entry in result.rules:
         entry.evidence = [_evidence(evidence, redactor) for evidence in entry.evidence]
         entry.reason = optional_text(entry.reason, redactor)
+    result.given = [_given(one, redactor.knowing(*_input_of(one, inputs))) for one in result.given]
     result.losses = {operation: _losses(account, redactor) for operation, account in result.losses.items()}
 
 
@@ -46,6 +54,7 @@ def redacted_error(error: SubjectError, redactor: Redactor) -> SubjectError:
 
 def _evidence(evidence: Evidence, redactor: Redactor) -> Evidence:
     redactor = redactor.knowing(evidence.input, evidence.expected, *values_of(evidence.outcome))
+    reduced = evidence.reduced
     return replace(
         evidence,
         input=redactor.value(evidence.input),
@@ -55,8 +64,35 @@ def _evidence(evidence: Evidence, redactor: Redactor) -> Evidence:
         at=redactor.text(evidence.at),
         message=redactor.text(evidence.message),
         reproduce=redactor.text(evidence.reproduce),
-        recording=optional_text(evidence.recording, redactor),
+        source=None if evidence.source is None else _source(evidence.source, redactor),
+        reduced=None if reduced is None else Reduced(redactor.value(reduced.input), redactor.text(reduced.at)),
         standing=None if evidence.standing is None else _standing(evidence.standing, redactor),
+    )
+
+
+def _given(given: Given, redactor: Redactor) -> Given:
+    return replace(
+        given,
+        source=_source(given.source, redactor),
+        standing=None if given.standing is None else _standing(given.standing, redactor),
+        failures=tuple(
+            one._replace(at=redactor.text(one.at), message=redactor.text(one.message)) for one in given.failures
+        ),
+        refused=optional_text(given.refused, redactor),
+        not_judged=optional_text(given.not_judged, redactor),
+    )
+
+
+def _input_of(given: Given, inputs: Mapping[str, Sequence[JSON]]) -> Sequence[JSON]:
+    return inputs.get(given.operation, ())[given.number : given.number + 1]
+
+
+def _source(source: Source, redactor: Redactor) -> Source:
+    return Source(
+        source.kind,
+        redactor.text(source.name),
+        optional_text(source.server, redactor),
+        tuple(map(redactor.text, source.parts)),
     )
 
 

@@ -61,6 +61,29 @@ class JudgedWith(NamedTuple):
         return f"judged with {self.choice}={self.answer} ({self.found}); override with {others}"
 
 
+INPUT, TOOL, RECORDING = "input", "tool", "recording"  # kinds of sources
+
+
+class Source(NamedTuple):
+    """Where an input that the user gave comes from.
+
+    kind: INPUT, TOOL or RECORDING. name: of the file, of the tool, or the place in the recordings. server: the command
+    of the MCP server that has the tool. parts: the names of the tools, of an input that is the list of all of them.
+    """
+
+    kind: str
+    name: str
+    server: str | None = None
+    parts: tuple[str, ...] = ()
+
+
+class Reduced(NamedTuple):
+    """A smaller input that shows the same failure as a given one, and where it does."""
+
+    input: JSON
+    at: str
+
+
 class Objection(NamedTuple):
     """One failure that can count, shown or not.
 
@@ -86,7 +109,8 @@ class Evidence:
     input: the failure is advice. advice: why it is; None for a failure that counts. input_file: the name of the file
     in the evidence folder that the reproduce line needs; None for a case. earlier: inputs that are converted before
     this one, for the failure to show; earlier_files: where the evidence folder has them. mutation: the one fault
-    with which a real input was generated. standing: of the input; None where the
+    with which a real input was generated. source: of an input that the user gave, which is shown as it was given;
+    reduced: the small one beside it; None where none was found. standing: of the input; None where the
     evidence is about none. cause: what it has in common with other failures; None where no check found it. objection:
     the one that it shows, as it was counted, before its input was made small; None where no check found it.
     """
@@ -104,12 +128,40 @@ class Evidence:
     earlier_files: tuple[str, ...] = ()
     yields_to: str | None = None
     advice: str | None = None
-    recording: str | None = None
+    source: Source | None = None
+    reduced: Reduced | None = None
     mutation: str | None = None
     standing: Standing | None = None
     judged_with: tuple[JudgedWith, ...] = ()
     cause: Cause | None = None
     objection: Objection | None = None
+
+
+class GivenFailure(NamedTuple):
+    """What a rule objects to in a given input. at, message: as in Failure. advice: whether it cannot count."""
+
+    rule: str
+    at: str
+    message: str
+    advice: bool
+    objection: Objection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """What became of an input that the user gave.
+
+    number: among those of its operation. standing: None where the operation's source format is not known. refused: the
+    subject's error. not_judged: why there is no verdict; None where there is one.
+    """
+
+    operation: str
+    source: Source
+    number: int
+    standing: Standing | None = None
+    failures: tuple[GivenFailure, ...] = ()
+    refused: str | None = None
+    not_judged: str | None = None
 
 
 class RuleResult:
@@ -170,7 +222,8 @@ class RunResult:
     asked. profile: of the host whose API the results are for.
     choices: operation to {choice: (answer, how it was found)}. outside: the answers that not every set accepts. ledger:
     what became of every planned item. inconsistencies: why failures were left out, see `second_opinion`. interrupted:
-    somebody ended it early. unmatched: expected failures that name no rule of the subject's.
+    somebody ended it early. unmatched: expected failures that name no rule of the subject's. given: what became of the
+    inputs that the user gave; only_given: whether nothing else was asked.
     """
 
     def __init__(
@@ -196,6 +249,8 @@ class RunResult:
         self.unmatched: tuple[ExpectedFailure, ...] = ()
         self.losses: Mapping[str, Losses] = {}
         self.live: Live | None = None
+        self.given: list[Given] = []
+        self.only_given = False
 
     @property
     def complete(self) -> bool:

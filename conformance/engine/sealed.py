@@ -32,6 +32,7 @@ def _with_values(evidence: Evidence, change: Callable[[Any], Any]) -> Evidence:
         evidence,
         input=change(evidence.input),
         expected=change(evidence.expected),
+        reduced=None if evidence.reduced is None else evidence.reduced._replace(input=change(evidence.reduced.input)),
         outcome=replace(
             outcome,
             output=change(outcome.output),

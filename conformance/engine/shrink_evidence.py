@@ -65,7 +65,7 @@ def shrunk(
             ):
                 planned += plan_inputs(judge.contract, [_copy(candidate)])
                 planned[-1].entries = planned[-1].entries if fits is None else ()
-                planned[-1].recording = found.planned.recording
+                planned[-1].given = found.planned.given
                 planned[-1].mutation = found.planned.mutation
                 position[id(planned[-1])] = index
         count += len(planned)

@@ -27,7 +27,7 @@ from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.plan import case_count, chosen_rules
 from conformance.engine.redacted import redacted_error
-from conformance.engine.result import RuleResult, RunResult
+from conformance.engine.result import Given, RuleResult, RunResult
 from conformance.engine.sealed import opened, sealed
 from conformance.errors import SubjectError, UsageError
 from conformance.losses.account import Losses
@@ -61,6 +61,7 @@ class Part:
     ledger: Ledger
     interrupted: bool
     inconsistencies: list[str]
+    given: list[Given]
     failing_examples: dict[str, list[JSON]]
 
 
@@ -200,6 +201,8 @@ def _join(contracts: Mapping[str, Contract], options: Options, found: Sequence[P
             collector.add_rules(contract, chosen_rules(contract, options))
     result.choices = {name: choices[name] for name in contracts if name in choices}
     result.losses = dict(sorted(losses.items()))
+    order = list(contracts)
+    result.given = sorted((one for part in found for one in part.given), key=lambda one: order.index(one.operation))
     result.faults += sum(part.faults for part in found)
     for part in found:
         result.ledger.join(part.ledger)
@@ -269,6 +272,7 @@ def _run_part(operations: tuple[str, ...]) -> Part:
         ledger=result.ledger,
         interrupted=result.interrupted,
         inconsistencies=result.inconsistencies,
+        given=result.given,
         failing_examples=failing_examples,
     )
 

@@ -43,10 +43,6 @@ class Harvest(NamedTuple):
         """How many inputs there are."""
         return sum(map(len, self.inputs.values()))
 
-    def joined(self, others: Mapping[str, tuple[JSON, ...]]) -> Mapping[str, tuple[JSON, ...]]:
-        """Return inputs by operation with these after others."""
-        return {**others, **{name: (*others.get(name, ()), *values) for name, values in self.inputs.items()}}
-
 
 class _Found(NamedTuple):
     operation: str

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from conformance.engine.sets import ALL, CONFORMS, FAILS, NOT_JUDGED, SetVerdict
-from conformance.reports.evidence_text import WIDTH, Piece, facts
+from conformance.reports.evidence_text import WIDTH, Piece, facts, name_of
+from conformance.reports.given import showing
 from conformance.reports.requirement_sets import conforms_words, inputs_words, sets_of
 from conformance.reports.text import counted, listed, one_line
 from conformance.reports.verdict import partial_of
@@ -43,6 +44,7 @@ class Defect(NamedTuple):
     rules: those that it breaks, and how many inputs break each. shown, evidence: its headline, of the set that decides.
     headlines: the failures that break other sets, if they are others. likewise: further keywords that are lost.
     also_at: further keywords in which the same is found. behaves_like: the planted defect that does the same.
+    given: the inputs that the user gave which show it, in words.
     """
 
     id: str
@@ -57,6 +59,7 @@ class Defect(NamedTuple):
     likewise: tuple[str, ...] = ()
     also_at: tuple[str, ...] = ()
     behaves_like: str | None = None
+    given: str = ""
 
     @property
     def message(self) -> str:
@@ -90,10 +93,10 @@ class Defect(NamedTuple):
 def defects_of(report: Report) -> list[Defect]:
     """Return the defects of a report; none for one of an earlier version, which does not group its failures."""
     rules = {(one["operation"], one["id"]): one for one in report["rules"]}
-    return [_defect(one, rules) for one in report.get("defects", ())]
+    return [_defect(one, rules, showing(report, one["id"])) for one in report.get("defects", ())]
 
 
-def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Defect:
+def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]], given: str) -> Defect:
     shown = one["shown"]["operation"], one["shown"]["rule"]
     return Defect(
         id=one["id"],
@@ -108,6 +111,7 @@ def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> D
         likewise=tuple(one.get("likewise", ())),
         also_at=tuple(one.get("also_at", ())),
         behaves_like=_likeness(one["behaves_like"]) if "behaves_like" in one else None,
+        given=given,
     )
 
 
@@ -164,9 +168,11 @@ def paragraph(defect: Defect, repeat: str | None) -> list[str]:
     if defect.likewise:
         texts.insert(0, ("also lost", one_line(", ".join(defect.likewise), WIDTH)))
     texts[:0] = [("and", headline_of(one)) for one in defect.further_headlines]
-    case = defect.evidence["case"]
-    if case is not None:
-        texts = [(label, f"{text} in case {one_line(case, 100)}" if label == "at" else text) for label, text in texts]
+    if defect.evidence["case"] is not None or "given" in defect.evidence:
+        where = one_line(name_of(defect.evidence), 200)
+        texts = [(label, f"{text} in {where}" if label == "at" else text) for label, text in texts]
+    if defect.given and ("given" not in defect.evidence or defect.given != name_of(defect.evidence)):
+        texts.insert(len(defect.further_headlines), ("given", defect.given))
     if defect.also_at:
         place = next((number for number, (label, _text) in enumerate(texts, 1) if label == "at"), 0)
         texts.insert(place, ("also at", one_line(", ".join(defect.also_at))))
@@ -179,8 +185,7 @@ def paragraph(defect: Defect, repeat: str | None) -> list[str]:
 
 def headline_of(one: Headline) -> str:
     """Return a failure that breaks further sets, in a line."""
-    name = "example" if one.evidence["case"] is None else f"case {one.evidence['case']}"
-    where = f"{one.evidence['at']} in {name}"
+    where = f"{one.evidence['at']} in {name_of(one.evidence)}"
     return f"{BREAKS} {', '.join(one.sets)}: {one.message} ({one.rule[1]}; {one_line(where, 200)})"
 
 

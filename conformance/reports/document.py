@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -13,7 +14,7 @@ from conformance.contracts import Rule
 from conformance.engine.behaviours import Likeness, likeness
 from conformance.engine.defects import Defect, defects
 from conformance.engine.ledger import Kind, Ledger
-from conformance.engine.result import VERDICTS, Evidence, RuleResult, RunResult
+from conformance.engine.result import RECORDING, VERDICTS, Evidence, RuleResult, RunResult
 from conformance.engine.sets import set_verdicts
 from conformance.errors import SpecificationError
 from conformance.losses.account import FieldLoss, Losses
@@ -21,10 +22,10 @@ from conformance.observation import Outcome
 from conformance.oracles import OPENAI
 from conformance.reports.behaviours import read_behaviours
 from conformance.reports.cases import cases_document, check_seconds
+from conformance.reports.given_document import given_documents, source_document, standing_document
 from conformance.reports.live import live_document
 from conformance.reports.requirement_sets import sets_document
 from conformance.reports.schema import violation
-from conformance.standing import Standing
 from conformance.values import ABSENT, JSON
 
 Document = dict[str, Any]
@@ -33,7 +34,7 @@ MOST_REASONS = 3  # why an input is not real
 
 def document(result: RunResult) -> Document:
     """Return the report as data. Shape: specs/report.schema.json."""
-    subject = result.subject
+    subject, found = result.subject, defects(result)
     report = {
         "format": 2,
         "suite": {"version": __version__, "specs_digest": result.specs_digest},
@@ -54,6 +55,7 @@ def document(result: RunResult) -> Document:
             "faults": result.faults,
             "platform": f"{os.uname().sysname} {os.uname().machine}",
             **({"host": result.profile} if result.profile != OPENAI else {}),
+            **({"only_given": True} if result.only_given else {}),
             "check_seconds": check_seconds(result),
         },
         "choices": {
@@ -65,10 +67,12 @@ def document(result: RunResult) -> Document:
             **{level: counts(result, level) for level in ("MUST", "SHOULD")},
         },
         "sets": sets_document(set_verdicts(result)),
-        "defects": _defects(result),
+        "defects": _defects(found),
         "ledger": ledger_document(result.ledger),
         "rules": [_rule(entry) for entry in result.rules],
     }
+    if result.given:
+        report["given"] = list(given_documents(result.given, found))
     if result.live is not None:
         report["live"] = live_document(result.live)
     if cases := cases_document(result):
@@ -95,8 +99,7 @@ def ledger_document(ledger: Ledger) -> Document:
     }
 
 
-def _defects(result: RunResult) -> list[Document]:
-    found = defects(result)
+def _defects(found: Sequence[Defect]) -> list[Document]:
     known = read_behaviours() if found else {}
     return [_defect(one, likeness(one, known)) for one in found]
 
@@ -199,23 +202,20 @@ def evidence_document(evidence: Evidence) -> Document:
         document["earlier"] = [writable(one) for one in evidence.earlier]
     if evidence.yields_to is not None:
         document["yields_to"] = evidence.yields_to
-    if evidence.recording is not None:
-        document["recording"] = evidence.recording
+    if evidence.source is not None:
+        document["given"] = source_document(evidence.source)
+        if evidence.source.kind == RECORDING:
+            document["recording"] = evidence.source.name
+    if evidence.reduced is not None:
+        document["reduced"] = {"input": writable(evidence.reduced.input), "at": evidence.reduced.at}
     if evidence.mutation is not None:
         document["mutation"] = evidence.mutation
     if evidence.standing is not None:
-        document["standing"] = _standing(evidence.standing)
+        document["standing"] = standing_document(evidence.standing, MOST_REASONS)
     if evidence.judged_with:
         document["judged_with"] = [one._asdict() | {"instead": list(one.instead)} for one in evidence.judged_with]
     if outcome.requests:
         document["requests"] = [_request(one) for one in outcome.requests]
-    return document
-
-
-def _standing(standing: Standing) -> Document:
-    document: Document = {"kind": standing.kind}
-    if standing.reasons:
-        document["reasons"] = [asdict(reason) for reason in standing.reasons[:MOST_REASONS]]
     return document
 
 

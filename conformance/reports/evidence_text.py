@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from conformance.checks.findings import around_difference, excerpt
+from conformance.reports.alike_place import alike_place
+from conformance.reports.given import source_of_evidence
 from conformance.reports.text import one_line, visible
 from conformance.values import ABSENT, JSON, Absent, steps
 
@@ -26,8 +28,14 @@ def expected_of(evidence: Piece) -> JSON | Absent:
 
 def headline(evidence: Piece) -> str:
     """Return what shows the failure, and how, in one line."""
-    name = "example" if evidence["case"] is None else f"case {evidence['case']}"
-    return one_line(f"{name}: {evidence['message']}")
+    return one_line(f"{name_of(evidence)}: {evidence['message']}")
+
+
+def name_of(evidence: Piece) -> str:
+    """Return what the input of evidence is: a case, an example, or what the user gave."""
+    if evidence["case"] is not None:
+        return f"case {evidence['case']}"
+    return source_of_evidence(evidence) if "given" in evidence else "example"
 
 
 def facts(evidence: Piece) -> Iterator[tuple[str, str]]:
@@ -39,6 +47,8 @@ def facts(evidence: Piece) -> Iterator[tuple[str, str]]:
     yield "at", one_line(evidence["at"], WIDTH)
     yield from (("after", shown(one)) for one in evidence.get("earlier", ()))
     yield from _given(evidence)
+    if "reduced" in evidence:
+        yield "reduced", shown_at(evidence["reduced"]["input"], evidence["reduced"]["at"], "input")
     standing = evidence.get("standing", {})
     if standing.get("reasons"):
         reason = standing["reasons"][0]
@@ -84,16 +94,12 @@ def shown_at(value: JSON, at: str, side: str) -> str:
     root, *path = steps(at) or [""]
     try:
         text = json.dumps(value, ensure_ascii=False)
-        begin = (_begin_of(value, path) if root == side else _begin_named(text, path)) if len(text) > WIDTH else 0
+        begin = 0
+        if len(text) > WIDTH:
+            begin = _begin_of(value, path if root == side else alike_place(value, path))
     except RecursionError:
         return "(nested too deeply to be shown)"
     return visible(excerpt(text, begin - WIDTH // 2, WIDTH), "") if begin > WIDTH // 2 else one_line(text, WIDTH)
-
-
-def _begin_named(text: str, path: Sequence[str]) -> int:
-    """Return where a text has the member that a pointer into another value ends with: it is often about that."""
-    names = [step for step in path if not step.isdecimal()]
-    return max(0, text.find(f"{json.dumps(names[-1], ensure_ascii=False)}: ")) if names else 0
 
 
 def _begin_of(value: JSON, path: Sequence[str]) -> int:

@@ -27,6 +27,7 @@ from conformance.reports import defects
 from conformance.reports.defects import Defect, defects_of, verdicts
 from conformance.reports.document import counts, document, evidence_document
 from conformance.reports.evidence_text import facts, headline
+from conformance.reports.given import account_lines, decided_lines, standing_lines
 from conformance.reports.requirement_sets import passes_and_fails, sets_line
 from conformance.reports.text import counted, one_line
 from conformance.reports.verdict import verdict_words
@@ -74,7 +75,7 @@ def short_lines(result: RunResult, report_file: str | None = None, *, narrowed: 
     """
     report = document(result)
     found = defects_of(report)
-    first = [*verdicts(report, narrowed=narrowed)]
+    first = [*standing_lines(report), *verdicts(report, narrowed=narrowed), *account_lines(report)]
     last = [
         *_operations(result, few=not found),
         *_advice(result, found),
@@ -97,7 +98,7 @@ def short_lines(result: RunResult, report_file: str | None = None, *, narrowed: 
         shown += text
     for entry in _ungrouped(result, found):
         shown += [] if _is_advice(entry) else ["", *failure_lines(entry)]
-    return [*first, *shown, "", *last]
+    return [*first, *shown, "", *last, *decided_lines(report)]
 
 
 def _ungrouped(result: RunResult, found: Iterable[Defect]) -> list[RuleResult]:
@@ -137,7 +138,9 @@ def _advice(result: RunResult, found: Iterable[Defect]) -> list[str]:
 def result_lines(result: RunResult) -> list[str]:
     """Return everything that is said after a run but the verdict."""
     operations = result.ledger.totals(kind=Kind.OPERATION)
-    lines = [f"Sets: {sets_line(set_verdicts(result), (operations.judged, operations.planned))}"]
+    report = document(result)
+    sets = f"Sets: {sets_line(set_verdicts(result), (operations.judged, operations.planned))}"
+    lines = [*standing_lines(report), sets, *account_lines(report)]
     for entry in _rules(result, FAIL, "MUST"):
         lines += ["", *failure_lines(entry)]
     lesser = _rules(result, FAIL, "SHOULD")
@@ -145,7 +148,8 @@ def result_lines(result: RunResult) -> list[str]:
         lines += ["", "SHOULD rules that fail (advisory):"]
     for entry in lesser:
         lines += [f"  {text}" for text in failure_lines(entry)]
-    return [*lines, "", *operation_lines(result), *remark_lines(result), *ledger_lines(result.ledger)]
+    last = [*operation_lines(result), *remark_lines(result), *ledger_lines(result.ledger), *decided_lines(report)]
+    return [*lines, "", *last]
 
 
 def _rules(result: RunResult, verdict: str, level: str) -> list[RuleResult]:

@@ -22,6 +22,8 @@ PATIENCE = 0.5  # seconds until a bar is worth the movement
 LABELS = (
     "    at  ",
     "    input  ",
+    "    reduced  ",
+    "    given  ",
     "    expected  ",
     "    actual  ",
     "    error  ",

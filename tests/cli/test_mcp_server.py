@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from conformance.cli import certify as command
+from conformance.cli import given_input as command
 from conformance.subjects.mcp_server import harvest
 from tests.command import Ran
 

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from conformance.engine.redacted import redact_result, redacted_description, redacted_error
-from conformance.engine.result import Evidence, RuleResult, RunResult
+from conformance.engine.result import (
+    TOOL,
+    Evidence,
+    Given,
+    GivenFailure,
+    Objection,
+    Reduced,
+    RuleResult,
+    RunResult,
+    Source,
+)
 from conformance.errors import SubjectError
 from conformance.observation import Fault, Outcome, Refusal
 from conformance.redact import Redactor
@@ -39,14 +49,29 @@ def test_every_text_of_evidence_is_redacted() -> None:
             at=KEY,
             message=KEY,
             reproduce=KEY,
-            recording=KEY,
+            source=Source(TOOL, KEY, KEY, (KEY,)),
+            reduced=Reduced([KEY], KEY),
             standing=Standing(kind=MALFORMED, reasons=(Reason(at=KEY, message=KEY, rule="schema"),)),
         )
     ]
     result.rules = [entry]
     result.choices = {SINGLE: {KEY: (KEY, "stated")}}
+    source = Source(TOOL, KEY, KEY, (KEY,))
+    failure = GivenFailure("MCP-1", KEY, KEY, False, Objection(None, MALFORMED, None, ""))
+    standing = entry.evidence[0].standing
+    result.given = [
+        Given(
+            operation=SINGLE,
+            source=source,
+            number=0,
+            standing=standing,
+            failures=(failure,),
+            refused=KEY,
+            not_judged=KEY,
+        )
+    ]
     redact_result(result, REDACTOR)
-    assert KEY not in repr(entry.evidence) + repr(entry.reason) + repr(result.choices)
+    assert KEY not in repr(entry.evidence) + repr(entry.reason) + repr(result.choices) + repr(result.given)
     assert entry.evidence[0].kind == "wrong"
 
 

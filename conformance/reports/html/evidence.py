@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from conformance.reports.evidence_text import expected_of
+from conformance.reports.alike_place import alike_place
+from conformance.reports.evidence_text import expected_of, name_of
 from conformance.reports.json_view import Lines, common_start, differing, json_lines
 from conformance.reports.text import clip, one_line, prose, visible
 from conformance.values import ABSENT, JSON, steps
@@ -30,7 +31,7 @@ FAULTS = {
 
 def shown(evidence: Mapping[str, Any]) -> dict[str, Any]:
     """What the page shows of one piece of evidence of a report."""
-    kind = f"case {evidence['case']}" if evidence["case"] is not None else f"generated {evidence['kind']}"
+    kind = name_of(evidence) if evidence["case"] is not None or "given" in evidence else "generated example"
     log = [clip(visible(line, "\t")) for line in (evidence["error"] or {}).get("log", ())]
     return {
         "message": prose(evidence["message"]),
@@ -40,6 +41,7 @@ def shown(evidence: Mapping[str, Any]) -> dict[str, Any]:
         "yields_to": one_line(evidence.get("yields_to", ""), 60),
         "requests": _requests(evidence.get("requests", []), steps(evidence["at"])),
         "panes": _panes(evidence),
+        "reduced": _reduced(evidence),
         "log": "\n".join(log[-LOG:]),
         "log_left_out": max(0, len(log) - LOG),
         "diagnostics": _diagnostics(evidence["diagnostics"]),
@@ -101,7 +103,7 @@ def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
         after = json_lines(evidence["input_after"], path)
         return _compared(("Input", given), ("Input after the call", after))
     named = _pane("Actual", actual, set(actual.named), "mark")
-    panes = [_pane("Input", given, set(given.named), "mark")]
+    panes = [_input_pane(evidence["input"], given, path)]
     if expected_of(evidence) is ABSENT:
         panes += [_note("Expected", "No single output is named; the rule says what must hold."), named]
     elif evidence["error"]:
@@ -111,6 +113,23 @@ def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
     if evidence["error"]:
         panes[2] = _note("Actual", "") | {"error": _error(evidence["error"])}
     return panes
+
+
+def _input_pane(value: JSON, given: Lines, path: list[str]) -> dict[str, Any]:
+    """The input; of a long one that the pointer does not lead into, the lines around what it is about."""
+    first = None
+    if len(given.lines) > VIEW and not given.named:
+        first = json_lines(value, alike_place(value, path)).named.start
+    return _pane("Input", given, set(given.named), "mark", first)
+
+
+def _reduced(evidence: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The smaller input that shows the same as a given one; None where the evidence has none."""
+    if "reduced" not in evidence:
+        return None
+    root, *path = steps(evidence["reduced"]["at"]) or [""]
+    view = json_lines(evidence["reduced"]["input"], path if root == "input" else None)
+    return _pane("Reduced input", view, set(view.named), "mark")
 
 
 def _compared(one: tuple[str, Lines], other: tuple[str, Lines]) -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ from minijinja import Environment, safe
 from conformance.reports.cases import seconds_of
 from conformance.reports.defects import defects_of, judged, sets_broken
 from conformance.reports.detection import Detection
+from conformance.reports.given import given_table
 from conformance.reports.html.evidence import shown
 from conformance.reports.html.grids import grids_of, packed_cases, tables
 from conformance.reports.html.losses import account
@@ -61,6 +62,7 @@ def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: 
         total=len(report["rules"]),
         accounts=[(place, name, shown_account["gist"]) for place, (name, shown_account) in enumerate(page.accounts)],
         data=safe(page.data()),
+        **given_table(report),
         **page.tables(),
         more=safe(page.more),
     )
@@ -144,6 +146,7 @@ class _Page:
                         )
                         for other in one.further_headlines
                     ],
+                    "given": one.given,
                     "like": one.behaves_like,
                     "rows": [place for place, *_ in (*broken, *also)],
                     "rules": [(_link(place, key, anchors), one_line(key[1], 60), said) for place, key, said in broken],
