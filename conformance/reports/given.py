@@ -18,10 +18,11 @@ Report = Mapping[str, Any]  # as in specs/report.schema.json
 Entry = Mapping[str, Any]  # an entry of its member given; where only the source matters, of that of evidence
 REASONS_SHOWN = 10  # why one input is not real
 ADVICE_SHOWN = 5  # of one input
-NAMED = 10  # inputs of a kind that a rule objects to, or that were refused; report.json has them all
+# Inputs of a kind that a rule objects to, or that were refused; report.json has them all.
+NAMED, TOOLS_NAMED = 10, 40
 FINE_NAMED = 40  # inputs of a kind that are fine
 SHOWING_NAMED = 4  # inputs of a kind that show a defect
-ROWS = 200  # of the page
+ROWS = 30  # of the page
 ALL_TOOLS = "all of them at once"
 NAME, WIDTH = 100, 240  # characters of a name, and of what is said
 WORDS = {FAILS: "fails", REFUSED: "refused", CONVERTED: "converted"}
@@ -47,16 +48,17 @@ def source_of_evidence(evidence: Mapping[str, Any]) -> str:
 def standing_lines(report: Report) -> list[str]:
     """Return what is wrong with the files of --input that are not real, a line for each reason, with its place."""
     lines = []
-    for one in _of_kind(report, INPUT):
-        standing = one.get("standing", {"kind": REAL})
-        if standing["kind"] == REAL:
-            continue
+    unreal = [one for one in _of_kind(report, INPUT) if one.get("standing", {"kind": REAL})["kind"] != REAL]
+    for one in unreal[:NAMED]:
+        standing = one["standing"]
         decided = " and ".join(_decided([standing["kind"]]))
         lines.append(f"{_named(one, report)} is {standing['kind']}; such an input decides only {decided}:")
         reasons = standing.get("reasons", [])
         lines += [f"  {_reason(reason)}" for reason in reasons[:REASONS_SHOWN]]
         if len(reasons) > REASONS_SHOWN:
             lines.append(f"  and {len(reasons) - REASONS_SHOWN} more, which report.json has")
+    if unreal[NAMED:]:
+        lines.append(f"{counted(len(unreal) - NAMED, 'more input is', 'more inputs are')} not real.")
     return lines
 
 
@@ -81,10 +83,11 @@ def account_lines(report: Report) -> list[str]:
     recorded, files = _of_kind(report, RECORDING), _of_kind(report, INPUT)
     if recorded:
         named = [one for one in recorded if one["verdict"] != NOT_JUDGED]
-        lines += [f"Recorded inputs: {_gist(recorded)}", *_some(_named_lines(named, report))]
+        said = [f"  {_named(one, report)}: {'; '.join(fared)}" for one in named if (fared := _fared(one))]
+        lines += [f"Recorded inputs: {_gist(recorded)}", *_some(said)]
     if files:
         fine = [_named(one, report) for one in files if not _fared(one)]
-        lines += [f"Given inputs: {_gist(files)}", *_some(_named_lines(files, report)), *_fine_line(fine)]
+        lines += [f"Given inputs: {_gist(files)}", *_file_lines(files, report), *_fine_line(fine)]
     return lines
 
 
@@ -97,21 +100,32 @@ def _tool_lines(server: str, entries: Sequence[Entry]) -> list[str]:
         found.setdefault(name, {}).update(dict.fromkeys(_fared(one)))
     came = f"Tools of the server {one_line(server, WIDTH)}: {number:,} came"
     lines = [f"  {one_line(name, NAME)}: {'; '.join(said)}" for name, said in found.items() if said]
-    return [came, *_some(lines), *_fine_line([one_line(name, NAME) for name, said in found.items() if not said])]
+    return [
+        came,
+        *_some(lines, TOOLS_NAMED),
+        *_fine_line([one_line(name, NAME) for name, said in found.items() if not said]),
+    ]
 
 
-def _named_lines(entries: Iterable[Entry], report: Report) -> list[str]:
-    """Return a line for each input that did not fare well."""
-    return [f"  {_named(one, report)}: {'; '.join(said)}" for one in entries if (said := _fared(one))]
+def _file_lines(files: Sequence[Entry], report: Report) -> list[str]:
+    """Return a line for each file that did not fare well; of one of which much is said, a line for each thing."""
+    found = []
+    for one in files:
+        said = _fared(one)
+        if said[1:]:
+            found.append("\n".join([f"  {_named(one, report)}:", *(f"    {text}" for text in said)]))
+        elif said:
+            found.append(f"  {_named(one, report)}: {said[0]}")
+    return [line for text in _some(found) for line in text.split("\n")]
 
 
 def _fine_line(names: Sequence[str]) -> list[str]:
     return [f"  fine: {listed(names, FINE_NAMED)}"] if names else []
 
 
-def _some(lines: Sequence[str]) -> list[str]:
-    left = len(lines) - NAMED
-    return [*lines[:NAMED], *([f"  and {left:,} more, which report.json has"] if left > 0 else [])]
+def _some(lines: Sequence[str], most: int = NAMED) -> list[str]:
+    left = len(lines) - most
+    return [*lines[:most], *([f"  and {left:,} more, which report.json has"] if left > 0 else [])]
 
 
 def _named(one: Entry, report: Report) -> str:
@@ -134,7 +148,7 @@ def _gist(entries: Sequence[Entry]) -> str:
 
 def _fared(one: Entry) -> list[str]:
     """Return how an input fared, in words; nothing for one that was converted and to which nothing objects."""
-    failing = ", ".join(one.get("defects", ())) or f"fails {', '.join(one.get('rules', ()))}"
+    failing = ", ".join(_failing(one)) if one.get("defects") else f"fails {', '.join(_failing(one))}"
     return [*([failing] if one["verdict"] == FAILS else []), *_remarks(one)]
 
 
@@ -145,7 +159,7 @@ def _remarks(one: Entry) -> list[str]:
         said.append(f"{_verdict(one)}: {one_line(one.get('reason', ''), WIDTH)}")
     advice = one.get("advice", ())
     said += [
-        f"advice: {own['rule']} at {one_line(own['at'], WIDTH)}: {one_line(own['message'], WIDTH)}"
+        f"advice: {one_line(own['rule'], NAME)} at {one_line(own['at'], WIDTH)}: {one_line(own['message'], WIDTH)}"
         for own in advice[:ADVICE_SHOWN]
     ]
     if len(advice) > ADVICE_SHOWN:
@@ -154,6 +168,11 @@ def _remarks(one: Entry) -> list[str]:
     if one["kind"] != INPUT and standing.get("reasons"):
         said.append(f"{standing['kind']}: {_reason(standing['reasons'][0])}")
     return said
+
+
+def _failing(one: Entry) -> list[str]:
+    """Return the defects that show in an input; the rules that it fails if no defect names them."""
+    return [one_line(name, NAME) for name in one.get("defects") or one.get("rules", ())]
 
 
 def _verdict(one: Entry) -> str:
@@ -208,5 +227,4 @@ def given_table(report: Report) -> dict[str, Any]:
 
 def _row(one: Entry) -> tuple[str, str, str, Sequence[str], str]:
     """Return a row: where an input comes from, operation, verdict, defects or rules, and what is said besides."""
-    failing = one.get("defects") or one.get("rules", ())
-    return source_words(one), one_line(one["operation"], NAME), _verdict(one), failing, "; ".join(_remarks(one))
+    return source_words(one), one_line(one["operation"], NAME), _verdict(one), _failing(one), "; ".join(_remarks(one))

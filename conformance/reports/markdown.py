@@ -19,6 +19,7 @@ from conformance.engine.result import (
 )
 from conformance.reports.defects import RULES_LISTED, Defect, defects_of, named_by, paragraph, sets_broken, verdicts
 from conformance.reports.evidence_text import facts, headline, shown_input
+from conformance.reports.given import account_lines, decided_lines, standing_lines
 from conformance.reports.live import live_entries, live_headline, live_remarks
 from conformance.reports.markdown_text import block, code, words
 from conformance.reports.text import counted, listed, one_line
@@ -68,7 +69,7 @@ def _head(report: Report) -> Iterator[str]:
     sign = {CONFORMS: "✅", DOES_NOT: "❌"}.get(verdict, "⚠️")
     yield f"## {sign} {code(name, 120)} {verdict}{f' ({words(left)})' if left else ''}"
     yield ""
-    for line in verdicts(report):
+    for line in (*standing_lines(report), *verdicts(report), *account_lines(report), *decided_lines(report)):
         yield f"{'  ' if line.startswith(' ') else ''}- {words(line.strip())}"
     yield ""
     counted_verdicts = [

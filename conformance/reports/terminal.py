@@ -44,6 +44,7 @@ STYLES = (
     ("fail ", "yellow"),
     ("Subject: ", "bold"),
     *((f"{one}: ", "bold") for one in ("Sets", *SETS)),
+    *((one, "bold") for one in ("Tools of the server ", "Recorded inputs: ", "Given inputs: ")),
     ("SHOULD rules ", "dim"),
     ("Not run: ", "bold yellow"),
     ("Not judged: ", "bold yellow"),

@@ -146,7 +146,12 @@ def make_hostile_report() -> Built:
             message=HOSTILE,
             reproduce=HOSTILE,
         ),
-        make_evidence(actual=None, error=crash),
+        make_evidence(
+            actual=None,
+            error=crash,
+            given={"kind": "tool", "name": HOSTILE, "server": HOSTILE},
+            reduced={"input": {HOSTILE: HOSTILE}, "at": f"/input/{HOSTILE}"},
+        ),
     ]
     return make_report(
         *(
@@ -172,6 +177,20 @@ def make_hostile_report() -> Built:
         choices={HOSTILE: {HOSTILE: {"answer": HOSTILE, "found": "probed"}}},
         cases={HOSTILE: {HOSTILE: "pfau-" * 9, "short": "f"}, "no such operation": {HOSTILE: "p"}},
         losses={HOSTILE: make_losses(HOSTILE)},
+        given=[
+            {
+                "operation": HOSTILE,
+                "kind": kind,
+                "name": HOSTILE,
+                "server": HOSTILE,
+                "verdict": "refused",
+                "reason": HOSTILE,
+                "standing": {"kind": "malformed", "reasons": [dict.fromkeys(("at", "message", "rule"), HOSTILE)]},
+                "rules": [HOSTILE],
+                "advice": [dict.fromkeys(("rule", "at", "message"), HOSTILE)],
+            }
+            for kind in ("input", "tool", "recording")
+        ],
         live={
             "against": HOSTILE,
             "model": HOSTILE,

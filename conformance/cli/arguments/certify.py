@@ -69,9 +69,13 @@ def _add_selection(flags: argparse._ArgumentGroup) -> None:
     )
     flags.add_argument("--case", action="append", metavar="ID", help="only this case (repeatable)")
     add_profile(flags, "whose API the results are for")
-    add_input(flags)
+    add_input(flags, "only this input, judged and shown as it is")
     add_examples_drawn(flags, None, "100, with --wire 10; 0: cases only")
-    flags.add_argument("--mcp-server", metavar="CMD", help="add the tools of this MCP server (stdio) to the inputs")
+    flags.add_argument(
+        "--mcp-server",
+        metavar="CMD",
+        help="add the tools of this MCP server (stdio) to the inputs, and say how each fared",
+    )
     flags.add_argument(
         "--cassettes", metavar="DIR", help="add the inputs that recorded traffic in this folder gives (VCR cassettes)"
     )

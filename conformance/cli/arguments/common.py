@@ -113,13 +113,13 @@ def add_profile(flags: Flags, text: str, flag: str = "--host") -> None:
     )
 
 
-def add_input(flags: Flags) -> None:
+def add_input(flags: Flags, text: str = "only this input") -> None:
     """Add the only input of a run."""
     flags.add_argument(
         "--input",
         action="append",
         metavar="FILE",
-        help="only this input: a JSON file, or a stream's text; needs --contract; repeatable, in this order",
+        help=f"{text}: a JSON file, or a stream's text; needs --contract; repeatable, in this order",
     )
 
 

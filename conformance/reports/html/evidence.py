@@ -103,7 +103,7 @@ def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
         after = json_lines(evidence["input_after"], path)
         return _compared(("Input", given), ("Input after the call", after))
     named = _pane("Actual", actual, set(actual.named), "mark")
-    panes = [_input_pane(evidence["input"], given, path)]
+    panes = [_input_pane(evidence, given, path)]
     if expected_of(evidence) is ABSENT:
         panes += [_note("Expected", "No single output is named; the rule says what must hold."), named]
     elif evidence["error"]:
@@ -115,12 +115,11 @@ def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
     return panes
 
 
-def _input_pane(value: JSON, given: Lines, path: list[str]) -> dict[str, Any]:
-    """The input; of a long one that the pointer does not lead into, the lines around what it is about."""
-    first = None
-    if len(given.lines) > VIEW and not given.named:
-        first = json_lines(value, alike_place(value, path)).named.start
-    return _pane("Input", given, set(given.named), "mark", first)
+def _input_pane(evidence: Mapping[str, Any], given: Lines, path: list[str]) -> dict[str, Any]:
+    """The input. In one that the user gave, what the pointer is about is marked although it leads into the result."""
+    if "given" in evidence and not given.named:
+        given = json_lines(evidence["input"], alike_place(evidence["input"], path))
+    return _pane("Input", given, set(given.named), "mark")
 
 
 def _reduced(evidence: Mapping[str, Any]) -> dict[str, Any] | None:
