@@ -104,19 +104,21 @@ def _verdict(name: str, result: RunResult) -> SetVerdict:
     expected += [failure for key, failure in answers.items() if key in excused]
     against = (*failed.values(), *(one for key, one in answers.items() if key not in failed and key not in excused))
     reached = {_key(entry) for entry in required if entry.verdict != NOT_APPLICABLE} | answers.keys()
+    inputs = _deciding_inputs(name, required, result)
     if against:
         verdict = FAILS
     elif not result.complete or result.unmatched:
         verdict = INCOMPLETE
     else:
-        verdict = CONFORMS if _judged(required) else NOT_JUDGED
+        decided = _judged(required) and (not inputs or any(inputs.values()))
+        verdict = CONFORMS if decided else NOT_JUDGED
     return SetVerdict(
         name=name,
         verdict=verdict,
         rules=len(reached),
         failed=against,
         expected=tuple(expected),
-        inputs=_deciding_inputs(name, required, result),
+        inputs=inputs,
     )
 
 

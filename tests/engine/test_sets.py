@@ -214,3 +214,9 @@ def test_a_rule_that_fails_only_on_inputs_that_do_not_decide_the_set_is_advisory
     every = made()
     charge_run(every)
     assert (every.rules[0].level, every.conforms) == ("MUST", False)
+
+
+def test_a_set_that_no_input_decides_is_not_judged() -> None:
+    tool = {"name": "x y", "inputSchema": {"type": "object", "properties": {}}}
+    result = certified({SINGLE: mcp_tool_to_chat_tool}, SINGLE, inputs={SINGLE: (tool,)}, only_inputs=True)
+    assert words(result) == {"safe": "not-judged", "documents": "not-judged", "robust": "conforms", "all": "conforms"}
