@@ -27,7 +27,7 @@ from conformance.engine import Concluding, Event, Options, RunResult
 from conformance.engine.live import Live
 from conformance.engine.result import NOT_RUN, decides_against
 from conformance.engine.sets import ALL
-from conformance.engine.spread import Spread
+from conformance.engine.spread import Spread, cores
 from conformance.errors import SpecificationError, UsageError
 from conformance.redact import Redactor
 from conformance.reports.html.wording import wording_of
@@ -99,7 +99,8 @@ def run(parsed: argparse.Namespace) -> int:
         subject.close()
         return live.list()
     listener = _listener(parsed, reports.json)
-    spread = None if parsed.jobs == 1 or parsed.trace else Spread(parsed.jobs, config.open)
+    jobs = parsed.jobs or (cores() if config.has_copies else 1)
+    spread = None if jobs == 1 or parsed.trace else Spread(jobs, config.open)
     wording = wording_of(specifications)
     with reports.replacing(keep=parsed.baseline):
         try:

@@ -10,6 +10,7 @@ from conformance.cli.layout import bold
 from conformance.cli.subject import check_operations
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.files import attributed
+from conformance.engine.spread import cores
 from conformance.errors import UsageError
 from conformance.reports.behaviours import behaviours_text
 from conformance.reports.text import visible
@@ -19,7 +20,6 @@ from conformance.selftest.gaps import gaps
 from conformance.selftest.leaves_table import gap_lines, is_checked, leaf_lines, leaves_summary
 from conformance.selftest.model import Mutant
 from conformance.selftest.parallel import (
-    cores,
     find_witnesses,
     run_banks,
     run_behaviours,

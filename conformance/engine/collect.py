@@ -300,12 +300,15 @@ class Collector:
     def shrink(self, subject: Subject, judges: Mapping[str, Judge], listeners: Sequence[Listener]) -> None:
         """Make the inputs of the examples in the evidence small, those that count most first.
 
-        Of each rule the first defect comes before the second one of any rule. Where several rules object to one input,
-        what was found for one of them is tried first for the others. No example is made as small as possible before all
-        are small enough to be read.
+        It asks at most half as many inputs as the run did. Of each rule the first cause comes before the second one of
+        any rule. Where several rules object to one input, what was found for one of them is tried first for the others.
+        No example is made as small as possible before all are small enough to be read.
         """
-        fits = self._options.fits
-        left = dict.fromkeys(judges, MOST_ASKED if fits is None else MOST_LED)
+        fits, most = self._options.fits, MOST_ASKED if self._options.fits is None else MOST_LED
+        left = dict.fromkeys(judges, most)
+        if not self._options.only_inputs:  # what the user gave is to be made small, however little it is
+            judged = Counter(item.operation for item in self._result.ledger.judged())
+            left = {operation: min(most, judged[operation] // 2) for operation in judges}
         found = {(key, defect): failed for key, defect, failed in self._shrinkable()}
         of_input: dict[int, list[JSON]] = {}
         whole = dict(found)
@@ -340,17 +343,22 @@ class Collector:
                     self._by_example[key][defect] = _beside(whole[key, defect], smaller)
 
     def _shrinkable(self) -> list[tuple[tuple[str, str, bool], Defect, Failed]]:
-        """Return the examples in the evidence that can be made smaller, in this order, with rule and defect."""
+        """Return the examples in the evidence that can be made smaller, in this order, with rule and defect.
+
+        Of each cause one, and none of advice: what decides comes first, and among that and the rest real inputs.
+        """
         examples = [
             (key, number, defect, failed)
             for key in self._by_example
-            if not (key[2] and key in self._by_case)  # the report shows its case instead
-            for number, (defect, failed) in enumerate(islice(*self._examples_shown(key)))
+            if not key[2]
+            for number, (defect, failed) in enumerate(_one_a_cause(islice(*self._examples_shown(key))))
             if not defect.kind.startswith("fault-")
             and defect.kind != TOO_LARGE  # its size is what is wrong with it, and each smaller one takes long
             and size(failed.planned.input) <= LARGEST_SHRUNK
         ]
-        ordered = sorted(examples, key=lambda one: (one[0][2], not self._is_real(one[3]), one[1]))
+        ordered = sorted(
+            examples, key=lambda one: (not self._rules[one[0][:2]].counts, not self._is_real(one[3]), one[1])
+        )
         return [(key, defect, failed) for key, _number, defect, failed in ordered]
 
     def _examples_shown(self, key: tuple[str, str, bool]) -> tuple[list[tuple[Defect, Failed]], int]:
@@ -510,6 +518,15 @@ def _cause(failed: Failed) -> Cause | Defect:
     """Return what a failure has in common with others of its cause."""
     known = failed.objection.cause if failed.objection is not None else None
     return known or defect_of(failed.failure, failed.trial.outcome)
+
+
+def _one_a_cause(examples: Iterable[tuple[Defect, Failed]]) -> Iterator[tuple[Defect, Failed]]:
+    """Yield the first example of each cause, and those that the user gave."""
+    seen: set[Cause | Defect] = set()
+    for defect, failed in examples:
+        if _cause(failed) not in seen or failed.planned.given is not None:
+            seen.add(_cause(failed))
+            yield defect, failed
 
 
 def _weight(planned: Planned) -> tuple[int, bool, int]:

@@ -96,6 +96,10 @@ class Ledger:
             for item, (state, reason) in self._items.items()
         }
 
+    def judged(self) -> Iterator[Item]:
+        """Yield the items that have a verdict."""
+        return (item for item, (state, _reason) in self._items.items() if state is _State.JUDGED)
+
     def standings(self) -> Mapping[str, Mapping[str, int]]:
         """Return, by operation and standing, the number of inputs on which verdicts rest."""
         found: dict[str, Counter[str]] = {}

@@ -50,6 +50,11 @@ class Spread(NamedTuple):
     open: Callable[[], Subject]
 
 
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """What one process found."""

@@ -60,11 +60,6 @@ _work: _Work | None = None
 _task: _Task | None = None
 
 
-def cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def run_banks(
     specifications: Specifications,
     banks: Banks,

@@ -104,6 +104,11 @@ class SubjectConfig(ABC):
     env: tuple[str, ...] = ()
     limits: Limits = DEFAULT_LIMITS
 
+    @property
+    def has_copies(self) -> bool:
+        """Whether each opening starts a subject of its own, so that several can be asked at a time."""
+        return False
+
     @abstractmethod
     def open(self) -> Subject:
         """Return the subject, not yet started. Raises UsageError for a configuration that cannot be used."""

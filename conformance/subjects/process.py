@@ -53,6 +53,11 @@ class ProcessConfig(SubjectConfig):
 
     command: str
 
+    @property
+    def has_copies(self) -> bool:
+        """Whether each opening starts a subject of its own."""
+        return True
+
     def open(self) -> Subject:
         """Return the subject. Raises UsageError for a command that cannot be split into words."""
         return ProcessSubject(command_words(self.command, "--command"), clean_environment(self.env), self.limits)

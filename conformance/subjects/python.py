@@ -37,6 +37,11 @@ class PythonConfig(SubjectConfig):
     in_process: bool = False
     name: str = ""
 
+    @property
+    def has_copies(self) -> bool:
+        """Whether each opening starts a subject of its own; one in this process is for a debugger."""
+        return not self.in_process
+
     def open(self) -> Subject:
         """Return the subject. Raises SubjectError if it runs inside this process and cannot be imported."""
         environment = clean_environment(self.env)

@@ -21,6 +21,11 @@ class ReferenceConfig(SubjectConfig):
 
     operations: tuple[str, ...]
 
+    @property
+    def has_copies(self) -> bool:
+        """Whether each opening starts a subject of its own."""
+        return True
+
     def open(self) -> Subject:
         """Return the reference, which runs inside this process."""
         functions = ReferenceFunctions(self.operations)

@@ -6,12 +6,14 @@ from typing import Any
 
 from conformance.engine.evidence import Failed
 from conformance.engine.plan import Planned
+from conformance.engine.shrink import BATCH
 from conformance.engine.shrink_evidence import MAX_FAULTS, shrunk
 from conformance.observation import Outcome
 from conformance.reference import mcp_tool_to_chat_tool
 from conformance.selftest.model import Died
 from conformance.selftest.running import Mortal
 from tests.engine.building import SINGLE, described, judge_of, subject_of
+from tests.engine.certifying import certified
 
 TOOL = {
     "name": "a_long_name",
@@ -80,3 +82,22 @@ def test_a_subject_that_crashes_on_smaller_inputs_is_not_asked_for_ever() -> Non
     small, _asked = shrunk(found, "MCP-2", subject, {SINGLE: judge_of(SINGLE)}, (SINGLE,))
     assert small is found
     assert asked <= MAX_FAULTS + 1
+
+
+def test_reducing_evidence_asks_at_most_half_as_many_inputs_as_the_run() -> None:
+    """Here nearly every input fails in several ways."""
+    asked: list[Any] = []
+
+    def loses_much(tool: Any) -> Any:
+        asked.append(tool)
+        made: Any = mcp_tool_to_chat_tool(tool)
+        made["function"] |= {"description": f"{len(str(tool))} characters", "parameters": {"type": "object"}}
+        return made
+
+    counts = []
+    for shrink in (False, True):
+        asked.clear()
+        result = certified({SINGLE: loses_much}, SINGLE, max_examples=20, shrink=shrink, rules=("MCP-3", "MCP-9"))
+        counts.append(len(asked))
+    judged = sum(1 for _item in result.ledger.judged())
+    assert 0 < counts[1] - counts[0] <= judged // 2 + BATCH

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from conformance.contracts import load_specifications
+from conformance.engine.spread import cores
 from conformance.reference import mcp_tool_to_chat_tool
 from conformance.selftest.banks import Banks
 from conformance.selftest.banks.bank import MCP_TOOL
 from conformance.selftest.model import Mutant, Sound
-from conformance.selftest.parallel import cores, run_banks
+from conformance.selftest.parallel import run_banks
 
 
 def test_every_subject_runs_with_every_seed_and_progress_is_reported() -> None:

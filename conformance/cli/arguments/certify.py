@@ -40,9 +40,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
     limits.add_argument(
         "--jobs",
         type=jobs,
-        default=1,
         metavar="N",
-        help="processes, each with a subject of its own and some operations (1); they never change a verdict",
+        help="processes, each with a subject of its own and some operations; they never change a verdict "
+        "(one a core; 1 for what is reached over HTTP, and with --in-process)",
     )
     live = parser.add_argument_group(
         "the real API", "After the run, some results are sent to an API, and its opinion is shown beside the oracles'."
