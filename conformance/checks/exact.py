@@ -1,4 +1,4 @@
-"""Whether numbers and texts arrive exactly (ALL-3, ALL-4, ALL-4a): one definition for every operation.
+"""Whether numbers and texts arrive exactly (ALL-3, ALL-3a, ALL-4, ALL-4a): one definition for every operation.
 
 A family says what has to arrive exactly and what came in its place; what counts as changed is decided here. The reasons
 are in docs/decisions/003-exact-values.md.
@@ -11,6 +11,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -21,6 +22,7 @@ from conformance.values import ABSENT, JSON, Absent, levels, same
 
 # How a value arrived as another, and the kinds of the failures that say so.
 NUMBER: Final = "number-changed"
+DIGITS: Final = "digits-lost"  # an integer of arguments, of a result or of structured content is another one
 TEXT: Final = "text-changed"
 REWRITTEN: Final = "json-rewritten"  # the text of a JSON value became another text of the same value
 
@@ -32,19 +34,22 @@ class Exact(NamedTuple):
     """What has to arrive exactly in one trial.
 
     values: the numbers and texts of the input that belong in the result. changes: where one arrived as another, of kind
-    NUMBER or TEXT. carried: the values that are JSON between suite and subject, so that a transport may change numbers.
+    NUMBER, DIGITS, TEXT or REWRITTEN. carried: the values that are JSON between suite and subject, so that a transport
+    may change numbers. data: the arguments, results and structured content among the values.
     """
 
     values: JSON
     changes: tuple[Failure, ...]
     carried: JSON
+    data: JSON = None
 
 
 def exact_checks(read: Callable[[Any], Exact | None]) -> dict[str, Check]:
-    """Return the checks of ALL-3 and ALL-4 for a family. read: from its view; None where the trial is not judged."""
-    recent = lru_cache(maxsize=1)(read)  # both checks look at the same view
+    """Return the checks of these rules for a family. read: from its view; None where the trial is not judged."""
+    recent = lru_cache(maxsize=1)(read)  # the checks look at the same view
     return {
         "numbers-exact": lambda view: _numbers(recent(view), view.trial.exact_numbers),
+        "data-keeps-digits": lambda view: _digits(recent(view), view.trial.exact_numbers),
         "text-exact": lambda view: _texts(recent(view)),
     }
 
@@ -53,7 +58,18 @@ def _numbers(exact: Exact | None, transport_is_exact: bool) -> Findings:
     """ALL-3: numbers stay equal: 1 is not 1.0, and integers beyond 2**53 keep every digit."""
     if exact is None or not has_number(exact.values):
         return None
-    failures = tuple(one for one in exact.changes if one.kind == NUMBER)
+    return _of_kinds(exact, transport_is_exact, NUMBER, DIGITS)
+
+
+def _digits(exact: Exact | None, transport_is_exact: bool) -> Findings:
+    """ALL-3a: integers of arguments, results and structured content keep their digits; 1 may become 1.0."""
+    if exact is None or not has_number(exact.data):
+        return None
+    return _of_kinds(exact, transport_is_exact, DIGITS)
+
+
+def _of_kinds(exact: Exact, transport_is_exact: bool, *kinds: str) -> Findings:
+    failures = tuple(one for one in exact.changes if one.kind in kinds)
     if failures or transport_is_exact or not has_number(exact.carried):
         return failures
     return NOT_OBSERVABLE if has_hard_number(exact.carried) else None
@@ -71,6 +87,19 @@ def changes(owed: JSON, got: JSON, at: str) -> Iterator[Failure]:
     kind = kind_of_change(owed, got)
     if kind is not None:
         yield Failure(kind, at, versus(owed, got))
+
+
+def changes_of_data(owed: JSON, got: JSON, at: str) -> Iterator[Failure]:
+    """Yield what `changes` yields for arguments, results and structured content; lost digits are of kind DIGITS."""
+    for one in changes(owed, got, at):
+        yield one._replace(kind=DIGITS) if lost_digits(owed, got) else one
+
+
+def lost_digits(owed: JSON | Absent, got: JSON | Absent) -> bool:
+    """Whether an integer, which may name a record, arrived as another number, and not in another form: 1.0, 1e30."""
+    if type(owed) is not int or kind_of_change(owed, got) != NUMBER:
+        return False
+    return owed != (got if type(got) is int else Decimal(repr(got)))
 
 
 def changed_arguments(owed: JSON, got: JSON, at: str) -> Iterator[Failure]:

@@ -3,10 +3,12 @@ from typing import Any
 import pytest
 
 from conformance.checks.exact import (
+    DIGITS,
     NUMBER,
     TEXT,
     Exact,
     changes,
+    changes_of_data,
     differences,
     exact_checks,
     has_hard_number,
@@ -122,6 +124,32 @@ def test_numbers_that_a_transport_changes_are_not_observable() -> None:
     assert judged([1.5]) is None
     assert judged([]) == OK  # they travel as text
     assert judged([1.0], *changes(1, 1.0, "/output")) != OK
+
+
+@pytest.mark.parametrize(
+    ("owed", "got", "kinds"),
+    [
+        (9007199254740993, 9007199254740992, [DIGITS]),
+        (9007199254740993, 9007199254740992.0, [DIGITS]),
+        (1, 1.0, [NUMBER]),
+        (10**30, 1e30, [NUMBER]),  # JavaScript writes 1e+30, which is the same number
+        (0.30000000000000004, 0.3, [NUMBER]),  # a fraction names no record
+        (9007199254740992.0, 9007199254740992, [NUMBER]),
+        (5, 6, []),  # another number, which is for the rule about the value
+    ],
+)
+def test_an_integer_of_data_loses_its_digits_where_it_is_another_number(owed: Any, got: Any, kinds: list[str]) -> None:
+    found = tuple(changes_of_data(owed, got, "/output"))
+    assert [one.kind for one in found] == kinds
+    checks = exact_checks(lambda _view: Exact([owed], found, None, [owed]))
+    assert checks["numbers-exact"](view()) == found
+    assert checks["data-keeps-digits"](view()) == tuple(one for one in found if one.kind == DIGITS)
+
+
+def test_numbers_that_are_no_data_do_not_reach_the_rule_about_data() -> None:
+    checks = exact_checks(lambda _view: Exact([2**53 + 1], (), [2**53 + 1]))
+    assert checks["numbers-exact"](view()) == OK
+    assert checks["data-keeps-digits"](view()) is None
 
 
 def test_needless_escapes() -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.checks.chat_message.content import PARTED
-from conformance.checks.exact import Exact, changes, differences
+from conformance.checks.exact import Exact, changes, changes_of_data, differences
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.mcp_results.reading import LINK, RESOURCE, TEXT
 from conformance.checks.mcp_results.view import AS_STRUCTURED, AS_TEXT, BOTH, McpResult
@@ -208,7 +208,8 @@ def exact(view: McpResult) -> Exact | None:
     texts = [one.text for one in view.texts]
     found = (*_changed_texts(view), *_changed_values(view))
     structured = view.structured if view.holds_structured else ABSENT
-    return Exact([texts, None if structured is ABSENT else structured], found, structured)
+    data = None if structured is ABSENT else structured
+    return Exact([texts, data], found, structured, data)
 
 
 def _changed_texts(view: McpResult) -> Iterator[Failure]:
@@ -229,7 +230,7 @@ def _changed_values(view: McpResult) -> Iterator[Failure]:
             like = [places for places in found if all(place.kind for place in places)]
             if like:
                 for place in min(like, key=len):
-                    yield from changes(place.owed, place.got, output_at(view.holder))
+                    yield from changes_of_data(place.owed, place.got, output_at(view.holder))
                 return
 
 

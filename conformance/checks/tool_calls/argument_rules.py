@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from conformance.checks.exact import NUMBER, TEXT, Difference, Exact, changes, differences
+from conformance.checks.exact import DIGITS, NUMBER, TEXT, Difference, Exact, changes, differences, lost_digits
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.tool_calls.arguments import BLANK, GIVEN_AS_OBJECT, MALFORMED, MISSING, OBJECT, OPEN
 from conformance.checks.tool_calls.rules import of_another, text_is_rewritten
@@ -54,7 +54,7 @@ def _kind(view: ToolCallsView, pair: CallPair, found: tuple[Difference, ...]) ->
     if not isinstance(got, dict):
         return LOST if got is None else CHANGED
     if found and all(one.kind == NUMBER for one in found):
-        return NUMBER
+        return DIGITS if any(lost_digits(one.owed, one.got) for one in found) else NUMBER
     return TEXT if found and all(one.kind == TEXT for one in found) else CHANGED
 
 
@@ -222,7 +222,7 @@ def mixed_arguments(view: ToolCallsView) -> tuple[Failure, ...]:
     return _failures(view, LOST, KEY_REFUSED, CHANGED, MERGED, mixed=True) + _failures(view, IGNORED, one_key=True)
 
 
-# ALL-3, ALL-4
+# ALL-3, ALL-3a, ALL-4
 
 
 def exact(view: ToolCallsView) -> Exact | None:
@@ -232,12 +232,13 @@ def exact(view: ToolCallsView) -> Exact | None:
     answer = view.answer
     texts = [] if answer.loose_text else [part.value for part in answer.texts if part.value]
     arguments = [pair.call.arguments for pair in view.pairs if pair.call.arguments.kind in (OBJECT, GIVEN_AS_OBJECT)]
-    found = _failures(view, NUMBER, TEXT) + _usage_numbers(view, answer.usage)
+    found = _failures(view, NUMBER, DIGITS, TEXT) + _usage_numbers(view, answer.usage)
     if view.content_differs and text_is_rewritten(view):
         found += tuple(changes(answer.contents[0], view.result.get("content"), output_at("content")))
     # A transport that keeps no numbers changes those that were decoded: they come back as JSON.
     carried = (answer.usage, [_raw_value(one.raw) for one in arguments])
-    return Exact((texts, [one.legal for one in arguments], answer.usage), found, carried)
+    data = [one.legal for one in arguments]
+    return Exact((texts, data, answer.usage), found, carried, data)
 
 
 def _raw_value(raw: JSON) -> JSON:

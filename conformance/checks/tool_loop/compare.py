@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from conformance.checks.exact import TEXT, differences, is_rewritten
+from conformance.checks.exact import DIGITS, TEXT, differences, is_rewritten, lost_digits
 from conformance.values import JSON, equal
 
 ENCODED, OTHER = "encoded", "other"
@@ -23,7 +23,9 @@ def difference(owed: JSON, got: JSON) -> frozenset[str]:
     """Return in which ways two values differ; SAME where they do not."""
     if equal(owed, got):
         return SAME  # as most are
-    return frozenset(one.kind or OTHER for one in differences(owed, got))
+    found = list(differences(owed, got))
+    ways = frozenset(one.kind or OTHER for one in found)
+    return ways | {DIGITS} if any(lost_digits(one.owed, one.got) for one in found) else ways
 
 
 def carries(owed: JSON, texts: list[str]) -> frozenset[str]:

@@ -1,11 +1,11 @@
-"""ALL-2, ALL-3, ALL-4 and ALL-4a of a tool loop: what comes of it is the answer, the calls, and the requests."""
+"""ALL-2 to ALL-4a of a tool loop: what comes of it is the answer, the calls, and the requests."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from conformance.checks import conduct
-from conformance.checks.exact import NUMBER, TEXT, Exact, is_rewritten
+from conformance.checks.exact import DIGITS, NUMBER, TEXT, Exact, is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_loop.compare import difference
 from conformance.checks.tool_loop.conversation import rewritten
@@ -26,18 +26,22 @@ def exact(view: ToolLoop) -> Exact | None:
     """Return the conversation, the tools, the arguments, the results and the answer."""
     if view.unfit:
         return None
-    found = [failure._replace(kind=kind) for ways, failure in _changed(view) for kind in (NUMBER, TEXT) if kind in ways]
+    found = [failure._replace(kind=kind) for ways, failure in _changed(view) for kind in _kinds(ways)]
     # Where the transport changes numbers, one that differs shows nothing.
     if not view.trial.exact_numbers:
-        found = [failure for failure in found if failure.kind != NUMBER]
-    owed = _owed(view)
-    return Exact((owed, view.given["messages"]), first_of_each([*found, *_texts(view)]), owed)
-
-
-def _owed(view: ToolLoop) -> list[JSON]:
+        found = [failure for failure in found if failure.kind not in (NUMBER, DIGITS)]
     given = view.trial.input
-    definitions = [definition.get("parameters") for definition in given["tools"]]
-    return [*definitions, *given["results"].values(), *(call.arguments for _turn, call in view.calls)]
+    data = [*given["results"].values(), *(call.arguments for _turn, call in view.calls)]
+    owed = [*(definition.get("parameters") for definition in given["tools"]), *data]
+    return Exact((owed, view.given["messages"]), first_of_each([*found, *_texts(view)]), owed, data)
+
+
+def _kinds(ways: frozenset[str]) -> Iterator[str]:
+    """Yield the kinds of failures that ways in which values differ are."""
+    if NUMBER in ways:
+        yield DIGITS if DIGITS in ways else NUMBER
+    if TEXT in ways:
+        yield TEXT
 
 
 def _changed(view: ToolLoop) -> Iterator[Changed]:
@@ -46,7 +50,7 @@ def _changed(view: ToolLoop) -> Iterator[Changed]:
         if ways:
             yield ways, failure
     for definition, body, (number, position) in offered(view):
-        ways = parameters_differ(definition, body)
+        ways = parameters_differ(definition, body) - {DIGITS}  # a schema is no data
         if ways:
             message = (
                 f"the parameters are {brief(body.get('parameters'))}; wanted {brief(definition.get('parameters'))}"

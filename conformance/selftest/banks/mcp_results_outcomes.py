@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import unicodedata
 from collections.abc import Callable
 from functools import partial
@@ -161,12 +162,20 @@ def _reads_no_type(target: Target) -> Convert:
     return converted
 
 
-def _in_doubles(value: Any) -> Any:
+def _in_doubles(value: Any, most: float = math.inf) -> Any:
+    """Make doubles of all integers up to one."""
     if isinstance(value, dict):
-        return {key: _in_doubles(member) for key, member in value.items()}
+        return {key: _in_doubles(member, most) for key, member in value.items()}
     if isinstance(value, list):
-        return list(map(_in_doubles, value))
-    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+        return [_in_doubles(member, most) for member in value]
+    return float(value) if type(value) is int and abs(value) <= most else value
+
+
+def _structured_in_doubles(target: Target, most: float = math.inf) -> Convert:
+    def changed(result: Any) -> Any:
+        return result | {key: _in_doubles(result[key], most) for key in ("structuredContent",) if key in result}
+
+    return lambda given: target.reference(with_result(given, changed))
 
 
 def _depth(value: Any) -> int:
@@ -248,14 +257,9 @@ def _bank(target: Target) -> Bank:
     # The rules of every operation.
     bank.add("a_tuple_of_parts", _tuple_of_parts(target), "ALL-1", innocent=("ALL-8",))
     bank.add("remembers_the_last", _remembering(target), "ALL-2", innocent=("ALL-1", "ALL-8"))
-    bank.add(
-        "numbers_as_doubles",
-        lambda given: target.reference(
-            with_result(given, lambda r: r | {key: _in_doubles(r[key]) for key in ("structuredContent",) if key in r})
-        ),
-        "ALL-3",
-        innocent=("RES-1", "RES-2"),
-    )
+    bank.add("numbers_as_doubles", _structured_in_doubles(target), "ALL-3", "ALL-3a", innocent=("RES-1", "RES-2"),
+             sets=("safe",))  # fmt: skip
+    bank.add("short_numbers_as_doubles", _structured_in_doubles(target, 2**53), "ALL-3", innocent=("RES-1", "ALL-3a"))
     bank.add("trims", target.told(str.strip), "ALL-4", innocent=("RES-1", "API-1"))
     bank.add("composes", target.told(lambda text: unicodedata.normalize("NFC", text)), "ALL-4", innocent=("RES-1",))
     bank.add("shallow", _shallow(target), "ALL-6", innocent=kept)

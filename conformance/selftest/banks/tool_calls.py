@@ -90,10 +90,18 @@ def _numbers(value: Any) -> Any:
     return float(value) if type(value) is int else value
 
 
-def _at_numbers(value: Any) -> Any:
+def _at_numbers(value: Any, change: Callable[[Any], Any] = _numbers) -> Any:
     if isinstance(value, dict):
-        return {key: _at_numbers(member) for key, member in value.items()}
-    return [_at_numbers(member) for member in value] if isinstance(value, list) else _numbers(value)
+        return {key: _at_numbers(member, change) for key, member in value.items()}
+    return [_at_numbers(member, change) for member in value] if isinstance(value, list) else change(value)
+
+
+def _short_numbers(value: Any) -> Any:
+    return float(value) if type(value) is int and abs(value) < 2**53 else value
+
+
+def _long_numbers(value: Any) -> Any:
+    return int(float(value)) if type(value) is int and abs(value) > 2**53 else value
 
 
 def _decoded(text: str) -> Any:
@@ -260,7 +268,7 @@ results("arguments_of_the_first", lambda r: r | {"tool_calls": [c | {"arguments"
         "CALL-11", innocent=("CALL-2", "CALL-5"), once=True)  # fmt: skip
 calls("index_zero", lambda c: c | {"index": 0}, "CALL-11a", innocent=("CALL-2", "CALL-3", "CALL-11"))
 
-# ALL-1, ALL-3, ALL-4
+# ALL-1, ALL-3, ALL-3a, ALL-4
 
 calls("a_set_of_tags", lambda c: c | {"tags": {c["name"]}}, "ALL-1", once=True)
 malformed(
@@ -269,12 +277,16 @@ malformed(
     "ALL-1",
     "CALL-4",
 )
-arguments("numbers_are_doubles", _at_numbers, "ALL-3", innocent=("CALL-3", "CALL-2", "ALL-4"))
+arguments("numbers_are_doubles", _at_numbers, "ALL-3", "ALL-3a", innocent=("CALL-3", "CALL-2", "ALL-4"))
+arguments(
+    "ids_lose_digits", lambda a: _at_numbers(a, _long_numbers), "ALL-3a", innocent=("CALL-3", "CALL-2"), sets=("safe",)
+)
+arguments("short_numbers_are_doubles", lambda a: _at_numbers(a, _short_numbers), "ALL-3", innocent=("CALL-3", "ALL-3a"))
 results(
     "usage_in_doubles",
     lambda r: r | ({"usage": _at_numbers(r["usage"])} if "usage" in r else {}),
     "ALL-3",
-    innocent=("CALL-3",),
+    innocent=("CALL-3", "ALL-3a"),
     once=True,
 )
 arguments(

@@ -208,7 +208,7 @@ by_question = remembering(tool_loop, lambda given: given["messages"][-1] if isin
 BANK.add("answers_by_question", by_question(), "ALL-2", anew=by_question)
 
 
-@broken("ALL-3", innocent=LOOP)
+@broken("ALL-3", "ALL-3a", innocent=LOOP, sets=("safe",))
 class FloatingIntegers(Loop):
     def decode(self, text: Any) -> Any:
         super().decode(text)
@@ -228,7 +228,7 @@ class ConversationInAscii(Loop):
         return super().conversation(json.loads(said))
 
 
-@broken("ALL-3", innocent=LOOP)
+@broken("ALL-3", "ALL-3a", innocent=LOOP, sets=("safe",))
 class ArgumentsComeBackAsFloats(Loop):
     def carry(self, body: Object) -> None:
         before = len(self.said)
@@ -241,10 +241,19 @@ class ArgumentsComeBackAsFloats(Loop):
                     pass  # malformed arguments come back as they are
 
 
-@broken("ALL-3", innocent=LOOP)
+@broken("ALL-3", "ALL-3a", innocent=LOOP, sets=("safe",))
 class ResultsAsFloats(Loop):
     def written(self, value: Any) -> str:
         return value if isinstance(value, str) else super().written(json.loads(json.dumps(value), parse_int=float))
+
+
+@broken("ALL-3", innocent=(*LOOP, "ALL-3a"))
+class ShortIntegersAsFloats(Loop):
+    """Each integer is the same number afterwards, in another form."""
+
+    def written(self, value: Any) -> str:
+        read = json.loads(json.dumps(value), parse_int=lambda text: int(text) if len(text) > 15 else float(text))
+        return value if isinstance(value, str) else super().written(read)
 
 
 @broken("ALL-4", innocent=LOOP)
