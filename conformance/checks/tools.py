@@ -351,7 +351,7 @@ class ToolsView(View):
     @property
     def keeps_formats(self) -> bool:
         """Whether every `format` of a schema must arrive."""
-        return not self.rebuilds_schemas
+        return True
 
     def lacks_addition(self, pair: ToolPair) -> bool:
         """Whether missing-properties is `add`, and this root has none all the same."""

@@ -17,6 +17,8 @@ from conformance.reference import (
     responses_output_to_chat_message,
     responses_output_to_tool_calls,
 )
+from conformance.selftest.banks.bank import Bank
+from conformance.selftest.banks.registry_tools import BANK, REQUESTS
 from tests.engine.certifying import certified
 
 MESSAGES = "chat-messages-to-responses-input"
@@ -138,3 +140,11 @@ def test_safe_accepts_what_changes_no_meaning(operation: str, converter: Convert
     verdicts = {one.name: [one.rule for one in one.failed] for one in set_verdicts(result) if one.name != "all"}
     assert verdicts["safe"] == []
     assert {name for name, failed in verdicts.items() if failed} == failing
+
+
+@pytest.mark.parametrize("bank", [BANK, REQUESTS], ids=lambda bank: bank.operation)
+def test_documents_accept_a_walk_that_keeps_what_s1_lists_and_safe_does_not(bank: Bank) -> None:
+    (mutant,) = (one for one in bank if one.name == "five_keywords")
+    result = certified({mutant.operation: mutant.function}, mutant.operation, max_examples=5, shapes=False)
+    verdicts = {one.name: [one.rule for one in one.failed] for one in set_verdicts(result)}
+    assert verdicts == {"safe": ["LAW-4", "LAW-7"], "documents": [], "robust": [], "all": ["LAW-4", "LAW-7"]}

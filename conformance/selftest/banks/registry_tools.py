@@ -155,7 +155,21 @@ _WALK = ("REG-1", "REG-2", "REG-8", "REG-6", "REG-6b")
 FIVE_KEYWORDS = ("type", "description", "required", "additionalProperties", "enum", "properties", "items")
 SCHEMA_DEFECTS: dict[str, tuple[Callable[[Any], Any], tuple[str, ...], tuple[str, ...]]] = {
     # name: change, rules, rules that stay innocent
-    "five_keywords": (defects.only_known(FIVE_KEYWORDS), ("REG-5a", "LAW-4"), ("REG-5", "REG-7", "REF-1", "ALL-4")),
+    "five_keywords": (
+        defects.only_known(FIVE_KEYWORDS),
+        ("REG-5a", "LAW-4", "LAW-7"),
+        ("REG-5", "REG-7", "REF-1", "ALL-4"),
+    ),
+    "drops_limits": (
+        defects.without("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"),
+        ("REG-5a", "LAW-4"),
+        ("REG-5", "LAW-7"),
+    ),
+    "drops_patterns": (defects.without("pattern"), ("REG-5a", "LAW-4"), ("REG-5", "LAW-7")),
+    "drops_constants": (defects.without("const"), ("REG-5a", "LAW-4"), ("REG-5", "LAW-7")),
+    "drops_unions": (defects.without("anyOf", "oneOf", "allOf"), ("REG-5a", "LAW-4"), ("REG-5",)),
+    "drops_references": (defects.without("$ref"), ("REG-5a", "LAW-4"), ("REG-5", "REF-1")),
+    "drops_formats": (defects.without("format"), ("REG-5a", "LAW-7"), ("REG-5", "LAW-4")),
     "drops_enum": (defects.without("enum"), ("REG-5",), ("REF-1", "ALL-4", "ALL-5")),
     "rebuilt_below_the_root": (
         lambda s: (
@@ -204,7 +218,8 @@ SCHEMA_DEFECTS: dict[str, tuple[Callable[[Any], Any], tuple[str, ...], tuple[str
 }
 for _name, (_change, _rules, _innocent) in SCHEMA_DEFECTS.items():
     _kept = () if _name == "recursion_ends_at_sixty" else _WALK
-    BANK.add(_name, of_schema(_change), *_rules, innocent=(*_kept, *_innocent))
+    _sets = () if {"LAW-4", "LAW-7"}.isdisjoint(_rules) else ("safe",)
+    BANK.add(_name, of_schema(_change), *_rules, innocent=(*_kept, *_innocent), sets=_sets)
 BANK.add("invalid_left_out", otherwise(lambda t: None if is_function(t) and isinstance(t["function"].get("parameters"),
          dict) and not is_valid_schema(t["function"]["parameters"]) else NotImplemented), "REG-7", innocent=_WALK)  # fmt: skip
 BANK.add("odd_parameters_emptied", parameters(lambda s: s if isinstance(s, dict) else {}), "REG-7", innocent=_WALK)
@@ -366,6 +381,11 @@ for _name in (
         "format_forgotten",
         "drops_enum",
         "five_keywords",
+        *(
+            name
+            for name in SCHEMA_DEFECTS
+            if name.startswith("drops_") and name not in ("drops_enum", "drops_definitions")
+        ),
         "fails_on_unknown_types",
         "unknown_noted_only",
     ),
@@ -374,7 +394,7 @@ for _name in (
     *("recursion_ends_at_sixty", "strict_dropped_in_silence", "counts_its_calls", "shell_passes"),
 ):
     _mutant = _OF_LISTS[_name]
-    REQUESTS.add(_name, in_request(_mutant.function), *_mutant.rules, innocent=_mutant.innocent)
+    REQUESTS.add(_name, in_request(_mutant.function), *_mutant.rules, innocent=_mutant.innocent, sets=_mutant.sets)
 REQUESTS.add("ends_at_a_malformed_entry", in_request(ends_at_a_malformed_entry), "REG-6b",
          innocent=("REG-2", "REG-4", "REG-5", "REG-6", "REG-8", "REG-10"))  # fmt: skip
 

@@ -15,7 +15,6 @@ from conformance.reference import registry_request_to_chat_request as reference_
 from conformance.reference import registry_tools_to_chat_tools as reference
 from conformance.selftest.banks import schema_defects as defects
 from conformance.selftest.banks.registry_tools import (
-    FIVE_KEYWORDS,
     LIST,
     REQUEST,
     in_request,
@@ -40,23 +39,21 @@ _SHELL = {
 }
 
 
-def _walked(schema: Any, known: tuple[str, ...] | None) -> Any:
-    """A schema rebuilt by the walk. known: the keywords that are kept; None for all."""
+def _walked(schema: Any) -> Any:
+    """A schema rebuilt by the walk."""
     if not isinstance(schema, dict):
         return schema
     result = {}
     for key, value in schema.items():
-        if known is not None and key not in known:
-            continue
         if key == "properties" and isinstance(value, dict):
-            value = {name: _walked(member, known) for name, member in value.items()}
+            value = {name: _walked(member) for name, member in value.items()}
         elif key in ("items", "additionalProperties"):
-            value = [_walked(one, known) for one in value] if isinstance(value, list) else _walked(value, known)
+            value = [_walked(one) for one in value] if isinstance(value, list) else _walked(value)
         result[key] = value
     return result
 
 
-def _one(tool: Any, known: tuple[str, ...] | None = None, strict: bool = False) -> Any:
+def _one(tool: Any, strict: bool = False) -> Any:
     kind = tool["type"]
     if kind == "local_shell":
         return _SHELL
@@ -74,7 +71,7 @@ def _one(tool: Any, known: tuple[str, ...] | None = None, strict: bool = False) 
             "description": text,
             "parameters": {"type": "object", "additionalProperties": True},
         }
-    made = {"name": inner["name"], "parameters": _walked(inner.get("parameters"), known)}
+    made = {"name": inner["name"], "parameters": _walked(inner.get("parameters"))}
     if made["parameters"] is None:
         del made["parameters"]
     if inner.get("description"):
@@ -84,13 +81,13 @@ def _one(tool: Any, known: tuple[str, ...] | None = None, strict: bool = False) 
     return made
 
 
-def _listed(tools: Any, **more: Any) -> Tools:
+def _listed(tools: Any, strict: bool = False) -> Tools:
     results = []
     for tool in tools:
         try:
             if tool["type"] not in ("function", "custom", "local_shell", "web_search"):
                 raise ValueError("unknown type")
-            results.append({"function": json.loads(json.dumps(_one(tool, **more))), "type": "function"})
+            results.append({"function": json.loads(json.dumps(_one(tool, strict))), "type": "function"})
         except (KeyError, TypeError, ValueError, AttributeError) as problem:
             LOG.warning("left out: %r (%s)", tool, problem)
         else:
@@ -99,9 +96,10 @@ def _listed(tools: Any, **more: Any) -> Tools:
     return results
 
 
-def five_keywords_to_the_letter(tools: Any) -> Tools:
-    """Rebuilds schemas from what the document lists; drops what says nothing."""
-    return _listed(tools, known=FIVE_KEYWORDS)
+def drops_annotations(tools: Any) -> Tools:
+    """Drops what a schema says beside what it accepts, but for descriptions and formats."""
+    gone = defects.without("title", "default", "examples", "$comment", "deprecated", "readOnly", "writeOnly")
+    return of_schema(lambda s: gone(s) if is_valid_schema(s) else s)(tools)
 
 
 def keeps_true_alone(tools: Any) -> Tools:
@@ -110,7 +108,10 @@ def keeps_true_alone(tools: Any) -> Tools:
 
 
 def for_compatibility(tools: Any) -> Tools:
-    """Fills in what says nothing: empty properties, items, required, open objects."""
+    """Fills in what says nothing: empty properties, items, required, open objects.
+
+    What is open by a keyword of its own is evaluated, so that `unevaluatedProperties` would restrict nothing any more.
+    """
 
     def filled(node: Tool) -> Tool:
         more: Tool = (
@@ -120,7 +121,11 @@ def for_compatibility(tools: Any) -> Tools:
             more = {"items": {}}
         return {key: copy.deepcopy(value) for key, value in more.items() if key not in node} | node
 
-    return of_schema(lambda s: defects.at_objects(filled)(s) if is_valid_schema(s) else s)(tools)
+    def change(schema: Any) -> Any:
+        is_plain = is_valid_schema(schema) and "unevaluated" not in json.dumps(schema)
+        return defects.at_objects(filled)(schema) if is_plain else schema
+
+    return of_schema(change)(tools)
 
 
 def shares_its_parameters(tools: Any) -> Tools:
@@ -188,7 +193,7 @@ def _sound() -> Iterator[Sound]:
             convert: Convert = partial(reference_request, strict_in_chat=answer, empty_tools=empty)
             yield Sound(f"reference {answer} {empty}", REQUEST, convert, answers=(*found, ("empty-tools", empty)))
     lists: dict[Convert, str] = {
-        five_keywords_to_the_letter: "drop",
+        drops_annotations: "drop",
         keeps_true_alone: "keep",
         for_compatibility: "drop",
         shares_its_parameters: "drop",
@@ -198,7 +203,7 @@ def _sound() -> Iterator[Sound]:
     }
     for convert, answer in lists.items():
         yield Sound(getattr(convert, "__name__", ""), LIST, convert, answers=(("strict-in-chat", answer),))
-    for convert in (five_keywords_to_the_letter, for_compatibility, converts_what_it_may):
+    for convert in (drops_annotations, for_compatibility, converts_what_it_may):
         yield Sound(getattr(convert, "__name__", ""), REQUEST, in_request(convert))
     yield Sound("plain_request", REQUEST, plain_request, answers=(("empty-tools", "keep"), ("strict-in-chat", "keep")))
     yield Sound("without_tools_no_choice", REQUEST, without_tools_no_choice, answers=(("empty-tools", "omit"),))

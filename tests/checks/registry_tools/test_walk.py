@@ -21,7 +21,7 @@ from tests.checks.registry_tools.samples import LIST, of_one, schema
         ({"additionalProperties": {"enum": ["a"]}}, {"additionalProperties": {}}, {"REG-5"}),
         ({"type": "object"}, {"type": "object", "additionalProperties": False}, {"REG-5"}),
         ({"properties": {"b": {}}}, {"properties": {"b": {}}, "required": ["b"]}, {"REG-5"}),
-        ({"type": "string", "format": "date"}, {"type": "string"}, {"REG-5a"}),
+        ({"type": "string", "format": "date"}, {"type": "string"}, {"REG-5a", "LAW-7"}),
         ({"type": "string", "maxLength": 3}, {"type": "string"}, {"REG-5a", "LAW-4"}),
         ({"anyOf": [{"enum": ["a"]}, {"type": "null"}]}, {"anyOf": [{}, {"type": "null"}]}, {"REG-5a", "LAW-4"}),
         ({"type": "array", "items": True}, {"type": "array"}, {"REG-5a"}),
