@@ -18,7 +18,7 @@ _MOST_PLACES, _MOST_LEVELS = 200, 3  # in a text: where a JSON value may begin; 
 
 
 class Block(NamedTuple):
-    """One block of content. at: its position. text, data, mime_type, uri, name: "" where it has none.
+    """One block of content. at: its position. text, data, mime_type, uri, name, description: "" where it has none.
 
     is_optional: it is not for the model, which may get it all the same.
     """
@@ -31,6 +31,7 @@ class Block(NamedTuple):
     uri: str = ""
     name: str = ""
     is_optional: bool = False
+    description: str = ""
 
     @property
     def data_url(self) -> str:
@@ -54,7 +55,9 @@ def read_block(block: JSON, at: int) -> Block:
     elif kind in ("image", "audio"):
         found = Block(kind, at, data=block.get("data"), mime_type=block.get("mimeType"))
     elif kind == "resource_link":
-        found = Block(LINK, at, uri=block.get("uri"), name=block.get("name"))
+        said = block.get("description")
+        described = said if isinstance(said, str) else ""
+        found = Block(LINK, at, uri=block.get("uri"), name=block.get("name"), description=described)
     elif kind == "resource":
         found = _resource(block.get("resource"), at)
     if not all(isinstance(value, str) for value in found[2:7]):

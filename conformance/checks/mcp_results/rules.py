@@ -174,6 +174,23 @@ def names_arrive(view: McpResult) -> Findings:
     )
 
 
+def descriptions_arrive(view: McpResult) -> Findings:
+    """RES-6b: the description of a resource link arrives, or is reported."""
+    owed = [one for one in view.blocks if one.kind == LINK and one.description.strip() and not one.is_optional]
+    if view.message is None or not owed or view.is_structured_alone:
+        return None
+    return _unless_reported(
+        view,
+        [
+            Failure(
+                "description-lost", _block_at(one), f"the description {brief(one.description)} is not in the result"
+            )
+            for one in owed
+            if not _is_said(view, one.description.strip())
+        ],
+    )
+
+
 def _is_said(view: McpResult, text: str) -> bool:
     return any(text in reading for reading in view.readings) or any(text == url_of(part) for _at, part in view.media)
 

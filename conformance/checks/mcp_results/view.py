@@ -439,15 +439,26 @@ def _is_entry(entry: JSON, text: str) -> bool:
     return value is not ABSENT and not any(differences(value, entry))
 
 
+def _shows_order(view: McpResult) -> bool:
+    """Whether a text is JSON of the content that shows the place of each block, also of one that is a part."""
+    content = view.result.get("content")
+    kinds = [word(one) for one in content] if isinstance(content, list) else []
+    asked = [kinds[block.at] for block in view.blocks if not block.is_optional]
+    held = [value.get("content") for value in view.decoded if isinstance(value, dict)]
+    return any([word(entry) for entry in one] in (kinds, asked) for one in held if isinstance(one, list))
+
+
 def in_block_order(view: McpResult) -> bool:
     """Whether the blocks of which the message has one place are there in their order.
 
-    A block that may be left out is not asked: where it was, its text may be found in another one.
+    A block that may be left out is not asked: where it was, its text may be found in another one. Nor is a text beside
+    JSON that shows where the images were.
     """
+    shown = _shows_order(view)
     own = Counter(block.data_url if block.data else block.text for block in view.blocks)
     places = []
     for block in view.blocks:
-        if block.is_optional:
+        if block.is_optional or (shown and not block.data):
             continue
         if block.data:
             found = [at for at, part in view.media if is_data_of(block, url_of(part))]

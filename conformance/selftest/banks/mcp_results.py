@@ -115,6 +115,16 @@ def nameless(blocks: list[Any]) -> list[Any]:
     return [block | {"name": "a link"} if is_type("resource_link")(block) else block for block in blocks]
 
 
+def undescribed(blocks: list[Any]) -> list[Any]:
+    """Take the descriptions of links away."""
+    return [
+        {key: value for key, value in block.items() if key != "description"}
+        if is_type("resource_link")(block)
+        else block
+        for block in blocks
+    ]
+
+
 def bare_resources(blocks: list[Any]) -> list[Any]:
     """Turn resources with text into texts."""
     return [
@@ -148,6 +158,11 @@ def as_python(given: Any) -> str:
 def images_last(content: Any) -> Any:
     """Move the texts of a list to its front."""
     return sorted(content, key=lambda part: "text" not in part) if isinstance(content, list) else content
+
+
+def first_two_swapped(content: Any) -> Any:
+    """Exchange the first two parts of a list."""
+    return [content[1], content[0], *content[2:]] if isinstance(content, list) and len(content) > 1 else content
 
 
 def images_as(mime_type: str) -> Callable[[Any], Any]:
@@ -221,6 +236,9 @@ def _bank(target: Target) -> Bank:
     bank.add("no_links", target.source(without(is_type("resource_link"))), "RES-6", innocent=("RES-1",))
     bank.add("links_by_name", target.source(addressless), "RES-6", innocent=("RES-1",))
     bank.add("nameless_links", target.source(nameless), "RES-6a", innocent=("RES-1",))
+    bank.add(
+        "links_without_description", target.source(undescribed), "RES-6b", innocent=("RES-1", "RES-6"), sets=("safe",)
+    )
     bank.add("resources_without_address", target.source(bare_resources), "RES-6a", innocent=("RES-1",))
     bank.add("gives_up_on_unknown_blocks", target.source(until_unknown), "RES-7", innocent=("RES-1", "RES-4"))
     bank.add("leaks_metadata", leaks_metadata(target), "RES-8", innocent=("RES-1",))
@@ -233,7 +251,8 @@ def _bank(target: Target) -> Bank:
             "RES-3a",
             innocent=("RES-1",),
         )
-        bank.add("images_last", target.result(images_last), "RES-3b", innocent=("RES-1",))
+        bank.add("images_last", target.result(images_last), "RES-3b", innocent=("RES-1",), sets=("safe",))
+        bank.add("first_two_swapped", target.result(first_two_swapped), "RES-3b", innocent=("RES-1",), sets=("safe",))
     else:
         bank.add("images_in_tool_messages", _images_in_chat, "API-2")
     return bank

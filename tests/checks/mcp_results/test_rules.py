@@ -166,3 +166,26 @@ def test_a_transport_that_knows_only_doubles_tells_nothing_of_the_digits_in_a_te
     trial = Trial(operation=MESSAGE, input=given, outcome=outcome, choices={}, exact_numbers=False)
     family = FAMILIES[MESSAGE]
     assert not family.checks["numbers-exact"](family.view(trial))
+
+
+def test_json_that_shows_where_the_images_were_may_be_before_them() -> None:
+    result = {"content": [IMAGE, text("Above: a map.")]}
+    image = {"type": "input_image", "image_url": "data:image/png;base64,iVBORw=="}
+    shown = {"content": [{"type": "image", "data": "(binary)"}, text("Above: a map.")]}
+    in_json = [{"type": "input_text", "text": json.dumps(shown)}, image]
+    assert kinds("parts-in-order", result, in_json, OUTPUT) == []
+    shown["content"].reverse()
+    in_json[0] = {"type": "input_text", "text": json.dumps(shown)}
+    assert kinds("parts-in-order", result, in_json, OUTPUT) == ["order"]
+    texts_first = [{"type": "input_text", "text": "Above: a map."}, image]
+    assert kinds("parts-in-order", result, texts_first, OUTPUT) == ["order"]
+
+
+def test_the_description_of_a_link_arrives() -> None:
+    link = LINK | {"description": "Where the program starts."}
+    assert kinds("descriptions-arrive", {"content": [link]}, "a (file:///a): Where the program starts.") == []
+    assert kinds("descriptions-arrive", {"content": [link]}, json.dumps([link])) == []
+    assert kinds("descriptions-arrive", {"content": [link]}, "a (file:///a)") == ["description-lost"]
+    assert kinds("descriptions-arrive", {"content": [LINK]}, "a (file:///a)") is None
+    for_the_user = link | {"annotations": {"audience": ["user"]}}
+    assert kinds("descriptions-arrive", {"content": [for_the_user, text("b")]}, "b") is None
