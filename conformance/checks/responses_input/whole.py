@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Hashable, Set
+from collections.abc import Hashable, Iterator, Set
 
+from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.responses_input.conversation import INSTRUCTING
 from conformance.checks.responses_input.pairing import Pair, call_wordings, result_wordings, speaker
@@ -12,6 +14,7 @@ from conformance.checks.responses_input.parts import is_split
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of
 from conformance.formats.facts import CALL, CALLS, IMAGE, INLINE, RESULT, TEXT, TOOL_KINDS, USE, Fact, word
+from conformance.formats.parts import ALL_PARTS, texts_of
 from conformance.matching.matcher import key_of
 from conformance.values import JSON
 
@@ -103,7 +106,7 @@ def separate_instructions(view: ResponsesInput) -> Findings:
 
 
 def complete(view: ResponsesInput) -> Findings:
-    """MSG-12: every text, image, call and result arrives, once."""
+    """MSG-12: every text, image, call and result arrives, once, and says what it said."""
     if view.unfit:
         return None
     if view.pairing is None:
@@ -124,8 +127,39 @@ def complete(view: ResponsesInput) -> Findings:
             # A part of another API is the documents' matter: no client of Chat sends it.
             kind = "inline-lost" if pair.owed.kind in (USE, INLINE) else "lost"
             found.append(pair.lost(kind, f"the {_called(pair.owed)} is lost"))
+    found += _replaced(view, owed, merged)
     found += _twice(view)
     return tuple(found) if owed or found else OK if view.conversation.facts else None
+
+
+def _replaced(view: ResponsesInput, owed: list[Pair], merged: str) -> Iterator[Failure]:
+    """Yield texts and results in whose place another text is. merged: what arrived otherwise than it was, in one."""
+    for pair in owed:
+        if pair.found is None or not view.requires(pair.owed):
+            continue
+        if pair.owed.kind == TEXT and pair.found.kind == TEXT:
+            is_there = pair.exact or pair.owed.value in merged or is_rewritten(pair.owed.value, pair.found.value)
+        elif pair.owed.kind == RESULT:
+            is_there = _is_told(pair.owed.payload, pair.found)
+        else:
+            continue
+        if not (is_there or is_split(view, pair)):
+            message = f"in place of the {_called(pair.owed)} is another text: {brief(pair.found.source)}"
+            yield pair.wrong("replaced", message)
+
+
+def _is_told(content: JSON, found: Fact) -> bool:
+    """Whether what came of a tool message says what its content said, in whichever form, or that written otherwise."""
+    texts = [content] if isinstance(content, str) else texts_of(content) if isinstance(content, list) else []
+    payload = found.value if found.kind == TEXT else found.payload
+    said = [payload] if isinstance(payload, str) else texts_of(payload, ALL_PARTS) if isinstance(payload, list) else []
+    if not said and payload:
+        said = [json.dumps(payload, ensure_ascii=False)]
+    joined = ("".join(said), "\n".join(said))
+    if is_rewritten("".join(texts), joined[0]):
+        return True
+    forms = [(text.strip(), *(json.dumps(text, ensure_ascii=plain)[1:-1] for plain in (True, False))) for text in texts]
+    return all(any(form in one for form in some for one in joined) for some in forms)
 
 
 def _called(owed: Fact) -> str:

@@ -254,6 +254,9 @@ BANK.add("lists_as_texts", source(lambda m: {"role": "user", "content": f"Tool r
          and "tool_call_id" in m and all(isinstance(p, dict) for p in m["content"]) else m), "MSG-4",
          innocent=("MSG-7", "MSG-1"), note="two answers to one choice")  # fmt: skip
 
+BANK.add("results_are_ok", outputs(lambda i: i | {"output": "ok"} if isinstance(i["output"], str) else i), "MSG-12",
+         innocent=("MSG-7", "MSG-14", "API-2"), sets=("safe",))  # fmt: skip
+
 # MSG-5, MSG-6, MSG-8, MSG-12a: results as parts, results and calls as text.
 
 

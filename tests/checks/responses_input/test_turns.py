@@ -45,7 +45,7 @@ def test_a_silent_message_may_vanish_or_say_nothing() -> None:
 def test_a_result_may_be_one_text_part() -> None:
     given = [calling("a"), result("a", "Ok.")]
     assert charged(given, [call("a"), output("a", [input_part("Ok.")])]) == set()
-    assert charged(given, [call("a"), output("a", [input_part("No.")])]) == {"MSG-4"}
+    assert charged(given, [call("a"), output("a", [input_part("No.")])]) == {"MSG-4", "MSG-12"}
     assert charged(given, [call("a"), output("a", [input_part("O"), input_part("k.")])]) == {"MSG-4"}
     assert charged(given, [call("a"), output("a", [input_part("ok.")])]) == {"MSG-4", "ALL-4"}
 

@@ -13,6 +13,7 @@ from tests.checks.responses_input.samples import (
     calling,
     charged,
     input_part,
+    output,
     result,
     said,
     user,
@@ -26,6 +27,21 @@ def test_a_later_system_message_may_go_to_the_instructions() -> None:
     assert charged(given, {"input": [user("Hello"), stayed], "instructions": "A"}) == set()
     assert charged(given, {"input": [user("Hello")], "instructions": "A\nB"}) == {"MSG-10b"}
     assert charged(given, {"input": [user("Hello")], "instructions": "A"}) == {"MSG-10", "MSG-12"}
+
+
+def test_another_text_in_the_place_of_one_is_a_loss() -> None:
+    given = [said("One?"), said("Yes.", "assistant"), said("Two?")]
+    assert "MSG-12" in charged(given, [user("One?"), assistant("Yes."), user("One?")])
+    assert charged(given, [user("One?"), assistant("Yes."), user("Two?\n")]) == {"MSG-1", "ALL-4"}
+
+
+@pytest.mark.parametrize("content", ["Ok.", [{"type": "text", "text": "Ok."}]])
+def test_a_result_says_what_the_tool_said_in_whichever_form(content: object) -> None:
+    given = [calling("a"), result("a", content)]
+    for told in ("Ok.", '{"result": "Ok."}', [input_part("Ok.")], [input_part("The result:"), input_part("Ok.")]):
+        assert "MSG-12" not in charged(given, [call("a"), output("a", told)])
+    for told in ("No.", "", [input_part("No.")], {"result": "No."}):
+        assert "MSG-12" in charged(given, [call("a"), output("a", told)])
 
 
 def test_under_the_form_of_s3_the_text_beside_a_call_is_advice() -> None:
