@@ -25,6 +25,8 @@ from conformance.values import ABSENT, JSON, same
 _LOST = frozenset({"keyword-lost", "name-lost", "default-lost-from-data", "further-lost"})
 # Numbers and the order of keys are ALL-3's and ALL-5's matter.
 OTHER_RULES = frozenset({"number-changed", "order-changed"})
+# A kind of failure that decides no set: a phrase of the converter's own in place of a description.
+PLACEHOLDER = "placeholder"
 _ERRORS = frozenset({"error", "critical", "fatal"})
 WARNINGS = _ERRORS | {"warning", "warn"}
 

@@ -353,6 +353,11 @@ class ToolsView(View):
         """Whether every `format` of a schema must arrive."""
         return True
 
+    def is_placeholder(self, text: JSON) -> bool:
+        """Whether a text is a phrase of the converter's own, for a tool that says nothing of itself."""
+        said = (entry.get("description") for entry in self.entries or () if isinstance(entry, dict))
+        return isinstance(text, str) and len(text.split()) > 1 and all(text != one for one in said)
+
     def lacks_addition(self, pair: ToolPair) -> bool:
         """Whether missing-properties is `add`, and this root has none all the same."""
         return (

@@ -22,7 +22,7 @@ from conformance.checks.mcp_tools.view import (
     McpTools,
     own_words,
 )
-from conformance.checks.tool_fields import changed, is_rename, not_added, schema_failure
+from conformance.checks.tool_fields import PLACEHOLDER, changed, is_rename, not_added, schema_failure
 from conformance.checks.tools import ToolPair, lacks_properties
 from conformance.checks.trial import answer_of
 from conformance.matching.alignment import MAY, MUST, NEVER
@@ -215,10 +215,6 @@ def description_key(view: McpTool) -> Findings:
         for pair in bare
         if "description" not in pair.body
     )
-
-
-# A kind of failure that decides no set: a phrase of the converter's own in place of a description.
-PLACEHOLDER = "placeholder"
 
 
 def description_absent(view: McpTool) -> Findings:

@@ -103,11 +103,6 @@ class McpTool(ToolsView):
         keywords = (next((key for key in reversed(steps(one.at)) if not key.isdecimal()), None) for one in invalid)
         return any(re.search(rf"\b{re.escape(key)}\b", message) for key in keywords if key)
 
-    def is_placeholder(self, text: JSON) -> bool:
-        """Whether a text is a phrase of the converter's own, for a tool that says nothing of itself."""
-        said = (entry.get("description") for entry in self.entries or () if isinstance(entry, dict))
-        return isinstance(text, str) and len(text.split()) > 1 and all(text != one for one in said)
-
     def is_safe(self, name: str) -> bool:
         """Whether the target's API takes a name."""
         return bool(SAFE_NAME.fullmatch(name))

@@ -15,7 +15,7 @@ from conformance.checks.responses_tools.view import (
     NestedTools,
     without_place,
 )
-from conformance.checks.tool_fields import OTHER_RULES, changed, schema_failure, shown
+from conformance.checks.tool_fields import OTHER_RULES, PLACEHOLDER, changed, schema_failure, shown
 from conformance.checks.tools import ToolPair
 from conformance.formats.facts import word
 from conformance.formats.json_schema import is_valid_schema
@@ -85,7 +85,8 @@ def _description(view: NestedTools, pair: ToolPair) -> Iterator[Failure]:
     own = ("", pair.source_name, pair.body.get("name"), schema.get("description"), schema.get("title"))
     if got is not ABSENT and got is not None and got not in own:
         message = f"the source has no description, got {brief(got)}"
-        yield Failure("description-invented", output_at(*view.at(pair, "description")), message)
+        kind = PLACEHOLDER if view.is_placeholder(got) else "description-invented"
+        yield Failure(kind, output_at(*view.at(pair, "description")), message)
 
 
 def no_further_key(view: NestedTools) -> Findings:

@@ -78,7 +78,7 @@ BANK.add("tools_as_json_text", result(json.dumps), "RTC-1")
 BANK.add("name_with_a_prefix", functions(lambda f: f | {"name": "functions." + f["name"]}), "RTC-1", "API-2")
 BANK.add("description_trimmed", functions(lambda f: f | {k: v.strip() for k, v in f.items() if k == "description"}),
          "RTC-1", "ALL-4", innocent=SCHEMA)  # fmt: skip
-BANK.add("description_made_up", functions(lambda f: {"description": "A tool."} | f), "RTC-1", innocent=SCHEMA)
+BANK.add("description_none_as_text", functions(lambda f: {"description": "None"} | f), "RTC-1", innocent=SCHEMA)
 BANK.add("description_null", functions(lambda f: {"description": None} | f), "API-1", innocent=("RTC-1", *SCHEMA))
 BANK.add("parameters_null", functions(lambda f: {"parameters": None} | f), "API-1", innocent=("RTC-1", *SCHEMA))
 BANK.add("parameters_without_properties", functions(lambda f: {"parameters": {"type": "object"}} | f), "RTC-1",

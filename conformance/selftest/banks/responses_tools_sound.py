@@ -142,6 +142,16 @@ def _with_descriptions_of_spaces(tools: Any) -> Any:
     )
 
 
+def phrases_describe(tools: Any) -> Any:
+    """A phrase replaces an absent description."""
+    results = reference(tools)
+    for tool in results:
+        if "function" in tool:
+            function = tool["function"]
+            function.setdefault("description", f"Tool which performs {function['name']}.")
+    return results
+
+
 _REFUSES = (("tool-without-counterpart", "refuse"),)
 
 SOUND = (
@@ -153,5 +163,6 @@ SOUND = (
     Sound("whole_names_of_spaces", OPERATION, whole_names_of_spaces),
     Sound("plain_customs", OPERATION, plain_customs),
     Sound("described_by_themselves", OPERATION, described_by_themselves),
+    Sound("phrases_describe", OPERATION, phrases_describe),
     Sound("reference there and back", OPERATION, reference, others={CHAT_TOOLS: chat_tools_to_responses_tools}),
 )
