@@ -41,8 +41,10 @@ def _of_message(check: Callable[[ChatMessage], Findings]) -> Callable[[ChatAnswe
         found = check(view.said)
         if not isinstance(found, tuple):
             return found
-        # Calls that are not announced open in the order in which they end.
-        return tuple(placed(view, one) for one in found if not (one.kind == "order" and view.is_unannounced))
+        # Calls that are not announced open in the order in which they end, and no rule says how refusals that are
+        # streamed at the same time follow each other.
+        free = {"order": view.is_unannounced, "refusal-lost": view.mixes_refusals}
+        return tuple(placed(view, one) for one in found if not free.get(one.kind))
 
     return checked
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from itertools import pairwise
 
@@ -161,6 +162,19 @@ class StreamView(ChatAnswer):
         """Whether an item with text begins before the one in front of it is done."""
         texts = [item for item in self.items if item.is_text]
         return any(other.first < (one.last or 0) or one.last is None for one, other in pairwise(texts))
+
+    @cached_property
+    def mixes_refusals(self) -> bool:
+        """Whether pieces of several refusals are mixed, and all their letters arrived, in whichever order."""
+        places: dict[JSON, list[int]] = {}
+        for at, event in enumerate(self.events[: self.end]):
+            if word(event) == "response.refusal.delta":
+                places.setdefault((str(event.get("item_id")), str(event.get("content_index"))), []).append(at)
+        runs = sorted((found[0], found[-1]) for found in places.values())
+        if not any(after[0] < before[1] for before, after in pairwise(runs)):
+            return False
+        got = Counter("".join(text for text in self.said.told_refusals if text))
+        return Counter("".join(self.said.refusals)) <= got
 
     @property
     def is_unannounced(self) -> bool:

@@ -99,6 +99,11 @@ class ChatAnswer(View):
         return False
 
     @property
+    def mixes_refusals(self) -> bool:
+        """Whether the pieces of several refusals are mixed, and all of them arrived."""
+        return False
+
+    @property
     def is_unannounced(self) -> bool:
         """Whether an item has events and is not announced by one, so that its place comes late."""
         return False
@@ -303,7 +308,10 @@ class ChatAnswer(View):
         """Return what two sound answers for the same response have in common."""
         if not self.is_read:
             return self.output if self.is_whole else None
-        return {"message": self.said.essence(), "finish": self.choice.get("finish_reason")}
+        message = self.said.essence()
+        if self.mixes_refusals and isinstance(message, dict) and "lost" in message:
+            message["lost"] = []
+        return {"message": message, "finish": self.choice.get("finish_reason")}
 
     @cached_property
     def repeats_output(self) -> bool:

@@ -231,6 +231,17 @@ def texts_as_they_come(events: Any) -> Any:
     return chunks_of(answer)
 
 
+@BANK.mutant("RCR-5b", innocent=(*CALLS, *CHUNKS), sets=("safe",))
+def mixed_refusals_lose_pieces(events: Any) -> Any:
+    """The pieces of a refusal that begins before another one ends are lost."""
+    pieces = [one for one in events if isinstance(one, dict) and one.get("type") == "response.refusal.delta"]
+    if ended(events) is None or len({one.get("content_index") for one in pieces}) < 2:
+        return reference(events)
+    answer = whole(ended(events))
+    answer["choices"][0]["message"]["refusal"] = "".join(one["delta"] for one in pieces if one["content_index"] == 1)
+    return chunks_of(answer)
+
+
 def failing_on(wanted: Callable[[Any], Any]) -> Convert:
     """The reference, which fails where an event is of some kind."""
 

@@ -157,3 +157,38 @@ def test_the_response_is_what_the_events_give() -> None:
     assert isinstance(view, StreamView)
     assert [item["type"] for item in view.response["output"]] == ["message", "function_call"]
     assert view.response["output"][1]["arguments"] == DONE["arguments"]
+
+
+def mixed_refusals() -> list[Any]:
+    """Two refusals of one message, whose pieces alternate."""
+    refusals = ["I cannot send it. ", "Nor may I print it."]
+    message = said() | {"content": [{"type": "refusal", "refusal": one} for one in refusals]}
+    given = events(message)
+    pieces = [one for one in given if one["type"] == "response.refusal.delta"]
+    at = given.index(pieces[0])
+    rest = [one for one in given[at:] if one["type"] != "response.refusal.delta"]
+    added = [one for one in rest if one["type"] == "response.content_part.added"]
+    halves = [
+        {**pieces[0], "content_index": place, "delta": one[part * 8 : part * 8 + 8 if not part else None]}
+        for part in (0, 1)
+        for place, one in enumerate(refusals)
+    ]
+    return [*given[:at], *added, *halves, *(one for one in rest if one not in added)]
+
+
+def test_pieces_of_refusals_that_are_mixed_arrive_in_whichever_order() -> None:
+    given = mixed_refusals()
+    chunks = reference(given)
+    told = "".join(delta_of(chunk).get("refusal") or "" for chunk in chunks[:-1])
+    assert told == "I cannotNor may  send it. I print it."
+    assert judged(given, chunks) == set()
+    one_behind_the_other = edited(given, lambda made: _tell(made, "I cannot send it. Nor may I print it."))
+    assert judged(given, one_behind_the_other) == set()
+    assert judged(given, edited(given, lambda made: _tell(made, "I cannot send it. "))) == {"RCR-5"}
+
+
+def _tell(chunks: list[Any], refusal: str) -> None:
+    holders = [delta_of(chunk) for chunk in chunks if chunk["choices"] and "refusal" in delta_of(chunk)]
+    for holder in holders:
+        holder["refusal"] = ""
+    holders[0]["refusal"] = refusal
