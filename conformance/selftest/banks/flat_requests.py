@@ -57,6 +57,9 @@ def lost(*names: str) -> Convert:
 
 BANK.add("instructions_lost", lost("instructions"), "R2C-1", innocent=MEMBERS)
 BANK.add("last_message_alone", changing("messages", lambda messages: messages[-1:]), "R2C-1", innocent=MEMBERS)
+BANK.add("images_behind_the_texts", changing("messages", lambda messages: [m | ({"content": sorted(m["content"],
+         key=lambda part: part["type"] != "text")} if isinstance(m.get("content"), list) else {}) for m in messages]), "R2C-1",
+         innocent=MEMBERS, sets=("safe",))  # fmt: skip
 BANK.add("input_under_its_old_name", after(lambda made, given: without("messages")(made) | {"input": copy.deepcopy(
          given["input"])}), "R2C-1", innocent=MEMBERS)  # fmt: skip
 BANK.add("an_instruction_of_its_own", changing("messages", lambda messages: [

@@ -71,6 +71,9 @@ def messages_under_their_old_name(given: Any) -> Any:
     return {"messages": copy.deepcopy(given["messages"])} | without("input", "instructions")(made)
 
 
+BANK.add("images_behind_the_texts", after(lambda made, _given: made | {"input": [item | ({"content": sorted(item["content"],
+         key=lambda part: part["type"] == "input_image")} if isinstance(item.get("content"), list) else {})
+         for item in made["input"]]}), "C2R-1", innocent=MEMBERS, sets=("safe",))  # fmt: skip
 BANK.add("messages_as_input", after(lambda made, given: without("instructions")(made) | {
          "input": copy.deepcopy(given["messages"])}), "C2R-1", "API-1", innocent=MEMBERS)  # fmt: skip
 BANK.add("last_message_alone", before(lambda r: r | {"messages": r["messages"][-1:]} if r.get("messages") and
