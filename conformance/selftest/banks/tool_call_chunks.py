@@ -223,6 +223,26 @@ def thoughts_are_text(chunks: Any) -> Any:
     return result | {"content": "".join(thoughts) + result["content"]}
 
 
+def _either(first: str, second: str) -> Callable[[Chunks], Chunks]:
+    """Read one member of each delta, and the other only where the first says nothing."""
+
+    def change(chunks: Chunks) -> Chunks:
+        for delta in deltas(chunks):
+            if delta.get(first):
+                delta.pop(second, None)
+        return chunks
+
+    return change
+
+
+CHAT_STREAM.add(
+    "text_or_calls", before(_either("content", "tool_calls")), "CALL-7", innocent=("CALL-8",), sets=("safe",)
+)
+CHAT_STREAM.add(
+    "calls_or_text", before(_either("tool_calls", "content")), "CALL-6", innocent=("CALL-7",), sets=("safe",)
+)
+
+
 def _until_calls(chunks: Chunks) -> Chunks:
     """Forgets the text as soon as a call begins."""
     if pieces(chunks):
