@@ -11,7 +11,17 @@ from conformance.checks.chat_messages.items import Owed, Turn, items_of
 from conformance.checks.chat_messages.kinds import ASSISTANT, SYSTEM, TOOL, USER, meant_detail
 from conformance.checks.chat_messages.view import ChatMessages, Shape
 from conformance.checks.exact import is_same_json
-from conformance.checks.findings import LOST_WITH, OK, Failure, Findings, brief, input_at, output_at, versus
+from conformance.checks.findings import (
+    LOST_WITH,
+    NOT_OBSERVABLE,
+    OK,
+    Failure,
+    Findings,
+    brief,
+    input_at,
+    output_at,
+    versus,
+)
 from conformance.checks.namespaces import is_joined
 from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT, Fact, is_filled, word
 from conformance.strict_json import json_or_absent
@@ -293,6 +303,37 @@ def foreign_items(view: ChatMessages) -> Findings:
             text = f"no item is a message of {said.speaker} that {says}"
             failures.append(Failure("became-a-message", output_at(*said.fact.at), text))
     return (*failures, *_custom_inputs(view), *_custom_outputs(view))
+
+
+_LEAST_TOLD = 3  # characters; a shorter input is in any text by chance
+
+
+def custom_calls_reported(view: ChatMessages) -> Findings:
+    """INP-5a: a call of a custom tool, with its result, is in the messages, or that it is left out is reported."""
+    if view.unfit:
+        return None
+    outputs = [one for one in items_of(view.trial.input)[0] or [] if word(one) == "custom_tool_call_output"]
+    answered = {word(one, "call_id") for one in outputs}  # a call without a result may go
+    owed = {id_: given for id_, given in view.owed.custom_inputs.items() if id_ in answered}
+    if not owed:
+        return None
+    if not view.is_list:
+        return OK if view.outcome.refusal and view.may_fail else None
+    sent = {one.fact.id for one in view.got.of_kind(CALL)}
+    said = [one for level in levels(view.output) for one in level if isinstance(one, str)]
+    lost = [id_ for id_, given in owed.items() if id_ not in sent and not any(_tells(text, given) for text in said)]
+    if not lost or view.outcome.diagnostics:
+        return OK
+    if view.outcome.diagnostics is None:
+        return NOT_OBSERVABLE
+    return tuple(
+        Failure("silent", "/output", f"the custom call {brief(id_)} is left out without a report") for id_ in lost
+    )
+
+
+def _tells(text: str, given: str) -> bool:
+    """Whether a text holds the input of a call, and not by chance."""
+    return (len(given.strip()) > _LEAST_TOLD and given in text) or (bool(given) and _has_input(text, given))
 
 
 def _custom_inputs(view: ChatMessages) -> Iterator[Failure]:

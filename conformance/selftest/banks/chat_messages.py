@@ -336,6 +336,20 @@ BANK.add("reasoning_needs_a_summary", fails_on(lambda one: one["summary"] if one
          "INP-5", innocent=("INP-1", "INP-2", "INP-3", "INP-6"))  # fmt: skip
 
 
+def custom_calls_left_out(given: Any) -> Any:
+    """A custom tool has no place in Chat: its calls and what came of them are dropped."""
+    kept = [
+        one for one in items_of(given) if not (isinstance(one, dict) and str(one.get("type")).startswith("custom_"))
+    ]
+    if not isinstance(given, dict):
+        return reference(kept if isinstance(given, list) else given)
+    return reference({**given, "input": kept} if isinstance(given.get("input"), list) else given)
+
+
+BANK.add("custom_calls_dropped_in_silence", custom_calls_left_out, "INP-5a", innocent=("INP-1", "INP-2", "INP-6"),
+         sets=("safe",))  # fmt: skip
+
+
 def became(kind: Callable[[Item], bool], role: str, content: Callable[[Item], Any]) -> Convert:
     """A converter that makes a message of some items, in front of what the reference makes of the rest."""
 

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import itertools
 import json
+import logging
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from conformance.reference import responses_input_to_chat_messages as reference
-from conformance.selftest.banks.chat_messages import INSTRUCTING, ITEMS, Item, Message, is_text, text_of
+from conformance.selftest.banks.chat_messages import (
+    INSTRUCTING,
+    ITEMS,
+    Item,
+    Message,
+    custom_calls_left_out,
+    is_text,
+    text_of,
+)
 from conformance.selftest.model import Sound
+
+LOG = logging.getLogger(__name__)
 
 
 class Gateway:
@@ -88,6 +99,8 @@ class Gateway:
                 and kind not in ("message", "function_call", "function_call_output")
             ):
                 raise ValueError(f"unsupported item type: {kind}")
+            elif kind == "custom_tool_call":
+                LOG.warning("a %s is left out", kind)
             elif self.thinks and isinstance(kind, str) and kind.endswith("_call") and turn is None:
                 units.append({"texts": [f"[{kind}]"], "refusals": [], "calls": [], "outputs": {}, "thoughts": []})
         yield from units
@@ -164,12 +177,21 @@ def _as_offered(item: Item) -> Item:
     return made
 
 
+def reports_custom_calls(given: Any) -> Any:
+    """Drops the calls of custom tools with their results, and says so."""
+    made = custom_calls_left_out(given)
+    if "custom_tool_call" in json.dumps(given):
+        LOG.warning("calls of custom tools are left out")
+    return made
+
+
 def _sound() -> Iterator[Sound]:
     for answer in ("accept", "refuse"):
         yield Sound(
             f"reference {answer}", ITEMS, partial(reference, unknown_items=answer), None, (("unknown-items", answer),)
         )
     yield Sound("behind_their_namespaces", ITEMS, behind_their_namespaces)
+    yield Sound("reports_custom_calls", ITEMS, reports_custom_calls)
     flags = ("hoists", "lists", "names", "refuses", "fills", "thinks")
     for number, taken in enumerate(itertools.product((False, True), repeat=3)):
         chosen = (*taken, taken[2], taken[0] != taken[1], taken[1] != taken[2])
