@@ -330,6 +330,26 @@ BANK.add("instructions_twice", after(lambda found: found[:1] + found if found an
 BANK.add("notes_without_images", after(lambda found: [m for m in found if "Attached by" not in json.dumps(m)]), "INP-7",
          innocent=("INP-1", "INP-1a", "INP-6"))  # fmt: skip
 
+
+@BANK.mutant("INP-2", "API-2", innocent=("INP-3", "INP-5", "INP-6"), sets=("safe",))
+def words_behind_a_call_stay_there(given: Any) -> Any:
+    """Each item becomes a message where it stands: what the assistant said behind a call is before the result."""
+    items = items_of(given)
+    kinds = [one.get("type") or one.get("role") if isinstance(one, dict) else None for one in items]
+    places = [
+        at
+        for at, one in enumerate(items[1:], 1)
+        if kinds[at - 1] == "function_call" and isinstance(one, dict) and one.get("role") == "assistant"
+    ]
+    found = reference(given)
+    for message in found if places else ():
+        if message.get("tool_calls") and message.get("content"):
+            said = {"role": "assistant", "content": message["content"]}
+            at = found.index(message)
+            return [*found[:at], message | {"content": None}, said, *found[at + 1 :]]
+    return found
+
+
 # INP-5: what Chat has no message for.
 
 BANK.add("reasoning_needs_a_summary", fails_on(lambda one: one["summary"] if one.get("type") == "reasoning" else None),
