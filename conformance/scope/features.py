@@ -1,0 +1,150 @@
+"""The features that a subject can say it does not have (`without`), by operation.
+
+An input with such a feature is not offered to the subject. A result never has it: the subject said so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from conformance.scope import marks
+from conformance.values import ABSENT, JSON
+
+Place = Callable[[JSON], marks.Path | None]
+
+PROVIDER_TOOL: Final = "tool-definition-to-provider-tool"
+LOOP: Final = "tool-loop"
+CHAT_CALLS: Final = ("chat-response-to-tool-calls", "chat-stream-to-tool-calls")
+CALLS: Final = ("responses-output-to-tool-calls", "responses-stream-to-tool-calls", *CHAT_CALLS)
+CHAT_ANSWERS: Final = ("responses-response-to-chat-response", "responses-stream-to-chat-stream")
+MESSAGES: Final = ("chat-messages-to-responses-input", "responses-input-to-chat-messages")
+REQUESTS: Final = ("chat-request-to-responses-request", "responses-request-to-chat-request")
+MCP_TOOLS: Final = ("mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools")
+OUTPUT: Final = "responses-output-to-chat-message"
+TOOLS: Final = (
+    "chat-tools-to-responses-tools", "responses-tools-to-chat-tools",
+    "registry-tools-to-chat-tools", "registry-request-to-chat-request",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feature:
+    """Something that a converter may not have.
+
+    title: what messages call it, after "no". operations: those that know it. in_input: where an input has it; None for
+    a feature of results, of which every input is asked. in_result: where a result, or a request to an API, has it; None
+    for one that no result shows by itself. converted(input, result): whether a result shows that the feature of its
+    input arrived. rules: by operation, the rules about a feature of results.
+    """
+
+    title: str
+    operations: tuple[str, ...]
+    in_input: Place | None = None
+    in_result: Place | None = None
+    converted: Callable[[JSON, JSON], bool] = lambda _given, _result: False
+    rules: Mapping[str, tuple[str, ...]] | None = None
+
+
+def _answered(_given: JSON, result: JSON) -> bool:
+    return result is not ABSENT and result is not None
+
+
+def _first_arrives(given: JSON, result: JSON) -> bool:
+    """Whether something came of an answer, of which the first choice counts; a request has a place for one only."""
+    return _answered(given, result) and not (isinstance(given, dict) and "messages" in given)
+
+
+def _custom_arrives(given: JSON, result: JSON) -> bool:
+    names = marks.custom_names(given)
+    return bool(names) and names <= marks.names_in(result).keys()
+
+
+def _hosted_arrives(given: JSON, result: JSON) -> bool:
+    """Whether a hosted tool of the input is one of the result, or a function that is named like it."""
+    return marks.hosted(result) is not None or not marks.hosted_names(given).isdisjoint(marks.names_in(result))
+
+
+def _value_of(member: str, value: str) -> Place:
+    def place(given: JSON) -> marks.Path | None:
+        return (member,) if isinstance(given, dict) and given.get(member) == value else None
+
+    return place
+
+
+def _of_member(member: str, operation: str, titles: Mapping[str, str]) -> dict[str, Feature]:
+    """Return a feature for each value that a member of an operation's input can have."""
+    return {
+        value: Feature(
+            title=title, operations=(operation,), in_input=_value_of(member, value), converted=_answered
+        )
+        for value, title in titles.items()
+    }  # fmt: skip
+
+
+def _shown(place: Place) -> Callable[[JSON, JSON], bool]:
+    return lambda _given, result: place(result) is not None
+
+
+FEATURES: Final[Mapping[str, Feature]] = {
+    **_of_member(
+        "provider",
+        PROVIDER_TOOL,
+        {
+            "openai-responses": "tools for OpenAI's Responses API",
+            "openai-chat": "tools for OpenAI's Chat Completions",
+            "gwdg": "tools for GWDG",
+            "anthropic": "tools for Anthropic",
+            "google": "tools for Google",
+        },
+    ),
+    **_of_member("api", LOOP, {"responses": "Responses API", "chat": "Chat Completions API"}),
+    "strict": Feature(
+        title="strict tools and answers",
+        operations=(*MCP_TOOLS, *TOOLS, PROVIDER_TOOL, *REQUESTS, LOOP),
+        in_input=marks.strict,
+        in_result=marks.strict,
+        converted=_shown(marks.strict),
+    ),
+    "usage": Feature(
+        title="usage",
+        operations=(*CALLS, *CHAT_ANSWERS),
+        in_result=marks.usage,
+        rules={
+            **dict.fromkeys(CALLS, ("CALL-17",)),
+            "responses-response-to-chat-response": ("RCR-12",),
+            "responses-stream-to-chat-stream": ("RCR-12", "RCS-5"),
+        },
+    ),
+    "custom-tools": Feature(
+        title="custom tools",
+        operations=(*TOOLS, *REQUESTS, *MESSAGES, OUTPUT, *CALLS, *CHAT_ANSWERS),
+        in_input=marks.custom,
+        converted=_custom_arrives,
+    ),
+    "several-choices": Feature(
+        title="answers with several choices",
+        operations=(*CHAT_CALLS, "chat-request-to-responses-request"),
+        in_input=marks.several_choices,
+        converted=_first_arrives,
+    ),
+    "reasoning": Feature(
+        title="reasoning",
+        operations=(*REQUESTS, *MESSAGES, OUTPUT, *CALLS, *CHAT_ANSWERS, LOOP),
+        in_input=marks.reasoning,
+        in_result=marks.reasoning,
+        converted=_shown(marks.reasoning),
+    ),
+    "hosted-tools": Feature(
+        title="tools that the API or the client runs",
+        operations=(*TOOLS, *REQUESTS, "responses-input-to-chat-messages", OUTPUT, *CALLS[:2], *CHAT_ANSWERS),
+        in_input=marks.hosted,
+        converted=_hosted_arrives,
+    ),
+}
+
+
+def features_of(operation: str) -> Iterable[str]:
+    """Return the names of the features that an operation knows."""
+    return (name for name, feature in FEATURES.items() if operation in feature.operations)
