@@ -23,6 +23,7 @@ class Trial:
     chained: what the chain of operations of a law made of the same input; None where the chain did not end.
     requests: what a scripted API received, in order: {"path", "body", "answer"} each; `answer` is the position in the
     script, or None for a request that the script did not answer.
+    lacking: the features that the subject says it does not have, of `scope.FEATURES`.
     """
 
     operation: str
@@ -38,6 +39,7 @@ class Trial:
     smaller: Outcome | None = None
     chained: Outcome | None = None
     requests: tuple[JSON, ...] | None = None
+    lacking: tuple[str, ...] = ()
 
 
 def answer_of(trial: Trial, choice: str, *legal: str) -> tuple[str, ...]:

@@ -121,6 +121,7 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         conversion_rule=data["conversion_rule"],
         failed_call_rule=_rule_with_role("failed_call_rule", documents, rules),
         wrong_shape_rule=_rule_with_role("wrong_shape_rule", documents, rules),
+        scope_rule=_rule_with_role("scope_rule", documents, rules),
         rules=tuple(rules),
         choices=tuple(choices.values()),
         cases=cases,

@@ -192,7 +192,8 @@ class Contract:
     the rules that every operation has.
     conversion_rule: charged when an input that must convert gives nothing. failed_call_rule: charged when a call with a
     real input fails, unless a feature of the input is the cause. wrong_shape_rule: charged when the subject crashes or
-    hangs on an input of the wrong shape. Both are None where the operation excludes them.
+    hangs on an input of the wrong shape. scope_rule: charged when it has what it says it does not have. Each of the
+    three is None where the operation excludes it.
     counts_as: by kind of failure, the standing that its input counts as, unless it is malformed.
     """
 
@@ -204,6 +205,7 @@ class Contract:
     conversion_rule: str
     failed_call_rule: str | None = None
     wrong_shape_rule: str | None = None
+    scope_rule: str | None = None
     rules: tuple[Rule, ...]
     choices: tuple[Choice, ...] = ()
     cases: tuple[Case, ...] = ()

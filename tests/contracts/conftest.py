@@ -18,7 +18,8 @@ RULE = (
     "{id: %s, level: MUST, origin: document, sets: [documents], title: A title, text: What holds., why: Why., "
     "sources: [{document: S9, section: One}], check: a-check}"
 )
-EVERY = f"failed_call_rule: ALL-2\nwrong_shape_rule: ALL-1\nrules:\n  - {RULE % 'ALL-1'}\n  - {RULE % 'ALL-2'}\n"
+ROLES = "failed_call_rule: ALL-2\nwrong_shape_rule: ALL-1\nscope_rule: ALL-1\n"
+EVERY = f"{ROLES}rules:\n  - {RULE % 'ALL-1'}\n  - {RULE % 'ALL-2'}\n"
 SINGLE = f"""
 operation: one-to-one
 title: One thing becomes another

@@ -14,7 +14,7 @@ SINGLE, LIST = "one-to-one", "many-to-many"
 def test_a_rule_is_found_in_its_contract_the_single_forms_and_the_common_file(specs: Path) -> None:
     assert contract_location(SINGLE, "A-2") == f"{specs}/{SINGLE}/contract.yaml:17"
     assert contract_location(LIST, "A-1") == f"{specs}/{SINGLE}/contract.yaml:16"
-    assert contract_location(SINGLE, "ALL-2") == f"{specs}/every-operation.yaml:5"
+    assert contract_location(SINGLE, "ALL-2") == f"{specs}/every-operation.yaml:6"
 
 
 def test_a_case_is_found_in_block_and_flow_style(specs: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from conformance.checks import fidelity
 from conformance.checks.api import Refused
@@ -38,7 +39,12 @@ _VIEWS: dict[str, type[ProviderTool]] = {
 }
 
 # What converters call the vendors of the known providers.
-_VENDORS = (("openai", "gpt"), ("anthropic", "claude"), ("google", "gemini", "vertex"))
+_VENDORS: dict[str, tuple[str, ...]] = {
+    FLAT: ("openai", "gpt"),
+    CHAT: ("openai", "gpt"),
+    ANTHROPIC: ("anthropic", "claude"),
+    GOOGLE: ("google", "gemini", "vertex"),
+}
 
 
 def view_of_request(trial: Trial) -> ProviderTool:
@@ -61,16 +67,20 @@ def unknown_provider(view: ProviderTool) -> Findings:
         return None  # the error may as well be about the definition
     if str(view.provider) not in refusal.message:
         return (Failure("unnamed", "/input", f"the error does not name {brief(view.provider)}: {refusal.message}"),)
-    if not _lists_providers(refusal.message, str(view.provider)):
+    if not _lists_providers(refusal.message, str(view.provider), view.trial.lacking):
         message = f"the error does not list the known providers: {refusal.message}"
         return (Failure("unlisted", "/input", message),)
     return OK
 
 
-def _lists_providers(message: str, unknown: str) -> bool:
-    """Whether a message names two of the vendors beside the unknown provider, whatever it calls them."""
+def _lists_providers(message: str, unknown: str, lacking: Collection[str]) -> bool:
+    """Whether a message names two of the vendors beside the unknown provider, whatever it calls them.
+
+    lacking: the providers that the subject says it does not have. Who has one vendor names that one.
+    """
+    vendors = {names for provider, names in _VENDORS.items() if provider not in lacking}
     rest = re.sub(rf"(?<![\w-]){re.escape(unknown)}(?![\w-])", "", message).lower() if unknown else message.lower()
-    return sum(any(name in rest for name in names) for names in _VENDORS) >= 2
+    return sum(any(name in rest for name in names) for names in vendors) >= min(2, len(vendors))
 
 
 def _is_sound(definition: dict[str, JSON]) -> bool:
