@@ -77,7 +77,8 @@ class Description:
     """What a subject says of itself. choices: operation to {choice: answer}.
 
     not_covered: why the subject does not offer an operation, where more is known than that. lost: operations that the
-    subject may offer but that could not be reached, each with the reason.
+    subject may offer but that could not be reached, each with the reason. without: what it says that it does not have,
+    as `scope.declared` reads it.
     """
 
     name: str
@@ -89,6 +90,7 @@ class Description:
     exact_numbers: bool | None = None
     not_covered: Mapping[str, str] = field(default_factory=dict)
     lost: Mapping[str, str] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
 
 
 # How subjects are reached that show a part of what they do: an SDK by what it sends, a gateway by both of its sides.
@@ -97,8 +99,8 @@ REACHED_THROUGH = frozenset({WIRE, GATEWAY})
 
 NOT_OFFERED = -32601  # JSON-RPC's "method not found"
 METHOD_NOT_FOUND = "method not found"  # the type of a refusal with that code
-# Kinds of faults of inputs that were not asked: too much was lost to earlier faults, or the subject stated that it has
-# no such part of an operation (one of two APIs).
-GIVEN_UP, NOT_COVERED = "given-up", "not-covered"
-NOT_ASKED = frozenset({GIVEN_UP, NOT_COVERED})
+# Kinds of faults of inputs that were not asked: too much was lost to earlier faults, the subject answered that it has
+# no such part of an operation (one of two APIs), or it said beforehand that it does not have a feature of the input.
+GIVEN_UP, NOT_COVERED, OUT_OF_SCOPE = "given-up", "not-covered", "out-of-scope"
+NOT_ASKED = frozenset({GIVEN_UP, NOT_COVERED, OUT_OF_SCOPE})
 NOT_JSON = -32001  # our Python worker's: the function returned something that is not JSON

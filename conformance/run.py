@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from conformance.contracts import Contract, Specifications
 from conformance.engine.choices import check_stated, check_stated_names
+from conformance.engine.declarations import check_scope
 from conformance.engine.events import Concluding, Finished, Listener, Started
 from conformance.engine.expected import expected_verdicts, unmatched
 from conformance.engine.failing_examples import FailingExamples
@@ -24,6 +25,7 @@ from conformance.engine.spread import Spread, run_parts
 from conformance.errors import SubjectError, UsageError, did_you_mean
 from conformance.observation import Description
 from conformance.redact import Redactor
+from conformance.scope.declared import read_scope
 from conformance.service.run import SERVICE, ServiceRun, is_wanted
 from conformance.subjects.base import Subject
 
@@ -53,8 +55,12 @@ def certify(
         description = redacted_description(subject.describe(), redactor)
     except SubjectError as error:
         raise redacted_error(error, redactor) from None
+    scope = read_scope(description.without, options.without, description.operations)
+    options = replace(options, scope=scope)
     service = service_of(specifications, description, options)
     contracts = _offered(specifications, description, options, service)
+    check_scope(contracts.values(), scope)
+    options = replace(options, required=_with_scope_rules(options, contracts))
     check_stated(contracts, options.choices)
     check_stated_names(contracts, description, options.choices)
     result = RunResult(
@@ -66,6 +72,7 @@ def certify(
         started=started,
     )
     result.profile = options.profile
+    result.without = scope.within(contracts)
     result.deciding = options.deciding
     result.partial = options.partial
     result.only_given = options.only_inputs and bool(options.sources)
@@ -101,6 +108,18 @@ def certify(
     for listener in listeners:
         listener(Finished(result))
     return result
+
+
+def _with_scope_rules(options: Options, contracts: Mapping[str, Contract]) -> Mapping[tuple[str, str], str] | None:
+    """Return the levels that the run demands: whoever says that it lacks something is held to that under every set."""
+    if options.required is None:
+        return None
+    own = {
+        (name, contract.scope_rule): "MUST"
+        for name, contract in contracts.items()
+        if contract.scope_rule is not None and options.scope.of(name)
+    }
+    return {**options.required, **own}
 
 
 def _write_down(

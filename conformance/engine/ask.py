@@ -147,4 +147,5 @@ def _trial(
         single_form=single_form,
         smaller=smaller,
         requests=outcome.requests,
+        lacking=judge.lacking,
     )

@@ -12,6 +12,7 @@ from conformance.engine.collect import close, not_asked
 from conformance.engine.context import Context
 from conformance.engine.ledger import Item
 from conformance.engine.plan import Planned, is_deep_or_wide
+from conformance.observation import OUT_OF_SCOPE
 from conformance.subjects.base import Subject
 
 
@@ -30,10 +31,11 @@ class ChainLaws:
         )
 
     def excuse(self, item: Item, reason: str) -> None:
-        """Excuse an item with its chain."""
-        self._context.ledger.excuse(item, reason)
-        if item.operation in self._chains:
-            self._context.ledger.excuse(chain_item(item), reason)
+        """Excuse an item, with its chain if it goes through one."""
+        ledger = self._context.ledger
+        ledger.excuse(item, reason)
+        if item.operation in self._chains and chain_item(item) in ledger:
+            ledger.excuse(chain_item(item), reason)
 
     def hold(self, planned: Planned, trial: Trial) -> None:
         """Take in a trial, if its operation has a chain."""
@@ -68,6 +70,9 @@ class ChainLaws:
                 return
             trial = chained.trial if is_first else judge.trial(step.input, step.outcome)
             judgement = judge.judge(trial)
+            if step.outcome.fault is not None and step.outcome.fault.kind == OUT_OF_SCOPE:
+                context.ledger.excuse(item, step.outcome.fault.message)
+                return
             undecided = judgement.own_faults or not_asked(trial) is not None
             if not context.fails(step.operation, judgement) and not undecided:
                 continue

@@ -97,6 +97,7 @@ class Collector:
         self._failed_calls: dict[str, str] = {}  # by operation, the message of the first call that had to succeed
         self._unanswered: dict[tuple[str, str], Evidence] = {}  # of the rules of choices without an answer
         self._decided: dict[tuple[str, str], tuple[str, str]] = {}  # verdict and reason of a rule that did not fail
+        self._left_out: dict[tuple[str, str], str] = {}  # why no input of a rule was offered to the subject
         self._own_faults: set[tuple[str, str, str]] = set()  # of the suite; each kind is reported once for a rule
         self._given = Account(options)
 
@@ -117,6 +118,10 @@ class Collector:
     def decide(self, operation: str, rule: str, verdict: str, reason: str) -> None:
         """Set the verdict of a rule, unless it fails."""
         self._decided[operation, rule] = verdict, reason
+
+    def left_out(self, operation: str, rule: str, reason: str) -> None:
+        """Note why no input that shows a rule was offered to the subject: another one may reach it."""
+        self._left_out[operation, rule] = reason
 
     def expect(self, operation: str, case: str, rules: Iterable[str]) -> None:
         """Note rules that a planned case should reach."""
@@ -498,7 +503,7 @@ class Collector:
             return NOT_RUN, self._unasked.get(key[0]) or (f"{why}: {failed_call}" if failed_call else why)
         if key in self._expected:
             return NOT_APPLICABLE, "nothing that this subject returns is what the rule is about"
-        return NOT_APPLICABLE, "no case and no example of this run reached it"
+        return NOT_APPLICABLE, self._left_out.get(key, "no case and no example of this run reached it")
 
 
 def _is_sound(trial: Trial, judgement: Judgement, judge: Judge | None) -> bool:

@@ -1,4 +1,4 @@
-"""Trials of which the subject says that it does not cover them: one of two APIs, of operations that talk to one."""
+"""Trials of what the subject does not have: one of two APIs, of operations that talk to one; a feature of the input."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from conformance.engine.context import Context
 from conformance.engine.judge import Judgement
 from conformance.engine.ledger import Item
 from conformance.engine.plan import Planned
-from conformance.observation import NOT_COVERED
+from conformance.observation import NOT_COVERED, OUT_OF_SCOPE
 from conformance.values import JSON
 
 
@@ -31,8 +31,12 @@ class Coverage:
     def judge(self, planned: Planned, trial: Trial) -> Judgement | None:
         """Judge a trial, and count it unless the cause of its failed call is not known yet.
 
-        Return None for one that the subject does not cover.
+        Return None for one that the subject does not cover, or does not offer.
         """
+        if trial.outcome.fault is not None and trial.outcome.fault.kind == OUT_OF_SCOPE:
+            if planned.item is not None:
+                self._excuse(planned.item, trial.outcome.fault.message)
+            return None
         if trial.outcome.fault is not None and trial.outcome.fault.kind == NOT_COVERED:
             self._not_covered.append((planned, trial))
             return None

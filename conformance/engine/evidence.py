@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from conformance.checks.conduct import AGAIN_REORDERED, DEPENDS_ON_EARLIER, is_conduct
+from conformance.checks.declared import CONVERTED, WRITTEN
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import SETS
@@ -136,7 +137,7 @@ def _expected(failed: Failed, judge: Judge | None) -> JSON:
     # A correct output for the other rules is misleading where this rule asks for the opposite.
     if judge is None or failed.failure.yields_to is not None:
         return ABSENT
-    if is_conduct(failed.failure):
+    if is_conduct(failed.failure) or failed.failure.kind in (WRITTEN, CONVERTED):
         return ABSENT  # what is wrong is no part of the output
     expected = judge.expected(failed.trial, failed.planned.case)
     if packed(expected) == packed(failed.trial.outcome.output):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from conformance.checks.conduct import AGAIN_REORDERED
+from conformance.checks.declared import CONVERTED
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import RESTART
@@ -24,6 +25,8 @@ from conformance.values import packed, unpacked
 
 # How many failures of a rule are repeated. Each needs a restart: what it asks would be remembered for the next one.
 REPEATED = 3
+# Kinds of failures that one input alone does not show.
+_OF_SEVERAL_INPUTS = NEED_THE_RUN | {CONVERTED}
 
 
 def drop_what_does_not_recur(context: Context, subject: Subject) -> None:
@@ -65,7 +68,7 @@ def _unanswered_by_fresh_copies(judge: Judge, subject: Subject) -> frozenset[str
 def _recurs(context: Context, subject: Subject, rule: str, failed: Failed) -> bool:
     """Whether a fresh subject fails in the same way; True where that cannot be asked."""
     data = packed(failed.planned.input)
-    if data is None or failed.failure.kind in NEED_THE_RUN or failed.planned.shape or not subject.restart():
+    if data is None or failed.failure.kind in _OF_SEVERAL_INPUTS or failed.planned.shape or not subject.restart():
         return True
     operation = failed.planned.operation
     judge = context.judges[operation]

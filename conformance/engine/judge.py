@@ -96,8 +96,9 @@ class Judge:
     in_force: ids of the rules of the requirement set; None for all. A failure that yields to one of them is advice, to
     one outside the set it is a failure like any other. deciding: the sets that decide the run: a failure that yields to
     a rule of another set counts in its own; None where it counts in none. profile: of the host that results are for.
-    report: called with each fault of the suite itself. seconds: by rule, what its check took for the trials of the run.
-    The first check that needs a fact of a trial takes the time of reading it.
+    report: called with each fault of the suite itself. lacking: the features that the subject says it does not have.
+    seconds: by rule, what its check took for the trials of the run. The first check that needs a fact of a trial takes
+    the time of reading it.
     """
 
     def __init__(
@@ -110,12 +111,14 @@ class Judge:
         profile: str = OPENAI,
         report: Report = refuse,
         deciding: tuple[str, ...] | None = None,
+        lacking: tuple[str, ...] = (),
     ) -> None:
         self.contract = contract
         self.choices = choices
         self.exact_numbers = exact_numbers
         self.profile = profile
         self.report = report
+        self.lacking = lacking
         # By case, the faults that its precheck found.
         self.contradicted: dict[str, tuple[OwnFault, ...]] = {}
         self.seconds: defaultdict[str, float] = defaultdict(float)
@@ -136,6 +139,7 @@ class Judge:
             self.profile,
             self.report,
             self.deciding,
+            self.lacking,
         )
 
     @cached_property

@@ -66,6 +66,10 @@ class Ledger:
         for item in items:
             self._items.setdefault(item, (_State.OPEN, LOST))
 
+    def __contains__(self, item: Item) -> bool:
+        """Whether an item was planned."""
+        return item in self._items
+
     def judge(self, item: Item, standing: str = "") -> None:
         """Close an item that has a verdict. standing: of its input; empty where no verdict rests on it.
 

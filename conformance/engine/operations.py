@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from conformance.checks.registry import SCRIPTED
 from conformance.checks.trial import Trial
-from conformance.contracts import Contract, Specifications
+from conformance.contracts import Contract, Rule, Specifications
 from conformance.engine.ask import ask_all
 from conformance.engine.causes import Causes
 from conformance.engine.chain_laws import ChainLaws
@@ -14,6 +14,7 @@ from conformance.engine.choices import find_choices, stated_answers
 from conformance.engine.collect import Collector
 from conformance.engine.context import Context
 from conformance.engine.coverage import Coverage
+from conformance.engine.declarations import Declarations, Offered, in_scope, rules_left_out
 from conformance.engine.events import Concluding, Event, Listener, Progress, Started, follows_trials
 from conformance.engine.failing_examples import FailingExamples
 from conformance.engine.fresh import drop_what_does_not_recur
@@ -39,11 +40,12 @@ from conformance.engine.plan import (
 from conformance.engine.probes import Probes
 from conformance.engine.reached import Reached, reached
 from conformance.engine.repetitions import Repetitions
-from conformance.engine.result import RunResult
+from conformance.engine.result import NOT_APPLICABLE, RunResult
 from conformance.engine.scripted import NamedScripts, scripted
 from conformance.engine.sequences import find_sequences
 from conformance.losses.account import Account
 from conformance.observation import REACHED_THROUGH, Description
+from conformance.scope.declared import not_offered
 from conformance.subjects.base import Subject
 from conformance.values import JSON
 
@@ -63,7 +65,7 @@ def run_operations(
     """
     staged = _staged(subject, result.subject, contracts, options)
     fitting = _fitting(result.subject.adapter)
-    asked = patient(staged, contracts, options)
+    asked = patient(staged, {name: in_scope(one, options.scope) for name, one in contracts.items()}, options)
     run = _Run(specifications, asked, fitting.options(options) if fitting else options, result, listeners, fitting)
     try:
         cases = [planned for contract in contracts.values() for planned in run.prepare(contract, whole)]
@@ -101,7 +103,8 @@ class _Run:
         listeners: Sequence[Listener],
         fitting: Reached | None,
     ) -> None:
-        self._subject = subject
+        self._whole_subject = subject
+        self._subject = Offered(subject, options.scope) if options.scope.lacking else subject
         self._options = options
         self._result = result
         self._listeners = listeners
@@ -121,6 +124,7 @@ class _Run:
         self._causes = Causes(context)
         self._coverage = Coverage(context, self._causes, self._chains.excuse)
         self._probes = Probes(context, self._causes, self._coverage)
+        self._declarations = Declarations(context, options)
         self._repetitions = Repetitions(context) if options.repeat and options.cases is None else None
         self._account: Account | None = None
 
@@ -138,6 +142,8 @@ class _Run:
             for case, reason in self._fitting.unfit_cases(contract, options).items():
                 excuse(case_item(name, case), reason)
             contract, rules = self._fitting.narrowed(contract, rules, collector, options)
+        declared = contract
+        contract, rules = self._in_scope(contract, rules)
         for case, reason in excused_cases(contract, options, whole).items():
             excuse(case_item(name, case), reason)
         exact = exact_numbers(described, contract, self._subject)
@@ -146,8 +152,17 @@ class _Run:
         found = find_choices(contract, self._subject, stated, exact, collector.own_fault)
         self._result.choices = {**self._result.choices, name: found.answers}
         judge = self._context.judges[name] = Judge(
-            contract, rules, found.known, exact, in_force, options.profile, collector.own_fault, options.deciding
+            contract,
+            rules,
+            found.known,
+            exact,
+            in_force,
+            options.profile,
+            collector.own_fault,
+            options.deciding,
+            options.scope.of(name),
         )
+        self._declarations.plan(declared, judge)
         for choice in contract.choices:
             if found.known.get(choice.name, choice.default) not in choice.answers:
                 collector.illegal_answer(contract, choice, found.known[choice.name])
@@ -165,6 +180,24 @@ class _Run:
             if given.case is not None:
                 collector.expect(name, given.case.id, given.reach)
         return planned
+
+    def _in_scope(self, contract: Contract, rules: Sequence[Rule]) -> tuple[Contract, tuple[Rule, ...]]:
+        """Return what the subject offers of a contract and its rules; excuse the rest."""
+        scope, name, collector = self._options.scope, contract.operation, self._context.collector
+        if not scope.of(name):
+            if contract.scope_rule is not None:
+                collector.left_out(name, contract.scope_rule, "the subject says of nothing that it does not have it")
+            return contract, tuple(rules)
+        lacking = scope.rules(name)
+        for left_out, feature in lacking.items():
+            collector.decide(name, left_out, NOT_APPLICABLE, not_offered([feature]))
+        for rule, reason in rules_left_out(contract, rules, scope):
+            collector.left_out(name, rule.id, reason)
+        for case in contract.cases:
+            why_not = scope.why_not(name, case.input)
+            if why_not is not None:
+                self._chains.excuse(case_item(name, case.id), why_not)
+        return in_scope(contract, scope), tuple(rule for rule in rules if rule.id not in lacking)
 
     def _write_down(self, contract: Contract) -> None:
         """Write every item of an operation into the ledger, before anything is made or asked."""
@@ -198,6 +231,7 @@ class _Run:
         self._causes.settle(self._subject)
         self._probes.judge_failing()
         self._causes.settle(self._subject)
+        self._declarations.judge(self._whole_subject)
         self._chains.judge(self._subject)
         for operation in contracts:
             self._ledger.judge(operation_item(operation))

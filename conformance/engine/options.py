@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from conformance.engine.result import ExpectedFailure, Source
 from conformance.oracles import OPENAI
+from conformance.scope.declared import WHOLE, Scope
 from conformance.values import JSON
 
 
@@ -13,6 +14,8 @@ class Options:
     """What the user asks of a run.
 
     operations, rules, origins, cases: None for all. choices: stated answers by choice name.
+    without: what the user states that the subject does not have. scope: that, and what the subject says of itself;
+    `certify` sets it.
     profile: of the host whose API the results are for.
     inputs: further inputs by operation. sources: where they come from, in the same order, if a user gave them.
     only_inputs: ask these alone. max_examples: generated examples for each operation. seed: they are drawn from it.
@@ -36,6 +39,8 @@ class Options:
     origins: tuple[str, ...] | None = None
     cases: tuple[str, ...] | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
+    scope: Scope = WHOLE
     profile: str = OPENAI
     inputs: Mapping[str, tuple[JSON, ...]] = field(default_factory=dict)
     sources: Mapping[str, tuple[Source, ...]] = field(default_factory=dict)

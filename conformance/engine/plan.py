@@ -17,6 +17,7 @@ from conformance.errors import UsageError
 from conformance.generate.examples import Example
 from conformance.generate.pool import pooled_examples
 from conformance.generate.shapes import deep_and_wide, wrong_shapes
+from conformance.scope.declared import not_offered
 from conformance.standing import DOCUMENTED, MALFORMED, REAL, Standing, has_standing, standing_of
 from conformance.values import ABSENT, JSON, packed, unpacked
 
@@ -347,7 +348,8 @@ def plan_examples(
         planned.mutation = example.mutation
         planned.item = example_item(operation, GENERATED, number)
         if example is _NONE:
-            excuse(planned.item, CANNOT_REACH)
+            lacking = options.scope.of(operation)
+            excuse(planned.item, not_offered(lacking) if lacking else CANNOT_REACH)
             continue
         planned.traced = options.losses and given + number < TRACED
         yield planned
@@ -376,11 +378,18 @@ _NONE = Example(ABSENT)
 
 def _drawn(operation: str, options: Options, exact_numbers: bool) -> Iterable[Example]:
     """Draw the examples; _NONE in the place of each for which no input was found that can reach the subject."""
-    if options.fits is None:
+    fits, scope = options.fits, options.scope
+    if fits is None and not scope.of(operation):
         return pooled_examples(operation, options.max_examples, options.seed, exact_numbers)
-    fits = options.fits
-    pool = pooled_examples(operation, options.max_examples * SPARE, options.seed, exact_numbers)
-    fitting = (example for example in pool if fits(operation, example.value))
+    fitting: list[Example] = []
+    for spare in (2, SPARE):
+        fitting = [
+            example
+            for example in pooled_examples(operation, options.max_examples * spare, options.seed, exact_numbers)
+            if scope.why_not(operation, example.value) is None and (fits is None or fits(operation, example.value))
+        ]
+        if len(fitting) >= options.max_examples:
+            break
     return islice(chain(fitting, repeat(_NONE)), options.max_examples)
 
 

@@ -219,7 +219,8 @@ class RunResult:
     deciding: the sets whose inputs decide the run. partial: what the user left of a whole run, in words; empty for a
     whole one, and for one that is narrowed to operations.
     losses: by operation, what became of the fields of its examples. live: what an API says of results, where one was
-    asked. profile: of the host whose API the results are for.
+    asked. profile: of the host whose API the results are for. without: what the subject says that it does not have, of
+    what the operations of the run know.
     choices: operation to {choice: (answer, how it was found)}. outside: the answers that not every set accepts. ledger:
     what became of every planned item. inconsistencies: why failures were left out, see `second_opinion`. interrupted:
     somebody ended it early. unmatched: expected failures that name no rule of the subject's. given: what became of the
@@ -240,6 +241,7 @@ class RunResult:
         self.deciding: tuple[str, ...] = ("all",)
         self.partial: tuple[str, ...] = ()
         self.profile = OPENAI
+        self.without: tuple[str, ...] = ()
         self.ledger = Ledger()
         self.interrupted = False
         self.inconsistencies: list[str] = []

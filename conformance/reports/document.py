@@ -56,6 +56,7 @@ def document(result: RunResult) -> Document:
             "platform": f"{os.uname().sysname} {os.uname().machine}",
             **({"host": result.profile} if result.profile != OPENAI else {}),
             **({"only_given": True} if result.only_given else {}),
+            **({"without": list(result.without)} if result.without else {}),
             "check_seconds": check_seconds(result),
         },
         "choices": {
