@@ -74,6 +74,7 @@ def run(parsed: argparse.Namespace) -> int:
         origins=tuple(parsed.origin) if parsed.origin else None,
         cases=tuple(parsed.case) if parsed.case else None,
         choices=config.choices,
+        without=config.without,
         profile=parsed.profile,
         inputs=given.inputs,
         sources=given.sources,

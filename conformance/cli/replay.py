@@ -109,6 +109,7 @@ def _judged(
     options = Options(
         operations=operations,
         choices=config.choices,
+        without=config.without,
         inputs=given.inputs,
         sources=recording_sources(given),
         only_inputs=True,

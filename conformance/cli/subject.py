@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from conformance.errors import UsageError, did_you_mean
 from conformance.oracles import OPENAI
+from conformance.scope.declared import names_of
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, SubjectConfig
 from conformance.subjects.gateway import GatewayConfig
 from conformance.subjects.http_subject import HttpConfig
@@ -77,15 +78,16 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
     kinds = {flag: value for flag, name in _KINDS.items() if (value := getattr(parsed, name, None)) is not None}
     _check_combination(parsed, kinds)
     choices = named_values(getattr(parsed, "choice", []), "--choice", "NAME=ANSWER")
+    without = _without(parsed)
     env, limits = tuple(getattr(parsed, "env", ())), _limits(parsed)
     for flag, value in kinds.items():
         if flag == "--command":
-            return ProcessConfig(command=value, choices=choices, env=env, limits=limits)
+            return ProcessConfig(command=value, choices=choices, without=without, env=env, limits=limits)
         if flag == "--url":
-            return HttpConfig(url=value, choices=choices, env=env, limits=limits)
+            return HttpConfig(url=value, choices=choices, without=without, env=env, limits=limits)
         profile = getattr(parsed, "profile", OPENAI)
         if flag == "--wire":
-            return WireConfig(command=value, choices=choices, env=env, limits=limits, profile=profile)
+            return WireConfig(command=value, choices=choices, without=without, env=env, limits=limits, profile=profile)
         return GatewayConfig(
             url=value,
             port=parsed.gateway_port,
@@ -93,6 +95,7 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
             api=parsed.gateway_api,
             profile=profile,
             choices=choices,
+            without=without,
             env=env,
             limits=limits,
         )
@@ -102,6 +105,7 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
         interpreter=parsed.python,
         in_process=getattr(parsed, "in_process", False),
         choices=choices,
+        without=without,
         env=env,
         limits=limits,
         name=_name(parsed),
@@ -110,6 +114,14 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
         return python
     named = config_of_name(REFERENCE if parsed.subject is None else parsed.subject, python)
     return replace(named, profile=getattr(parsed, "profile", OPENAI)) if isinstance(named, WireConfig) else named
+
+
+def _without(parsed: argparse.Namespace) -> tuple[str, ...]:
+    """Return what the arguments say that the subject does not have, each once. Raises UsageError for an empty name."""
+    named = [name for entry in getattr(parsed, "without", None) or () for name in names_of(entry)]
+    if not all(named):
+        raise UsageError("--without names nothing.", "Write --without usage, or --without usage,strict.")
+    return tuple(dict.fromkeys(named))
 
 
 def _name(parsed: argparse.Namespace) -> str:
@@ -172,6 +184,9 @@ def command_line(parsed: argparse.Namespace) -> str:
     for flag, entries in (("--bind", parsed.bind), ("--choice", parsed.choice)):
         for entry in entries:
             words += _argument(flag, entry)
+    without = _without(parsed)
+    if without:
+        words += _argument("--without", ",".join(without))
     for entry in parsed.env:
         words += _argument("--env", entry.partition("=")[0])
     url = getattr(parsed, "url", None)

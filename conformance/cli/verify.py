@@ -91,6 +91,7 @@ def _run_again(
     options = Options(
         operations=operations,
         choices=first_run["choices"],
+        without=certificate.without,
         max_examples=first_run["maxExamples"],
         seed=int(first_run["seed"]),
         requirements=certificate.requirements,

@@ -3,8 +3,8 @@
 //   import { serve } from "./serve_adapter.mjs"; // the first import: what is printed while others load goes to the log too
 //   await serve({ name, version, operations: { "mcp-tool-to-chat-tool": convert } });
 //
-// or `node serve_adapter.mjs ADAPTER`: a module that exports `name`, `version`, `choices`, and functions that are named like
-// their operations, with underscores. A function may be async. What it prints goes to the log, and what it prints by `console`
+// or `node serve_adapter.mjs ADAPTER`: a module that exports `name`, `version`, `choices`, `without`, and functions that are
+// named like their operations, with underscores. A function may be async. What it prints goes to the log, and what it prints by `console`
 // is also reported with its result.
 
 import { realpathSync } from "node:fs";
@@ -29,11 +29,12 @@ for (const [method, level] of Object.entries(LEVELS)) {
 /**
  * Answers requests until standard input ends.
  * @param {{ name: string, version?: string, language?: string, choices?: Record<string, Record<string, string>>,
- *   operations: Record<string, (input: any) => unknown> }} subject operations: the functions by operation. choices: the
- *   answers to choices, by operation.
+ *   without?: string[], operations: Record<string, (input: any) => unknown> }} subject operations: the functions by
+ *   operation. choices: the answers to choices, by operation. without: what the subject does not have.
  */
-export async function serve({ name, version, language = "javascript", choices, operations }) {
-  const described = { protocol: 1, name, version, language: `${language} (node ${process.versions.node})`, choices };
+export async function serve({ name, version, language = "javascript", choices, without, operations }) {
+  const about = { name, version, language: `${language} (node ${process.versions.node})`, choices, without };
+  const described = { protocol: 1, ...about };
   const functions = new Map(Object.entries(operations));
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     send(`${await respond(line, { ...described, operations: [...functions.keys()] }, functions)}\n`);
@@ -109,8 +110,8 @@ function asError(problem) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const { name, version, choices, ...exported } = await import(pathToFileURL(process.argv[2]));
+  const { name, version, choices, without, ...exported } = await import(pathToFileURL(process.argv[2]));
   const functions = Object.entries(exported).filter(([, value]) => typeof value === "function");
   const operations = Object.fromEntries(functions.map(([name, convert]) => [name.replaceAll("_", "-"), convert]));
-  await serve({ name, version, choices, operations });
+  await serve({ name, version, choices, without, operations });
 }

@@ -196,19 +196,22 @@ def description_of(result: JSON, adapter: str, exact_numbers: bool | None) -> De
             operation: {str(choice): cut(str(answer), LONGEST_ANSWER) for choice, answer in answers.items()}
             for operation, answers in (result.get("choices") or {}).items()
         }
+        without = result.get("without") or []
         fits = (
             result["protocol"] == 1
             and isinstance(name, str)
             and name != ""
             and isinstance(operations, list)
             and all(isinstance(operation, str) for operation in operations)
+            and isinstance(without, list)
+            and all(isinstance(feature, str) for feature in without)
         )
     except (KeyError, TypeError, AttributeError):
         fits = False
     if not fits:
         raise SubjectError(
             f"The subject's answer to describe is not of the form: {cut(json.dumps(result), 200)}.",
-            'It needs "protocol": 1, "name" and "operations", a list of names.',
+            'It needs "protocol": 1, "name" and "operations", a list of names. "without" is a list of names too.',
         )
     return Description(
         name=cut(name, LONGEST_NAME),
@@ -218,6 +221,7 @@ def description_of(result: JSON, adapter: str, exact_numbers: bool | None) -> De
         operations=tuple(operations[:MOST_OPERATIONS]),
         choices=choices,
         exact_numbers=exact_numbers,
+        without=tuple(cut(feature, LONGEST_NAME) for feature in without[:MOST_OPERATIONS]),
     )
 
 

@@ -97,10 +97,12 @@ DEFAULT_LIMITS = Limits()
 class SubjectConfig(ABC):
     """How to reach a subject; each kind of subject has a class of its own.
 
-    choices: answers that the user states, by choice. env: variables for its environment, NAME or NAME=VALUE.
+    choices: answers that the user states, by choice. without: what the user states that the subject does not have.
+    env: variables for its environment, NAME or NAME=VALUE.
     """
 
     choices: Mapping[str, str] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
     env: tuple[str, ...] = ()
     limits: Limits = DEFAULT_LIMITS
 

@@ -7,7 +7,14 @@ from dataclasses import replace
 
 from conformance.errors import UsageError, did_you_mean
 from conformance.subjects.base import SubjectConfig
-from conformance.subjects.named import ADAPTER, NODE_ADAPTER, library_names, library_programs, program_command
+from conformance.subjects.named import (
+    ADAPTER,
+    NODE_ADAPTER,
+    library_names,
+    library_programs,
+    library_without,
+    program_command,
+)
 from conformance.subjects.process import ProcessConfig
 from conformance.subjects.python import PythonConfig, interpreter_of
 from conformance.subjects.reference import REFERENCE, ReferenceConfig
@@ -28,7 +35,13 @@ def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
     if name == REFERENCE:
         if given.interpreter:
             raise UsageError("--python cannot be combined with the reference.", "Name a subject of yours.")
-        return ReferenceConfig(operations=given.operations, choices=given.choices, env=given.env, limits=given.limits)
+        return ReferenceConfig(
+            operations=given.operations,
+            choices=given.choices,
+            without=given.without,
+            env=given.env,
+            limits=given.limits,
+        )
     libraries = library_names()
     if name in libraries:
         return _of_library(name, given)
@@ -44,8 +57,9 @@ def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
 def _of_library(name: str, given: PythonConfig) -> SubjectConfig:
     """Raises UsageError for arguments that its kind does not take."""
     (path,) = library_programs(name)
+    without = (*library_without(name), *given.without)
     if os.path.basename(path) == ADAPTER:
-        return replace(given, path=path)
+        return replace(given, path=path, without=without)
     if given.in_process or (given.interpreter and not path.endswith(".py")):
         raise UsageError(
             f"{name} is reached by {os.path.basename(path)}, which takes no --in-process"
@@ -54,4 +68,4 @@ def _of_library(name: str, given: PythonConfig) -> SubjectConfig:
         )
     command = program_command(path, interpreter_of(given.interpreter))
     kind = ProcessConfig if os.path.basename(path) == NODE_ADAPTER else WireConfig
-    return kind(command=command, choices=given.choices, env=given.env, limits=given.limits)
+    return kind(command=command, choices=given.choices, without=without, env=given.env, limits=given.limits)

@@ -11,6 +11,7 @@ import os
 import shlex
 from typing import Any
 
+from conformance.errors import UsageError
 from conformance.files import read_toml
 
 _FIELD = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "field")
@@ -37,6 +38,20 @@ def library_table(name: str) -> dict[str, Any]:
     path = os.path.join(FOLDER, name, "library.toml")
     with open(path, "rb") as file:
         return read_toml(file.read(), path)
+
+
+def library_without(name: str) -> tuple[str, ...]:
+    """Return what a library does not have, as its library.toml says (`scope.features`); nothing where it has none.
+
+    Raises UsageError for an entry without a feature and a reason.
+    """
+    if not os.path.isfile(os.path.join(FOLDER, name, "library.toml")):
+        return ()
+    entries = library_table(name).get("without", ())
+    for entry in entries:
+        if not isinstance(entry, dict) or not all(isinstance(entry.get(key), str) for key in ("feature", "reason")):
+            raise UsageError(f"{name}/library.toml: an entry of `without` needs a feature and a reason.")
+    return tuple(entry["feature"] for entry in entries)
 
 
 def program_command(path: str, interpreter: str) -> str:

@@ -105,5 +105,6 @@ def _in_process(config: Mapping[str, Any]) -> Subject:
         operations=tuple(functions),
         choices=described["choices"],
         exact_numbers=True,
+        without=tuple(described["without"]),
     )
     return InProcessSubject(functions, description)

@@ -17,6 +17,7 @@ from conformance.subjects.python import PythonConfig
 _PLACES = (("conformance.toml", ("subjects",)), ("pyproject.toml", ("tool", "conformance", "subjects")))
 _KEYS: dict[str, type] = {
     "python": str, "command": str, "url": str, "interpreter": str, "bind": dict, "choices": dict, "env": list,
+    "without": list,
     "in-process": bool,
 }  # fmt: skip
 _TOML_NAMES: dict[type, str] = {
@@ -57,6 +58,7 @@ def config_of_table(name: str, table: Mapping[str, Any], given: PythonConfig) ->
                 did_you_mean(operation, given.operations),
             )
     choices = {**table.get("choices", {}), **given.choices}
+    without = (*table.get("without", ()), *given.without)
     env = (*table.get("env", ()), *given.env)
     if "command" in table or "url" in table:
         if given.in_process or given.interpreter:
@@ -64,8 +66,8 @@ def config_of_table(name: str, table: Mapping[str, Any], given: PythonConfig) ->
                 f"The subject {name} is not a Python object.", "Remove --python and --in-process from the arguments."
             )
         if "url" in table:
-            return HttpConfig(url=table["url"], choices=choices, env=env, limits=given.limits)
-        return ProcessConfig(command=table["command"], choices=choices, env=env, limits=given.limits)
+            return HttpConfig(url=table["url"], choices=choices, without=without, env=env, limits=given.limits)
+        return ProcessConfig(command=table["command"], choices=choices, without=without, env=env, limits=given.limits)
     return replace(
         given,
         path=table.get("python", ""),
@@ -74,6 +76,7 @@ def config_of_table(name: str, table: Mapping[str, Any], given: PythonConfig) ->
         interpreter=given.interpreter or table.get("interpreter"),
         in_process=given.in_process or bool(table.get("in-process")),
         choices=choices,
+        without=without,
         env=env,
     )
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.errors import UsageError, did_you_mean
-from conformance.subjects.named import library_names, library_programs, library_table, program_files
+from conformance.subjects.named import library_names, library_programs, library_table, library_without, program_files
 
 PYTHON, NODE = "python", "node"
 
@@ -47,7 +47,7 @@ class Bound:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Library:
     """A library. packages: its own first. needs: versions of its language. versions: those of the
-    library that the program is for.
+    library that the program is for. without: what it does not have.
     """
 
     name: str
@@ -58,15 +58,17 @@ class Library:
     versions: str
     design: tuple[Meant, ...]
     bounds: tuple[Bound, ...]
+    without: tuple[str, ...] = ()
 
     @property
     def adapter_digest(self) -> str:
-        """The digest of the program and of what the table says is meant so."""
+        """The digest of the program, of what the table says is meant so, and of what the library does not have."""
         digest = hashlib.sha256()
         for path in program_files(self.program):
             with open(path, "rb") as file:
                 digest.update(file.read())
-        digest.update(repr([self.versions, self.design, self.bounds]).encode())
+        said = [self.versions, self.design, self.bounds, *([self.without] if self.without else [])]
+        digest.update(repr(said).encode())
         return digest.hexdigest()
 
 
@@ -112,4 +114,5 @@ def _library(name: str) -> Library:
         bounds=tuple(
             Bound(versions=one["versions"], requirements=one["requirements"]) for one in table.get("bounds", ())
         ),
+        without=library_without(name),
     )

@@ -31,6 +31,7 @@ from conformance.field.rows import (
 from conformance.reports.defects import Defect, Report, defects_of
 from conformance.reports.evidence_text import expected_of, shown_beside
 from conformance.reports.read import read_report
+from conformance.reports.requirement_sets import without_of
 from conformance.reports.text import one_line
 from conformance.survey import programs
 from conformance.survey.catalogue import Library, libraries_named, reason_for
@@ -145,6 +146,7 @@ def _row_of(report: Report, row: Row) -> Row:
         status=JUDGED,
         reason=None if report["run"]["complete"] else "the run is incomplete: not every input was judged",
         subject=report["subject"]["version"],
+        without=without_of(report),
         sets={one["name"]: _set_of(one) for one in report["sets"]},
         rules=rules,
     )

@@ -135,6 +135,13 @@ def test_a_description_is_read_and_cut() -> None:
     description = description_of(reported, "process", None)
     assert (len(description.name), description.version, description.language) == (200, "3", None)
     assert (description.operations, description.choices) == (("a",), {"a": {"b": "1"}})
+    assert description.without == ()
+
+
+def test_a_description_says_what_the_subject_does_not_have() -> None:
+    reported = {"protocol": 1, "name": "n", "operations": ["a"], "without": ["usage", "u" * 300]}
+    usage, cut_one = description_of(reported, "process", None).without
+    assert (usage, len(cut_one)) == ("usage", 200)
 
 
 @pytest.mark.parametrize(
@@ -147,6 +154,8 @@ def test_a_description_is_read_and_cut() -> None:
         {"protocol": 1, "name": "n", "operations": "all"},
         {"protocol": 1, "name": "n", "operations": [1]},
         {"protocol": 1, "name": "n", "operations": [], "choices": [1]},
+        {"protocol": 1, "name": "n", "operations": [], "without": "usage"},
+        {"protocol": 1, "name": "n", "operations": [], "without": [1]},
     ],
 )
 def test_a_description_of_another_form_is_a_subject_error(reported: Any) -> None:

@@ -13,13 +13,22 @@ from typing import Any
 import pytest
 
 from conformance.contracts import load_specifications
-from conformance.subjects.named import FOLDER, library_names, library_programs, library_table, program_command
+from conformance.errors import UsageError
+from conformance.scope.declared import read_scope
+from conformance.subjects.named import (
+    FOLDER,
+    library_names,
+    library_programs,
+    library_table,
+    library_without,
+    program_command,
+)
 from tests.node import newest_node
 
 NAMES = library_names()
 PYTHON = [name for name in NAMES if library_programs(name)[0].endswith(".py")]
 REQUIRED = {"requirements", "tried", "operations"}
-OPTIONAL = {"python", "node", "versions", "bounds", "design", "fails", "passes"}
+OPTIONAL = {"python", "node", "versions", "bounds", "design", "fails", "passes", "without"}
 
 
 def contract(operation: str) -> Any:
@@ -106,6 +115,21 @@ def test_a_table_names_rules_that_exist(name: str) -> None:
         assert set(entry) - {"words"} == {"operation", "rule", "reason"} and all(entry.values())
         assert entry["operation"] in table["operations"]
         assert entry["rule"] in {rule.id for rule in contract(entry["operation"]).rules}, entry
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_library_does_not_have_is_a_feature_of_its_operations_with_a_reason(name: str) -> None:
+    table = library_table(name)
+    assert all(set(entry) == {"feature", "reason"} and all(entry.values()) for entry in table.get("without", ()))
+    assert read_scope([], library_without(name), table["operations"]).stated == library_without(name)
+
+
+def test_an_entry_without_a_reason_is_refused(tmp_path, monkeypatch) -> None:
+    (tmp_path / "acme").mkdir()
+    (tmp_path / "acme" / "library.toml").write_text('[[without]]\nfeature = "usage"\n', "utf-8")
+    monkeypatch.setattr("conformance.subjects.named.FOLDER", str(tmp_path))
+    with pytest.raises(UsageError, match=r"acme/library\.toml: an entry of `without` needs a feature and a reason"):
+        library_without("acme")
 
 
 needs_node = pytest.mark.skipif(newest_node() is None, reason="Node.js 22.15 or newer is not installed")

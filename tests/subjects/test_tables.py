@@ -41,16 +41,23 @@ def test_arguments_are_added_to_a_table_and_override_it() -> None:
     text = f'''[subjects.ours]
 bind = {{{MCP} = "{FUNCTION}"}}
 choices = {{on-invalid = "raise", unsafe-names = "keep"}}
+without = ["strict"]
 env = ["A=1"]
 interpreter = "python3"
 in-process = true
 '''
-    given = {"choices": {"unsafe-names": "map"}, "env": ("B=2",), "interpreter": "python4"}
+    given = {
+        "choices": {"unsafe-names": "map"},
+        "without": ("usage",),
+        "env": ("B=2",),
+        "interpreter": "python4",
+    }
     assert config_of(text, limits=Limits(timeout=2), **given) == PythonConfig(
         operations=(MCP,),
         bind={MCP: FUNCTION},
         name="ours",
         choices={"on-invalid": "raise", "unsafe-names": "map"},
+        without=("strict", "usage"),
         env=("A=1", "B=2"),
         interpreter="python4",
         in_process=True,

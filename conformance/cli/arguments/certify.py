@@ -27,7 +27,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "Check a converter by every rule of the operations that it offers, and write the reports. Without any "
         "argument: the built-in reference."
     )
-    add_subject_group(parser, in_process=True, apis=True, choices=True)
+    add_subject_group(parser, in_process=True, apis=True, choices=True, without=True)
     _add_selection(parser.add_argument_group("what is checked"))
     limits = add_limits_group(parser, whole_run=True)
     limits.add_argument(

@@ -27,11 +27,13 @@ def add_subject_group(
     url: bool = True,
     apis: bool = False,
     choices: bool = False,
+    without: bool = False,
 ) -> None:
     """Add the ways to name a subject.
 
     in_process: whether it may run inside this process. url: whether it may be a service. apis: whether it may be an
     SDK or a gateway, which are reached through an API. choices: whether the user may state its answers to choices.
+    without: whether the user may state what it does not have.
     """
     flags = parser.add_argument_group("the subject")
     flags.add_argument(
@@ -64,6 +66,15 @@ def add_subject_group(
     add_environment(flags)
     if choices:
         add_name_values(flags, "--choice", "NAME=ANSWER", "state which legal answer the subject takes (repeatable)")
+    if without:
+        flags.add_argument(
+            "--without",
+            action="append",
+            default=[],
+            metavar="FEATURE,...",
+            help="what the subject does not have, such as usage or google: neither asked nor charged, named in the "
+            "report and on the certificate, and checked; OPERATION=FEATURE for one operation (repeatable)",
+        )
 
 
 def _add_apis(flags: Flags) -> None:

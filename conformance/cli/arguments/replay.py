@@ -30,7 +30,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         help="openai, azure or compatible: judge recordings that name no known host as this one's (compatible); any "
         "other name: read the recordings of this host too (repeatable)",
     )
-    add_subject_group(parser, in_process=True, choices=True)
+    add_subject_group(parser, in_process=True, choices=True, without=True)
     add_limits_group(parser)
     checked = parser.add_argument_group("what is checked")
     add_contracts(checked)

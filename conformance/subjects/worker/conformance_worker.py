@@ -7,8 +7,8 @@ where the suite is not installed, and a neighbour named like a standard module w
     python conformance_worker.py '{"bind": {"mcp-tool-to-chat-tool": "package.module:function"}}'
 
 A subject object offers operations either as a mapping from their names, or as functions named like them with
-underscores; `name`, `version` and `choices` are optional. A coroutine function is awaited. The functions may do
-what they like: print, read, exit, hang, fork, close every descriptor. What they print goes to standard error.
+underscores; `name`, `version`, `choices` and `without` are optional. A coroutine function is awaited. The functions may
+do what they like: print, read, exit, hang, fork, close every descriptor. What they print goes to standard error.
 """
 
 from __future__ import annotations
@@ -152,6 +152,7 @@ def describe(config: Mapping[str, Any]) -> tuple[Functions, dict[str, Any]]:
     functions: Functions = {}
     name = version = None
     choices: Any = {}
+    without: Any = ()
     path = config.get("subject")
     if path:
         subject = load(path)
@@ -168,6 +169,7 @@ def describe(config: Mapping[str, Any]) -> tuple[Functions, dict[str, Any]]:
             )
         name, version = getattr(subject, "name", None), getattr(subject, "version", None)
         choices = getattr(subject, "choices", None) or {}
+        without = getattr(subject, "without", None) or ()
         name = name if isinstance(name, str) else path
     for operation, path in config.get("bind", {}).items():
         function = load(path)
@@ -182,6 +184,8 @@ def describe(config: Mapping[str, Any]) -> tuple[Functions, dict[str, Any]]:
         choices = {str(operation): {str(key): str(of[key]) for key in of} for operation, of in choices.items()}
     except Exception:
         raise Unusable("its choices are not of the form {OPERATION: {CHOICE: ANSWER}}.") from None
+    if not isinstance(without, (list, tuple)) or not all(isinstance(feature, str) for feature in without):
+        raise Unusable("its `without` is not a list of names.")
     return functions, {
         "protocol": 1,
         "name": config.get("name", name),
@@ -189,6 +193,7 @@ def describe(config: Mapping[str, Any]) -> tuple[Functions, dict[str, Any]]:
         "language": "python {}.{}".format(*sys.version_info[:2]),
         "operations": sorted(functions),
         "choices": choices,
+        "without": list(without),
     }
 
 
