@@ -74,8 +74,9 @@ class SetResult:
 class Row:
     """The result of a task. status: JUDGED, or why not, with a reason.
 
-    installed: what the environment holds. sets: verdicts by set. rules: by operation, then by rule, the verdict.
-    seconds: of the environment and of the run, which nobody should compare.
+    without: what the library says that it does not have. installed: what the environment holds. sets: verdicts by set.
+    rules: by operation, then by rule, the verdict. seconds: of the environment and of the run, which nobody should
+    compare.
     """
 
     task: Task
@@ -86,6 +87,7 @@ class Row:
     note: str | None = None
     subject: str | None = None
     language: str | None = None
+    without: tuple[str, ...] = ()
     installed: tuple[str, ...] = ()
     sets: Mapping[str, SetResult] = field(default_factory=dict)
     rules: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

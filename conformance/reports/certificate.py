@@ -17,8 +17,10 @@ from conformance.engine.result import EXPECTED_FAILURE, NOT_OBSERVABLE, PASS, de
 from conformance.errors import SpecificationError, UsageError
 from conformance.files import check_nesting, read_json
 from conformance.reports.document import Document
+from conformance.reports.requirement_sets import without_of
 from conformance.reports.signing import payload_of
 from conformance.reports.text import one_line
+from conformance.scope.declared import WITHOUT
 from conformance.subjects.identity import digest_of
 
 STATEMENT = "https://in-toto.io/Statement/v1"
@@ -114,6 +116,7 @@ def _configuration(report: Document, basis: Basis, undecided: Mapping[str, str])
                 **_ledger(report),
                 "adapter": report["subject"]["adapter"],
                 "operations": list(dict.fromkeys(rule["operation"] for rule in report["rules"])),
+                **({WITHOUT: list(without_of(report))} if without_of(report) else {}),
                 "undecided": dict(undecided),
                 "choices": dict(basis.choices),
                 "expectedFailures": [dict(entry) for entry in basis.expected_failures],
@@ -161,6 +164,11 @@ class Certificate(NamedTuple):
         return annotations
 
     @property
+    def without(self) -> tuple[str, ...]:
+        """What the subject says that it does not have; nothing where the scope is whole."""
+        return lacking_of(self.predicate)
+
+    @property
     def requirements(self) -> str:
         """The name of the requirement set, as in the report."""
         return str(self._configured("requirements")["annotations"]["set"])
@@ -193,6 +201,12 @@ class Certificate(NamedTuple):
                 found: dict[str, Any] = entry
                 return found
         return {}
+
+
+def lacking_of(predicate: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what the subject of a test result says that it does not have."""
+    runs = (entry["annotations"] for entry in predicate["configuration"] if entry["name"] == "run")
+    return tuple(name for run in runs for name in run.get(WITHOUT, ()))
 
 
 def check_shape(document: Any) -> str | None:

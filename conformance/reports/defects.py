@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from conformance.engine.sets import ALL, CONFORMS, FAILS, NOT_JUDGED, SetVerdict
 from conformance.reports.evidence_text import WIDTH, Piece, facts, name_of
 from conformance.reports.given import showing
-from conformance.reports.requirement_sets import conforms_words, inputs_words, sets_of
+from conformance.reports.requirement_sets import conforms_words, inputs_words, named, sets_of, without_of
 from conformance.reports.text import counted, listed, one_line
 from conformance.reports.verdict import partial_of
 
@@ -219,7 +219,7 @@ def verdicts(report: Report, *, narrowed: bool = False) -> Iterator[str]:
     """
     for one in sets_of(report):
         if one.name != ALL and not (narrowed and one.verdict == NOT_JUDGED and not one.rules):
-            yield f"{one.name}: {verdict_of(one, report)}{scope(report)}"
+            yield f"{named(one.name, without_of(report))}: {verdict_of(one, report)}{scope(report)}"
             for failure in one.failed:
                 if failure.answer:
                     yield f"  {one.name} does not accept {failure.answer} ({failure.rule} of {failure.operation})"

@@ -12,6 +12,7 @@ from conformance.reports.cases import seconds_of
 from conformance.reports.defects import DEFECTS_LISTED, defects_of, named_by
 from conformance.reports.evidence_text import expected_of
 from conformance.reports.json_view import json_lines
+from conformance.reports.requirement_sets import without_of
 from conformance.reports.text import clip, listed, one_line, visible
 from conformance.values import ABSENT, JSON
 
@@ -82,6 +83,7 @@ def _add_properties(suite: Element, report: Mapping[str, Any]) -> None:
         "subject.adapter": subject["adapter"],
         "requirements": run["requirements"],
         **{f"sets.{one['name']}": one["verdict"] for one in report["sets"]},
+        "without": ", ".join(without_of(report)),
         "seed": str(run["seed"]),
         "max_examples": str(run["max_examples"]),
         "complete": str(run["complete"]).lower(),

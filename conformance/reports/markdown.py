@@ -22,6 +22,7 @@ from conformance.reports.evidence_text import facts, headline, shown_input
 from conformance.reports.given import account_lines, decided_lines, standing_lines
 from conformance.reports.live import live_entries, live_headline, live_remarks
 from conformance.reports.markdown_text import block, code, words
+from conformance.reports.requirement_sets import named, without_of
 from conformance.reports.text import counted, listed, one_line
 from conformance.reports.verdict import CONFORMS, DOES_NOT, partial_of, verdict_of
 
@@ -67,6 +68,7 @@ def _head(report: Report) -> Iterator[str]:
     name = " ".join(filter(None, (subject["name"], subject["version"])))
     verdict, left = verdict_of(report), "; ".join(partial_of(report))
     sign = {CONFORMS: "✅", DOES_NOT: "❌"}.get(verdict, "⚠️")
+    verdict = words(named(verdict, without_of(report)))
     yield f"## {sign} {code(name, 120)} {verdict}{f' ({words(left)})' if left else ''}"
     yield ""
     for line in (*standing_lines(report), *verdicts(report), *account_lines(report), *decided_lines(report)):

@@ -28,7 +28,7 @@ from conformance.reports.defects import Defect, defects_of, verdicts
 from conformance.reports.document import counts, document, evidence_document
 from conformance.reports.evidence_text import facts, headline
 from conformance.reports.given import account_lines, decided_lines, standing_lines
-from conformance.reports.requirement_sets import passes_and_fails, sets_line
+from conformance.reports.requirement_sets import named, passes_and_fails, sets_line
 from conformance.reports.text import counted, one_line
 from conformance.reports.verdict import verdict_words
 
@@ -57,7 +57,7 @@ def verdict_line(result: RunResult) -> str:
     verdict = verdict_words(complete=result.complete, conforms=result.conforms, partial=bool(result.partial))
     host = [f"host {result.profile}"] if result.profile != OPENAI else []
     run = f"({', '.join((*map(one_line, result.partial), *host, f'seed {result.seed}', f'{result.seconds:.1f} s'))})"
-    return f"{one_line(result.subject.name)} {verdict}: {', '.join(parts)} {run}"
+    return f"{one_line(result.subject.name)} {named(verdict, result.without)}: {', '.join(parts)} {run}"
 
 
 def header(subject: Description) -> str:
@@ -139,7 +139,7 @@ def result_lines(result: RunResult) -> list[str]:
     """Return everything that is said after a run but the verdict."""
     operations = result.ledger.totals(kind=Kind.OPERATION)
     report = document(result)
-    sets = f"Sets: {sets_line(set_verdicts(result), (operations.judged, operations.planned))}"
+    sets = f"Sets: {sets_line(set_verdicts(result), (operations.judged, operations.planned), result.without)}"
     lines = [*standing_lines(report), sets, *account_lines(report)]
     for entry in _rules(result, FAIL, "MUST"):
         lines += ["", *failure_lines(entry)]

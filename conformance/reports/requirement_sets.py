@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from conformance.engine.result import FAIL, PASS
 from conformance.engine.sets import ALL, CONFORMS, FAILS, SetFailure, SetVerdict
-from conformance.reports.text import counted
+from conformance.reports.text import counted, one_line
 from conformance.reports.verdict import IN_PART
+from conformance.scope.declared import WITHOUT, in_words
 
+NAMES = 300  # characters of what a subject says that it does not have
 Report = Mapping[str, Any]
 
 
@@ -52,12 +54,35 @@ def sets_of(report: Report) -> list[SetVerdict]:
     ]
 
 
-def sets_line(verdicts: Sequence[SetVerdict], operations: tuple[int, int] | None = None) -> str:
-    """Return the verdicts in one line. operations: how many were judged, and of how many.
+def without_of(report: Report) -> tuple[str, ...]:
+    """Return what the subject of a report says that it does not have."""
+    return tuple(report["run"].get(WITHOUT, ()))
+
+
+def named(name: str, without: Collection[str], longest: int = NAMES) -> str:
+    """Return what was judged, or what came of it, with what the subject says that it does not have.
+
+    longest: characters of that, beyond which it is counted.
+    """
+    if not without:
+        return name
+    said = in_words(without)
+    if len(said) > longest:
+        said = f"{WITHOUT} {counted(len(without), 'feature')}"
+    return f"{name}, {said}"
+
+
+def sets_line(
+    verdicts: Sequence[SetVerdict], operations: tuple[int, int] | None = None, without: Collection[str] = ()
+) -> str:
+    """Return the verdicts in one line. operations: how many were judged, and of how many. without: what the subject
+    says that it does not have.
 
     The set of all rules is left out: the verdict of the run says the same.
     """
     parts = [_verdict_of(one) for one in verdicts if one.name != ALL]
+    if without:
+        parts.append(one_line(in_words(without), NAMES))
     if operations is not None:
         parts.append(f"{operations[0]} of {operations[1]} operations")
     return " · ".join(parts)
@@ -66,7 +91,8 @@ def sets_line(verdicts: Sequence[SetVerdict], operations: tuple[int, int] | None
 def sets_line_of(report: Report) -> str:
     """Return the verdicts of a report in one line."""
     operations = report["ledger"]["operations"] if "ledger" in report else None
-    return sets_line(sets_of(report), (operations["judged"], operations["planned"]) if operations else None)
+    judged = (operations["judged"], operations["planned"]) if operations else None
+    return sets_line(sets_of(report), judged, without_of(report))
 
 
 def _verdict_of(one: SetVerdict) -> str:

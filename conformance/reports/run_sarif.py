@@ -8,6 +8,7 @@ from typing import Any
 from conformance.engine.result import EXPECTED_FAILURE, FAIL, NOT_RUN, UNEXPECTED_PASS
 from conformance.reports.defects import DEFECTS_LISTED, defects_of, named_by
 from conformance.reports.github import Place
+from conformance.reports.requirement_sets import without_of
 from conformance.reports.sarif import ERROR, WARNING, Described, Finding, sarif
 from conformance.reports.text import listed
 
@@ -46,6 +47,7 @@ def render(
             "subjectVersion": subject["version"],
             "requirements": run["requirements"],
             "sets": {one["name"]: one["verdict"] for one in report["sets"]},
+            "without": list(without_of(report)),
             "seed": run["seed"],
             "specsDigest": suite["specs_digest"],
             "conforms": report["summary"]["conforms"],

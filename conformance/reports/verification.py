@@ -13,10 +13,11 @@ from conformance.contracts.pinned import api_digest
 from conformance.contracts.requirements import FROZEN, RequirementSet, named_requirements
 from conformance.engine.result import EXPECTED_FAILURE, FAIL, NOT_APPLICABLE
 from conformance.errors import UsageError
-from conformance.reports.certificate import FAILED, WARNED, Certificate, statement
+from conformance.reports.certificate import FAILED, WARNED, Certificate, lacking_of, statement
 from conformance.reports.read import read_report_file, report_of
 from conformance.reports.signing import load_public_key, objection
 from conformance.reports.text import counted, listed, one_line
+from conformance.scope.declared import in_words, lacking
 from conformance.subjects.identity import Identity, digest_of
 
 OK, REFUSED, OPEN = "ok", "refused", "open"
@@ -108,7 +109,10 @@ def of_specifications(certificate: Certificate, specifications: Specifications) 
         same = _current("requirements", certificate.digest("requirements"), found.digest, f" ({name})")
         stays = found.status == FROZEN and same.verdict == OK
         # Of another set it is not known what the certificate had to account for.
-        demanded = [same, _rules(certificate, found)] if same.verdict == OK else [same]
+        scope_rules = {
+            name: contract.scope_rule for name, contract in specifications.contracts.items() if contract.scope_rule
+        }
+        demanded = [same, _rules(certificate, found, scope_rules)] if same.verdict == OK else [same]
     yield _current("specifications", certificate.digest("specifications"), specifications.digest, stays=stays)
     yield from demanded
     pinned = api_digest()
@@ -116,20 +120,33 @@ def of_specifications(certificate: Certificate, specifications: Specifications) 
         yield _current("api schemas", certificate.digest("api-schemas"), pinned, stays=stays)
 
 
-def _rules(certificate: Certificate, required: RequirementSet) -> Finding:
-    """Whether it accounts for every rule that its requirement set demands of the operations it covers."""
+def _held_to(certificate: Certificate, scope_rules: Mapping[str, str]) -> set[str]:
+    """Return the rules that a subject which says that it lacks something is held to under every set."""
+    own = [name for names in lacking(certificate.without, certificate.run["operations"]).values() for name in names]
+    return {f"{operation} {scope_rules[operation]}" for operation in own if operation in scope_rules}
+
+
+def _rules(certificate: Certificate, required: RequirementSet, scope_rules: Mapping[str, str]) -> Finding:
+    """Whether it accounts for every rule that its requirement set demands of the operations it covers.
+
+    scope_rules: by operation, the rule about what the subject says that it does not have.
+    """
     predicate, operations = certificate.predicate, set(certificate.run["operations"])
     decided = {*predicate["passedTests"], *predicate["warnedTests"], *predicate["failedTests"]}
     undecided: Mapping[str, str] = certificate.run["undecided"]
     demanded = [f"{operation} {rule}" for (operation, rule), level in required.levels.items()
                 if level == "MUST" and operation in operations]  # fmt: skip
+    held_to = _held_to(certificate, scope_rules)
+    demanded += sorted(held_to.difference(demanded))
     if not predicate["passedTests"]:
         return Finding(REFUSED, "rules", "it lists no rule that passed, so it certifies nothing")
     foreign = sorted(decided - set(demanded) - set(predicate["failedTests"]))
     if foreign:
         return Finding(REFUSED, "rules", f"tampered: {_some(foreign)}: not demanded of the operations it covers")
     # A rule that a run reached and that the set demands is decided; so the account of the others must be harmless.
-    missing = [name for name in demanded if name not in decided and undecided.get(name) not in _HARMLESS]
+    missing = [
+        name for name in demanded if name not in decided and (name in held_to or undecided.get(name) not in _HARMLESS)
+    ]
     if missing:
         return Finding(
             REFUSED, "rules", f"tampered: it lacks rules that {one_line(required.name)} demands: {_some(missing)}"
@@ -201,6 +218,9 @@ def of_rerun(certificate: Certificate, again: Mapping[str, Any] | None, *, compl
         for predicate in (certificate.predicate, again)
     )
     differ = [name for name in {**then, **now} if then.get(name) != now.get(name)]
+    scope = lacking_of(again)
+    if scope != certificate.without:
+        return Finding(REFUSED, "rerun", f"another run has another scope: {one_line(in_words(scope), 300)} now")
     if differ:
         changes = [f"{name} ({then.get(name, 'none')} then, {now.get(name, 'none')} now)" for name in differ]
         what = "another run has other verdicts" if complete else "another run was not completed"
@@ -229,5 +249,6 @@ def heading(certificate: Certificate, path: str) -> list[str]:
     return [
         f"{one_line(os.path.normpath(path))}: {certificate.predicate['result']}, {of}",
         f"  requirements {one_line(certificate.requirements)}; {part}: {_some(run['operations'])}",
+        f"  {one_line(in_words(certificate.without), 300)}",
         f"  run {one_line(run['started'])}, seed {run['seed']}, {run['maxExamples']} examples an operation, suite {by}",
     ]

@@ -2,8 +2,8 @@
 
 A regression is a rule that did not prevent conformance in the old report and does in the new one, or that passed
 and is no longer shown to hold. A rule that the old suite did not have, or that fails as it did before, is none: what
-the suite itself changed is listed separately. A report of a part of a run, or of one that did not end, cannot show that
-nothing got worse, whatever its rules say.
+the suite itself changed is listed separately. A report of a part of a run, of a narrower scope, or of a run that did not
+end, cannot show that nothing got worse, whatever its rules say.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from conformance.engine.result import (
     PASS,
     UNEXPECTED_PASS,
 )
+from conformance.reports.requirement_sets import without_of
 from conformance.reports.verdict import partial_of
+from conformance.scope.declared import lacking
 
 Report = Mapping[str, Any]
 Key = tuple[str, str]  # operation, rule id
@@ -105,6 +107,7 @@ class Comparison:
     redefined: tuple[Redefined, ...]
     evidence: tuple[Evidence, ...]
     answers: tuple[Answer, ...]
+    narrower: tuple[str, ...]
     still_failing: int
     same: int
 
@@ -288,6 +291,16 @@ def _narrower(old: Report, new: Report) -> Iterator[str]:
     for words in partial_of(new):
         if words not in partial_of(old):
             yield f"the new run was one in part: {words}"
+    operations = [name for name in _operations(old) if name in _operations(new)]
+    before, now = (lacking(without_of(report), operations) for report in (old, new))
+    for feature, own in now.items():
+        gone = [operation for operation in own if operation not in before.get(feature, ())]
+        if gone:
+            yield f"the subject says now that it has no {feature}, in {', '.join(gone)}"
+
+
+def _operations(report: Report) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(rule["operation"] for rule in report["rules"]))
 
 
 def _notes(old: Report, new: Report) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from conformance.engine.result import NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
 from conformance.reports.compare.comparison import Comparison, Evidence, Report, Turned
-from conformance.reports.requirement_sets import passes_and_fails, sets_line_of
+from conformance.reports.requirement_sets import named, passes_and_fails, sets_line_of, without_of
 from conformance.reports.text import counted, listed
 from conformance.reports.verdict import partial_of, verdict_of
 
@@ -74,7 +74,8 @@ def who(report: Report) -> str:
     subject, run, counts = report["subject"], report["run"], report["summary"]["MUST"]
     name = f"{subject['name']} {subject['version'] or ''}".strip()
     stated = ", ".join((*partial_of(report), run["requirements"], f"seed {run['seed']}", run["started"]))
-    return f"{name} {verdict_of(report)}: {passes_and_fails(counts)} ({stated}); {sets_line_of(report)}"
+    verdict = named(verdict_of(report), without_of(report))
+    return f"{name} {verdict}: {passes_and_fails(counts)} ({stated}); {sets_line_of(report)}"
 
 
 def outcome(comparison: Comparison) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.engine.sets import CONFORMS
-from conformance.field.rows import JUDGED
+from conformance.field.rows import JUDGED, Row
 from conformance.reports import verdict
 from conformance.reports.field.site import STATUSES, flaws, short
 from conformance.reports.field.versions import History
-from conformance.reports.scoreboard.badge import COLOURS, LABEL, endpoint_of, image
+from conformance.reports.requirement_sets import named
+from conformance.reports.scoreboard.badge import COLOURS, LABEL, LONGEST_SCOPE, endpoint_of, image
 from conformance.reports.scoreboard.write import file_name
 from conformance.reports.text import counted
 
@@ -37,7 +38,11 @@ def _message(history: History) -> tuple[str, str]:
         return f"{version} {STATUSES.get(row.status, short(row.status))}", COLOURS[verdict.INCOMPLETE]
     found = len(flaws(row))
     if found:
-        return f"{counted(found, 'defect')} in {version}", COLOURS[verdict.DOES_NOT]
+        return _named(f"{counted(found, 'defect')} in {version}", row), COLOURS[verdict.DOES_NOT]
     if row.sets and all(one.verdict == CONFORMS for one in row.sets.values()):
-        return f"{version} conforms", COLOURS[verdict.CONFORMS]
-    return f"no published defect in {version}", COLOURS[verdict.INCOMPLETE]
+        return _named(f"{version} conforms", row), COLOURS[verdict.CONFORMS]
+    return _named(f"no published defect in {version}", row), COLOURS[verdict.INCOMPLETE]
+
+
+def _named(message: str, row: Row) -> str:
+    return named(message, row.without, LONGEST_SCOPE)

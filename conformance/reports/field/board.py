@@ -20,7 +20,8 @@ from conformance.reports.field.site import (
 from conformance.reports.field.verdicts import operation_cell, set_cell, set_names
 from conformance.reports.field.versions import History
 from conformance.reports.html.listing import Filter, Pick
-from conformance.reports.text import counted, listed, prose
+from conformance.reports.text import counted, listed, one_line, prose
+from conformance.scope.declared import in_words
 
 
 def render_board(site: Site) -> str:
@@ -81,6 +82,7 @@ def _row(site: Site, history: History, sets: Sequence[str]) -> dict[str, Any]:
         "language": site.language(history),
         "judged": len(history.judged),
         "versions": len(history.rows),
+        "scope": one_line(in_words(row.without), 200) if row.without else "",
         "design": len(by_design(latest)) if latest else 0,
         "defects": len(flaws(latest)) if latest else -1,
         "unpublished": len(latest.defects) - len(latest.published) if latest else 0,

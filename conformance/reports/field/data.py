@@ -44,6 +44,7 @@ def _version(row: Row) -> dict[str, Any]:
         "released": row.task.released,
         "status": row.status,
         "reason": row.reason,
+        **({"without": list(row.without)} if row.without else {}),
         "suite": row.suite,
         "specs_digest": row.specs_digest,
         "sets": {

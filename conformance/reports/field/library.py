@@ -17,6 +17,7 @@ from conformance.reports.field.versions import Change, History
 from conformance.reports.html.listing import Filter, Pick
 from conformance.reports.html.page import anchor_of
 from conformance.reports.text import clip, one_line, prose, visible
+from conformance.scope.declared import in_words
 
 NAMED = 12  # defects that a version lists as new, or as gone
 
@@ -97,6 +98,7 @@ def _facts(row: Row) -> list[tuple[str, str]]:
         ("Released before", task.before or ""),
         ("Subject", row.subject or ""),
         ("Language", row.language or ""),
+        ("Scope", in_words(row.without)),
         ("Examples", f"up to {task.max_examples:,} an operation" if task.max_examples else "none, cases only"),
         ("Suite", f"tool-conformance {row.suite}"),
         ("Specifications", row.specs_digest),

@@ -20,9 +20,10 @@ from conformance.reports.html.verdicts import (
     tone,
 )
 from conformance.reports.live import live_entries, live_headline, live_remarks
-from conformance.reports.requirement_sets import sets_of
+from conformance.reports.requirement_sets import named, sets_of, without_of
 from conformance.reports.text import clip, counted, one_line, prose
 from conformance.reports.verdict import DOES_NOT, partial_of, verdict_of
+from conformance.scope.declared import in_words
 
 MOST_OPERATIONS = 50  # rows of the table; a run that has more is not read row by row
 Report = Mapping[str, Any]
@@ -35,7 +36,7 @@ def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
     name = one_line(subject["name"], 120)
     counts = report["summary"]
     return {
-        "title": f"{clip(name, 80)} {verdict}",
+        "title": f"{clip(name, 80)} {named(verdict, without_of(report))}",
         "name": name,
         "version": one_line(subject["version"] or "", 80),
         "verdict": verdict,
@@ -62,7 +63,11 @@ def _sets(report: Report) -> list[tuple[str, str, str]]:
     """Return name, verdict with its scope, and tone of each set."""
     tones = {CONFORMS: "good", FAILS: "bad"}
     return [
-        (one.name, f"{verdict_of_set(one, report)}{scope(report)}", tones.get(one.verdict, "soft"))
+        (
+            named(one.name, without_of(report)),
+            f"{verdict_of_set(one, report)}{scope(report)}",
+            tones.get(one.verdict, "soft"),
+        )
         for one in sets_of(report)
         if one.name != ALL
     ]
@@ -135,6 +140,7 @@ def _facts(report: Report) -> list[tuple[str, str, str]]:
     facts = [
         ("Judged against", run["requirements"], "text"),
         *([("Results for", HOSTS[run["host"]], "text")] if "host" in run else []),
+        ("Scope", in_words(without_of(report)), "text"),
         ("Started", moment(run["started"]), "time"),
         ("Took", took(run["seconds"]), "text"),
         ("Language", subject["language"] or "not stated", "text"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from conformance.reports.requirement_sets import named
 from conformance.reports.scoreboard.runs import Run
 from conformance.reports.templates import templates
 from conformance.reports.text import counted
@@ -19,6 +20,7 @@ COLOURS = {
     INCOMPLETE: "7a6200",
 }  # white text is legible on each
 HEIGHT, PADDING = 20, 6  # pixels
+LONGEST_SCOPE = 40  # characters
 # Pixels that a character takes in the type of badges; the SVG stretches the text to the sum, so it always fits.
 NARROW, WIDE, USUAL = "fijlrt.,:;!'|()[]1 ", "mwMW@%&", 6.9
 
@@ -26,9 +28,8 @@ NARROW, WIDE, USUAL = "fijlrt.,:;!'|()[]1 ", "mwMW@%&", 6.9
 def texts(run: Run) -> tuple[str, str]:
     """Return the two texts of a badge: what is measured, and what came of it."""
     label = LABEL if run.requirements == EVERY else f"{LABEL} {run.requirements}"
-    if run.verdict != DOES_NOT:
-        return label, run.verdict
-    return label, f"{counted(run.missed, 'rule')} not met" if run.missed else run.verdict
+    missed = run.verdict == DOES_NOT and run.missed
+    return label, named(f"{counted(run.missed, 'rule')} not met" if missed else run.verdict, run.without, LONGEST_SCOPE)
 
 
 def svg(run: Run) -> str:

@@ -12,6 +12,7 @@ from conformance.reports.html import page as report_page
 from conformance.reports.html.page import digest_of
 from conformance.reports.html.summary import moment
 from conformance.reports.html.tally import Tally, cell
+from conformance.reports.requirement_sets import named
 from conformance.reports.scoreboard.badge import svg
 from conformance.reports.scoreboard.chart import history
 from conformance.reports.scoreboard.failing import failing
@@ -107,6 +108,7 @@ def _shown(run: Run, link: str) -> dict[str, Any]:
         "language": run.language,
         "adapter": run.adapter,
         "requirements": run.requirements,
+        "scope": named(run.requirements, run.without),
         "moment": moment(run.started),
         "day": moment(run.started)[:10],
         "started": run.started,

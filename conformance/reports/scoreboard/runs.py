@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from conformance.reports.html.tally import Tally
 from conformance.reports.html.verdicts import tone
+from conformance.reports.requirement_sets import without_of
 from conformance.reports.text import one_line
 from conformance.reports.verdict import INCOMPLETE, verdict_of
 
@@ -24,8 +25,9 @@ class Judged(NamedTuple):
 class Run:
     """One report, in short; every text can be shown. path: the report.json. page: its HTML page, where there is one.
 
-    operations: the verdicts of each, counted. rules: by operation and id. missed: what decides against conformance:
-    MUST rules that fail or were not run, and expected failures that pass or match nothing. must: MUST rules that apply.
+    without: what the subject says that it does not have. operations: the verdicts of each, counted. rules: by operation
+    and id. missed: what decides against conformance: MUST rules that fail or were not run, and expected failures that
+    pass or match nothing. must: MUST rules that apply.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Run:
     language: str
     adapter: str
     requirements: str
+    without: tuple[str, ...]
     started: str
     suite: str
     specs_digest: str
@@ -79,6 +82,7 @@ def run_of(report: Mapping[str, Any], path: str, page: str | None) -> Run:
         language=_shown(subject["language"] or ""),
         adapter=_shown(subject["adapter"]),
         requirements=_shown(run["requirements"]),
+        without=tuple(map(_shown, without_of(report))),
         started=_shown(run["started"]),
         suite=_shown(suite["version"]),
         specs_digest=_shown(suite["specs_digest"]),
@@ -106,7 +110,7 @@ def _shown(text: str) -> str:
 def standings(runs: Iterable[Run]) -> list[Standing]:
     """Return the runs by subject and requirement set, those that conform first, then by what is missed, then by name.
 
-    A run that is given twice counts once.
+    A run that is given twice counts once. Of equal ones those come first that lack less of the scope.
     """
     grouped: dict[tuple[str, str], dict[tuple[str, int, str, str], Run]] = {}
     for run in runs:
@@ -116,7 +120,7 @@ def standings(runs: Iterable[Run]) -> list[Standing]:
     return sorted(found, key=_place)
 
 
-def _place(standing: Standing) -> tuple[int, float, str, str]:
+def _place(standing: Standing) -> tuple[int, float, int, str, str]:
     last = standing.last
     order = {INCOMPLETE: 2}.get(last.verdict, int(last.missed > 0))
-    return order, last.missed / max(1, last.must), last.name.casefold(), last.requirements
+    return order, last.missed / max(1, last.must), len(last.without), last.name.casefold(), last.requirements

@@ -38,6 +38,16 @@ def test_a_library_whose_defects_are_not_published_does_not_conform(site: Site) 
     assert json.loads(read("badges/acorn.json"))["message"] == "no published defect in 2.0.0"
 
 
+def test_badge_board_page_and_data_name_what_a_library_does_not_have(site: Site) -> None:
+    read = site([make_row(without=("google", "usage"))])
+    assert json.loads(read("badges/acorn.json"))["message"] == "2.0.0 conforms, without: google, usage"
+    assert "without: google, usage" in read("index.html")
+    assert "without: google, usage" in read("libraries/acorn.html")
+    data = json.loads(read("field.json"))
+    assert data["libraries"][0]["versions"][0]["without"] == ["google", "usage"]
+    Draft202012Validator(json.loads(read_text("field.schema.json"))).validate(data)
+
+
 def test_the_data_has_the_board(whole: Path) -> None:
     data = json.loads((whole / "field.json").read_text("utf-8"))
     assert (data["format"], data["suites"], data["newest_release"]) == ("conformance-field-1", ["0.1.0"], "2026-11-20")
