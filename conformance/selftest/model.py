@@ -15,7 +15,8 @@ class Mutant:
 
     rules: those that must convict it. sets: the requirement sets that it must fail. innocent: rules that it keeps, and
     that must not be charged. single: the single form beside a list form. others: what else the subject offers, by
-    operation. choices: what it states. inputs: further ones that it takes to be seen. examples: generated ones that are
+    operation. choices: what it states. without: what it says that it does not have. inputs: further ones that it takes
+    to be seen. examples: generated ones that are
     enough. timed: whether the defect is the time it takes, by the Clock. mortal: whether it ends the process, by
     raising Died. anew: makes another copy of the function, which has converted nothing yet. place: FILE:LINE of its
     entry in a bank.
@@ -37,6 +38,7 @@ class Mutant:
     anew: Callable[[], Convert] | None = None
     place: str = ""
     sets: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Name it in a test's id."""

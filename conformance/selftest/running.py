@@ -108,11 +108,12 @@ def certify_functions(
     timed: bool = False,
     mortal: bool = False,
     anew: Callable[[], Mapping[str, Convert]] | None = None,
+    without: tuple[str, ...] = (),
 ) -> RunResult:
     """Certify functions by operation, watched as closely as a subject in this process can be.
 
     timed: whether the Clock measures how long they take. mortal: whether they may end the process by raising Died.
-    anew: makes the functions once more.
+    anew: makes the functions once more. without: what they say that they do not have.
     """
     description = Description(
         name="mutant",
@@ -122,6 +123,7 @@ def certify_functions(
         operations=tuple(functions),
         choices={},
         exact_numbers=True,
+        without=without,
     )
     clock = Clock.now if timed else time.perf_counter
     subject = (Mortal if mortal else InProcessSubject)(functions, description, clock=clock, anew=anew)
@@ -177,6 +179,7 @@ def result_of(
         timed=mutant.timed,
         mortal=mutant.mortal,
         anew=None if new is None else lambda: {**functions, mutant.operation: new()},
+        without=mutant.without,
     )
 
 

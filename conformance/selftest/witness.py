@@ -157,7 +157,8 @@ class _Seen:
         item = planned.item
         if item is None or item.kind not in (Kind.CASE, Kind.EXAMPLE):
             return
-        name = f"{Kind.CASE} {item.name}" if item.kind is Kind.CASE else item.name
+        # A case that is not offered is asked beside the cases, under another name.
+        name = item.name if planned.case is None else f"{Kind.CASE} {planned.case.id}"
         if not name.startswith((f"{Kind.CASE} ", GENERATED, WRONG_SHAPE)):
             return  # probes, and inputs of the mutant's own
         self.named.setdefault(planned.before(), name)
