@@ -11,7 +11,8 @@ from typing import Any
 
 from conformance.cli.layout import bold, wrapped
 from conformance.reports.text import one_line
-from conformance.subjects.named import library_names, library_programs, library_table
+from conformance.scope.declared import in_words
+from conformance.subjects.named import library_names, library_programs, library_table, library_without
 from conformance.subjects.tables import subject_tables
 
 
@@ -46,7 +47,7 @@ def listing(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
     ]
     lines += ["", *wrapped("A table [tool.conformance.subjects.NAME] of pyproject.toml, or [subjects.NAME] of "
                            "conformance.toml, names a subject: python, bind, command or url, and interpreter, env, "
-                           "choices and in-process.", "")]  # fmt: skip
+                           "choices, without and in-process.", "")]  # fmt: skip
     return lines
 
 
@@ -56,11 +57,14 @@ def _about(name: str) -> list[str]:
     with open(path, encoding="utf-8") as file:
         source = file.read()
     packages = shlex.join(library_table(name)["requirements"])
+    without = library_without(name)
+    lacking = [in_words(without)] if without else []
     if path.endswith(".mjs"):
         header = [line.removeprefix("//").strip() for line in takewhile(_is_comment, source.splitlines())]
-        return [*header, f"npm install --ignore-scripts {packages}", f"conformance certify {name}"]
+        return [*header, *lacking, f"npm install --ignore-scripts {packages}", f"conformance certify {name}"]
     return [
         *(ast.get_docstring(ast.parse(source)) or "").splitlines(),
+        *lacking,
         f"ENVIRONMENT/bin/pip install {packages}",
         f"conformance certify {name} --python ENVIRONMENT/bin/python",
     ]

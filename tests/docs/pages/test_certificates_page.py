@@ -9,6 +9,7 @@ import shlex
 import subprocess
 from pathlib import Path
 
+from conformance.scope.features import FEATURES
 from tests.command import run_here
 
 PAGE = (Path(__file__).parents[3] / "docs" / "certificates.md").read_text("utf-8")
@@ -23,7 +24,14 @@ def test_the_commands_run_one_after_the_other(tmp_path):
     (tmp_path / "acme").mkdir()
     (tmp_path / "acme" / "adapter.py").write_text(ADAPTER, "utf-8")
     commands = re.findall(r"^    ((?:conformance|openssl) .*)$", PAGE, re.MULTILINE)
-    assert [command.split()[1] for command in commands] == ["certify", "genpkey", "pkey", "certify", "verify"]
+    assert [command.split()[1] for command in commands] == [
+        "certify",
+        "certify",
+        "genpkey",
+        "pkey",
+        "certify",
+        "verify",
+    ]
     for command in commands:
         words = shlex.split(command)
         if words[0] == "openssl":
@@ -38,3 +46,8 @@ def test_the_commands_run_one_after_the_other(tmp_path):
     shown = re.findall(r"^    (?:ok|refused|open) +([a-z ]+):", PAGE, re.MULTILINE)
     reported = re.findall(r"^(?:ok|refused|open) +([a-z ]+):", done.out, re.MULTILINE)
     assert shown == reported
+
+
+def test_the_page_lists_every_feature():
+    rows = re.findall(r"^\| ((?:`[a-z-]+`(?:, )?)+) \| ", PAGE, re.MULTILINE)
+    assert set(re.findall(r"`([a-z-]+)`", " ".join(rows))) == set(FEATURES)
