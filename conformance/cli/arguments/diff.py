@@ -13,7 +13,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "Compare two reports of a subject: what newly fails, newly passes, fails in another way; which choices it "
         "answers differently; what changed in the suite. Exit status: 0 no regression, 1 a regression: a MUST rule "
         "that did not prevent conformance before fails or was not run, or one that passed is no longer checked or "
-        "observable. A rule that the old report does not have is not a regression."
+        "observable, or a narrower scope (--without). A rule that the old report does not have is not a regression."
     )
     parser.add_argument("old", metavar="OLD.json", help="the report.json to compare with")
     parser.add_argument("new", metavar="NEW.json", help="the report.json of the newer run")

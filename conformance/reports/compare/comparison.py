@@ -2,7 +2,7 @@
 
 A regression is a rule that did not prevent conformance in the old report and does in the new one, or that passed
 and is no longer shown to hold. A rule that the old suite did not have, or that fails as it did before, is none: what
-the suite itself changed is listed separately. A report of a part of a run, of a narrower scope, or of a run that did not
+the suite itself changed is listed separately. A report of a part of a run, of a narrower scope, or of one that did not
 end, cannot show that nothing got worse, whatever its rules say.
 """
 
@@ -107,7 +107,6 @@ class Comparison:
     redefined: tuple[Redefined, ...]
     evidence: tuple[Evidence, ...]
     answers: tuple[Answer, ...]
-    narrower: tuple[str, ...]
     still_failing: int
     same: int
 
