@@ -183,6 +183,7 @@ class Judge:
             choices=self.choices,
             exact_numbers=self.exact_numbers,
             profile=self.profile,
+            lacking=self.lacking,
         )
 
     def expectation(self, case: Case) -> Expectation | None:
@@ -207,13 +208,13 @@ class Judge:
         if expectation.error is not None:
             # A rule about what is left out says nothing where the call fails.
             failed = Outcome(refusal=Refusal(" ".join(expectation.error)), input_after=case.input, diagnostics=())
-            judgement = self._run(self._checks.all, self.view(self.trial(case.input, failed)))
+            judgement = self._run(self._checks.all, self.view(self._owed_trial(case, failed)))
             return Prechecked(self.rules.intersection(case.rules) & judgement.reached, judgement.own_faults)
         reported = ({"level": "error", "message": ""},)
         best = Outcome(
             output=expectation.output, input_after=case.input, shares=False, kept=False, diagnostics=reported
         )
-        judgement = self._run(self._checks.all, self.view(self.trial(case.input, best)))
+        judgement = self._run(self._checks.all, self.view(self._owed_trial(case, best)))
         contradicted = [
             contradiction(self.contract, case.id, rule, f"{failure.message} ({failure.at})")
             for rule, failure in judgement.failures
@@ -224,6 +225,10 @@ class Judge:
         # What an API saw shows in no output.
         shown = self.rules.intersection(case.rules) if self.contract.operation in SCRIPTED else frozenset()
         return Prechecked(judgement.reached | shown, (*judgement.own_faults, *contradicted))
+
+    def _owed_trial(self, case: Case, outcome: Outcome) -> Trial:
+        """Return a trial in which a subject that lacks nothing does what a case expects."""
+        return replace(self.trial(case.input, outcome), lacking=())
 
     def judge(self, trial: Trial, case: Case | None = None) -> Judgement:
         """Judge a trial by all rules. A failed call that had to succeed is charged once."""

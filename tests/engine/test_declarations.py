@@ -14,6 +14,7 @@ from conformance.engine.ledger import Kind
 from conformance.errors import UsageError
 from conformance.observation import OUT_OF_SCOPE, Outcome, Request
 from conformance.scope.declared import read_scope
+from conformance.scope.features import FEATURES
 from conformance.subjects.base import SubjectWrapper
 from tests.engine.certifying import certified, specifications, verdicts
 
@@ -215,3 +216,32 @@ def test_every_request_has_an_outcome_and_what_is_not_offered_reaches_no_subject
     assert sorted(found) == list(range(5))
     assert [given["provider"] for given in inner.asked] == ["anthropic", "gwdg"]
     assert [key for key, one in sorted(found.items()) if one.fault and one.fault.kind == OUT_OF_SCOPE] == [0, 2, 4]
+
+
+def refusing(operation: str, feature: str) -> Convert:
+    """Make a converter that has all but one feature: it refuses inputs with it, and leaves it out of results."""
+    in_input, convert = FEATURES[feature].in_input, getattr(reference, operation.replace("-", "_"))
+
+    def converted(given: Any) -> Any:
+        if in_input is not None and in_input(given) is not None:
+            raise ValueError(f"there is no {feature} here")
+        made = convert(given)
+        for one in made if isinstance(made, list) else [made]:
+            if feature == "usage" and isinstance(one, dict):
+                one.pop("usage", None)
+        return made
+
+    return converted
+
+
+# Of each feature one operation, and those of usage in which several rules look at it.
+SOUND = {name: feature.operations[-1] for name, feature in FEATURES.items()}
+
+
+@pytest.mark.parametrize(
+    ("feature", "operation"),
+    [*SOUND.items(), ("usage", "responses-stream-to-tool-calls"), ("strict", CHAT_TOOLS), ("custom-tools", FLAT_TOOLS)],
+)
+def test_a_converter_that_lacks_one_feature_and_says_so_conforms(feature: str, operation: str) -> None:
+    result = run(operation, refusing(operation, feature), feature, max_examples=5, shapes=False, shrink=False)
+    assert (failing(result), result.conforms) == ({}, True)

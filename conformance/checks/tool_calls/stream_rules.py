@@ -21,7 +21,8 @@ def completed_ends(view: ToolCallsView) -> Findings:
     if view.result.get("done") is not True:
         message = f"the response is completed, but done is {brief(view.result.get('done'))}"
         found.append(Failure("not-done", output_at("done"), message))
-    found += rules.usage_failures(view) or ()
+    if "usage" not in view.trial.lacking:
+        found += rules.usage_failures(view) or ()
     found += [rules.lost(view, call) for call in view.missing if call.held]
     return tuple(found)
 
