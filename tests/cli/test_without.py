@@ -38,8 +38,8 @@ def certified(run_in: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_verdicts_name_what_the_subject_does_not_have(certified: Path) -> None:
     out = (certified / "without.txt").read_text("utf-8")
-    assert "safe, without: usage: conforms, " in out
-    assert "acme conforms, without: usage: " in out
+    assert "safe, without: usage: conforms in part, " in out
+    assert "acme conforms in part, without: usage: " in out
     assert "without" not in (certified / "whole.txt").read_text("utf-8").replace("certificate", "")
 
 
@@ -95,7 +95,7 @@ def test_a_certificate_from_which_it_was_removed_is_not_what_the_report_says(cer
 def test_a_narrower_scope_is_a_regression_and_a_wider_one_is_none(certified: Path, run_in: Run) -> None:
     narrower = run_in(certified, "diff", "whole/report.json", "without/report.json")
     assert narrower.status == 1
-    assert f"  scope: the subject says now that it has no usage, in {OPERATION}\n" in narrower.out
+    assert f"  less: the subject says now that it has no usage, in {OPERATION}\n" in narrower.out
     assert narrower.out.splitlines()[-1].startswith("1 regression, ")
     assert run_in(certified, "diff", "without/report.json", "whole/report.json").status == 0
 
@@ -104,7 +104,7 @@ def test_the_scoreboard_and_the_badge_name_it(certified: Path, run_in: Run) -> N
     done = run_in(certified, "scoreboard", "without/report.json", "--out", "board")
     assert done.status == 0, done.err
     (badge,) = (certified / "board" / "badges").glob("*.json")
-    assert json.loads(badge.read_bytes())["message"] == "conforms, without: usage"
+    assert json.loads(badge.read_bytes())["message"] == "conforms in part, without: usage"
     assert "safe (draft), without: usage" in (certified / "board" / "index.html").read_text("utf-8")
 
 
