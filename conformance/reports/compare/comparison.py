@@ -128,8 +128,9 @@ def compare(old: Report, new: Report, *, narrowed: bool = False) -> Comparison:
         now = {key: rule for key, rule in now.items() if rule["verdict"] != NOT_APPLICABLE}
     same_suite = old["suite"]["specs_digest"] == new["suite"]["specs_digest"]
     answers = tuple(_answers(old["choices"], new["choices"]))
-    # Of an operation whose choices are answered otherwise, other rules may apply.
+    # Of an operation whose choices are answered otherwise, or whose scope is another, other rules may apply.
     alike = set() if narrowed or not same_suite else {op for op, _rule in now} - {one.operation for one in answers}
+    alike -= _of_another_scope(old, new)
     turned = [_turned(before[key], rule, alike) for key, rule in now.items() if key in before]
     changed = [one for one in turned if one.before != one.now]
     operations = {operation for operation, _rule in before}
@@ -296,6 +297,12 @@ def _narrower(old: Report, new: Report) -> Iterator[str]:
         gone = [operation for operation in own if operation not in before.get(feature, ())]
         if gone:
             yield f"the subject says now that it has no {feature}, in {', '.join(gone)}"
+
+
+def _of_another_scope(old: Report, new: Report) -> set[str]:
+    """Return the operations in which the subject says of one report only that it lacks a feature."""
+    before, now = (lacking(without_of(report), _operations(report)) for report in (old, new))
+    return {operation for name in {**before, **now} for operation in {*before.get(name, ())} ^ {*now.get(name, ())}}
 
 
 def _operations(report: Report) -> tuple[str, ...]:
