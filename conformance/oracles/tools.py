@@ -101,6 +101,8 @@ def broken_call_id(call_id: Any, at: Path, api: str) -> Iterator[Broken]:
     longest = rule("call-id-length").limit(api)
     if isinstance(call_id, str) and len(call_id) > longest:
         yield Broken("call-id-length", at, {"most": longest, "length": len(call_id)})
+    if call_id == "" and api == RESPONSES:
+        yield Broken("call-id-empty", at)
 
 
 def takes_name(api: str, name: str) -> bool:

@@ -188,7 +188,7 @@ def test_every_rule_for_function_tools_has_been_thought_of() -> None:
         "tool-call-id-unknown", "tool-calls-unanswered", "needs-tools", "unsupported-parameter", "part-type-for-role",
         "search-options-for-model", "chat-effort-for-model", "responses-effort-for-model", "verbosity-for-model",
         "call-id-length",
-        "item-id-prefix", "call-unanswered", "output-without-call", "reasoning-alone",
+        "item-id-prefix", "call-unanswered", "output-without-call", "reasoning-alone", "call-id-empty",
         "item-id-form", "item-id-twice", "call-id-missing", "file-data-type", "message-name", "image-for-role",
         "role-for-model", "number-range", "stream-options", "chat-json-word", "responses-json-word", "input-missing",
         "moved-parameter", "tool-choice-unknown",

@@ -184,6 +184,7 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
             ),
         ),
     ],
+    "call-id-empty": [("responses-request", responses({**CALL, "call_id": ""}, {**OUTPUT, "call_id": ""}))],
     "call-id-missing": [("responses-request", responses(USER_ITEM, {"type": "function_call_output", "output": "1"}))],
     "responses-call-twice": [("responses-request", responses(CALL, CALL, OUTPUT, OUTPUT))],
     "file-data-type": [

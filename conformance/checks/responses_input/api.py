@@ -61,8 +61,6 @@ def _refused(view: ResponsesInput, items: Items | None) -> Iterator[Refused]:
 
 def _charged(view: ResponsesInput, one: Refused, items: JSON, kinds: set[str]) -> Refused | None:
     """Return a refusal with the form that a document requires, where it does; None for another rule's matter."""
-    if one.rule == "item-id-prefix":
-        return one if is_message(_at(items, one.path[:-1])) else None  # of other items a rule of the operation says it
     if one.rule == "part-type-for-role":
         type_, role = _at(items, one.path), _at(items, one.path[:-3])["role"]
         if type_ in _WITHOUT_TWIN or (type_ == "input_image" and role == "assistant"):

@@ -466,8 +466,9 @@ def results_by_id(messages: Any) -> Any:
 
 
 BANK.add(
-    "call_id_as_item_id", calls(lambda i: i | {"id": i["call_id"]}), "MSG-18", innocent=("MSG-7", "MSG-14", "API-1")
-)
+    "call_id_as_item_id", calls(lambda i: i | {"id": i["call_id"]}), "MSG-18", "API-2",
+    innocent=("MSG-7", "MSG-14", "API-1"),
+)  # fmt: skip
 
 # What every operation keeps.
 
