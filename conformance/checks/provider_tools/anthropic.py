@@ -211,9 +211,9 @@ def _is_renamed(reference: JSON) -> bool:
 
 
 def _is_idle(difference: Difference) -> bool:
-    """Whether a keyword was left out that says nothing of the values: a title, or an empty description."""
+    """Whether a keyword was left out that says nothing of the values: a title, an empty description, the only draft."""
     keyword = difference.path[-1] if difference.kind == "keyword-lost" else None
-    return keyword == "title" or (keyword == "description" and difference.expected == "")
+    return keyword == "title" or (keyword, difference.expected) in (("description", ""), ("$schema", _2020))
 
 
 def is_of_another_draft(schema: JSON) -> bool:

@@ -43,7 +43,8 @@ def _whole(request: Any) -> tuple[str, Tool]:
 def json_schema_everywhere(request: Any) -> Any:
     """Google gets the JSON Schema, in snake case; only Chat gets strict; unions at the root are refused.
 
-    Anthropic gets schemas without titles, with a description everywhere, and odd names of properties changed.
+    Anthropic gets schemas without titles and without the name of their draft, with a description everywhere, and odd
+    names of properties changed.
     """
     provider, definition = _whole(request)
     schema = definition.get("parameters") or {"type": "object", "properties": {}}
@@ -106,7 +107,10 @@ _DESCRIBED_LAST = {
     "properties": {"filter[tag]": {"type": "string"}},
     "else": {"dependentRequired": {}, "description": "The others."},
 }
-_described = defects.at_objects(lambda n: {"description": ""} | {k: v for k, v in n.items() if k != "title"})
+_2020 = "https://json-schema.org/draft/2020-12/schema"
+_described = defects.at_objects(
+    lambda n: {"description": ""} | {k: v for k, v in n.items() if k != "title" and (k, v) != ("$schema", _2020)}
+)
 
 
 def _lower(node: Any) -> Any:

@@ -55,6 +55,7 @@ def test_what_some_branches_demand_is_not_demanded_of_all(keyword: str) -> None:
     [
         ({"title": "City"}, {}),
         ({"description": ""}, {}),
+        ({"$schema": "https://json-schema.org/draft/2020-12/schema"}, {}),
         ({}, {"description": ""}),
         ({"type": "object"}, {"type": "object", "required": []}),
         ({"type": "object"}, {"type": "object", "additionalProperties": True}),
