@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from conformance.values import ABSENT, JSON, Absent, packed, same
 
 WITH_STRICT_MODE = ("openai-chat", "openai-responses")  # targets
 MOST_SHOWN = 3  # tools of each side in a message
+# The parameters of a function as a language writes them, or an object's address.
+OF_CODE = re.compile(r"[(,]\s*\*{1,2}[A-Za-z_]\w*\s*[,):=]|\bat 0x[0-9a-fA-F]{4}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -354,9 +357,14 @@ class ToolsView(View):
         return True
 
     def is_placeholder(self, text: JSON) -> bool:
-        """Whether a text is a phrase of the converter's own, for a tool that says nothing of itself."""
+        """Whether a text is a phrase of the converter's own, for a tool that says nothing of itself.
+
+        What a language says of the converter's own functions or objects is none: it describes another tool.
+        """
         said = (entry.get("description") for entry in self.entries or () if isinstance(entry, dict))
-        return isinstance(text, str) and len(text.split()) > 1 and all(text != one for one in said)
+        if not isinstance(text, str) or any(text == one for one in said):
+            return False
+        return len(text.split()) > 1 and OF_CODE.search(text) is None
 
     def lacks_addition(self, pair: ToolPair) -> bool:
         """Whether missing-properties is `add`, and this root has none all the same."""

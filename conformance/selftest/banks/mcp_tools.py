@@ -368,6 +368,9 @@ BANK.add("undescribed_fails", _undescribed(lambda t: _refuse(t)), "MCP-9", innoc
 BANK.add("undescribed_gives_null", _undescribed(lambda t: None), "MCP-9", innocent=(*FORM, *SCHEMA))
 BANK.add("description_null", _undescribed(lambda t: _with(t, None)), "MCP-9", "API-1", innocent=(*FORM, *SCHEMA))
 BANK.add("description_none_as_text", _undescribed(lambda t: _with(t, "None")), "MCP-9", innocent=(*FORM, *SCHEMA))
+BANK.add("description_of_a_wrapper", _undescribed(
+    lambda t: _with(t, "partial(func, *args, **keywords) - new function with partial application")
+), "MCP-9", innocent=(*FORM, *SCHEMA))  # fmt: skip
 BANK.add("null_is_not_absent", _undescribed(lambda t: _with(t, t["name"]) if "description" in t else NotImplemented),
          "MCP-9", note="two answers")  # fmt: skip
 BANK.add("empty_is_absent", lambda t: reference({k: v for k, v in t.items() if k != "description" or v}

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from conformance.checks.findings import NOT_OBSERVABLE
+from conformance.checks.mcp_tools.rules import PLACEHOLDER
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
@@ -106,3 +107,19 @@ def test_the_tool_s_own_words_may_replace_an_absent_description(answer: str, wor
     given = mcp(title="The title", annotations={"title": "A hint"}, inputSchema=schema, description=ABSENT)
     for described, rules in ((words, set()), ("Other", {"MCP-9"})):
         assert of_mcp(given, chat(parameters=schema, description=described), description_when_absent=answer) == rules
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("Calls a tool (see *its* title).", PLACEHOLDER),
+        ("partial(func, *args, **keywords) - new function with partial application", "description"),
+        ("<function call at 0x7f3c5a2b1d80>", "description"),
+    ],
+)
+def test_what_a_language_says_of_a_function_is_no_phrase_for_an_absent_description(words: str, kind: str) -> None:
+    outcome = Outcome(output=[chat(description=words)])
+    view = view_of(Trial(operation=MCP_TOOLS, input=[mcp(description=ABSENT)], outcome=outcome))
+    found = family(MCP_TOOLS).checks["description-absent"](view)
+    assert isinstance(found, tuple)
+    assert [one.kind for one in found] == [kind]
