@@ -78,10 +78,10 @@ def _bridged(request, seen, answer):
 
 
 def chat_request_to_responses_request(request):
-    """The request that reaches the API, whatever becomes of its answer."""
+    """The request that reaches the API, whatever becomes of its answer: 400, since others are asked for again."""
     seen = []
     try:
-        _bridged(request, seen, httpx.Response(503, json={"error": {"message": "seen"}}))
+        _bridged(request, seen, httpx.Response(400, json={"error": {"message": "seen"}}))
     except Exception:
         if not seen:
             raise
@@ -115,7 +115,8 @@ def responses_request_to_chat_request(request):
 
     def api(asked):
         seen.append(json.loads(asked.content))
-        return httpx_of_openai.Response(503, json={"error": {"message": "seen"}})
+        # A request that failed otherwise is sent again, a second later.
+        return httpx_of_openai.Response(400, json={"error": {"message": "seen"}})
 
     http_client = httpx_of_openai.Client(transport=httpx_of_openai.MockTransport(api))
     client = OpenAI(api_key="unused", base_url="http://localhost/v1", max_retries=0, http_client=http_client)
