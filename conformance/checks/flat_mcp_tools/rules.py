@@ -166,7 +166,8 @@ def described_or_not(view: FlatMcpTools) -> Findings:
         legal = ("", *view.names_of(pair), *own_words((view.entries or [])[pair.entry]))
         if actual is not ABSENT and actual not in legal:
             message = f"the source's description is empty, got {brief(actual)}"
-            found.append(Failure("description", output_at(*view.at(pair, "description")), message))
+            kind = of_mcp.PLACEHOLDER if view.is_placeholder(actual) else "description"
+            found.append(Failure(kind, output_at(*view.at(pair, "description")), message))
     return tuple(found) if reached or isinstance(findings, tuple) else None
 
 

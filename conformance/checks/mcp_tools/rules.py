@@ -29,6 +29,9 @@ from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.oracles.tools import strict_problems
 from conformance.values import ABSENT, JSON, equal, holders, same
 
+# A kind of failure that only the letter of a document forbids: a phrase of the converter's own where nothing is said.
+PLACEHOLDER = "placeholder"
+
 
 def _differences(view: McpTool, changed: Changed) -> tuple[Failure, ...]:
     return tuple(
@@ -99,7 +102,9 @@ def _form_failures(view: McpTool, pair: ToolPair) -> list[Failure]:
     # Where the description says nothing, the tool's own words may take its place.
     own = own_words((view.entries or [])[pair.entry]) if pair.source_description == "" else ()
     if isinstance(pair.source_description, str) and body.get("description") not in own:
-        found += changed(view, pair, "description", pair.source_description)
+        is_phrase = pair.source_description == "" and view.is_placeholder(body.get("description"))
+        failures = changed(view, pair, "description", pair.source_description)
+        found += (one._replace(kind=PLACEHOLDER) if is_phrase else one for one in failures)
     if "parameters" not in body:
         found.append(Failure("no-parameters", output_at(*view.at(pair)), "the tool has no `parameters`"))
     if "inputSchema" in body or "inputSchema" in result:

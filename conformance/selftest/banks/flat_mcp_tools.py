@@ -273,8 +273,8 @@ def titles_describe(tools: Any) -> Any:
 
 
 def phrases_describe(tools: Any) -> Any:
-    """A phrase replaces an absent description."""
-    undescribed = [isinstance(tool, dict) and tool.get("description") is None for tool in tools]
+    """A phrase replaces an absent or empty description."""
+    undescribed = [isinstance(tool, dict) and tool.get("description") in (None, "") for tool in tools]
     phrase = {"description": "No description provided."}
     return plainest([tool | phrase if bare else tool for tool, bare in zip(tools, undescribed, strict=True)])
 

@@ -123,3 +123,12 @@ def test_what_a_language_says_of_a_function_is_no_phrase_for_an_absent_descripti
     found = family(MCP_TOOLS).checks["description-absent"](view)
     assert isinstance(found, tuple)
     assert [one.kind for one in found] == [kind]
+
+
+def test_a_phrase_for_an_empty_description_is_against_the_letter_alone() -> None:
+    for words, kind in (("No description provided.", PLACEHOLDER), ("None", "description-changed")):
+        outcome = Outcome(output=[chat(description=words)])
+        view = view_of(Trial(operation=MCP_TOOLS, input=[mcp(description="")], outcome=outcome))
+        found = family(MCP_TOOLS).checks["chat-form"](view)
+        assert isinstance(found, tuple)
+        assert [one.kind for one in found] == [kind]
