@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from conformance.contracts import Specifications
 from conformance.engine import Event, Listener, Options, Progress, RuleResult, RunResult
-from conformance.engine.result import FAIL, decides_against
+from conformance.engine.result import FAIL, REFUSED_ANSWER, decides_against
 from conformance.engine.sets import FAILS, set_verdicts
 from conformance.observation import Description, Fault, Outcome, Request
 from conformance.run import certify
@@ -188,7 +188,7 @@ def judged(mutant: Mutant, result: RunResult, seconds: float | None = None) -> M
     if result.inconsistencies:  # no other test may see what only this mutant returns
         raise Inconsistent(result.inconsistencies[0])
     # That a set does not accept an answer to a choice is no objection.
-    failed = {entry.rule.id: entry for entry in result.rules if entry.verdict == FAIL and entry.objections}
+    failed = {entry.rule.id: entry for entry in result.rules if entry.verdict == FAIL and not _is_refused_alone(entry)}
     convicted = tuple(rule for rule in mutant.rules if rule in failed)
     if convicted and seconds is None:  # not by a trial: a rule over several operations, an illegal answer
         seconds = result.seconds
@@ -225,6 +225,10 @@ def run_sound(specifications: Specifications, sound: Sound, seed: int, max_examp
         tuple(_accusation(entry) for entry in bad),
         {choice: (answer, found.get(choice)) for choice, answer in sound.answers if found.get(choice) != answer},
     )
+
+
+def _is_refused_alone(entry: RuleResult) -> bool:
+    return bool(entry.evidence) and all(one.kind == REFUSED_ANSWER for one in entry.evidence)
 
 
 def accusing(result: RunResult) -> list[RuleResult]:

@@ -10,7 +10,7 @@ from conformance.checks.findings import Failure, Findings, brief, input_at, outp
 from conformance.checks.flat_mcp_tools.view import FIELDS, FlatMcpTools, same_but_for_properties
 from conformance.checks.mcp_tools import rules as of_mcp
 from conformance.checks.mcp_tools.view import MCP_FIELDS, USABLE, own_words
-from conformance.checks.tool_fields import changed, strict_as_chosen, strict_off
+from conformance.checks.tool_fields import PLACEHOLDER, changed, strict_as_chosen, strict_off
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of
 from conformance.values import ABSENT, JSON, same
@@ -166,7 +166,7 @@ def described_or_not(view: FlatMcpTools) -> Findings:
         legal = ("", *view.names_of(pair), *own_words((view.entries or [])[pair.entry]))
         if actual is not ABSENT and actual not in legal:
             message = f"the source's description is empty, got {brief(actual)}"
-            kind = of_mcp.PLACEHOLDER if view.is_placeholder(actual) else "description"
+            kind = PLACEHOLDER if view.is_placeholder(actual) else "description"
             found.append(Failure(kind, output_at(*view.at(pair, "description")), message))
     return tuple(found) if reached or isinstance(findings, tuple) else None
 

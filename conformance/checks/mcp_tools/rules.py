@@ -29,9 +29,6 @@ from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.oracles.tools import strict_problems
 from conformance.values import ABSENT, JSON, equal, holders, same
 
-# A kind of failure that only the letter of a document forbids: a phrase of the converter's own where nothing is said.
-PLACEHOLDER = "placeholder"
-
 
 def _differences(view: McpTool, changed: Changed) -> tuple[Failure, ...]:
     return tuple(

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from conformance.checks.findings import NOT_OBSERVABLE
-from conformance.checks.mcp_tools.rules import PLACEHOLDER
 from conformance.checks.registry import family, view_of
+from conformance.checks.tool_fields import PLACEHOLDER
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
 from conformance.selftest.banks.bank import MCP_TOOLS
