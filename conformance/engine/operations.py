@@ -65,7 +65,9 @@ def run_operations(
     """
     staged = _staged(subject, result.subject, contracts, options)
     fitting = _fitting(result.subject.adapter)
-    asked = patient(staged, {name: in_scope(one, options.scope) for name, one in contracts.items()}, options)
+    # Whether it fails at everything is not seen from some of its operations.
+    every = {name: in_scope(specifications.contracts[name], options.scope) for name in whole}
+    asked = patient(staged, every, options)
     run = _Run(specifications, asked, fitting.options(options) if fitting else options, result, listeners, fitting)
     try:
         cases = [planned for contract in contracts.values() for planned in run.prepare(contract, whole)]

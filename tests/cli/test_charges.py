@@ -158,7 +158,8 @@ def test_evidence_is_what_people_send_and_shows_the_same_defect(
     run_in(here, "certify", *arguments, "--input", "input.json", "--json", "report.json")
     (result,) = json.loads((here / "report.json").read_text("utf-8"))["rules"]
     (evidence,) = result["evidence"]
-    assert (evidence["message"], evidence["input"]) == (message, small)
+    assert evidence["input"] == given
+    assert (evidence["message"], evidence.get("reduced", {"input": given})["input"]) == (message, small)
 
 
 def test_messages_name_the_call_that_lost_its_arguments(here: Path, run_in: Run) -> None:

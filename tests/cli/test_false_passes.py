@@ -121,7 +121,8 @@ def test_an_operation_that_refuses_what_an_operation_before_it_made_fails(run, h
             answer["error"] = {"code": -32000, "message": "not today"}
 """
     operations = (LIST, "chat-tools-to-responses-tools", FLAT)
-    ran = run("certify", *process(deed, *operations), *SOME)
+    # One process: what it answers depends on how much it was asked.
+    ran = run("certify", *process(deed, *operations), *SOME, "--jobs", "1")
     assert ran.status == 1
     assert failing(report_in(here))
 
