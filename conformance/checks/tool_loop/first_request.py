@@ -144,8 +144,14 @@ def _tool(view: ToolLoop, asked: Asked, definition: JSON, position: int, tool: J
 
 
 def _kind_of_change(definition: JSON, body: JSON) -> str:
-    """Return whether changed parameters only have keywords more that say nothing new, or only are closed."""
-    plain = body | {"parameters": without_additions(definition["parameters"], body.get("parameters"))}
+    """Return whether changed parameters only have keywords more that say nothing new, or only are closed.
+
+    A `$schema` is one of these: it names a draft.
+    """
+    owed, got = definition["parameters"], body.get("parameters")
+    if isinstance(got, dict) and "$schema" not in owed:
+        got = {key: value for key, value in got.items() if key != "$schema"}
+    plain = body | {"parameters": without_additions(owed, got)}
     if OTHER not in parameters_differ(definition, plain):
         return WRITTEN_OUT
     opened = plain | {"parameters": reopened(definition["parameters"], plain["parameters"])}

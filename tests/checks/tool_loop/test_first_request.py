@@ -62,6 +62,8 @@ def test_no_request_at_all_is_the_first_ones_matter() -> None:
     [
         ({"required": [], "additionalProperties": True}, "written-out"),
         ({"description": ""}, "written-out"),
+        ({"$schema": "http://json-schema.org/draft-07/schema#"}, "written-out"),
+        ({"$schema": "http://json-schema.org/draft-07/schema#", "additionalProperties": False}, "closed"),
         ({"required": [], "additionalProperties": False}, "closed"),
         ({"additionalProperties": False}, "closed"),
         ({"maxProperties": 1}, "tool-changed"),
