@@ -32,12 +32,13 @@ def carries(owed: JSON, texts: list[str]) -> frozenset[str]:
     """Return how a tool's result differs from what texts for the model carry of it.
 
     The whole text may be the result, a JSON text of it, or hold either: a label before it or an object around it
-    is free.
+    is free, and so is the JSON of MCP's result, in which it is the text of a block.
     """
     if owed is None or owed == "":
         return SAME  # nothing to say is said in many ways
     found: list[frozenset[str]] = []
-    for text in texts:
+    blocks = (block for whole in texts for value in _json_in(whole) for block in _blocks(value))
+    for text in (*texts, *blocks):
         if not isinstance(owed, str | dict | list) and json.dumps(owed) in text.lower():
             return SAME
         ways = _carries_string(owed, text) if isinstance(owed, str) else _carries_value(owed, text)
@@ -113,6 +114,14 @@ def _members(value: JSON) -> Iterator[JSON]:
         yield member
         if isinstance(member, dict):
             yield from member.values()
+
+
+def _blocks(value: JSON) -> Iterator[str]:
+    """Yield the texts of the blocks that MCP's result has, or that a list is."""
+    blocks = value.get("content") if isinstance(value, dict) else value
+    for block in blocks if isinstance(blocks, list) else ():
+        if isinstance(block, dict) and block.get("type") == "text" and isinstance(block.get("text"), str):
+            yield block["text"]
 
 
 def _json_in(text: str) -> Iterator[JSON]:

@@ -33,6 +33,10 @@ from conformance.checks.tool_loop.compare import ENCODED, OTHER, SAME, carries, 
         (42, "43", {OTHER}),
         ({"a": {"b": 1}}, '{"ok": true, "value": {"a": {"b": 1}}}', SAME),
         ("", "(nothing)", SAME),
+        ("a\nb", '{"content": [{"type": "text", "text": "a\\nb"}], "isError": false}', SAME),
+        ({"a": "b"}, '{"content": [{"type": "text", "text": "{\\"a\\": \\"b\\"}"}], "isError": false}', SAME),
+        ({"a": "b"}, '[{"type": "text", "text": "{\\"a\\": \\"b\\"}"}]', SAME),
+        ({"a": "b"}, '{"content": [{"type": "text", "text": "{\\"a\\": \\"c\\"}"}]}', {OTHER}),
     ],
 )  # fmt: skip
 def test_what_a_result_carries(owed: Any, text: str, ways: Any) -> None:
