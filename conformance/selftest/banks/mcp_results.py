@@ -236,9 +236,7 @@ def _bank(target: Target) -> Bank:
     bank.add("no_links", target.source(without(is_type("resource_link"))), "RES-6", innocent=("RES-1",))
     bank.add("links_by_name", target.source(addressless), "RES-6", innocent=("RES-1",))
     bank.add("nameless_links", target.source(nameless), "RES-6a", innocent=("RES-1",))
-    bank.add(
-        "links_without_description", target.source(undescribed), "RES-6b", innocent=("RES-1", "RES-6"), sets=("safe",)
-    )
+    bank.add("links_without_description", target.source(undescribed), "RES-6b", innocent=("RES-1", "RES-6"))
     bank.add("resources_without_address", target.source(bare_resources), "RES-6a", innocent=("RES-1",))
     bank.add("gives_up_on_unknown_blocks", target.source(until_unknown), "RES-7", innocent=("RES-1", "RES-4"))
     bank.add("leaks_metadata", leaks_metadata(target), "RES-8", innocent=("RES-1",))
