@@ -91,6 +91,7 @@ def run(parsed: argparse.Namespace) -> int:
         # A run with a given seed has the examples of that seed only, and a certificate's run can be repeated.
         earlier=parsed.seed is None and parsed.certificate is None,
         losses=reports.json is not None,
+        counts=True,
         secrets=secrets,
         time_limit=parsed.time_limit,
         trace=trace,

@@ -27,7 +27,8 @@ class Options:
     of generated evidence will be, as the reproduce line names it; None where they are not written. again: the arguments
     that give a run the same inputs.
     expected_failures: failures that the subject's own project knows of. earlier: whether failing examples of earlier
-    runs are tried first and new ones are kept. losses: whether the account of losses is drawn up.
+    runs are tried first and new ones are kept. losses: whether the account of losses is drawn up. counts: whether the
+    standing of every input is computed, to say how many decide each set; else generated mutations are not counted.
     secrets: values that no report may hold. fits: which inputs of an operation can reach the subject; None for all.
     time_limit: seconds after which nothing more is asked; None for no limit, and for a subject that may fail at
     everything. until: when that is, of time.monotonic; `certify` sets it.
@@ -59,6 +60,7 @@ class Options:
     expected_failures: tuple[ExpectedFailure, ...] = ()
     earlier: bool = False
     losses: bool = False
+    counts: bool = False
     secrets: tuple[str, ...] = ()
     fits: Callable[[str, JSON], bool] | None = None
     time_limit: float | None = None

@@ -44,8 +44,9 @@ class Planned:
     """One input to ask. case: None for a generated or given input. entries: copies, to ask alone.
 
     reach: rules that a case reaches where the subject converts it correctly. shape: one of the deep and wide inputs.
-    smaller: the input of the same shape at a tenth of the size. repeated: whether the input is asked again. traced:
-    whether the account of losses follows its fields. given: the number of an input that the user gave, among those of
+    smaller: the input of the same shape at a tenth of the size. repeated: whether the input is asked again. counted:
+    whether the ledger counts its standing; only rules about size are about a deep or wide one. traced: whether the
+    account of losses follows its fields. given: the number of an input that the user gave, among those of
     the operation; None for any other. mutation: the one fault of a generated input. item: what the ledger closes when
     the trial is judged; None for what is asked beyond the plan, to make evidence small.
     """
@@ -53,6 +54,7 @@ class Planned:
     __slots__ = (
         "_standing",
         "case",
+        "counted",
         "entries",
         "given",
         "input",
@@ -86,6 +88,7 @@ class Planned:
         self.smaller = smaller
         self.shape = shape
         self.repeated = True
+        self.counted = not shape
         self.traced = False
         self.given: int | None = None
         self.mutation: str | None = None
@@ -108,11 +111,11 @@ class Planned:
 
     @property
     def counted_as(self) -> str:
-        """The standing that the ledger counts; empty for a deep or wide input, which only rules about size are about.
+        """The standing that the ledger counts; empty for an input that it does not count.
 
         What is generated without a mutation is real: it need not be computed.
         """
-        if self.shape:
+        if not self.counted:
             return ""
         return REAL if self.item is not None and is_generated(self.item) and not self.mutation else self.standing.kind
 
@@ -346,6 +349,7 @@ def plan_examples(
     for number, example in enumerate(_drawn(operation, options, exact_numbers)):
         planned = _planned(contract, example.value)
         planned.mutation = example.mutation
+        planned.counted = options.counts or not example.mutation
         planned.item = example_item(operation, GENERATED, number)
         if example is _NONE:
             lacking = options.scope.of(operation)
@@ -358,6 +362,7 @@ def plan_examples(
     for number, value in enumerate(wrong_shapes(operation)):
         planned = _planned(contract, value)
         planned.item = example_item(operation, WRONG_SHAPE, number)
+        planned.counted = options.counts
         yield planned
     if not options.shapes:
         return

@@ -120,3 +120,15 @@ def test_an_entry_of_a_request_is_asked_alone_in_a_request_of_its_own() -> None:
         single = with_only(one.operation, one.input, one.entries[0])
         assert single == {**given, "tools": [one.entries[0]]}
         assert containers(single).isdisjoint(containers(given))
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_the_standing_of_mutations_is_computed_where_it_is_counted(counts: bool) -> None:
+    """What the generators make without a mutation is real, as their own tests show."""
+    contract = SPECIFICATIONS.contracts[SINGLE]
+    planned = list(plan_examples(contract, Options(max_examples=20, counts=counts), True))
+    for one in planned:
+        if one.item is not None and one.item.name.startswith("generated") and not one.mutation:
+            assert one.counted_as == one.standing.kind == REAL
+        else:
+            assert one.counted_as == (one.standing.kind if counts and not one.shape else "")
