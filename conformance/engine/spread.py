@@ -131,19 +131,34 @@ def run_parts(
 
 
 def deal(contracts: Mapping[str, Contract], options: Options, jobs: int) -> list[tuple[str, ...]]:
-    """Deal operations to processes, so that each has about as much to do; each keeps the order of the run."""
+    """Deal operations to processes, so that each has about as much to do; each keeps the order of the run.
+
+    Operations that a chain joins stay together: where it breaks is judged by the rules of that operation.
+    """
     weights = {
         name: (case_count(contract, options, contracts) + options.max_examples + len(options.inputs.get(name, ())))
         * (SCRIPTED_COSTS if name in SCRIPTED else 1)
         for name, contract in contracts.items()
     }
-    loads = [0] * min(jobs, len(contracts))
+    groups = _joined_by_chains(contracts)
+    loads = [0] * min(jobs, len(groups))
     dealt: list[set[str]] = [set() for _load in loads]
-    for name in sorted(weights, key=lambda name: -weights[name]):
+    for group in sorted(groups, key=lambda group: -sum(map(weights.__getitem__, group))):
         least = loads.index(min(loads))
-        loads[least] += weights[name]
-        dealt[least].add(name)
+        loads[least] += sum(map(weights.__getitem__, group))
+        dealt[least] |= group
     return [tuple(name for name in contracts if name in part) for part in dealt]
+
+
+def _joined_by_chains(contracts: Mapping[str, Contract]) -> list[set[str]]:
+    """Return the operations of a run in groups, those together that a chain joins, in the order of the run."""
+    groups = {name: {name} for name in contracts}
+    for name, contract in contracts.items():
+        for step in contract.chain:
+            if step in groups and groups[step] is not groups[name]:
+                joined = groups[name] | groups[step]
+                groups |= dict.fromkeys(joined, joined)
+    return [group for name, group in groups.items() if name == next(one for one in contracts if one in group)]
 
 
 def _gather(waiting: Sequence[Future[Part]], listeners: Sequence[Listener]) -> tuple[list[Part], bool]:

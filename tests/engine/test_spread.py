@@ -20,7 +20,7 @@ CONTRACTS = specifications().contracts
 @pytest.mark.parametrize("jobs", [1, 2, 3, 4, 100])
 def test_every_operation_is_dealt_once_in_its_order(jobs: int) -> None:
     parts = deal(CONTRACTS, Options(), jobs)
-    assert len(parts) == min(jobs, len(CONTRACTS))
+    assert len(parts) == min(jobs, 14)  # those that chains join are together
     assert sorted(name for part in parts for name in part) == sorted(CONTRACTS)
     for part in parts:
         assert list(part) == [name for name in CONTRACTS if name in part]
@@ -56,3 +56,15 @@ def test_evidence_as_deep_as_subjects_are_asked_travels() -> None:
     assert (came.kind, came.case, came.at, came.message) == ("kind", None, "/output", "message")
     assert came.expected is ABSENT
     assert came.outcome.input_after is ABSENT
+
+
+def test_operations_that_a_chain_joins_are_dealt_together() -> None:
+    """Where a chain breaks, the rules of that operation are asked."""
+    for part in deal(CONTRACTS, Options(), len(CONTRACTS)):
+        for name in part:
+            assert set(CONTRACTS[name].chain) <= set(part), name
+
+
+def test_a_chain_joins_nothing_beyond_the_run() -> None:
+    some = {name: CONTRACTS[name] for name in ("mcp-tools-to-chat-tools", "tool-loop")}
+    assert sorted(deal(some, Options(), 4)) == [("mcp-tools-to-chat-tools",), ("tool-loop",)]

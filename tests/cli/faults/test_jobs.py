@@ -67,9 +67,11 @@ def certified(run, here):
     return certify
 
 
+@pytest.mark.expensive("two whole runs")
 def test_the_reference_has_the_same_report(certified):
-    cases = ("reference", "--max-examples", "0")
-    assert certified(1, *cases) == certified(3, *cases)
+    """Chains that break, which examples show, are judged where the operation is in which they do."""
+    given = ("reference", "--max-examples", "20")
+    assert certified(1, *given) == certified(3, *given)
 
 
 @pytest.mark.parametrize(
