@@ -111,7 +111,7 @@ def certify(
 
 
 def _with_scope_rules(options: Options, contracts: Mapping[str, Contract]) -> Mapping[tuple[str, str], str] | None:
-    """Return the levels that the run demands: whoever says that it lacks something is held to that under every set."""
+    """Return the levels that the run demands. What a subject says that it lacks is checked under every set."""
     if options.required is None:
         return None
     own = {

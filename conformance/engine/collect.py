@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice, zip_longest
+from itertools import islice
 
 from conformance.checks.conduct import TOO_LARGE
 from conformance.checks.findings import Failure
@@ -44,16 +44,16 @@ from conformance.engine.result import (
     RunResult,
 )
 from conformance.engine.sets import ALL, decides, deciding_standing
+from conformance.engine.shown_first import in_turn, one_a_cause, ordered, shared_cause, weight
 from conformance.errors import OUR_FAULT, SpecificationError
 from conformance.observation import NOT_ASKED
 from conformance.second_opinion import second_opinion
-from conformance.standing import DOCUMENTED, MALFORMED, REAL
+from conformance.standing import REAL
 from conformance.subjects.base import Subject
 from conformance.values import JSON, packed
 
 Confirm = Callable[[str, Failed, Judge], None]  # of a rule's id, a failure and its judge
 
-STANDINGS = (REAL, DOCUMENTED, MALFORMED)  # what decides most first
 # Evidence shows each cause that a rule objects to for, and of one cause no more than there is room for.
 CASES_SHOWN = 10  # failing cases of each rule, or as many as there are causes; of advice the smallest one
 EXAMPLES_SHOWN = 5  # failing examples of each rule of what no case shows, or as many as there are causes
@@ -155,7 +155,7 @@ class Collector:
     def failures(self, operation: str, rule: str) -> list[Failed]:
         """Return the failures of a rule that may be shown, advice left out."""
         key = (operation, rule, False)
-        return [*_in_turn(self._by_case.get(key, {})), *self._by_example.get(key, {}).values()]
+        return [*in_turn(self._by_case.get(key, {})), *self._by_example.get(key, {}).values()]
 
     def drop(self, operation: str, rule: str) -> None:
         """Forget the failures of a rule: something else is their cause."""
@@ -285,16 +285,16 @@ class Collector:
         if planned.case is None:
             examples = self._by_example.setdefault(key, {})
             if defect in examples:
-                if _weight(planned) < _weight(examples[defect].planned):
+                if weight(planned) < weight(examples[defect].planned):
                     examples[defect] = failed
             elif len(examples) < MOST_DEFECTS or (
-                len(examples) < MOST_CAUSES and _cause(failed) not in map(_cause, examples.values())
+                len(examples) < MOST_CAUSES and shared_cause(failed) not in map(shared_cause, examples.values())
             ):
                 examples[defect] = failed
             return
         cases = self._by_case.setdefault(key, {})
         if advice:
-            smallest = min((failed, *_in_turn(cases)), key=lambda one: size(one.planned.input))
+            smallest = min((failed, *in_turn(cases)), key=lambda one: size(one.planned.input))
             self._by_case[key] = {defect: [smallest]}
             return
         self._failing_cases.setdefault(key[:2], set()).add(planned.case.id)
@@ -356,7 +356,7 @@ class Collector:
             (key, number, defect, failed)
             for key in self._by_example
             if not key[2]
-            for number, (defect, failed) in enumerate(_one_a_cause(islice(*self._examples_shown(key))))
+            for number, (defect, failed) in enumerate(one_a_cause(islice(*self._examples_shown(key))))
             if not defect.kind.startswith("fault-")
             and defect.kind != TOO_LARGE  # its size is what is wrong with it, and each smaller one takes long
             and size(failed.planned.input) <= LARGEST_SHRUNK
@@ -379,8 +379,8 @@ class Collector:
             if defect not in shown or failed.planned.given is not None
         ]
         examples.sort(key=lambda one: not self._is_real(one[1]))
-        first = {_cause(failed): defect for defect, failed in reversed(examples)}
-        examples.sort(key=lambda one: first[_cause(one[1])] != one[0])
+        first = {shared_cause(failed): defect for defect, failed in reversed(examples)}
+        examples.sort(key=lambda one: first[shared_cause(one[1])] != one[0])
         return examples, max(EXAMPLES_SHOWN, len(first))
 
     def failing_examples(self) -> Iterator[tuple[str, JSON]]:
@@ -416,7 +416,7 @@ class Collector:
             numbered = [*((0, one) for one in cases), *enumerate(examples)]
             pieces = [(one, evidence_of(one, key[1], judge, self._options, number)) for number, one in numbered]
             explained: set[str] = set()  # kinds: to find the choices that decide a failure, it is judged many times
-            for one, evidence in _ordered(pieces, self._is_real):
+            for one, evidence in ordered(pieces, self._is_real):
                 is_first = one.failure.kind not in explained
                 explained.add(one.failure.kind)
                 entry.evidence.append(with_choices(evidence, one, key[1], judge, answers) if is_first else evidence)
@@ -438,8 +438,8 @@ class Collector:
         cases: list[Failed] = []
         examples: list[Failed] = []
         for advice in (False, True):
-            failing = _in_turn(self._by_case.get((*key, advice), {}))
-            first = {id(one) for one in {_cause(one): one for one in reversed(failing)}.values()}
+            failing = in_turn(self._by_case.get((*key, advice), {}))
+            first = {id(one) for one in {shared_cause(one): one for one in reversed(failing)}.values()}
             failing.sort(key=lambda one: id(one) not in first)
             cases += (one for one in failing[: max(CASES_SHOWN, len(first))] if self._is_confirmed(key, one, judge))
             if advice and ((*key, True) in self._by_case or cases or examples):
@@ -519,60 +519,11 @@ def _number_of(input: JSON) -> int:
     return hash(data) if data is not None else id(input)
 
 
-def _cause(failed: Failed) -> Cause | Defect:
-    """Return what a failure has in common with others of its cause."""
-    known = failed.objection.cause if failed.objection is not None else None
-    return known or defect_of(failed.failure, failed.trial.outcome)
-
-
-def _one_a_cause(examples: Iterable[tuple[Defect, Failed]]) -> Iterator[tuple[Defect, Failed]]:
-    """Yield the first example of each cause, and those that the user gave."""
-    seen: set[Cause | Defect] = set()
-    for defect, failed in examples:
-        if _cause(failed) not in seen or failed.planned.given is not None:
-            seen.add(_cause(failed))
-            yield defect, failed
-
-
-def _weight(planned: Planned) -> tuple[int, bool, int]:
-    """Return what makes an example the better evidence the less it is: a standing that decides less, made up, large."""
-    return STANDINGS.index(planned.standing.kind), planned.given is None, size(planned.input)
-
-
-def _ordered(
-    pieces: Iterable[tuple[Failed, Evidence]], is_real: Callable[[Failed], bool]
-) -> list[tuple[Failed, Evidence]]:
-    """Return one piece of evidence for each defect, then the others.
-
-    First come failures that count, sequences, given and real inputs, cases, and small inputs.
-    is_real: whether a failure counts in every set.
-    """
-    seen: set[tuple[bool, Defect]] = set()
-    ranked = []
-    for failed, evidence in sorted(pieces, key=lambda one: _rank(*one, is_real=is_real(one[0]))):
-        defect = evidence.advice is not None, defect_of(failed.failure, failed.trial.outcome)
-        ranked.append((evidence.advice is not None, defect in seen, (failed, evidence)))
-        seen.add(defect)
-    return [piece for _is_advice, _is_further, piece in sorted(ranked, key=lambda one: one[:2])]
-
-
-def _rank(failed: Failed, evidence: Evidence, *, is_real: bool) -> tuple[bool, bool, bool, bool, bool, int]:
-    made_up, is_given = evidence.case is None, evidence.source is not None
-    is_advice = evidence.advice is not None
-    return is_advice, not evidence.earlier, not is_given, not is_real, made_up, size(evidence.input)
-
-
 def _beside(failed: Failed, smaller: Failed) -> Failed:
     """Return a failure on a smaller input; what the user gave stays as it was given, with the smaller one beside it."""
     if failed.planned.given is None:
         return smaller
     return failed._replace(reduced=Reduced(smaller.planned.input, smaller.failure.at))
-
-
-def _in_turn(by_defect: Mapping[Defect, Sequence[Failed]]) -> list[Failed]:
-    """Return the failures of each defect in turn: the smallest of each, then another of each."""
-    ordered = (sorted(failed, key=lambda one: _weight(one.planned)) for failed in by_defect.values())
-    return [one for turn in zip_longest(*ordered) for one in turn if one is not None]
 
 
 def close(ledger: Ledger, item: Item, judgement: Judgement, standing: str = "") -> None:

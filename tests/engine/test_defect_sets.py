@@ -9,10 +9,10 @@ import pytest
 
 from conformance.checks.findings import Failure
 from conformance.engine.alike import Cause, cause_of
-from conformance.engine.collect import STANDINGS
 from conformance.engine.defects import Defect, defects
 from conformance.engine.result import Evidence, Objection, RuleResult
 from conformance.engine.sets import CONFORMS, DECIDES, NOT_JUDGED, charge_run, set_verdicts
+from conformance.engine.shown_first import STANDINGS
 from conformance.observation import Outcome
 from conformance.reference import chat_request_to_responses_request, mcp_tool_to_chat_tool
 from conformance.standing import Standing

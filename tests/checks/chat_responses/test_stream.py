@@ -179,8 +179,8 @@ def mixed_refusals() -> list[Any]:
 def test_pieces_of_refusals_that_are_mixed_arrive_in_whichever_order() -> None:
     given = mixed_refusals()
     chunks = reference(given)
-    told = "".join(delta_of(chunk).get("refusal") or "" for chunk in chunks[:-1])
-    assert told == "I cannotNor may  send it. I print it."
+    refusal = "".join(delta_of(chunk).get("refusal") or "" for chunk in chunks[:-1])
+    assert refusal == "I cannotNor may  send it. I print it."
     assert judged(given, chunks) == set()
     one_behind_the_other = edited(given, lambda made: _tell(made, "I cannot send it. Nor may I print it."))
     assert judged(given, one_behind_the_other) == set()

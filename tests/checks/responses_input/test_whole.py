@@ -38,10 +38,10 @@ def test_another_text_in_the_place_of_one_is_a_loss() -> None:
 @pytest.mark.parametrize("content", ["Ok.", [{"type": "text", "text": "Ok."}]])
 def test_a_result_says_what_the_tool_said_in_whichever_form(content: object) -> None:
     given = [calling("a"), result("a", content)]
-    for told in ("Ok.", '{"result": "Ok."}', [input_part("Ok.")], [input_part("The result:"), input_part("Ok.")]):
-        assert "MSG-12" not in charged(given, [call("a"), output("a", told)])
-    for told in ("No.", "", [input_part("No.")], {"result": "No."}):
-        assert "MSG-12" in charged(given, [call("a"), output("a", told)])
+    for text in ("Ok.", '{"result": "Ok."}', [input_part("Ok.")], [input_part("The result:"), input_part("Ok.")]):
+        assert "MSG-12" not in charged(given, [call("a"), output("a", text)])
+    for text in ("No.", "", [input_part("No.")], {"result": "No."}):
+        assert "MSG-12" in charged(given, [call("a"), output("a", text)])
 
 
 def test_under_the_form_of_s3_the_text_beside_a_call_is_advice() -> None:
