@@ -332,9 +332,12 @@ def test_the_time_grows_with_the_text(piece) -> None:
     seconds = []
     for size in (50_000, 200_000):
         text = (piece * (size // len(piece) + 1))[:size]
-        begun = time.process_time()
-        redactor.text(text)
-        seconds.append(time.process_time() - begun)
+        took = []
+        for _again in range(3):  # the least: a machine that does other work makes one of them slower
+            begun = time.process_time()
+            redactor.text(text)
+            took.append(time.process_time() - begun)
+        seconds.append(min(took))
     assert seconds[1] < 10 * max(seconds[0], 0.01)
 
 
