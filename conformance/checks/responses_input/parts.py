@@ -131,6 +131,7 @@ def _inside_message(view: ResponsesInput, index: int) -> Iterator[Failure]:
         and pair.owed.is_part
         and not pair.owed.inside
         and pair.owed.kind in kinds
+        and not (pair.owed.kind == TEXT and pair.owed.value == "")  # any other empty text may have been taken for it
         and pair.found.kind not in (USE, INLINE)
         and (pair.owed.kind != OTHER or pair.found.kind == OTHER)
     ]

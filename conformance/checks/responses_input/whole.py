@@ -138,9 +138,13 @@ def _replaced(view: ResponsesInput, owed: list[Pair], merged: str) -> Iterator[F
         if pair.found is None or not view.requires(pair.owed):
             continue
         if pair.owed.kind == TEXT and pair.found.kind == TEXT:
+            if view.beside_calls(pair.owed):
+                continue  # MSG-12a says it
             is_there = pair.exact or pair.owed.value in merged or is_rewritten(pair.owed.value, pair.found.value)
         elif pair.owed.kind == RESULT:
-            is_there = _is_told(pair.owed.payload, pair.found)
+            # Results of one id, in another order, are paired crosswise: MSG-13 says that.
+            same_id = [other.found for other in owed if other.owed.kind == RESULT and other.owed.id == pair.owed.id]
+            is_there = any(_is_told(pair.owed.payload, one) for one in same_id if one is not None)
         else:
             continue
         if not (is_there or is_split(view, pair)):
