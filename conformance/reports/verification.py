@@ -13,7 +13,7 @@ from conformance.contracts.pinned import api_digest
 from conformance.contracts.requirements import FROZEN, RequirementSet, named_requirements
 from conformance.engine.result import EXPECTED_FAILURE, FAIL, NOT_APPLICABLE
 from conformance.errors import UsageError
-from conformance.reports.certificate import FAILED, WARNED, Certificate, lacking_of, statement
+from conformance.reports.certificate import FAILED, PASSED, WARNED, Certificate, lacking_of, result_of, statement
 from conformance.reports.read import read_report_file, report_of
 from conformance.reports.signing import load_public_key, objection
 from conformance.reports.text import counted, listed, one_line
@@ -42,7 +42,9 @@ def of_result(certificate: Certificate) -> Finding:
         problem = f"it does not conform: {_some(failed)}" if failed else "it does not conform"
         return Finding(REFUSED, "result", f"{result}: {problem}")
     if result == WARNED:
-        return Finding(OK, "result", f"{result}: it conforms, but for {_some(warned)}")
+        but = f", but for {_some(warned)}" if warned else ""
+        alone = "" if certificate.run["maxExamples"] else " in part (no generated examples)"
+        return Finding(OK, "result", f"{result}: it conforms{alone}{but}")
     return Finding(OK, "result", f"{result}: {len(predicate['passedTests'])} rules pass")
 
 
@@ -64,8 +66,9 @@ def of_contents(certificate: Certificate) -> Finding:
     if digest_of(certificate.subject) != certificate.statement["subject"][0]["digest"]["sha256"]:
         return Finding(REFUSED, "contents", "tampered: the subject's digest is not that of its details")
     predicate = certificate.predicate
-    result = FAILED if predicate["failedTests"] else WARNED if predicate["warnedTests"] else None
-    if result is not None and predicate["result"] not in (result, FAILED):
+    examples = certificate.run["maxExamples"]
+    result = result_of(bool(predicate["failedTests"]), bool(predicate["warnedTests"]), examples)
+    if result != PASSED and predicate["result"] not in (result, FAILED):
         problem = f"tampered: its tests give {result}, and it says {predicate['result']}"
         return Finding(REFUSED, "contents", problem)
     return Finding(OK, "contents", "its parts agree with each other")

@@ -79,7 +79,7 @@ def sha256(path: Path) -> str:
 def test_a_certificate_says_what_was_judged_by_what(run, here, sound):
     done = run("certify", *SOUND, *CASES, *CERTIFICATE, "--seed", "5", "--requirements", "all-2026-11")
     assert done.status == 0
-    assert done.out.endswith("Certificate: certificate.json (PASSED)\n")
+    assert done.out.endswith("Certificate: certificate.json (WARNED)\n")  # without generated inputs, it is one in part
     statement = reported(here)
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
     (subject,) = statement["subject"]
@@ -117,7 +117,7 @@ def test_it_is_a_statement_that_in_toto_reads(run, here, sound):
     assert statement["predicateType"] == "https://in-toto.io/attestation/test-result/v0.1"
     Statement.copy_from_pb(ParseDict({**statement, "type": statement.pop("_type")}, Message())).validate()
     result = ParseDict(statement["predicate"], TestResult())
-    assert result.result == "PASSED"
+    assert result.result == "WARNED"
     assert len(result.passed_tests) > 15
     for entry in result.configuration:
         ResourceDescriptor.copy_from_pb(entry).validate()
