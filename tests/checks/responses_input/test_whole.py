@@ -53,6 +53,25 @@ def test_under_the_form_of_s3_the_text_beside_a_call_is_advice() -> None:
     assert charged(given, [wording, user("Result of a: ok")], AS_TEXT) >= {"MSG-6"}
 
 
+def test_a_lost_text_beside_a_call_is_not_sought_in_the_wording_of_another_call() -> None:
+    custom = {"id": "a", "type": "custom", "custom": {"name": "run_code", "input": " "}}
+    given = [{"role": "assistant", "content": None, "tool_calls": [custom]}, result("a")]
+    given += [calling("b", content=[{"type": "text", "text": "I look."}]), result("b")]
+    wordings = [assistant("Called function: run_code"), user("Tool result for a: ok")]
+    wordings += [assistant("Called function: look"), user("Tool result for b: ok")]
+    assert "MSG-12" not in charged(given, wordings, AS_TEXT)
+
+
+def test_results_of_one_id_that_changed_places_are_not_lost() -> None:
+    said_by_tools = (["NaN", "1"], [" padded "], ["null", "2"])
+    given, items = [], []
+    for texts in said_by_tools:
+        given += [calling("a"), result("a", [{"type": "text", "text": text} for text in texts])]
+        items += [call("a"), output("a", [input_part(text) for text in texts])]
+    assert "MSG-12" not in charged(given, items[::-1])
+    assert "MSG-12" in charged(given, [*items[:3], output("a", "third"), *items[4:]])
+
+
 def test_what_s4_asks_for_is_no_failure_but_advice() -> None:
     given = [calling("a", "b"), result("a", [{"type": "text", "text": "one"}]), result("b")]
     parts = [{"type": "tool_result", "tool_use_id": "a", "content": given[1]["content"]},
