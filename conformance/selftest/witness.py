@@ -103,10 +103,11 @@ def why_stale(specifications: Specifications, mutant: Mutant, witness: Witness |
 def run_on(specifications: Specifications, mutant: Mutant, witness: Witness) -> MutantRun:
     """Run a mutant on its witness alone. Raises LostInput for an input that does not exist."""
     contract = specifications.contracts[mutant.operation]
-    return run_with(specifications, mutant, _options(contract, mutant, witness))
+    return run_with(specifications, mutant, options_of(contract, mutant, witness))
 
 
-def _options(contract: Contract, mutant: Mutant, witness: Witness) -> Options:
+def options_of(contract: Contract, mutant: Mutant, witness: Witness) -> Options:
+    """Return the options of a run of a mutant on its witness alone. Raises LostInput for an input that is not there."""
     if witness.whole is not None:
         return dict(_whole_runs(mutant))[witness.whole]
     narrow = options_for(mutant, seed=SEED, max_examples=0, shapes=False)
