@@ -170,7 +170,8 @@ class ChatRequest(WholeRequest):
         answers = answer_of(self.trial, "unsupported-members", "report", "refuse")
         # What an empty stop sequence asks for is not known.
         lost = bool(self.alone) or self.asks("web_search_options") or self.said("stop") == ""
-        if not OTHER_ANSWERS.isdisjoint(self.alone) or (lost and "refuse" in answers):
+        # Nor is it of an empty list of modalities, which may be refused as another kind of answer.
+        if not OTHER_ANSWERS.isdisjoint(self.alone) or self.said("modalities") == [] or (lost and "refuse" in answers):
             return True
         small = answer_of(self.trial, "small-limits", "raise", "refuse")
         if self.limit is not None and self.limit[1] < FEWEST_TOKENS and "refuse" in small:

@@ -98,6 +98,13 @@ def test_an_empty_stop_sequence_may_be_refused_and_may_go() -> None:
     assert not viewed(request(stop=[]), None).may_refuse
 
 
+def test_an_empty_list_of_modalities_may_be_refused_and_may_go() -> None:
+    given = request(modalities=[])
+    assert viewed(given, None).may_refuse
+    assert viewed(given, None).alone == ()
+    assert not viewed(request(modalities=["text"]), None).may_refuse
+
+
 def test_a_format_in_the_wrong_place_is_not_invented() -> None:
     given = request(response_format={"type": "json_object"})
     assert nothing_added(viewed(given, reference(given) | {"text": {"type": "json_object"}})) == OK
