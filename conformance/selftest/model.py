@@ -78,5 +78,5 @@ class Clock:
 
     @classmethod
     def now(cls) -> float:
-        """Return the time, as time.perf_counter does."""
+        """Return the time, as time.process_time does."""
         return cls.seconds

@@ -125,7 +125,7 @@ def certify_functions(
         exact_numbers=True,
         without=without,
     )
-    clock = Clock.now if timed else time.perf_counter
+    clock = Clock.now if timed else time.process_time
     subject = (Mortal if mortal else InProcessSubject)(functions, description, clock=clock, anew=anew)
     return certify(specifications, subject, options, listeners)
 

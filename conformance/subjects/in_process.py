@@ -25,7 +25,8 @@ from conformance.values import ABSENT, JSON, is_exclusive, packed, unpacked
 class InProcessSubject:
     """Calls functions by operation.
 
-    watch: whether the argument and the sharing of objects are observed. clock: measures how long a call takes.
+    watch: whether the argument and the sharing of objects are observed. clock: measures how long a call takes: the time
+    that this process computes, which no other process makes longer.
     anew: makes the functions once more, so that they remember nothing.
     """
 
@@ -35,7 +36,7 @@ class InProcessSubject:
         description: Description,
         *,
         watch: bool = True,
-        clock: Callable[[], float] = time.perf_counter,
+        clock: Callable[[], float] = time.process_time,
         anew: Callable[[], Mapping[str, Callable[[JSON], JSON]]] | None = None,
     ) -> None:
         self._functions = functions
