@@ -16,7 +16,7 @@ from conformance.reports.read import read_report
 from conformance.reports.write import see_writable, write_file
 from conformance.showing.show import NotShown, show
 from conformance.subjects.named import NODE_ADAPTER, library_names, library_programs
-from conformance.subjects.python import PythonConfig, interpreter_of
+from conformance.subjects.python import PythonConfig, seen_from
 
 # Of a script: readers of a tracker skip longer ones. In JavaScript brackets have lines of their own.
 MOST_LINES, MOST_OF_NODE = 25, 40
@@ -31,16 +31,20 @@ def run(parsed: argparse.Namespace) -> int:
     defect = defect_named(parsed.defect, report, parsed.report)
     _parser, judged = parse(words_of(defect.evidence)[1:])
     known = load_specifications()
+    operation = defect.shown[0]
     adapter = _node_adapter(judged)
     try:
-        shown = show(
-            defect.evidence,
-            program=adapter or _program(judged, defect, tuple(known.contracts)),
-            operation=defect.shown[0],
-            interpreter="node" if adapter else interpreter_of(judged.python),
-            env=judged.env,
-            most_lines=MOST_OF_NODE if adapter else MOST_LINES,
-        )
+        if adapter is not None:
+            shown = show(
+                defect.evidence, program=adapter, operation=operation, interpreter="node", most_lines=MOST_OF_NODE,
+                env=judged.env,
+            )  # fmt: skip
+        else:
+            config = _python_subject(judged, defect, tuple(known.contracts))
+            shown = show(
+                defect.evidence, program=_program(config, operation), operation=operation, interpreter=config.python,
+                env=judged.env, folder=config.folder or os.curdir, most_lines=MOST_LINES,
+            )  # fmt: skip
     except NotShown as error:
         raise UsageError(f"A script without the suite does not show {defect.id}: {error}.", BY_HAND) from None
     text = issue(report, defect, shown, known)
@@ -57,18 +61,20 @@ def _node_adapter(judged: argparse.Namespace) -> str | None:
     return next((path for path in paths if os.path.basename(path) == NODE_ADAPTER), None)
 
 
-def _program(judged: argparse.Namespace, defect: Defect, operations: tuple[str, ...]) -> str:
-    """Return module:function, or file:function, of the operation that shows a defect.
-
-    Raises UsageError for a subject of another kind.
-    """
-    operation = defect.shown[0]
+def _python_subject(judged: argparse.Namespace, defect: Defect, operations: tuple[str, ...]) -> PythonConfig:
+    """Return the subject that has a defect. Raises UsageError for one of another kind."""
     config = subject_config(judged, operations)
     if not isinstance(config, PythonConfig):
         raise UsageError(f"{defect.id} is of a subject that is no Python function.", BY_HAND)
+    return config
+
+
+def _program(config: PythonConfig, operation: str) -> str:
+    """Return module:function, or file:function, of an operation."""
     if operation in config.bind:
-        return config.bind[operation]
+        return seen_from(config.folder, config.bind[operation])
     function = operation.replace("-", "_")
-    if ":" not in config.path:
-        return f"{config.path}:{function}"
-    return f"{config.path}{'' if config.path.endswith(':') else '.'}{function}"
+    path = seen_from(config.folder, config.path)
+    if ":" not in path:
+        return f"{path}:{function}"
+    return f"{path}{'' if path.endswith(':') else '.'}{function}"

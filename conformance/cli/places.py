@@ -26,14 +26,14 @@ def converter_places(config: SubjectConfig, operations: Iterable[str]) -> dict[s
     names. What is not found is left out.
     """
     if isinstance(config, ProcessConfig | WireConfig):
-        place = _of_command(config.command)
+        place = _of_command(config.command, config.folder)
         return dict.fromkeys(operations, place) if place else {}
     found: dict[str, Place] = {}
     if not isinstance(config, PythonConfig):
         return found
     for operation in operations:
         own = config.bind.get(operation) if config.bind else config.path
-        place = _of_path(own, operation) if own else None
+        place = _of_path(own, operation, config.folder) if own else None
         if place is not None:
             found[operation] = place
     return found
@@ -50,21 +50,21 @@ def entry_places(path: str | None, expected: Iterable[ExpectedFailure]) -> Mappi
     return {key: Place(path, lines[number] if exact else None) for number, key in enumerate(named)}
 
 
-def _of_command(command: str) -> Place | None:
+def _of_command(command: str, folder: str) -> Place | None:
     try:
         words = shlex.split(command)
     except ValueError:
         return None
-    files = (word for word in words if os.path.isfile(word) and not os.path.isabs(word))
-    return next((Place(file) for file in files), None)
+    files = (os.path.join(folder, word) for word in words if not os.path.isabs(word))
+    return next((Place(file) for file in files if os.path.isfile(file)), None)
 
 
-def _of_path(path: str, operation: str) -> Place | None:
+def _of_path(path: str, operation: str, folder: str) -> Place | None:
     """Return the place of `package.module:function`, `file.py:function`, or of an object's function of that name."""
     module, _colon, name = path.partition(":")
-    file = module if module.endswith(".py") else module.replace(".", os.sep) + ".py"
+    file = os.path.join(folder, module if module.endswith(".py") else module.replace(".", os.sep) + ".py")
     if not os.path.isfile(file):
-        file = os.path.join(module.replace(".", os.sep), "__init__.py")
+        file = os.path.join(folder, module.replace(".", os.sep), "__init__.py")
     if not os.path.isfile(file) or os.path.isabs(file):
         return None
     wanted = (operation.replace("-", "_"), name.rpartition(".")[2])

@@ -98,13 +98,15 @@ class SubjectConfig(ABC):
     """How to reach a subject; each kind of subject has a class of its own.
 
     choices: answers that the user states, by choice. without: what the user states that the subject does not have.
-    env: variables for its environment, NAME or NAME=VALUE.
+    env: variables for its environment, NAME or NAME=VALUE. folder: where its process is started and its paths begin;
+    empty for the working directory.
     """
 
     choices: Mapping[str, str] = field(default_factory=dict)
     without: tuple[str, ...] = ()
     env: tuple[str, ...] = ()
     limits: Limits = DEFAULT_LIMITS
+    folder: str = ""
 
     @property
     def has_copies(self) -> bool:

@@ -43,10 +43,11 @@ class Child:
     """A process with non-blocking pipes; its standard error is kept as a bounded log.
 
     ended: its standard output is closed, so no answer will come any more. deaf: it closed its standard input.
+    folder: in which it is started; empty for the working directory.
     """
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        self._process = _start(command, environment)
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str], folder: str = "") -> None:
+        self._process = _start(command, environment, folder)
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._stdin = self._process.stdin.fileno()
         self._stdout = self._process.stdout.fileno()
@@ -216,7 +217,7 @@ class Child:
                     stream.close()
 
 
-def _start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+def _start(command: Sequence[str], environment: Mapping[str, str], folder: str) -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(
             command,
@@ -224,6 +225,7 @@ def _start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=dict(environment),
+            cwd=folder or None,
             start_new_session=True,
             bufsize=0,
         )

@@ -20,7 +20,7 @@ from conformance.subjects.child import Child
 from conformance.subjects.code import conformance_code
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.process import ProcessConfig
-from conformance.subjects.python import PythonConfig, interpreter_of
+from conformance.subjects.python import PythonConfig
 from conformance.subjects.reference import ReferenceConfig
 from conformance.subjects.supervised import Supervised
 from conformance.subjects.wire import WireConfig
@@ -85,7 +85,7 @@ def code_of(config: SubjectConfig) -> tuple[Code, ...]:
     Raises SubjectError for a subject that cannot be imported or whose files cannot be read.
     """
     if isinstance(config, ProcessConfig | WireConfig):
-        return _files_of(config.command)
+        return _files_of(config.command, config.folder)
     if isinstance(config, PythonConfig):
         return _loaded(config)
     return _reference() if isinstance(config, ReferenceConfig) else ()
@@ -96,10 +96,10 @@ def _reference() -> tuple[Code, ...]:
     return (Code("conformance.reference", __version__, count, digest),)
 
 
-def _files_of(command: str) -> tuple[Code, ...]:
+def _files_of(command: str, folder: str) -> tuple[Code, ...]:
     found = []
     for number, word in enumerate(shlex.split(command)):
-        path = (shutil.which(word) or word) if number == 0 else word
+        path = os.path.join(folder, (shutil.which(word) or word) if number == 0 else word)
         if os.path.isfile(path):
             try:
                 count, digest = conformance_code.digest_of(path)
@@ -113,10 +113,14 @@ def _files_of(command: str) -> tuple[Code, ...]:
 def _loaded(config: PythonConfig) -> tuple[Code, ...]:
     """Ask the subject's own interpreter. It imports the subject, as the worker does."""
     paths = [*filter(None, [config.path]), *config.bind.values()]
-    job = {"worker": os.path.abspath(conformance_worker.__file__), "paths": paths, "path": os.getcwd()}
+    job = {
+        "worker": os.path.abspath(conformance_worker.__file__),
+        "paths": paths,
+        "path": os.path.abspath(config.folder),
+    }
     script = os.path.abspath(conformance_code.__file__)
-    command = [interpreter_of(config.interpreter), script, json.dumps(job)]
-    process = Supervised(command, clean_environment(config.env))
+    command = [config.python, script, json.dumps(job)]
+    process = Supervised(command, clean_environment(config.env), folder=config.folder)
     try:
         answer = _answer(process.start(), config.limits.start_timeout)
     finally:

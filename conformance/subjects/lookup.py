@@ -6,6 +6,7 @@ import os
 from dataclasses import replace
 
 from conformance.errors import UsageError, did_you_mean
+from conformance.project.find import find_project
 from conformance.subjects.base import SubjectConfig
 from conformance.subjects.named import (
     ADAPTER,
@@ -18,14 +19,14 @@ from conformance.subjects.named import (
 from conformance.subjects.process import ProcessConfig
 from conformance.subjects.python import PythonConfig, interpreter_of
 from conformance.subjects.reference import REFERENCE, ReferenceConfig
-from conformance.subjects.tables import config_of_table, subject_tables
+from conformance.subjects.tables import config_of_table
 from conformance.subjects.wire import WireConfig
 
 
 def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
     """Return the configuration of a subject.
 
-    name: `reference`, a library of the catalogue, a subject that this folder defines, or an import path. given: what
+    name: `reference`, a library of the catalogue, a subject that the project defines, or an import path. given: what
     else the arguments say. Raises UsageError for a name that is none of these, and for arguments that contradict it.
     """
     if not name.strip():
@@ -45,9 +46,10 @@ def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
     libraries = library_names()
     if name in libraries:
         return _of_library(name, given)
-    tables = subject_tables()
-    if name in tables:
-        return config_of_table(name, tables[name], given)
+    project = find_project()
+    tables = project.subjects if project is not None else {}
+    if project is not None and name in tables:
+        return config_of_table(name, tables[name], given, project.folder)
     if ":" not in name and not name.endswith(".py"):
         hint = did_you_mean(name, [REFERENCE, *libraries, *tables])
         raise UsageError(f"Unknown subject {name!r}.", f"{hint} Or give an import path, package.module:object.")

@@ -60,14 +60,15 @@ class ProcessConfig(SubjectConfig):
 
     def open(self) -> Subject:
         """Return the subject. Raises UsageError for a command that cannot be split into words."""
-        return ProcessSubject(command_words(self.command, "--command"), clean_environment(self.env), self.limits)
+        words = command_words(self.command, "--command")
+        return ProcessSubject(words, clean_environment(self.env), self.limits, folder=self.folder)
 
 
 class ProcessSubject:
     """A child process as a subject.
 
     adapter: how reports name the way it is reached. exact_numbers: whether the transport is known to keep them; None
-    to find out.
+    to find out. folder: in which it is started; empty for the working directory.
     """
 
     watches = False  # the child itself reports its argument after the call
@@ -80,8 +81,9 @@ class ProcessSubject:
         *,
         adapter: str = "process",
         exact_numbers: bool | None = None,
+        folder: str = "",
     ) -> None:
-        self._process = Supervised(command, environment, limits.memory)
+        self._process = Supervised(command, environment, limits.memory, folder)
         self._timeout = limits.timeout
         self._start_timeout = limits.start_timeout
         self._adapter = adapter

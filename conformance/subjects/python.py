@@ -48,22 +48,32 @@ class PythonConfig(SubjectConfig):
         if self.in_process:
             os.environ.update(environment)
             return _in_process(self.worker_config())
-        return ProcessSubject(self.worker_command(), environment, self.limits, adapter="python", exact_numbers=True)
+        return ProcessSubject(
+            self.worker_command(), environment, self.limits, adapter="python", exact_numbers=True, folder=self.folder
+        )
 
     def worker_config(self) -> dict[str, Any]:
         """Return what the worker imports, and from where."""
         name = self.name or common_name(list(self.bind.values()))
+        # Only this process is not started in the folder of the subject.
+        begins = self.folder if self.in_process else ""
         return {
-            "subject": self.path,
-            "bind": dict(self.bind),
+            "subject": seen_from(begins, self.path),
+            "bind": {operation: seen_from(begins, path) for operation, path in self.bind.items()},
             "operations": list(self.operations),
-            "path": os.getcwd(),
+            "path": os.path.abspath(self.folder),
             **({"name": name} if name else {}),
         }
 
     def worker_command(self) -> list[str]:
         """Return the command that serves the subject."""
-        return worker_command(interpreter_of(self.interpreter), self.worker_config())
+        return worker_command(self.python, self.worker_config())
+
+    @property
+    def python(self) -> str:
+        """The Python that runs it, as its folder finds it."""
+        named = interpreter_of(self.interpreter)
+        return os.path.abspath(named) if self.folder and os.sep in named else named
 
 
 def common_name(paths: Sequence[str]) -> str:
@@ -79,6 +89,11 @@ def common_name(paths: Sequence[str]) -> str:
         return ", ".join(modules)
     together = [names[0] for names in takewhile(lambda names: len(set(names)) == 1, zip(*parts, strict=False))]
     return ".".join(together) or ", ".join(sorted({names[0] for names in parts}))
+
+
+def seen_from(folder: str, path: str) -> str:
+    """Return the path of a subject with its file below a folder; an import path as it is."""
+    return os.path.join(folder, path) if path.partition(":")[0].endswith(".py") else path
 
 
 def interpreter_of(named: str | None) -> str:

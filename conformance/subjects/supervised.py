@@ -11,19 +11,26 @@ from conformance.subjects.family import Family, MemoryWatch
 class Supervised:
     """One child at a time, with its family of processes. memory: its watch over what all of them hold.
 
-    memory_limit: bytes; None for no limit.
+    memory_limit: bytes; None for no limit. folder: in which it is started; empty for the working directory.
     """
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str], memory_limit: int | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        memory_limit: int | None = None,
+        folder: str = "",
+    ) -> None:
         self._command = command
         self._environment = environment
+        self._folder = folder
         self._family = Family()
         self.memory = MemoryWatch(self._family, memory_limit)
         self.child: Child | None = None
 
     def start(self) -> Child:
         """Start a child. Raises SubjectError where the command cannot be started."""
-        self.child = Child(self._command, self._family.environment(self._environment))
+        self.child = Child(self._command, self._family.environment(self._environment), self._folder)
         self._family.leads(self.child.pid)
         return self.child
 

@@ -73,3 +73,13 @@ def test_the_place_of_an_entry(here: Path) -> None:
     }
     assert entry_places("known.toml", expected[:1]) == {(SINGLE, "A"): Place("known.toml")}  # written in another way
     assert entry_places(None, ()) == {}
+
+
+def test_a_converter_is_looked_for_in_the_folder_of_its_file(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (here / "in").mkdir()
+    monkeypatch.chdir(here / "in")
+    given = PythonConfig(operations=BOTH)
+    found = converter_places(config_of_name("mine", given), BOTH)
+    assert found == {SINGLE: Place("../acme/__init__.py", 3), LOOP: Place("../acme/__init__.py", 4)}
+    command = ProcessConfig(command="node adapter.mjs", folder="..")
+    assert converter_places(command, (SINGLE,)) == {SINGLE: Place("../adapter.mjs")}

@@ -151,3 +151,12 @@ def test_the_digest_is_over_all_that_is_reported():
     assert digest_of(reported) == digest_of(identity_of(replace(description, adapter="in-process"), ()).as_data())
     for change in ({"name": "acme2"}, {"version": None}, {"language": "python 3.12"}, {"operations": ("a",)}):
         assert digest_of(identity_of(replace(description, **change), ()).as_data()) != digest_of(reported)
+
+
+def test_a_subject_of_another_folder_is_read_there(acme, monkeypatch):
+    from_its_own, script = code(), acme / "tools.py"
+    (command,) = code_of(ProcessConfig(command=f"python {script}"))[:1]
+    (acme.parent / "in").mkdir()
+    monkeypatch.chdir(acme.parent / "in")
+    assert code(folder="..") == from_its_own
+    assert command in code_of(ProcessConfig(command="python acme/tools.py", folder=".."))

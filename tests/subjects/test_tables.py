@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from conformance.contracts import load_specifications
 from conformance.errors import UsageError
 from conformance.subjects.base import Limits, SubjectConfig
 from conformance.subjects.http_subject import HttpConfig
+from conformance.subjects.lookup import config_of_name
 from conformance.subjects.process import ProcessConfig
 from conformance.subjects.python import PythonConfig
 from conformance.subjects.tables import config_of_table, subject_tables
+from conformance.subjects.worker import conformance_worker
 
 MCP = "mcp-tool-to-chat-tool"
 FUNCTION = "acme:convert"
+OPERATIONS = tuple(load_specifications().contracts)
 
 
 @pytest.fixture(autouse=True)
@@ -79,12 +84,53 @@ def test_options_of_python_subjects_cannot_be_combined_with_another_kind(kind: s
         config_of(f"[subjects.ours]\n{kind}\n", **given)
 
 
+SERVED = f'{{\\"subject\\": \\"src/acme.py\\", \\"operations\\": [\\"{MCP}\\"]}}'
+CONVERTER = "def convert(tool):\n    return {}\n"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        f'bind = {{{MCP} = "acme:convert"}}',
+        f'bind = {{{MCP} = "src/acme.py:convert"}}\nin-process = true',
+        'python = "src/acme.py"',
+        'python = "src/acme.py"\ninterpreter = "./python"',
+        f"""command = "./python WORKER '{SERVED}'\"""",
+    ],
+)
+def test_a_subject_begins_in_the_folder_of_its_file(folder: Path, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
+    (folder / "src").mkdir()
+    for path in ("acme.py", "src/acme.py"):
+        (folder / path).write_text(CONVERTER.replace("convert", "mcp_tool_to_chat_tool") + CONVERTER)
+    (folder / "python").symlink_to(sys.executable)
+    table = table.replace("WORKER", conformance_worker.__file__)
+    (folder / "conformance.toml").write_text(f"[subjects.ours]\n{table}\n")
+    (folder / "in").mkdir()
+    monkeypatch.chdir(folder / "in")
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    subject = config_of_name("ours", PythonConfig(operations=OPERATIONS)).open()
+    try:
+        assert subject.describe().operations == (MCP,)
+    finally:
+        subject.close()
+
+
+def test_an_argument_is_seen_from_the_working_directory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "conformance.toml").write_text('[subjects.ours]\npython = "acme.py"\ninterpreter = "env/python"\n')
+    (folder / "in").mkdir()
+    monkeypatch.chdir(folder / "in")
+    own = config_of_name("ours", PythonConfig(operations=OPERATIONS))
+    given = config_of_name("ours", PythonConfig(operations=OPERATIONS, interpreter="env/python"))
+    assert isinstance(own, PythonConfig) and isinstance(given, PythonConfig)
+    assert (own.python, given.python) == (f"{folder}/env/python", f"{folder}/in/env/python")
+
+
 BAD_TABLES = {
     "[subjects.ours]\n": "needs exactly one of python, bind, command, url",
     '[subjects.ours]\npython = "a:b"\ncommand = "c"\n': "needs exactly one of python, bind, command, url",
     '[subjects.ours]\npyton = "a:b"\n': "unknown key 'pyton'",
     "[subjects.ours]\npython = 3\n": "python has the wrong type",
-    '[subjects.ours]\npython = "a:b"\nenv = [1]\n': "env has the wrong type",
+    '[subjects.ours]\npython = "a:b"\nenv = [1]\n': "env has the wrong value",
     '[subjects.ours]\nbind = {no-operation = "a:b"}\n': "unknown operation 'no-operation'",
     "subjects = 3\n": "must hold one table for each subject",
     "[subjects]\nours = 3\n": "must hold one table for each subject",
