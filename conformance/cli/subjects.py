@@ -17,14 +17,14 @@ from conformance.subjects.tables import subject_tables
 
 
 def run(_parsed: argparse.Namespace) -> int:
-    """Print the named subjects. Raises UsageError for a table of this folder that is not of the form."""
+    """Print the named subjects. Raises UsageError for a table, of the project or a library, that has another form."""
     tables = subject_tables()
     print("\n".join(listing(tables)))
     return 0
 
 
 def listing(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Return the subjects as lines. tables: those of this folder, by name."""
+    """Return the subjects as lines. tables: those of the project, by name."""
     lines = [
         bold("Built in"),
         "  reference",
@@ -35,9 +35,9 @@ def listing(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
     for name in library_names():
         lines += [f"  {name}", *(f"    {text}" if text else "" for text in _about(name))]
     if tables:
-        lines += ["", bold("Of this folder")]
+        lines += ["", bold("Of this project")]
         for name, table in tables.items():
-            lines += [f"  {_shown(name)}", f"    {_way(table)}", f"    conformance certify {shlex.quote(_shown(name))}"]
+            lines += [f"  {_shown(name)}", f"    {way(table)}", f"    conformance certify {shlex.quote(_shown(name))}"]
     lines += ["", bold("Without a name")]
     lines += [
         "  conformance certify package.module:object",
@@ -47,7 +47,7 @@ def listing(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
     ]
     lines += ["", *wrapped("A table [tool.conformance.subjects.NAME] of pyproject.toml, or [subjects.NAME] of "
                            "conformance.toml, names a subject: python, bind, command or url, and interpreter, env, "
-                           "choices, without and in-process.", "")]  # fmt: skip
+                           "choices, without, in-process and settings of its own.", "")]  # fmt: skip
     return lines
 
 
@@ -74,7 +74,8 @@ def _is_comment(line: str) -> bool:
     return line.startswith("//")
 
 
-def _way(table: Mapping[str, Any]) -> str:
+def way(table: Mapping[str, Any]) -> str:
+    """Return how a subject of a table is reached, in one line."""
     if "command" in table:
         text = f"command: {table['command']}"
     elif "url" in table:

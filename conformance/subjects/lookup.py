@@ -12,6 +12,7 @@ from conformance.subjects.named import (
     ADAPTER,
     NODE_ADAPTER,
     library_names,
+    library_of,
     library_programs,
     library_without,
     program_command,
@@ -59,6 +60,7 @@ def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
 def _of_library(name: str, given: PythonConfig) -> SubjectConfig:
     """Raises UsageError for arguments that its kind does not take."""
     (path,) = library_programs(name)
+    library_of(name, given.operations)
     without = (*library_without(name), *given.without)
     if os.path.basename(path) == ADAPTER:
         return replace(given, path=path, without=without)

@@ -8,8 +8,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from conformance.contracts import load_specifications
 from conformance.errors import UsageError, did_you_mean
-from conformance.subjects.named import library_names, library_programs, library_table, library_without, program_files
+from conformance.subjects.named import library_names, library_of, library_programs, library_without, program_files
 
 PYTHON, NODE = "python", "node"
 
@@ -89,7 +90,7 @@ def reason_for(library: Library, operation: str, rule: str, message: str) -> str
 
 def _library(name: str) -> Library:
     """Raises UsageError for a requirement without one version."""
-    table, (program,) = library_table(name), library_programs(name)
+    table, (program,) = library_of(name, load_specifications().contracts), library_programs(name)
     form = _PYPI if "python" in table else _NPM
     packages = []
     for one in table["requirements"]:

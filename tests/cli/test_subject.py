@@ -62,6 +62,8 @@ def wired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A catalogue of one library, wired, that a driver reaches."""
     (tmp_path / "wired").mkdir()
     (tmp_path / "wired" / "driver.py").touch()
+    table = 'requirements = ["a==1"]\npython = ">=3.10"\ntried = ["a 1"]\noperations = { tool-loop = "a.run" }\n'
+    (tmp_path / "wired" / "library.toml").write_text(table)
     monkeypatch.setattr("conformance.subjects.named.FOLDER", str(tmp_path))
 
 

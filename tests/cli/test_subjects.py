@@ -27,7 +27,7 @@ def test_the_built_in_ones_are_listed_with_how_to_run_them(run):
         assert f"  {name}\n" in done.out
         by = "\n" if library_programs(name)[0].endswith(".mjs") else " --python "
         assert f"conformance certify {name}{by}" in done.out
-    assert "Of this folder" not in done.out
+    assert "Of this project" not in done.out
 
 
 @pytest.mark.parametrize("file", ["conformance.toml", "pyproject.toml"])
@@ -37,7 +37,7 @@ def test_the_tables_of_the_folder_are_listed(run, here, file):
     )
     (here / file).write_text(TABLES if file == "conformance.toml" else text, "utf-8")
     out = run("subjects").out
-    assert "Of this folder\n  ours\n    python: acme.convert:tools\n    conformance certify ours\n" in out
+    assert "Of this project\n  ours\n    python: acme.convert:tools\n    conformance certify ours\n" in out
     assert "    command: node subject.mjs\n" in out
     assert "\x1b" not in out
     assert "(by /opt/python)" in out
@@ -50,3 +50,19 @@ def test_a_table_with_a_mistake_is_refused(run, here):
     assert done.err == (
         "conformance: pyproject.toml: the subject x has the unknown key 'pyton'. Did you mean python?\n"
     )
+
+
+def test_a_library_of_an_outsider_that_is_wrong_is_one_line(run, here, monkeypatch):
+    monkeypatch.setattr("conformance.subjects.named.FOLDER", str(here / "libraries"))  # CONFORMANCE_LIBRARIES
+    (here / "libraries" / "acme").mkdir(parents=True)
+    (here / "libraries" / "acme" / "adapter.py").write_text('"""Nothing."""', "utf-8")
+    for table, said in (
+        (None, "library.toml cannot be read: No such file or directory."),
+        ("[operation]\nx = 1\n", "library.toml has the unknown key 'operation'. Did you mean operations?"),
+    ):
+        if table is not None:
+            (here / "libraries" / "acme" / "library.toml").write_text(table, "utf-8")
+        for words in (("subjects",), ("certify", "acme"), ("survey", "acme", "--versions", "pinned")):
+            done = run(*words)
+            assert (done.status, done.out, done.err.count("\n")) == (2, "", 1), words
+            assert said in done.err

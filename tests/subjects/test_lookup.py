@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from conformance.contracts import load_specifications
 from conformance.errors import UsageError
 from conformance.subjects.base import Limits
 from conformance.subjects.lookup import config_of_name
@@ -20,7 +21,13 @@ from conformance.subjects.python import PythonConfig
 from conformance.subjects.reference import ReferenceConfig
 from conformance.subjects.wire import WireConfig
 
-OPERATIONS = ("mcp-tool-to-chat-tool",)
+OPERATIONS = tuple(load_specifications().contracts)
+TABLE = """
+requirements = ["acme==1.0"]
+{language} = ">=3.10"
+tried = ["acme 1.0"]
+operations = {{ mcp-tool-to-chat-tool = "acme.convert" }}
+"""
 GIVEN = PythonConfig(operations=OPERATIONS, choices={"a": "b"}, env=("C=d",), limits=Limits(timeout=3))
 
 
@@ -56,6 +63,8 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
         path = tmp_path / "libraries" / "acme" / program
         path.parent.mkdir(parents=True)
         path.touch()
+        table = TABLE.format(language="python" if program.endswith(".py") else "node")
+        (path.parent / "library.toml").write_text(table)
         monkeypatch.setattr("conformance.subjects.named.FOLDER", str(tmp_path / "libraries"))
         return path
 

@@ -18,6 +18,7 @@ from conformance.scope.declared import read_scope
 from conformance.subjects.named import (
     FOLDER,
     library_names,
+    library_of,
     library_programs,
     library_table,
     library_without,
@@ -128,8 +129,51 @@ def test_an_entry_without_a_reason_is_refused(tmp_path, monkeypatch) -> None:
     (tmp_path / "acme").mkdir()
     (tmp_path / "acme" / "library.toml").write_text('[[without]]\nfeature = "usage"\n', "utf-8")
     monkeypatch.setattr("conformance.subjects.named.FOLDER", str(tmp_path))
-    with pytest.raises(UsageError, match=r"acme/library\.toml: an entry of `without` needs a feature and a reason"):
+    with pytest.raises(UsageError, match=r"acme/library\.toml: without has the wrong value\. Write a list of tables"):
         library_without("acme")
+
+
+RIGHT = """
+requirements = ["acme==1.0"]
+python = ">=3.10"
+tried = ["acme 1.0"]
+operations = { mcp-tool-to-chat-tool = "acme.convert" }
+"""
+WRONG = {
+    RIGHT.replace("operations", "operation"): "has the unknown key 'operation'. Did you mean operations?",
+    RIGHT.replace('["acme==1.0"]', '"acme==1.0"'): ": requirements has the wrong type. Write a list of names",
+    RIGHT.replace("tried", "without"): ": without has the wrong value. Write a list of tables with feature and reason.",
+    RIGHT.replace('tried = ["acme 1.0"]', ""): " has no tried. Write a list of names, each once.",
+    RIGHT.replace("python", "versions"): " needs exactly one of python, node.",
+    f'{RIGHT}node = ">=22"\n': " needs exactly one of python, node.",
+    f'{RIGHT}[[design]]\nrule = "MCP-2"\n': ": design has the wrong value. Write a list of tables with operation, rule",
+    f"{RIGHT}[fails.mcp-tool-to-chat-tool]\nMCP-2 = 1\n": ": fails has the wrong value.",
+    RIGHT.replace("mcp-tool-to-chat-tool", "mcp-tool"): ": operations: unknown operation 'mcp-tool'. Did you mean",
+    f'{RIGHT}[passes]\ntool-lop = ["MCP-2"]\n': ": passes: unknown operation 'tool-lop'. Did you mean tool-loop?",
+    "requirements = [": " is not TOML",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_table_of_an_outsider_that_is_wrong_is_one_line(text: str, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("conformance.subjects.named.FOLDER", str(tmp_path))
+    (tmp_path / "acme").mkdir()
+    (tmp_path / "acme" / "library.toml").write_text(text, "utf-8")
+    with pytest.raises(UsageError) as caught:
+        library_of("acme", tuple(load_specifications().contracts))
+    assert str(caught.value).startswith(f"{tmp_path}/acme/library.toml")
+    assert WRONG[text] in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_right_table_is_taken_and_a_missing_one_named(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("conformance.subjects.named.FOLDER", str(tmp_path))
+    (tmp_path / "acme").mkdir()
+    with pytest.raises(UsageError, match=r"acme/library\.toml cannot be read: No such file"):
+        library_of("acme", ())
+    (tmp_path / "acme" / "library.toml").write_text(RIGHT, "utf-8")
+    assert library_of("acme", ("mcp-tool-to-chat-tool",))["tried"] == ["acme 1.0"]
+    assert library_without("acme") == ()
 
 
 needs_node = pytest.mark.skipif(newest_node() is None, reason="Node.js 22.15 or newer is not installed")
