@@ -42,6 +42,11 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 0
     try:
         catch_signals()
+        if parsed.command != "certify":  # which may judge several subjects, each with its settings
+            # Imported here: --help and --version need none of it.
+            from conformance.cli.settings import take
+
+            take(parsed)
         return int(import_module(f"conformance.cli.{module_of(parsed.command)}").run(parsed))
     except KeyboardInterrupt:
         print("conformance: interrupted; no report was written", file=sys.stderr)

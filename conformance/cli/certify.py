@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from conformance.cli import certificate, gates
+from conformance.cli.each_subject import run_each
 from conformance.cli.expectations import read_expected_failures
 from conformance.cli.given_input import given_inputs
 from conformance.cli.interrupt import hold_interrupts
@@ -50,6 +51,11 @@ CONFORMS, DOES_NOT, INTERRUPTED = 0, 1, 130
 
 
 def run(parsed: argparse.Namespace) -> int:
+    """Judge the subject that is named, or those of the project; return the worst exit status, as of `judge`."""
+    return run_each(parsed, judge)
+
+
+def judge(parsed: argparse.Namespace) -> int:
     """Return the exit status: 0 conforms, 1 does not, 130 interrupted. Raises UsageError and its kin for 2 and 3."""
     if not parsed.bare:
         need_subject(parsed)
@@ -61,7 +67,9 @@ def run(parsed: argparse.Namespace) -> int:
     subject = config.open()
     required = None if parsed.requirements is None else load_requirements(parsed.requirements, specifications)
     narrowed = _narrowed(parsed)
-    reports = Reports.prepare(parsed.report_dir, parsed.json, parsed.junit, narrowed=narrowed)
+    # A part of a run writes no report over that of the whole, unless an argument names the place.
+    folder = None if narrowed and "report_dir" not in parsed.given else parsed.report_dir
+    reports = Reports.prepare(folder, parsed.json, parsed.junit, narrowed=narrowed)
     gate = gates.prepare(parsed, narrowed=narrowed)
     issuer = certificate.prepare(parsed, config, required, specifications)
     seed = parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big")

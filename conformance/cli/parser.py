@@ -20,6 +20,7 @@ GROUPS = {
         "diff-subjects": "find where two converters differ, and which rule decides it",
         "check-tools": "report what an API would answer to tools, without sending them",
         "init": "write a working adapter for a converter in another language",
+        "config": "show every setting in force, and where it comes from",
     },
     "understand the rules": {
         "explain": "explain one rule: what, why, source, choices, an example",
@@ -75,8 +76,8 @@ class _Parser(argparse.ArgumentParser):
 def parse(arguments: Sequence[str] | None = None) -> tuple[argparse.ArgumentParser, argparse.Namespace]:
     """Return the parser and what it read.
 
-    command: None if there is none. bare: whether the command came without any argument. Exits with status 2 and one
-    line for a mistake.
+    command: None if there is none. bare: whether the command came without any argument. given: the attributes that
+    arguments set, not defaults. Exits with status 2 and one line for a mistake.
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
     parser, command = whole_parser(), words[0] if words else None
@@ -92,8 +93,15 @@ def parse(arguments: Sequence[str] | None = None) -> tuple[argparse.ArgumentPars
     parsed, unknown = parser.parse_known_args(words[1:])
     if unknown:
         _refuse(parser, unknown[0])
-    parsed.command, parsed.bare = command, len(words) == 1
+    parsed.command, parsed.bare, parsed.given = command, len(words) == 1, _given(parser, words[1:])
     return parser, parsed
+
+
+def _given(parser: argparse.ArgumentParser, words: Sequence[str]) -> frozenset[str]:
+    """Return the attributes that words set. The parser has no defaults afterwards."""
+    for action in parser._actions:
+        action.default = argparse.SUPPRESS
+    return frozenset(vars(parser.parse_known_args(words)[0]))
 
 
 def _refuse(parser: argparse.ArgumentParser, word: str) -> None:

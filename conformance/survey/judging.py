@@ -28,6 +28,7 @@ from conformance.field.rows import (
     Task,
     keys_of,
 )
+from conformance.project.find import VARIABLE
 from conformance.reports.defects import Defect, Report, defects_of
 from conformance.reports.evidence_text import expected_of, shown_beside
 from conformance.reports.read import read_report
@@ -109,7 +110,8 @@ def certify_words(library: Library, environment: Environment, folder: str) -> li
 def run_in(environment: Environment, words: list[str]) -> programs.Done:
     """Run a command of the suite where a library is installed. Raises Failed."""
     # Compiled files that Python may not write are compiled again at each start.
-    env = {"PYTHONDONTWRITEBYTECODE": ""}
+    # No project's settings hold for it, wherever the environment lies.
+    env = {"PYTHONDONTWRITEBYTECODE": "", VARIABLE: ""}
     if environment.path is not None:
         env["PATH"] = environment.path + os.pathsep + os.environ.get("PATH", "")
     return programs.run(words, folder=environment.folder, env=env, limit=JUDGING)

@@ -149,7 +149,10 @@ def test_a_subject_that_breaks_its_import_shows_why(run, here):
         ("[subjects.acme]\npython = 'a:b'\nenviron = []\n", "unknown key 'environ'. Did you mean env?"),
         ("[subjects.acme]\nenv = []\n", "needs exactly one of python, bind, command, url."),
         ("[subjects.acme]\npython = 'a:b'\ncommand = 'c'\n", "needs exactly one of python, bind, command, url."),
-        ("[subjects.acme.bind]\nmcp-tool = 'a:b'\n", "binds the unknown operation 'mcp-tool'. Did you mean"),
+        (
+            "[subjects.acme.bind]\nmcp-tool = 'a:b'\n",
+            "Unknown operation 'mcp-tool' in conformance.toml: subjects.acme.bind. Did you mean",
+        ),
         ("subjects = 1\n", "subjects must hold one table for each subject"),
         ("[subjects\n", "conformance.toml is not TOML"),
     ],

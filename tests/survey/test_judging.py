@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from conformance.survey.judging import without_results
+from conformance.survey.judging import run_in, without_results
+from conformance.survey.model import Environment
 
 FITS, UNFIT = "mcp-tool-to-chat-tool", "chat-tools-to-responses-tools"
 
@@ -22,3 +23,12 @@ def report(**verdicts):
 def test_an_operation_that_hardly_ever_gives_a_result_may_have_an_unfit_adapter():
     found = report(**{FITS: {"pass": 12, "fail": 9, "not-run": 3}, UNFIT: {"pass": 4, "fail": 1, "not-run": 15}})
     assert without_results(found) == {UNFIT}
+
+
+def test_no_settings_of_a_project_hold_for_a_library(monkeypatch, tmp_path):
+    """An environment may lie in the folder of one."""
+    environment = Environment(folder=str(tmp_path), path=None, interpreter=None, lock="", installed=())
+    seen = []
+    monkeypatch.setattr("conformance.survey.programs.run", lambda _words, **given: seen.append(given["env"]))
+    run_in(environment, ["conformance"])
+    assert seen[0]["CONFORMANCE_CONFIG"] == ""

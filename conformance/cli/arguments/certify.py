@@ -24,8 +24,9 @@ LIVE_RESULTS = 20
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.description = (
-        "Check a converter by every rule of the operations that it offers, and write the reports. Without any "
-        "argument: the built-in reference."
+        "Check a converter by every rule of the operations that it offers, and write the reports. Without a subject: "
+        "those of the project, whose file says the flags that are not given (`conformance config` shows all). Without "
+        "such a file and without any argument: the built-in reference."
     )
     add_subject_group(parser, in_process=True, apis=True, choices=True, without=True)
     _add_selection(parser.add_argument_group("what is checked"))

@@ -21,7 +21,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "`conformance record` made. Nothing is sent."
     )
     recordings = parser.add_argument_group("the recordings")
-    recordings.add_argument("folder", metavar="DIR", help="the folder; the folders in it are read too")
+    recordings.add_argument(
+        "folder", nargs="?", metavar="DIR", help="the folder, and those in it (default: the project's)"
+    )
     recordings.add_argument(
         "--host",
         action="append",
