@@ -13,6 +13,7 @@ from conformance.contracts import Rule, Specifications, load_specifications
 from conformance.errors import ConformanceError, UsageError, did_you_mean
 from conformance.observation import Description
 from conformance.pytest_plugin.names import FIXTURE, MARK
+from conformance.pytest_plugin.project import with_project
 from conformance.pytest_plugin.runs import Runs
 from conformance.pytest_plugin.session import command, expected_failure, python_path
 from conformance.pytest_plugin.settings import Settings, from_options, with_mark
@@ -86,7 +87,8 @@ def _elsewhere(path: str, asked: _Asked, config: pytest.Config) -> tuple[Subject
     bind = {asked.operation: path} if is_path else {}
     python = PythonConfig(operations=tuple(asked.specifications.contracts), bind=bind, env=env)
     found = python if is_path else config_of_name(path, python)
-    settings = replace(asked.settings, choices={**found.choices, **asked.settings.choices})
+    without = tuple(dict.fromkeys((*found.without, *asked.settings.without)))
+    settings = replace(asked.settings, choices={**found.choices, **asked.settings.choices}, without=without)
     return found.open(), settings, command(bind, [] if is_path else [path], env, settings)
 
 
@@ -158,7 +160,7 @@ def _asked_by(metafunc: pytest.Metafunc, specifications: Specifications) -> tupl
             raise UsageError(
                 f"Unknown operation {operation!r}.", did_you_mean(str(operation), specifications.contracts)
             )
-    settings = from_options(metafunc.config, specifications)
+    settings = with_project(from_options(metafunc.config, specifications), metafunc.config, specifications)
     return operations, with_mark(settings, given, metafunc.config, specifications)
 
 

@@ -24,6 +24,7 @@ from conformance.redact import Redactor
 from conformance.reports.plain import failure_lines
 from conformance.reports.text import one_line
 from conformance.run import certify
+from conformance.scope.declared import read_scope
 from conformance.subjects.base import Subject, SubjectWrapper
 from conformance.subjects.environment import own_secrets
 
@@ -93,12 +94,19 @@ class Runs:
     def _run(self, operation: str) -> dict[str, RuleResult] | ConformanceError:
         settings = self._settings
         required = settings.requirements
+        try:
+            offered = self.describe().operations
+        except ConformanceError as error:
+            return error
+        # Of what the project lacks, what is about other converters than this one.
+        without = read_scope(settings.without, (), offered).stated
         again = f"--seed {settings.seed}"
         if settings.max_examples != 100:
             again += f" --max-examples {settings.max_examples}"
         options = Options(
             operations=(operation,),
             choices=settings.choices,
+            without=without,
             max_examples=settings.max_examples,
             seed=settings.seed,
             requirements=str(required) if required else "every MUST",
@@ -111,7 +119,6 @@ class Runs:
             time_limit=settings.time_limit,
         )
         try:
-            self.describe()
             assert self._described is not None
             with _as_in_a_command():
                 result = certify(self._specifications, self._described, options)

@@ -14,6 +14,7 @@ from conformance.cli.subject import check_operations, named_values
 from conformance.contracts import load_specifications
 from conformance.errors import ConformanceError, UsageError
 from conformance.pytest_plugin.names import MARK, RuleFailed, RuleNotRun, names_subject
+from conformance.pytest_plugin.project import with_project
 from conformance.pytest_plugin.runs import Runs
 from conformance.pytest_plugin.settings import Settings, from_options, seed_of
 from conformance.redact import Redactor
@@ -59,13 +60,16 @@ class SubjectItems:
     def __init__(self, config: pytest.Config) -> None:
         self._specifications = load_specifications()
         operations = tuple(self._specifications.contracts)
-        self._settings = from_options(config, self._specifications)
         self._contracts = config.getoption("conformance_contract")
         check_operations(self._contracts, operations, "--conformance-contract")
         name: str | None = config.getoption("conformance_subject")
         bind = _bound(config, operations)
-        found = _subject_config(name, bind, PythonConfig(operations=operations, bind=bind, env=python_path(config)))
-        self._settings = replace(self._settings, choices=found.choices)
+        stated = with_project(from_options(config, self._specifications), config, self._specifications, name)
+        given = PythonConfig(
+            operations=operations, bind=bind, env=python_path(config), choices=stated.choices, without=stated.without
+        )
+        found = _subject_config(name, bind, given)
+        self._settings = replace(stated, choices=found.choices, without=found.without)
         self._name = name or ", ".join(bind.values())
         reproduce = command(bind, [name] if name else [], python_path(config), self._settings)
         self._runs = Runs(found.open(), self._specifications, self._settings, reproduce)

@@ -29,6 +29,7 @@ class Settings:
 
     seed: int = DEFAULT_SEED
     max_examples: int = DEFAULT_EXAMPLES
+    without: tuple[str, ...] = ()
     requirements: RequirementSet | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
     expected: Mapping[Key, str] = field(default_factory=dict)
