@@ -237,6 +237,8 @@ def add_what_the_page_has(page: Path, here: Path) -> None:
     """What one page takes for its own."""
     if page.name == "gate-a-release.md":
         shutil.copytree(DOCS / "samples", here, dirs_exist_ok=True)
+    elif page.name == "start.md":
+        (here / "pyproject.toml").unlink()  # its reader has no project yet
     elif page.name == "add-a-case.md":
         shutil.copytree(ROOT / "specs", here / "specs")
         write(here, code_of(page))
