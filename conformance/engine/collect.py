@@ -487,7 +487,7 @@ class Collector:
                 return FAIL, f"{advice}; it counts under --requirements {own}" if own else advice
             failed = len(self._failing_cases.get(key, ()))
             shown = len({one.case for one in entry.evidence if one.case is not None})
-            return FAIL, f"{failed} cases fail; {shown} are in report.json" if failed > shown else None
+            return FAIL, f"{failed} cases fail; the evidence of {shown} is kept" if failed > shown else None
         if key in self._decided:
             return self._decided[key]
         if entry.unseen:

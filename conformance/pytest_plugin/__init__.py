@@ -1,12 +1,12 @@
-"""The pytest plugin: the rules as test items.
+"""The pytest plugin: operations as test items, with a failure for each defect.
 
     pytest --conformance-subject package.module:object
 
 or, in a test module,
 
     @pytest.mark.conformance("mcp-tool-to-chat-tool")
-    def test_convert(conformance_rule):
-        conformance_rule.check(convert)
+    def test_convert(conformance):
+        conformance.check(convert)
 
 Every pytest run imports this module. It must cost nothing where it is not used: all else is imported late.
 """
@@ -17,12 +17,24 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from conformance.pytest_plugin.names import DEFAULT_EXAMPLES, DEFAULT_SEED, FIXTURE, MARK, TIME_LIMIT, names_subject
+from conformance.pytest_plugin.names import (
+    DEFAULT_EXAMPLES,
+    DEFAULT_SEED,
+    DEFECT,
+    FIXTURE,
+    MARK,
+    RULE,
+    RULE_FIXTURE,
+    TIME_LIMIT,
+    NotPassed,
+    names_subject,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
-    from conformance.pytest_plugin.check import ConformanceRule
+    from conformance.pytest_plugin.check import Conformance
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--conformance-subject",
         metavar="SUBJECT",
-        help="add an item for each rule of this converter: package.module:object, a file, or a name that "
+        help="add an item for each operation of this converter: package.module:object, a file, or a name that "
         "`conformance subjects` lists",
     )
     group.addoption(
@@ -39,7 +51,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         metavar="OPERATION=PATH",
-        help="add an item for each rule of one function: OPERATION=package.module:function (repeatable)",
+        help="add an item for the operation of one function: OPERATION=package.module:function (repeatable)",
     )
     group.addoption(
         "--conformance-contract",
@@ -48,6 +60,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="OPERATION",
         help="only this operation of the subject (repeatable)",
     )
+    by = f"what there is a failed test for: each `{DEFECT}` of an operation (default) or each `{RULE}`"
+    group.addoption("--conformance-by", metavar="WHAT", help=by)
+    parser.addini("conformance_by", by, default=DEFECT)
     group.addoption("--conformance-requirements", metavar="SET", help="only the rules of this set, by its levels")
     group.addoption(
         "--conformance-seed",
@@ -74,8 +89,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the mark, and read the options where there are any."""
     config.addinivalue_line(
         "markers",
-        f"{MARK}(*operations, requirements=None, seed=None, max_examples=None, choices=None, expected_failures=None): "
-        f"one item for each rule of the operations; the test takes {FIXTURE}",
+        f"{MARK}(*operations, by=None, requirements=None, seed=None, max_examples=None, choices=None, "
+        f"expected_failures=None): one item for each of the operations; the test takes {FIXTURE}",
     )
     if names_subject(config) or config.getoption("conformance_seed"):
         from conformance.pytest_plugin.session import configure
@@ -84,19 +99,42 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make an item for each rule of a test that asks for one."""
-    if FIXTURE in metafunc.fixturenames:
-        from conformance.pytest_plugin.check import parametrize
+    """Make the items of a test that asks for an operation or a rule."""
+    for fixture in (FIXTURE, RULE_FIXTURE):
+        if fixture in metafunc.fixturenames:
+            from conformance.pytest_plugin.check import parametrize
 
-        parametrize(metafunc)
+            parametrize(metafunc, fixture)
 
 
 @pytest.fixture
-def conformance_rule(request: pytest.FixtureRequest) -> ConformanceRule:
-    """One rule of one operation; `check(converter)` fails where the converter breaks it."""
-    from conformance.pytest_plugin.check import rule_of
+def conformance(request: pytest.FixtureRequest) -> Iterator[Conformance]:
+    """One operation; `check(converter)` fails for each defect of the converter."""
+    from conformance.pytest_plugin.check import given_to
+    from conformance.pytest_plugin.reporting import report_further
 
-    return rule_of(request)
+    given = given_to(request)
+    yield given
+    report_further(request.node, given.further)
+
+
+@pytest.fixture
+def conformance_rule(request: pytest.FixtureRequest) -> Conformance:
+    """One rule of one operation; `check(converter)` fails where the converter breaks it."""
+    from conformance.pytest_plugin.check import given_to
+
+    return given_to(request)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> Iterator[None]:
+    """Let a failure speak for itself, wherever it was raised."""
+    outcome: Any = yield
+    if call.excinfo is not None and isinstance(call.excinfo.value, NotPassed):
+        from conformance.pytest_plugin.reporting import say
+
+        error = call.excinfo.value
+        say(outcome.get_result(), str(error), error.summary, error.title)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -12,7 +12,8 @@ import pytest
 from conformance.contracts import Rule, Specifications, load_specifications
 from conformance.errors import ConformanceError, UsageError, did_you_mean
 from conformance.observation import Description
-from conformance.pytest_plugin.names import FIXTURE, MARK
+from conformance.pytest_plugin.names import FIXTURE, MARK, RULE, RULE_FIXTURE
+from conformance.pytest_plugin.outcomes import Outcome
 from conformance.pytest_plugin.project import with_project
 from conformance.pytest_plugin.runs import Runs
 from conformance.pytest_plugin.session import command, expected_failure, python_path
@@ -29,32 +30,29 @@ FORM = f'Write @pytest.mark.{MARK}("mcp-tool-to-chat-tool"), the operations that
 
 
 class _Asked(NamedTuple):
-    """What the fixture of one item is given."""
+    """What the fixture of one item is given. rule: None for all of the operation's."""
 
     operation: str
-    rule: Rule
+    rule: Rule | None
     settings: Settings
     specifications: Specifications
 
 
-class ConformanceRule:
-    """One rule of one operation. operation, id, title, level, text: as in `conformance explain`."""
+class Conformance:
+    """One operation, to hold a converter against. operation: its name. further: what is to be reported besides."""
 
     def __init__(self, asked: _Asked, item: pytest.Item, runs: dict[tuple[str, str], Runs]) -> None:
         self.operation = asked.operation
-        self.id = asked.rule.id
-        self.title = asked.rule.title
-        self.level = asked.rule.level
-        self.text = asked.rule.text
+        self.further: Iterable[Outcome] = ()
         self._asked = asked
         self._item = item
         self._runs = runs
 
     def __repr__(self) -> str:
-        return f"<{self.id} of {self.operation}>"
+        return f"<{self.operation}>"
 
     def check(self, converter: Any) -> None:
-        """Fail where the converter breaks the rule.
+        """Fail where the converter breaks a rule.
 
         converter: a function of the operation, an object or mapping that offers it, both called in this process; or a
         text, the import path of a function or a name that `conformance subjects` lists, run in a process of its own.
@@ -68,7 +66,9 @@ class ConformanceRule:
         if runs is None:
             runs = self._runs[key] = self._open(converter)
             self._item.config.add_cleanup(runs.close)
-        runs.conclude(self.operation, self.id, self._item.nodeid)
+        rule = None if self._asked.rule is None else self._asked.rule.id
+        first, *self.further = runs.outcomes(self.operation, rule, self._item.nodeid)
+        first.conclude()
 
     def _open(self, converter: Any) -> Runs:
         asked, reproduce = self._asked, None
@@ -79,6 +79,21 @@ class ConformanceRule:
             return Runs(_here(converter, asked), asked.specifications, asked.settings)
         except ConformanceError as error:
             pytest.fail(one_line(Redactor().text(str(error))), pytrace=False)
+
+
+class ConformanceRule(Conformance):
+    """One rule of one operation. id, title, level, text: as in `conformance explain`."""
+
+    def __init__(self, asked: _Asked, item: pytest.Item, runs: dict[tuple[str, str], Runs]) -> None:
+        super().__init__(asked, item, runs)
+        assert asked.rule is not None
+        self.id = asked.rule.id
+        self.title = asked.rule.title
+        self.level = asked.rule.level
+        self.text = asked.rule.text
+
+    def __repr__(self) -> str:
+        return f"<{self.id} of {self.operation}>"
 
 
 def _elsewhere(path: str, asked: _Asked, config: pytest.Config) -> tuple[Subject, Settings, str]:
@@ -122,36 +137,39 @@ def _here(converter: Any, asked: _Asked) -> Subject:
 def _test_of(item: pytest.Item) -> str:
     """Return what is one for all the rules of a test: its id without parameters, and the places of its others."""
     places: Mapping[str, int] = item.callspec.indices  # type: ignore[attr-defined]
-    others = sorted((name, place) for name, place in places.items() if name != FIXTURE)
+    others = sorted((name, place) for name, place in places.items() if name not in (FIXTURE, RULE_FIXTURE))
     return f"{item.nodeid.partition('[')[0]} {others}"
 
 
 _RUNS = pytest.StashKey[dict[tuple[str, str], "Runs"]]()
 
 
-def rule_of(request: pytest.FixtureRequest) -> ConformanceRule:
+def given_to(request: pytest.FixtureRequest) -> Conformance:
     """Return what the fixture gives to an item."""
     runs = request.config.stash.setdefault(_RUNS, {})
     assert isinstance(request.node, pytest.Item)
-    return ConformanceRule(request.param, request.node, runs)
+    asked: _Asked = request.param
+    return (Conformance if asked.rule is None else ConformanceRule)(asked, request.node, runs)
 
 
-def parametrize(metafunc: pytest.Metafunc) -> None:
-    """Give a test an item for each rule of the operations that its mark names."""
+def parametrize(metafunc: pytest.Metafunc, fixture: str) -> None:
+    """Give a test an item for each operation that its mark names, or for each of their rules."""
     try:
         specifications = load_specifications()
-        operations, settings = _asked_by(metafunc, specifications)
+        operations, settings = _asked_by(metafunc, fixture, specifications)
         items = _items(operations, settings, specifications)
     except (ConformanceError, TypeError) as error:
         message = f"{os.path.relpath(metafunc.module.__file__ or '')}, {metafunc.function.__name__}: {error}"
         raise pytest.Collector.CollectError(one_line(message)) from None
-    metafunc.parametrize(FIXTURE, items, indirect=True)
+    metafunc.parametrize(fixture, items, indirect=True)
 
 
-def _asked_by(metafunc: pytest.Metafunc, specifications: Specifications) -> tuple[tuple[str, ...], Settings]:
+def _asked_by(
+    metafunc: pytest.Metafunc, fixture: str, specifications: Specifications
+) -> tuple[tuple[str, ...], Settings]:
     mark = metafunc.definition.get_closest_marker(MARK)
     if mark is None:
-        raise UsageError(f"{FIXTURE} needs a mark.", FORM)
+        raise UsageError(f"{fixture} needs a mark.", FORM)
     operations, given = _read(*mark.args, **mark.kwargs)
     if not operations:
         raise UsageError("The mark names no operation.", FORM)
@@ -161,11 +179,14 @@ def _asked_by(metafunc: pytest.Metafunc, specifications: Specifications) -> tupl
                 f"Unknown operation {operation!r}.", did_you_mean(str(operation), specifications.contracts)
             )
     settings = with_project(from_options(metafunc.config, specifications), metafunc.config, specifications)
-    return operations, with_mark(settings, given, metafunc.config, specifications)
+    settings = with_mark(settings, given, metafunc.config, specifications)
+    # A test that asks for a rule gets one.
+    return operations, replace(settings, by=RULE) if fixture == RULE_FIXTURE else settings
 
 
 def _read(
     *operations: str,
+    by: str | None = None,
     requirements: str | None = None,
     seed: int | None = None,
     max_examples: int | None = None,
@@ -173,6 +194,7 @@ def _read(
     expected_failures: str | None = None,
 ) -> tuple[tuple[str, ...], dict[str, Any]]:
     return operations, {
+        "by": by,
         "requirements": requirements,
         "seed": seed,
         "max_examples": max_examples,
@@ -182,6 +204,8 @@ def _read(
 
 
 def _items(operations: tuple[str, ...], settings: Settings, specifications: Specifications) -> list[Any]:
+    if settings.by != RULE:
+        return [pytest.param(_Asked(name, None, settings, specifications), id=name) for name in operations]
     items = []
     for operation in operations:
         for rule in settings.rules(specifications.contracts[operation]):

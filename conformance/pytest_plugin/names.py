@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-FIXTURE = "conformance_rule"
+FIXTURE, RULE_FIXTURE = "conformance", "conformance_rule"
 MARK = "conformance"
+DEFECT, RULE = "defect", "rule"  # what an item fails by
 DEFAULT_SEED, DEFAULT_EXAMPLES = 0, 100
 TIME_LIMIT = 1800.0
 
 
-class RuleFailed(AssertionError):
+class NotPassed(Exception):
+    """Why an item does not pass. The text says all of it, the summary what pytest shows in one line."""
+
+    def __init__(self, text: str, summary: str | None = None, title: str | None = None) -> None:
+        super().__init__(text)
+        self.summary = summary or text.partition("\n")[0]
+        self.title = title  # what its report is headed by, beside the item
+
+
+class RuleFailed(NotPassed, AssertionError):
     """A converter breaks a rule; the message says which, how, and how to repeat it."""
 
 
-class RuleNotRun(Exception):
+class RuleNotRun(NotPassed):
     """A rule that should have been judged was not: the subject or the run broke. No expected failure excuses it."""
 
 

@@ -6,23 +6,19 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from shlex import quote
 
-import pytest
-
 from conformance.contracts import Specifications
-from conformance.engine import Options, RuleResult
+from conformance.engine import ExpectedFailure, Options
 from conformance.engine.redacted import redacted_description, redacted_error
-from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN, decides_against
+from conformance.engine.result import RunResult
 from conformance.engine.sets import ALL
 from conformance.errors import ConformanceError, SubjectError
 from conformance.observation import Description
-from conformance.pytest_plugin.names import DEFAULT_SEED, RuleFailed, RuleNotRun
+from conformance.pytest_plugin.names import DEFAULT_SEED, DEFECT
+from conformance.pytest_plugin.outcomes import BROKEN, Outcome, by_defect, by_rule
 from conformance.pytest_plugin.settings import Settings
 from conformance.redact import Redactor
-from conformance.reports.plain import failure_lines
-from conformance.reports.text import one_line
 from conformance.run import certify
 from conformance.scope.declared import read_scope
 from conformance.subjects.base import Subject, SubjectWrapper
@@ -56,7 +52,7 @@ class Runs:
         self._specifications = specifications
         self._settings = settings
         self._reproduce = reproduce
-        self._results: dict[str, dict[str, RuleResult] | ConformanceError] = {}
+        self._results: dict[str, RunResult | ConformanceError] = {}
 
     def describe(self) -> Description:
         """Start the subject where that is needed; return what it says of itself. Raises SubjectError."""
@@ -69,29 +65,22 @@ class Runs:
         self._described = None
         self._subject.close()
 
-    def conclude(self, operation: str, rule: str, nodeid: str) -> None:
-        """End an item by its rule's verdict: return, skip, xfail, or raise RuleFailed or RuleNotRun."""
-        __tracebackhide__ = True
+    def outcomes(self, operation: str, rule: str | None, nodeid: str) -> list[Outcome]:
+        """Return what an item comes to: its own outcome first. rule: the one that the item is; None for all of them."""
         if operation not in self._results:
             self._results[operation] = self._run(operation)
-        results = self._results[operation]
-        if isinstance(results, ConformanceError):
-            raise RuleNotRun(str(results)) from None
-        entry = results[rule]
-        reason = one_line(entry.reason or "")
-        if entry.verdict == NOT_RUN:
-            if not decides_against(entry.level, entry.verdict):
-                pytest.skip(f"{rule} is {entry.level} and was not run: {reason}")
-            raise RuleNotRun(f"{rule} was not run: {reason}")
-        if entry.verdict in (NOT_APPLICABLE, NOT_OBSERVABLE):
-            pytest.skip(f"{entry.verdict}: {reason}")
-        if entry.verdict == FAIL:
-            failed = RuleFailed(self._text(entry, nodeid))
-            if not decides_against(entry.level, entry.verdict) and (operation, rule) not in self._settings.expected:
-                pytest.xfail(f"{rule} is SHOULD: {reason or one_line(entry.evidence[0].message)}")
-            raise failed
+        result = self._results[operation]
+        if isinstance(result, ConformanceError):
+            return [Outcome(word=BROKEN, summary=str(result).partition("\n")[0], text=str(result))]
+        # Where only this process has the converter, the item itself is what repeats the failure.
+        repeat = _repeat(nodeid, self._settings.seed) if self._reproduce is None else None
+        if rule is None:
+            judged = {one.id for one in self._settings.rules(self._specifications.contracts[operation])}
+            return by_defect(result, judged, repeat)
+        entry = next(one for one in result.rules if one.rule.id == rule)
+        return [by_rule(entry, repeat, is_expected=(operation, rule) in self._settings.expected)]
 
-    def _run(self, operation: str) -> dict[str, RuleResult] | ConformanceError:
+    def _run(self, operation: str) -> RunResult | ConformanceError:
         settings = self._settings
         required = settings.requirements
         try:
@@ -115,6 +104,7 @@ class Runs:
             reproduce=self._reproduce or "",
             evidence_folder=None,
             again=again,
+            expected_failures=self._expected(operation),
             secrets=own_secrets(),
             time_limit=settings.time_limit,
         )
@@ -126,15 +116,14 @@ class Runs:
             return error
         if result.interrupted:
             raise KeyboardInterrupt
-        return {entry.rule.id: entry for entry in result.rules}
+        return result
 
-    def _text(self, entry: RuleResult, nodeid: str) -> str:
-        if self._reproduce is None:
-            # Only this process has the converter: the item itself is what repeats the failure.
-            repeat = _repeat(nodeid, self._settings.seed)
-            entry.evidence[:] = [replace(one, reproduce=repeat) for one in entry.evidence]
-        first, *rest = failure_lines(entry)
-        return "\n".join([first.partition(" ")[2], *rest])
+    def _expected(self, operation: str) -> tuple[ExpectedFailure, ...]:
+        """Return the failures that the run excuses: none where each rule is an item, which pytest excuses."""
+        if self._settings.by != DEFECT:
+            return ()
+        expected = self._settings.expected.items()
+        return tuple(ExpectedFailure(name, rule, reason) for (name, rule), reason in expected if name == operation)
 
 
 def _repeat(nodeid: str, seed: int) -> str:

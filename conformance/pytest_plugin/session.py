@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from conformance.cli.subject import check_operations, named_values
 from conformance.contracts import load_specifications
 from conformance.errors import ConformanceError, UsageError
-from conformance.pytest_plugin.names import MARK, RuleFailed, RuleNotRun, names_subject
+from conformance.pytest_plugin.names import DEFECT, MARK, RuleFailed, RuleNotRun, names_subject
+from conformance.pytest_plugin.outcomes import Outcome
 from conformance.pytest_plugin.project import with_project
+from conformance.pytest_plugin.reporting import report_further
 from conformance.pytest_plugin.runs import Runs
 from conformance.pytest_plugin.settings import Settings, from_options, seed_of
 from conformance.redact import Redactor
@@ -23,9 +25,6 @@ from conformance.reports.text import one_line
 from conformance.subjects.base import SubjectConfig
 from conformance.subjects.lookup import config_of_name
 from conformance.subjects.python import PythonConfig
-
-if TYPE_CHECKING:
-    from _pytest._code.code import TerminalRepr
 
 
 def configure(config: pytest.Config) -> None:
@@ -80,7 +79,7 @@ class SubjectItems:
         settings = self._settings
         required = str(settings.requirements) if settings.requirements else "every MUST"
         drawn = f"seed {settings.seed}, {settings.max_examples} examples an operation"
-        return f"conformance: {one_line(self._name)}, {required}, {drawn}"
+        return f"conformance: {one_line(self._name)}, {required}, by {settings.by}, {drawn}"
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
@@ -110,8 +109,13 @@ class SubjectItems:
                 message = f"{id_} of {operation} is expected to fail and is not a rule of this subject ({reason})"
                 yield Problem.from_parent(node, name=f"expected {operation} {id_}", message=one_line(message))
         for operation in chosen:
+            rules = self._settings.rules(self._specifications.contracts[operation])
+            if self._settings.by == DEFECT:
+                if rules:
+                    yield OperationItem.from_parent(node, name=operation, runs=self._runs)
+                continue
             parent: pytest.Collector = Node.from_parent(node, name=operation)
-            for rule in self._settings.rules(self._specifications.contracts[operation]):
+            for rule in rules:
                 item = RuleItem.from_parent(parent, name=rule.id, runs=self._runs, operation=operation)
                 expected = self._settings.expected.get((operation, rule.id))
                 if expected is not None:
@@ -144,11 +148,25 @@ class _Item(pytest.Item):
         top, _colons, rest = self.nodeid.partition("::")
         return top, None, rest.replace("::", " ")
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str | TerminalRepr:
-        """Return what a verdict says, without the way it took."""
-        if isinstance(excinfo.value, RuleFailed | RuleNotRun):
-            return excinfo.getrepr(style="value")
-        return super().repr_failure(excinfo, style)
+
+class OperationItem(_Item):
+    """One operation: a failure for each of its defects."""
+
+    def __init__(self, *, runs: Runs, **named: Any) -> None:
+        super().__init__(**named)
+        self._runs = runs
+        self._further: Iterable[Outcome] = ()
+
+    def runtest(self) -> None:
+        """Run it; end with the first of what it comes to."""
+        __tracebackhide__ = True
+        first, *self._further = self._runs.outcomes(self.name, None, self.nodeid)
+        first.conclude()
+
+    def teardown(self) -> None:
+        """Report the others: here the first one is reported, and pytest says whether it goes on."""
+        further, self._further = self._further, ()
+        report_further(self, further)
 
 
 class RuleItem(_Item):
@@ -162,7 +180,8 @@ class RuleItem(_Item):
     def runtest(self) -> None:
         """Judge it: the first item of an operation runs all of it."""
         __tracebackhide__ = True
-        self._runs.conclude(self._operation, self.name, self.nodeid)
+        (outcome,) = self._runs.outcomes(self._operation, self.name, self.nodeid)
+        outcome.conclude()
 
 
 class Problem(_Item):

@@ -15,7 +15,7 @@ from conformance.cli.expectations import read_expected_failures
 from conformance.contracts import Contract, Rule, Specifications
 from conformance.contracts.requirements import RequirementSet, load_requirements
 from conformance.errors import UsageError
-from conformance.pytest_plugin.names import DEFAULT_EXAMPLES, DEFAULT_SEED, TIME_LIMIT
+from conformance.pytest_plugin.names import DEFAULT_EXAMPLES, DEFAULT_SEED, DEFECT, RULE, TIME_LIMIT
 
 Key = tuple[str, str]  # operation, rule
 
@@ -24,9 +24,11 @@ Key = tuple[str, str]  # operation, rule
 class Settings:
     """What decides an item's verdict.
 
-    requirements: None for every rule. expected: the reason of each failure that is expected. time_limit: seconds.
+    by: DEFECT or RULE, what there is a failed item for. requirements: None for every rule. expected: the reason of each
+    failure that is expected. time_limit: seconds.
     """
 
+    by: str = DEFECT
     seed: int = DEFAULT_SEED
     max_examples: int = DEFAULT_EXAMPLES
     without: tuple[str, ...] = ()
@@ -36,7 +38,7 @@ class Settings:
     time_limit: float = TIME_LIMIT
 
     def rules(self, contract: Contract) -> tuple[Rule, ...]:
-        """Return the rules of an operation that there are items for."""
+        """Return the rules of an operation that are asked for."""
         if self.requirements is None:
             return contract.rules
         wanted = self.requirements.levels
@@ -46,6 +48,7 @@ class Settings:
 def from_options(config: pytest.Config, specifications: Specifications) -> Settings:
     """Return what the command line asks for. Raises UsageError that names the option."""
     return Settings(
+        by=by_of(config),
         seed=seed_of(config),
         max_examples=_count(
             config.getoption("conformance_max_examples"), "--conformance-max-examples", DEFAULT_EXAMPLES
@@ -60,6 +63,8 @@ def with_mark(
     settings: Settings, given: Mapping[str, Any], config: pytest.Config, specifications: Specifications
 ) -> Settings:
     """Return the settings with what a mark says instead. Raises UsageError."""
+    if given["by"] is not None and config.getoption("conformance_by") is None:
+        settings = replace(settings, by=_by(given["by"], "by"))
     for name in ("seed", "max_examples"):
         if not isinstance(given[name], int | None) or isinstance(given[name], bool) or (given[name] or 0) < 0:
             raise UsageError(f"{name} is {given[name]!r}.", "Give a whole number of 0 or more.")
@@ -74,6 +79,22 @@ def with_mark(
     if given["expected_failures"] is not None:
         settings = replace(settings, expected=_expected(given["expected_failures"], config))
     return settings
+
+
+def by_of(config: pytest.Config) -> str:
+    """Return what items fail by, of the option or of the setting `conformance_by`. Raises UsageError."""
+    option: str | None = config.getoption("conformance_by")
+    return (
+        _by(option, "--conformance-by")
+        if option is not None
+        else _by(config.getini("conformance_by"), "conformance_by")
+    )
+
+
+def _by(text: object, where: str) -> str:
+    if text not in (DEFECT, RULE):
+        raise UsageError(f"{where} is {text!r}.", f"Write {DEFECT!r} or {RULE!r}.")
+    return str(text)
 
 
 def seed_of(config: pytest.Config) -> int:

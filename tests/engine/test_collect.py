@@ -155,7 +155,7 @@ def test_failing_cases_are_counted_beyond_those_that_are_shown() -> None:
         take(context, tool(number), failure, of_case=True, case=f"case-{number}")
     entry = concluded(context)["MCP-1"]
     assert len(entry.evidence) == CASES_SHOWN
-    assert entry.reason == f"{CASES_SHOWN + 1} cases fail; {CASES_SHOWN} are in report.json"
+    assert entry.reason == f"{CASES_SHOWN + 1} cases fail; the evidence of {CASES_SHOWN} is kept"
 
 
 def test_advice_lowers_the_level_and_names_the_set_under_which_it_counts() -> None:

@@ -38,9 +38,10 @@ def test_a_failure_is_repeated_by_the_item(run, marked):
     marked("keeps_defaults.convert", module="keeps_defaults")
     done = run("-k", "[MCP-2]", "--conformance-seed=5")
     assert done.verdicts == {"test_convert[MCP-2]": "FAILED"}
-    assert "RuleFailed: MCP-2 (MUST) mcp-tool-to-chat-tool: No property keeps a default" in done.out
+    assert "\nMCP-2 (MUST) mcp-tool-to-chat-tool: No property keeps a default" in done.out
     assert "repeat    pytest 'test_rules.py::test_convert[MCP-2]' --conformance-seed 5" in done.out
-    assert "conformance/pytest_plugin" not in done.out.replace("conformance_rule", "")
+    assert "conformance/pytest_plugin" not in done.out
+    assert "RuleFailed" not in done.out
 
 
 def test_a_text_is_judged_in_a_process_of_its_own(run, marked):

@@ -44,15 +44,15 @@ def settled(project):
 
 
 def test_a_run_takes_the_settings_of_the_project_and_options_override_them(run, settled):
-    settings = "conformance: keeps_defaults:convert, safe (draft), seed 5, 0 examples an operation"
+    settings = "conformance: keeps_defaults:convert, safe (draft), by defect, seed 5, 0 examples an operation"
     assert settings in run(DEFECT, "-k", "none").out
     options = ("--conformance-seed=6", "--conformance-requirements=robust", "--conformance-max-examples=1")
-    assert "robust (draft), seed 6, 1 examples" in run(DEFECT, "-k", "none", *options).out
+    assert "robust (draft), by defect, seed 6, 1 examples" in run(DEFECT, "-k", "none", *options).out
 
 
 def test_a_subject_of_the_project_has_the_settings_of_its_table(run, settled):
-    done = run("--conformance-subject=ours", "-k", "MCP-2 or MCP-2a")
-    assert "conformance: ours, documents (draft), seed 5, 0 examples an operation" in done.out
+    done = run("--conformance-subject=ours", "--conformance-by=rule", "-k", "MCP-2 or MCP-2a")
+    assert "conformance: ours, documents (draft), by rule, seed 5, 0 examples an operation" in done.out
     assert done.verdicts["MCP-2"] == "XFAIL"
 
 
@@ -69,7 +69,9 @@ def test_a_marked_test_takes_the_settings_and_the_mark_overrides_them(run, settl
 def test_what_is_said_of_the_project_is_not_said_of_the_reference(run, settled):
     (settled.path / "conformance.toml").write_text('requirements = "documents"\nmax-examples = 0\n'
                                                    'expected-failures = "known.toml"\n', "utf-8")  # fmt: skip
-    done = run("--conformance-subject=reference", f"--conformance-contract={SINGLE}", "-k", "MCP-2")
+    done = run(
+        "--conformance-subject=reference", f"--conformance-contract={SINGLE}", "--conformance-by=rule", "-k", "MCP-2"
+    )
     assert done.verdicts["MCP-2"] == "PASSED"
 
 

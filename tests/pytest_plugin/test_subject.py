@@ -1,4 +1,4 @@
-"""pytest --conformance-subject: an item for each rule of a converter that the command line names."""
+"""pytest --conformance-subject: items for a converter that the command line names."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.pytest_plugin.conftest import SINGLE
 SOUND = f"--conformance-bind={SINGLE}=sound:convert"
 DEFECT = f"--conformance-bind={SINGLE}=keeps_defaults:convert"
 CASES = "--conformance-max-examples=0"
+RULES = "--conformance-by=rule"
 OUTCOMES = {
     "pass": "PASSED", "fail": "FAILED", "not-applicable": "SKIPPED", "not-observable": "SKIPPED", "not-run": "FAILED",
 }  # fmt: skip
@@ -23,15 +24,15 @@ def entry(rule: str, operation: str = SINGLE) -> str:
 
 
 def test_a_sound_converter_has_an_item_for_each_rule(run):
-    done = run(SOUND, CASES)
+    done = run(SOUND, CASES, RULES)
     assert done.status == 0
     assert done.verdicts["MCP-2"] == "PASSED"
-    assert "conformance: sound:convert, every MUST, seed 0, 0 examples an operation" in done.out
+    assert "conformance: sound:convert, every MUST, by rule, seed 0, 0 examples an operation" in done.out
     assert done.counted().keys() <= {"PASSED", "SKIPPED", "XFAIL"}
 
 
 def test_the_verdicts_are_those_of_the_command(run, project):
-    done = run(DEFECT, "--conformance-max-examples=20", "--conformance-seed=7")
+    done = run(DEFECT, RULES, "--conformance-max-examples=20", "--conformance-seed=7")
     words = ("--bind", f"{SINGLE}=keeps_defaults:convert", "--seed", "7", "--max-examples", "20", "--quiet")
     run_here(project.path, ("certify", *words), os.environ)
     rules = json.loads((project.path / "reports" / "report.json").read_text("utf-8"))["rules"]
@@ -43,7 +44,7 @@ def test_the_verdicts_are_those_of_the_command(run, project):
 
 
 def test_a_failure_says_what_where_and_how_to_repeat_it(run):
-    done = run(DEFECT, CASES)
+    done = run(DEFECT, RULES, CASES)
     reported = done.out[done.out.index(f"_ {SINGLE} MCP-2 _") :].splitlines()
     assert reported[1] == f"MCP-2 (MUST) {SINGLE}: No property keeps a default, at any depth"
     case = next(number for number, line in enumerate(reported) if line.startswith("  case "))
@@ -64,7 +65,7 @@ def test_a_failure_says_what_where_and_how_to_repeat_it(run):
 
 
 def test_a_generated_failure_is_small_and_repeated_by_its_seed(run):
-    done = run(DEFECT, "-k", "MCP-2", "--conformance-seed=3", "--conformance-max-examples=30")
+    done = run(DEFECT, RULES, "-k", "MCP-2", "--conformance-seed=3", "--conformance-max-examples=30")
     reported = done.out[done.out.index("MCP-2 (MUST)") :]
     example = reported[reported.index("  example:") :].splitlines()
     assert len(example[2]) < 200
@@ -77,19 +78,19 @@ def test_a_should_that_fails_does_not_decide(run, project):
         "def convert(tool):\n    return json.loads(json.dumps(right(tool), sort_keys=True))\n",
         "utf-8",
     )
-    done = run(f"--conformance-bind={SINGLE}=sorts:convert", CASES, "-k", "ALL-5")
+    done = run(f"--conformance-bind={SINGLE}=sorts:convert", RULES, CASES, "-k", "ALL-5")
     assert (done.status, done.verdicts) == (0, {"ALL-5": "XFAIL"})
     assert "ALL-5 is SHOULD: " in done.out
 
 
 def test_a_set_has_its_own_rules_and_levels(run):
-    done = run(SOUND, CASES, "--conformance-requirements=robust")
+    done = run(SOUND, RULES, CASES, "--conformance-requirements=robust")
     assert set(done.verdicts) == {"CONV-1", "ALL-1", "ALL-2", "ALL-6", "ALL-7", "ALL-8", "ALL-10", "MCP-10", "MCP-11"}
 
 
 def test_an_expected_failure_is_a_strict_xfail(run, project):
     (project.path / "known.toml").write_text(entry("MCP-2") + entry("MCP-3"), "utf-8")
-    done = run(DEFECT, CASES, "--conformance-expected-failures=known.toml")
+    done = run(DEFECT, RULES, CASES, "--conformance-expected-failures=known.toml")
     assert (done.verdicts["MCP-2"], done.verdicts["MCP-3"]) == ("XFAIL", "FAILED")
     assert "[XPASS(strict)] known to us" in done.out
     assert done.verdicts["MCP-2a"] == "FAILED"
@@ -106,7 +107,7 @@ def test_what_was_not_run_fails_though_it_is_expected_to(run, project):
     project.makepyfile(refuses="def convert(tool):\n    raise ValueError('not today')\n")
     (project.path / "known.toml").write_text(entry("MCP-2"), "utf-8")
     bind = f"--conformance-bind={SINGLE}=refuses:convert"
-    done = run(bind, CASES, "-k", "MCP-2 and not MCP-2a", "--conformance-expected-failures=known.toml")
+    done = run(bind, RULES, CASES, "-k", "MCP-2 and not MCP-2a", "--conformance-expected-failures=known.toml")
     assert done.verdicts["MCP-2"] == "FAILED"
     assert "MCP-2 was not run: no conversion that should have reached it returned a result" in done.out
 
@@ -125,8 +126,8 @@ def test_the_users_own_tests_run_beside_it(run, project):
 
 
 def test_failed_ones_are_run_again_by_last_failed(run):
-    first = run(DEFECT, CASES)
-    again = run(DEFECT, CASES, "--lf")
+    first = run(DEFECT, RULES, CASES)
+    again = run(DEFECT, RULES, CASES, "--lf")
     assert set(again.verdicts) == {name for name, verdict in first.verdicts.items() if verdict == "FAILED"}
 
 
@@ -136,7 +137,7 @@ def test_a_converter_is_found_by_pythonpath(run, project):
         "from conformance.reference import mcp_tool_to_chat_tool as convert\n"
     )
     project.makeini("[pytest]\npythonpath = src\n")
-    done = run(f"--conformance-bind={SINGLE}=inner:convert", CASES, "-k", "MCP-2")
+    done = run(f"--conformance-bind={SINGLE}=inner:convert", RULES, CASES, "-k", "MCP-2")
     assert done.verdicts["MCP-2"] == "PASSED"
 
 
@@ -146,6 +147,8 @@ def test_a_converter_is_found_by_pythonpath(run, project):
         (["--conformance-subject=acme"], "Unknown subject 'acme'"),
         (["--conformance-subject="], "The SUBJECT argument is empty."),
         (["--conformance-subject=reference", SOUND], "cannot be combined with --conformance-bind"),
+        ([SOUND, "--conformance-by=set"], "--conformance-by is 'set'. Write 'defect' or 'rule'."),
+        ([SOUND, "-o", "conformance_by=set"], "conformance_by is 'set'. Write 'defect' or 'rule'."),
         ([SOUND, "--conformance-seed=x"], "--conformance-seed 'x' is not a whole number"),
         ([SOUND, "--conformance-max-examples=-1"], "--conformance-max-examples '-1' is not a whole number"),
         ([SOUND, "--conformance-time-limit=0"], "--conformance-time-limit '0' is not a number of seconds above 0"),
@@ -166,12 +169,12 @@ def test_rules_of_an_operation_that_takes_too_long_are_not_run(run, project):
     (project.path / "slow.py").write_text(
         "import time\n\nimport sound\n\ndef convert(tool):\n    time.sleep(0.3)\n    return sound.convert(tool)\n"
     )
-    done = run(f"--conformance-bind={SINGLE}=slow:convert", CASES, "--conformance-time-limit=0.2", "-k", "MCP-2")
+    done = run(f"--conformance-bind={SINGLE}=slow:convert", RULES, CASES, "--conformance-time-limit=0.2", "-k", "MCP-2")
     assert done.verdicts["MCP-2"] == "FAILED"
     assert "the time limit of 0.2 s was reached" in done.out
 
 
 def test_a_random_seed_is_reported(run):
     done = run(SOUND, "--conformance-seed=random", "--conformance-max-examples=1", "--collect-only")
-    assert "conformance: sound:convert, every MUST, seed " in done.out
+    assert "conformance: sound:convert, every MUST, by defect, seed " in done.out
     assert "seed random" not in done.out

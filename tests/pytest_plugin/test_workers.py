@@ -12,7 +12,7 @@ from xdist.scheduler import LoadScopeScheduling
 from tests.pytest_plugin.conftest import SINGLE
 
 LIST = "mcp-tools-to-chat-tools"
-DEFECT = (f"--conformance-bind={SINGLE}=noting:convert", "--conformance-max-examples=2")
+DEFECT = (f"--conformance-bind={SINGLE}=noting:convert", "--conformance-max-examples=2", "--conformance-by=rule")
 # Notes what it is asked. It fails one case, so that no example needs to be made small.
 NOTING = """
 import json, os
@@ -30,6 +30,7 @@ SOUND = (
     f"--conformance-bind={SINGLE}=sound:convert",
     f"--conformance-bind={LIST}=conformance.reference:mcp_tools_to_chat_tools",
     "--conformance-max-examples=0",
+    "--conformance-by=rule",
 )
 NOTED = """
 def pytest_runtest_logreport(report):
