@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import NamedTuple
 
+from conformance.cli.tool_sources import Source, Sources, read_sources
 from conformance.errors import UsageError
-from conformance.files import json_of, read_file
 from conformance.oracles import OPENAI, rules_of
 from conformance.redact import Redactor
 from conformance.reports.sarif import ERROR, WARNING, Described, Finding, sarif
@@ -22,15 +22,21 @@ from conformance.tool_check.judged import OWN_RULES, REFUSED
 from conformance.tool_check.lines import lines_of
 from conformance.values import JSON
 
-FORMAT = 1
+FORMAT = 2
 
 
-class _Source(NamedTuple):
-    """Where the tools come from. name: as the person gave it. text: the file's; None where there is no file."""
+class _Found(NamedTuple):
+    """What was found in a source. lines: of each place that something is said of, where there is a text."""
 
-    name: str
-    document: JSON
-    text: str | None
+    source: Source
+    recognised: Recognised
+    judged: Judged
+    lines: Mapping[str, int]
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the API refuses any of it."""
+        return bool(self.judged.refused) or any(one.level == REFUSED for one in self.judged.said)
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -38,27 +44,42 @@ def run(parsed: argparse.Namespace) -> int:
     for flag, path in (("--json", parsed.json), ("--sarif", parsed.sarif)):
         if path is not None:
             see_writable(path, flag)
-    if parsed.profile != OPENAI and not parsed.target.startswith("openai-"):
+    profile = _profile(parsed)
+    redactor = Redactor(secret_values(parsed.env))
+    sources = _read(parsed)
+    found = [_judged(source, parsed.target, profile, redactor) for source in sources.read]
+    for number, one in enumerate(found):
+        print("\n".join([*([""] if number else []), *_text_lines(one, parsed.target)]))
+    last = [*redactor.lines(sources.left_out), *([_total(found)] if found[1:] else [])]
+    if last:
+        print("\n".join(["", *last] if found else last))
+    if parsed.json is not None:
+        write_json(parsed.json, _as_json(found, parsed.target))
+    if parsed.sarif is not None:
+        write_json(parsed.sarif, _as_sarif(found))
+    return 1 if any(one.is_refused for one in found) else 0
+
+
+def _profile(parsed: argparse.Namespace) -> str:
+    """Return the profile of the host: the file of the project says nothing of other APIs. Raises UsageError."""
+    if parsed.target.startswith("openai-"):
+        return str(parsed.profile)
+    if "profile" in parsed.given and parsed.profile != OPENAI:
         raise UsageError(f"--host is not for --target {parsed.target}.", "Remove it: it is for OpenAI's two APIs.")
-    source = _read(parsed)
+    return OPENAI
+
+
+def _judged(source: Source, target: str, profile: str, redactor: Redactor) -> _Found:
     try:
         recognised = recognise(source.document)
     except UsageError as error:
         raise UsageError(f"{source.name}: {error.message}", error.hint) from None
-    judged = judge(recognised, parsed.target, parsed.profile)
+    judged = judge(recognised, target, profile)
     if not recognised.tools and not judged.said:
         raise UsageError(f"{source.name}: its list of tools is empty.", "Nothing was judged; give it tools.")
-    redactor = Redactor(secret_values(parsed.env))
     lines = {redactor.text(at): line for at, line in _lines(source, judged).items()}
-    source = source._replace(name=redactor.text(source.name))
     judged = judged._replace(said=tuple(_redacted(one, redactor) for one in judged.said))
-    for line in _text_lines(source.name, recognised, judged, parsed.target, lines):
-        print(line)
-    if parsed.json is not None:
-        write_json(parsed.json, _as_json(source, recognised, judged, parsed.target, lines))
-    if parsed.sarif is not None:
-        write_json(parsed.sarif, _as_sarif(source, judged, lines))
-    return 1 if judged.refused or any(one.level == REFUSED for one in judged.said) else 0
+    return _Found(source._replace(name=redactor.text(source.name)), recognised, judged, lines)
 
 
 def _redacted(said: Said, redactor: Redactor) -> Said:
@@ -68,19 +89,20 @@ def _redacted(said: Said, redactor: Redactor) -> Said:
     return replace(said, at=at, message=message, name=name, param=param)
 
 
-def _read(parsed: argparse.Namespace) -> _Source:
+def _read(parsed: argparse.Namespace) -> Sources:
     if parsed.mcp_server is None:
+        if not parsed.files and not parsed.skip_others:
+            raise UsageError("No tools are named.", "Name a file, a folder, - for standard input, or --mcp-server CMD.")
         if parsed.env:
             raise UsageError("--env is for an MCP server.", "Name one with --mcp-server, or leave it out.")
-        data = read_file(parsed.file, parsed.file, "Name a JSON file.")
-        document = json_of(data, parsed.file, "Correct the file.")
-        return _Source(parsed.file, document, data.decode("utf-8"))
-
+        return read_sources(parsed.files, skip_others=parsed.skip_others)
+    if parsed.files:
+        raise UsageError("--mcp-server cannot be combined with files.", "Check them one after the other.")
     tools = harvest(parsed.mcp_server, timeout=parsed.start_timeout, env=clean_environment(parsed.env))
-    return _Source(parsed.mcp_server, {"tools": tools}, None)
+    return Sources((Source(parsed.mcp_server, {"tools": tools}, None),), ())
 
 
-def _lines(source: _Source, judged: Judged) -> dict[str, int]:
+def _lines(source: Source, judged: Judged) -> dict[str, int]:
     """Return the line of each place that something is said of; of a place that is not there, of what it would be in."""
     if source.text is None:
         return {}
@@ -95,9 +117,10 @@ def _upwards(at: str) -> list[str]:
     return ["/".join(steps[:length]) for length in range(len(steps), 0, -1)]
 
 
-def _text_lines(name: str, recognised: Recognised, judged: Judged, target: str, lines: Mapping[str, int]) -> list[str]:
+def _text_lines(found: _Found, target: str) -> list[str]:
     """Return what the terminal shows."""
-    shown = [f"{visible(name, '')}: {_form(recognised)}; {_way(recognised, judged, target)}"]
+    source, recognised, judged, lines = found
+    shown = [f"{visible(source.name, '')}: {_form(recognised)}; {_way(recognised, judged, target)}"]
     for one in judged.said:
         line = f", line {lines[one.at]}" if one.at in lines else ""
         called = f" ({one_line(one.name, 80)})" if one.name is not None else ""
@@ -106,19 +129,30 @@ def _text_lines(name: str, recognised: Recognised, judged: Judged, target: str, 
         beside = [f"{key} {value}" for key, value in (("param", one.param), ("code", one.code)) if value is not None]
         if beside and one.level == REFUSED:
             shown.append(f"    {visible(', '.join(beside), '')}")
-    warned = sum(one.level != REFUSED for one in judged.said)
-    count = counted(len(recognised.tools), "tool")
-    end = f"{judged.refused} of {count} refused" if judged.refused else f"{count}, none refused"
-    return [*shown, "", f"{end}, {counted(warned, 'warning')}"]
+    return [*shown, "", _counts([found])]
+
+
+def _total(found: Sequence[_Found]) -> str:
+    return f"{counted(len(found), 'source')}: {_counts(found)}"
+
+
+def _counts(found: Sequence[_Found]) -> str:
+    count = counted(sum(len(one.recognised.tools) for one in found), "tool")
+    refused = sum(one.judged.refused for one in found)
+    warned = sum(said.level != REFUSED for one in found for said in one.judged.said)
+    end = f"{refused} of {count} refused" if refused else f"{count}, none refused"
+    return f"{end}, {counted(warned, 'warning')}"
 
 
 def _form(recognised: Recognised) -> str:
     if not recognised.tools:
         return f"{recognised.described}, no tools"
-    forms = {MCP: "MCP", UNKNOWN: "an unknown form"}
-    named = forms.get(recognised.form, recognised.form)
-    others = f", {recognised.others} of another form" if recognised.others else ""
-    return f"{recognised.described}, {counted(len(recognised.tools), 'tool')} in the form of {named}{others}"
+    names = {MCP: "in the form of MCP", UNKNOWN: "in no form that is known"}
+    forms = [(count, names.get(form, f"in the form of {form}")) for form, count in recognised.forms.items()]
+    tools = counted(len(recognised.tools), "tool")
+    if len(forms) == 1:
+        return f"{recognised.described}, {tools} {forms[0][1]}"
+    return f"{recognised.described}, {tools}: {', '.join(f'{count} {form}' for count, form in forms)}"
 
 
 def _way(recognised: Recognised, judged: Judged, target: str) -> str:
@@ -129,39 +163,44 @@ def _way(recognised: Recognised, judged: Judged, target: str) -> str:
     return f"checked for {target} as they are, although that is not its form"
 
 
-def _as_json(
-    source: _Source, recognised: Recognised, judged: Judged, target: str, lines: Mapping[str, int]
-) -> dict[str, JSON]:
+def _as_json(found: Sequence[_Found], target: str) -> dict[str, JSON]:
     return {
         "format": FORMAT,
-        "source": source.name,
         "target": target,
-        "form": recognised.form,
-        "converted": bool(judged.converted),
-        "tools": len(recognised.tools),
-        "refused": judged.refused,
-        "findings": [{**asdict(one), "line": lines.get(one.at)} for one in judged.said],
+        "tools": sum(len(one.recognised.tools) for one in found),
+        "refused": sum(one.judged.refused for one in found),
+        "sources": [
+            {
+                "source": source.name,
+                "form": recognised.form,
+                "converted": bool(judged.converted),
+                "tools": len(recognised.tools),
+                "refused": judged.refused,
+                "findings": [{**asdict(one), "line": lines.get(one.at)} for one in judged.said],
+            }
+            for source, recognised, judged, lines in found
+        ],
     }
 
 
-def _as_sarif(source: _Source, judged: Judged, lines: Mapping[str, int]) -> dict[str, JSON]:
+def _as_sarif(found: Sequence[_Found]) -> dict[str, JSON]:
     texts = {**OWN_RULES, **rules_of()}
-    named = dict.fromkeys(one.rule for one in judged.said)
+    named = dict.fromkeys(said.rule for one in found for said in one.judged.said)
     rules = [Described(name, texts[name]) for name in named]
-    file = source.name if source.text is not None else None
-    found = [
-        Finding(
-            rule=one.rule,
-            level=ERROR if one.level == REFUSED else WARNING,
-            message=one.message,
-            file=file,
-            line=lines.get(one.at),
-            pointer=one.at,
-            identity=f"{one.rule}\n{one.name or ''}\n{_within(one)}",
-        )
-        for one in judged.said
-    ]
-    return sarif(rules, found)
+    return sarif(rules, [_finding(one, said) for one in found for said in one.judged.said])
+
+
+def _finding(found: _Found, said: Said) -> Finding:
+    file = found.source.name if found.source.text is not None else None
+    return Finding(
+        rule=said.rule,
+        level=ERROR if said.level == REFUSED else WARNING,
+        message=said.message,
+        file=file,
+        line=found.lines.get(said.at),
+        pointer=said.at,
+        identity=f"{said.rule}\n{said.name or ''}\n{_within(said)}",
+    )
 
 
 def _within(one: Said) -> str:

@@ -104,8 +104,12 @@ def _findings(kind: str, value: JSON, index: int, profile: str) -> list[Finding]
 def _taken_all_the_same(kind: str, complaint: Complaint, at: str, param: str | None) -> str | None:
     """Return a warning for what the types do not have and recorded traffic does; None for anything else."""
     if kind == "chat-request" and complaint.kind == UNKNOWN and _OPEN_IN_CHAT.fullmatch(at):
-        refusing = " and ".join(refusing_unknown(at))
-        return f"The API's types have no {param!r}; it takes such members in recorded requests, {refusing} refuse them."
+        refusing = refusing_unknown(at)
+        them = "refuse them" if len(refusing) > 1 else "refuses them"
+        return (
+            f"The API's types have no {param!r}. It accepts such members in recorded requests; "
+            f"{' and '.join(refusing)} {them}."
+        )
     if kind == "responses-event" and complaint.kind == VALUE and at == "/type" and isinstance(complaint.got, str):
         return f"The API's types have no event {complaint.got!r}: APIs send new ones, which clients pass over."
     return None

@@ -1,10 +1,11 @@
 """JSON Schema to the Schema of Google's function declarations: a subset of OpenAPI 3.0 that refuses the rest.
 
 Definitions are written out where they are referred to, since a declaration takes no reference. What cannot be said is
-left out, and reported if it limits the values: `dropped` collects `/properties/a: additionalProperties`.
+left out, and reported if it limits the values.
 """
 
-from typing import Any
+import json
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 Schema = dict[str, Any]
@@ -30,23 +31,37 @@ _TYPES = frozenset({"string", "number", "integer", "boolean", "array", "object",
 _MOST_WRITTEN_OUT = 5000
 
 
-def google_schema(schema: Schema, dropped: list[str]) -> Schema:
+_ABSENT = object()
+
+
+class Dropped(NamedTuple):
+    """What was left out. at: the JSON pointer of its schema. what: a keyword, with its value. why: in a few words."""
+
+    at: str
+    what: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.what} at {self.at or '/'} ({self.why})"
+
+
+def google_schema(schema: Schema, dropped: list[Dropped]) -> Schema:
     """The declaration's Schema for a JSON Schema; shares nothing with it. dropped: gets what was left out."""
     return _Writer(schema, dropped).written(schema, "", ())
 
 
 class _Writer:
-    def __init__(self, root: Schema, dropped: list[str]) -> None:
+    def __init__(self, root: Schema, dropped: list[Dropped]) -> None:
         self.root, self.dropped, self.room = root, dropped, _MOST_WRITTEN_OUT
 
-    def drop(self, path: str, what: str) -> None:
-        self.dropped.append(f"{path or '/'}: {what}")
+    def drop(self, path: str, what: str, why: str, value: Any = _ABSENT) -> None:
+        self.dropped.append(Dropped(path, what if value is _ABSENT else f"{what} {_brief(value)}", why))
 
     def written(self, schema: Any, path: str, within: tuple[str, ...]) -> Schema:
         """One schema. within: the references that are being written out around it."""
         if not isinstance(schema, dict):
             if schema is not True:
-                self.drop(path, f"a schema that is {schema!r:.20}")
+                self.drop(path, "the schema", "Google takes no schema that is no object", schema)
             return {}
         node = schema
         if "$ref" in node or "allOf" in node:
@@ -63,8 +78,19 @@ class _Writer:
         if isinstance(reference, str):
             target = _target(self.root, reference)
             self.room -= 1
-            if target is None or reference in within or self.room < 0:
-                self.drop(path, f"$ref {reference}")
+            if target is None:
+                self.drop(path, "$ref", "it leads to no schema of this tool", reference)
+            elif reference in within:
+                self.drop(
+                    path, "$ref", "Google takes no references, and this one would be written out without end", reference
+                )
+            elif self.room < 0:
+                self.drop(
+                    path,
+                    "$ref",
+                    "Google takes no references, and this schema is too large to be written out",
+                    reference,
+                )
             else:
                 parts, within = [target, *parts], (*within, reference)
         for part in parts:
@@ -73,7 +99,7 @@ class _Writer:
                     part, within = self.joined(part, path, within)
                 node = _merged(part, node)
             elif part is not True:
-                self.drop(path, "allOf")
+                self.drop(path, "allOf", "a part of it is no object", part)
         return node, within
 
     def plain(self, node: Schema, path: str, within: tuple[str, ...]) -> Schema:
@@ -96,7 +122,7 @@ class _Writer:
         for key, value in node.items():
             if key not in _SAID_OTHERWISE and key not in _REMARKS and not key.startswith("x-"):
                 if (key, value) not in (("additionalProperties", True), ("uniqueItems", False)):
-                    self.drop(path, key)
+                    self.drop(path, key, "Google's schemas have no such keyword", value)
         return result
 
     def of_type(self, node: Schema, kind: str, path: str, within: tuple[str, ...]) -> Schema:
@@ -119,16 +145,18 @@ class _Writer:
                 if others:
                     result["nullable"] = True
             elif result.get("type") != "NULL":
-                self.drop(path, "const" if "const" in node else "enum")
+                key = "const" if "const" in node else "enum"
+                self.drop(path, key, "Google lists texts that are not empty, and nothing else", node[key])
         for key, plain, step in (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)):
             value = node.get(key)
             if isinstance(value, int | float) and not isinstance(value, bool) and plain not in node:
                 whole = isinstance(value, int) and result.get("type") == "INTEGER"
                 result[plain] = value + step if whole else value
                 if not whole:
-                    self.drop(path, key)
+                    self.drop(path, key, f"it is written as {plain}, which includes the limit", value)
             elif key in node:
-                self.drop(path, key)
+                why = f"Google has only {plain}, which is there" if plain in node else "it is no number"
+                self.drop(path, key, why, value)
 
     def fill(self, node: Schema, result: Schema, path: str, within: tuple[str, ...]) -> None:
         """Write the schemas below a node, where its type has any."""
@@ -143,11 +171,12 @@ class _Writer:
             if names:
                 result["required"] = names
             if isinstance(required, list) and len(names) < len(required):
-                self.drop(path, "required names without a property")
+                unknown = [name for name in required if name not in properties]
+                self.drop(path, "required", "these names have no property", unknown)
         elif "required" in node and node["required"] != [] and result.get("type", "OBJECT") == "OBJECT":
-            self.drop(path, "required")
+            self.drop(path, "required", "there are no properties", node["required"])
         if isinstance(items, list):
-            self.drop(path, "items of a tuple")
+            self.drop(path, "items", "Google has one schema for all items", items)
         if result.get("type", "ARRAY" if isinstance(items, dict) else "") == "ARRAY":
             result["type"] = "ARRAY"
             result["items"] = self.written(items, f"{path}/items", within) if isinstance(items, dict) else {}
@@ -161,7 +190,7 @@ class _Writer:
             some = [branch for branch in branches if branch != {"type": "null"}]
             null = len(some) < len(branches)
             if "type" in result or "anyOf" in result:
-                self.drop(path, key)  # beside a type of its own a declaration takes no union
+                self.drop(path, key, "Google takes no union beside a type or another union", branches)
                 continue
             written = [
                 self.written(branch, f"{path}/{key}/{index}", within)
@@ -175,6 +204,11 @@ class _Writer:
                 result["anyOf"] = written
             if null:
                 result["nullable"] = True
+
+
+def _brief(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _types(node: Schema) -> tuple[list[str], bool]:

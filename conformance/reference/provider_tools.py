@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.errors import LOG, ToolError, check_choices, entry, kind_of, lack
-from conformance.reference.google_schema import google_schema
+from conformance.reference.google_schema import Dropped, google_schema
 from conformance.reference.schema import copy_json
 
 Tool = dict[str, Any]
@@ -123,11 +123,12 @@ def _folded(schema: Tool) -> list[str]:
 
 
 def _google(definition: Tool, choices: _Choices) -> Tool:
-    dropped: list[str] = []
+    dropped: list[Dropped] = []
     declaration = {"name": definition["name"], "description": definition["description"]}
     parameters = google_schema(definition["parameters"], dropped)
     if dropped:
-        LOG.warning("%s: left out for google: %s", entry(None, definition), "; ".join(dropped))
+        said = "; ".join(map(str, dropped))
+        LOG.warning("%s: left out for google: %s", entry(None, definition), said, extra={"dropped": dropped})
     # A function without parameters has none here: an object without properties is refused.
     if parameters.get("properties"):
         declaration["parameters"] = parameters

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from conformance import reference
 from conformance.reference import ToolError
+from conformance.reference.google_schema import Dropped
 from conformance.tool_check.forms import CHAT, RESPONSES
 from conformance.values import JSON
+
+
+class Remark(NamedTuple):
+    """What the conversion said on the way. at: the place in the MCP tool."""
+
+    at: str
+    message: str
 
 
 class Converted(NamedTuple):
@@ -16,7 +25,7 @@ class Converted(NamedTuple):
 
     tool: JSON
     problem: str | None
-    said: tuple[str, ...]
+    said: tuple[Remark, ...]
 
 
 def converted(tool: JSON, target: str) -> Converted:
@@ -27,9 +36,9 @@ def converted(tool: JSON, target: str) -> Converted:
     logger.addHandler(heard)
     logger.propagate = False
     try:
-        return Converted(_convert(tool, target), None, tuple(heard.lines))
+        return Converted(_convert(tool, target), None, tuple(heard.remarks))
     except ToolError as error:
-        return Converted(None, str(error), tuple(heard.lines))
+        return Converted(None, str(error), tuple(heard.remarks))
     finally:
         logger.removeHandler(heard)
         logger.propagate = passes_on
@@ -71,8 +80,12 @@ class _Heard(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
-        self.lines: list[str] = []
+        self.remarks: list[Remark] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep one line."""
-        self.lines.append(record.getMessage())
+        """Keep one line, or one for each thing that it is about."""
+        dropped: Sequence[Dropped] = getattr(record, "dropped", ())
+        for one in dropped:
+            self.remarks.append(Remark(f"/inputSchema{one.at}", f"{one.what} is left out for Google: {one.why}."))
+        if not dropped:
+            self.remarks.append(Remark("", record.getMessage()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from conformance.errors import UsageError
@@ -39,9 +39,9 @@ class Recognised(NamedTuple):
     described: str
 
     @property
-    def others(self) -> int:
-        """How many tools are of another form than most."""
-        return sum(tool.form != self.form for tool in self.tools)
+    def forms(self) -> Mapping[str, int]:
+        """How many tools have each form, the most frequent first."""
+        return dict(Counter(tool.form for tool in self.tools).most_common())
 
 
 def recognise(document: JSON) -> Recognised:
@@ -61,6 +61,27 @@ def recognise(document: JSON) -> Recognised:
     most = forms.most_common(1)[0][0] if forms else BARE if tools else UNKNOWN
     # What says nothing of itself is what its neighbours are, and lacks something.
     return Recognised(tuple(tool._replace(form=most) if tool.form == BARE else tool for tool in tools), most, described)
+
+
+def holds_tools(document: JSON) -> bool:
+    """Whether a document that nobody called one of tools is one: at least one tool in it is unmistakable."""
+    try:
+        values, _described = _held(document)
+    except UsageError:
+        return False
+    return any(_is_unmistakable(value) for _path, value in values)
+
+
+def _is_unmistakable(tool: JSON) -> bool:
+    """Whether a tool has what only tools have: many documents have a name, or a type."""
+    form = form_of(tool)
+    if form == UNKNOWN or not isinstance(tool, dict):
+        return False
+    if form in (MCP, CHAT, GOOGLE) or "input_schema" in tool:
+        return True
+    return isinstance(tool.get("name"), str) and (
+        tool.get("type") in ("function", "custom") or isinstance(tool.get("parameters"), dict)
+    )
 
 
 def form_of(tool: JSON) -> str:

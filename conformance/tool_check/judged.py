@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from conformance.oracles import OPENAI, Finding, findings_of, findings_of_tools
-from conformance.tool_check.converted import converted, source_pointer
+from conformance.tool_check.converted import Remark, converted, source_pointer
 from conformance.tool_check.forms import MCP, Recognised, Tool
 from conformance.values import JSON, pointer
 
@@ -65,9 +65,9 @@ def judge(recognised: Recognised, target: str, profile: str = OPENAI) -> Judged:
         if any(one.level == REFUSED for one in own):
             continue
         made = converted(tool.value, target)
-        said += [_of_conversion(WARNING, LEFT_OUT, line, number, tool) for line in made.said]
+        said += [_of_conversion(WARNING, LEFT_OUT, one, number, tool) for one in made.said]
         if made.problem is not None:
-            said.append(_of_conversion(REFUSED, NOT_CONVERTIBLE, made.problem, number, tool))
+            said.append(_of_conversion(REFUSED, NOT_CONVERTIBLE, Remark("", made.problem), number, tool))
         else:
             sent.append((number, made.tool))
     said += _of_target(recognised.tools, sent, target, profile)
@@ -113,14 +113,14 @@ def _said(found: Finding, number: int, tool: Tool) -> Said:
     )
 
 
-def _of_conversion(level: str, rule: str, message: str, number: int, tool: Tool) -> Said:
+def _of_conversion(level: str, rule: str, remark: Remark, number: int, tool: Tool) -> Said:
     return Said(
         level=level,
         rule=rule,
-        message=message,
+        message=remark.message,
         param=None,
         code=None,
-        at=pointer(*tool.path),
+        at=pointer(*tool.path) + remark.at,
         tool=number,
         name=_name(tool.value),
     )

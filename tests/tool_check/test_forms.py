@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from conformance.errors import UsageError
-from conformance.tool_check import recognise
+from conformance.tool_check import holds_tools, recognise
 from conformance.tool_check.forms import ANTHROPIC, BARE, CHAT, GOOGLE, MCP, RESPONSES, UNKNOWN, form_of
 
 OBJECT = {"type": "object", "properties": {}}
@@ -57,7 +57,26 @@ def test_tools_are_found_where_they_stand(document: Any, held: str, path: tuple[
 def test_a_tool_that_says_nothing_of_itself_is_what_its_neighbours_are() -> None:
     found = recognise([TOOL, {"name": "lacks its schema"}, {"type": "function", "name": "look"}])
     assert [tool.form for tool in found.tools] == [MCP, MCP, RESPONSES]
-    assert (found.form, found.others) == (MCP, 1)
+    assert (found.form, found.forms) == (MCP, {MCP: 2, RESPONSES: 1})
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        (TOOL, True),
+        ({"tools": [TOOL]}, True),
+        ([{"type": "function", "name": "look"}], True),
+        ([{"functionDeclarations": []}], True),
+        ({"name": "look", "parameters": {}}, True),
+        ({"name": "a-package", "version": "1.0.0", "type": "module"}, False),
+        ({"type": "FeatureCollection", "features": []}, False),
+        ([{"name": "Berlin"}], False),
+        ({"compilerOptions": {}}, False),
+        ([], False),
+    ],
+)
+def test_a_document_that_nobody_called_tools_is_known_by_its_content(document: Any, expected: bool) -> None:
+    assert holds_tools(document) is expected
 
 
 @pytest.mark.parametrize(

@@ -14,16 +14,23 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "are checked as they are."
     )
     parser.epilog = "Exit status: 0 all are taken, 1 some are refused, 2 the tools could not be read."
-    source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument(
-        "file", nargs="?", metavar="FILE", help="JSON: a tool, a list of tools, an answer to tools/list, or a request"
+    parser.add_argument(
+        "files",
+        nargs="*",
+        default=[],
+        metavar="FILE",
+        help="JSON: a tool, a list of tools, an answer to tools/list, or a request; a folder or a quoted pattern: its "
+        "files that hold tools; -: standard input",
     )
-    source.add_argument("--mcp-server", metavar="CMD", help="ask this MCP server (stdio) for its tools")
+    parser.add_argument("--mcp-server", metavar="CMD", help="ask this MCP server (stdio) for its tools")
     parser.add_argument(
         "--target",
         required=True,
         choices=("openai-chat", "openai-responses", "anthropic", "google"),
         help="the API they are for",
+    )
+    parser.add_argument(
+        "--skip-others", action="store_true", help="leave out files that hold no tools, though they are named"
     )
     add_profile(parser, "whose API it is, of OpenAI's two")
     parser.add_argument("--json", metavar="FILE", help="write what was found as JSON")
@@ -35,5 +42,6 @@ def fill(parser: argparse.ArgumentParser) -> None:
     add_examples(
         parser,
         "conformance check-tools tools.json --target openai-responses",
+        "conformance check-tools tools/ --target google --sarif tools.sarif",
         'conformance check-tools --mcp-server "python -m server" --target anthropic',
     )
