@@ -19,7 +19,7 @@ def recorded_inputs(parsed: argparse.Namespace) -> Harvest:
     recordings = read_folder(parsed.cassettes)
     found = harvest(recordings.interactions)
     if not parsed.quiet:
-        print("\n".join([*read_lines(recordings), *input_lines(found)]))
+        print("\n".join([*read_lines(recordings, everything=True), *input_lines(found, everything=True)]))
     if not found.size:
         raise UsageError(f"{parsed.cassettes} gives no input.", "Name a folder of VCR cassettes of the two APIs.")
     return found

@@ -1,4 +1,4 @@
-"""conformance replay: check recorded traffic with the oracles, and check a converter with it."""
+"""conformance replay: check recorded traffic with the oracles, and a converter with it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from conformance import __version__
 from conformance.cli.recorded_inputs import recording_sources
-from conformance.cli.subject import check_operations, command_line, subject_config
+from conformance.cli.subject import check_operations, command_line, names_subject, subject_config
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import EVERY_MUST, load_requirements
 from conformance.engine import Options, RunResult
@@ -33,6 +33,7 @@ from conformance.subjects.base import SubjectConfig
 from conformance.subjects.environment import secret_values
 
 GOOD, BAD, INTERRUPTED = 0, 1, 130
+ABOUT_A_SUBJECT = frozenset({"contract", "requirements", "choice", "without", "name", "python", "in_process"})
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -46,11 +47,21 @@ def run(parsed: argparse.Namespace) -> int:
     profile, hosts = _hosts(parsed.host)
     recordings = read_folder(parsed.folder, hosts)
     redactor = Redactor(secret_values(config.env))
-    print("\n".join(redactor.lines(recorded.read_lines(recordings))))
     if not recordings.interactions:
+        print("\n".join(redactor.lines(recorded.read_lines(recordings, everything=True))))
         raise UsageError(f"{parsed.folder} holds no recorded call of the APIs.", "Name a folder of VCR cassettes.")
     checked, given = check(recordings.interactions, profile), harvest(recordings.interactions)
-    print("\n".join(redactor.lines([*recorded.check_lines(checked), *recorded.input_lines(given)])))
+    asks_subject, everything = _asks_subject(parsed), names_subject(parsed) or parsed.verbose
+    said = [recorded.answer_line(recordings, checked), *recorded.check_lines(checked)]
+    said += recorded.read_lines(recordings, everything=everything)
+    said += recorded.input_lines(given, everything=everything)
+    if not asks_subject:
+        said += _what_next(parsed.folder, given)
+    print("\n".join(redactor.lines(said)))
+    if not asks_subject:
+        if parsed.json is not None:
+            _write(parsed.json, recordings, checked, given, None, [], redactor, good=not checked.refused)
+        return BAD if checked.refused else GOOD
     result = _judged(parsed, specifications, config, given)
     interrupted = result is not None and result.interrupted
     held = [] if interrupted else _held_again(recordings, config, specifications)
@@ -63,6 +74,21 @@ def run(parsed: argparse.Namespace) -> int:
         return INTERRUPTED
     print(_last_line(checked, result, held))
     return GOOD if good else BAD
+
+
+def _asks_subject(parsed: argparse.Namespace) -> bool:
+    """Whether the arguments are about a subject: without one, the reference's results answer what nobody asked."""
+    # What the file of the project says is about each subject, and asks for none.
+    return names_subject(parsed) or parsed.verbose or bool(ABOUT_A_SUBJECT & parsed.given)
+
+
+def _what_next(folder: str, given: Harvest) -> list[str]:
+    if not given.size:
+        return []
+    return [
+        f"These inputs check a converter: conformance replay {shlex.quote(folder)} SUBJECT. -v shows how the reference "
+        "does."
+    ]
 
 
 def _hosts(given: Sequence[str]) -> tuple[str, list[str]]:

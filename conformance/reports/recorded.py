@@ -17,8 +17,25 @@ SHOWN = 20  # of each kind; the data have them all
 WIDTH = 300
 
 
-def read_lines(recordings: Recordings) -> list[str]:
-    """Return how much was read and used, and what was left out and why."""
+def answer_line(recordings: Recordings, checked: Checked) -> str:
+    """Return in one line how much the oracles looked at, and what they and the API refuse."""
+    counts = [
+        counted(recordings.used, "recording"),
+        counted(checked.requests, "request"),
+        counted(checked.responses, "response"),
+        counted(checked.events, "stream event"),
+        *(
+            [counted(checked.joined, "response joined from chunks", "responses joined from chunks")]
+            if checked.joined
+            else []
+        ),
+    ]
+    refused = f"{len(checked.refused):,} refused by the oracles, {checked.rejected:,} refused by the API itself"
+    return f"Oracles: {', '.join(counts)}; {refused}"
+
+
+def read_lines(recordings: Recordings, *, everything: bool) -> list[str]:
+    """Return how much was read and used. everything: also what was left out, and why."""
     broken = [one for one in recordings.skipped if one.number is None or one.kind != OTHER]
     others = [one for one in recordings.skipped if one.number is not None and one.kind == OTHER]
     counts = [
@@ -30,6 +47,8 @@ def read_lines(recordings: Recordings) -> list[str]:
     left = len(recordings.skipped) - recordings.skipped_files
     counts += [f"{left:,} left out"] if left else []
     lines = [f"Recordings: {one_line(recordings.folder, WIDTH)}: {', '.join(counts)}"]
+    if not everything:
+        return lines
     lines += _some([f"  skipped {_place(one)}: {one_line(one.why, WIDTH)} ({one.kind})" for one in broken])
     # Traffic of other services is the rule in other people's folders: it is counted by what it is.
     lines += _some([f"  left out {count:,}: {why}" for why, count in Counter(map(_whither, others)).most_common()])
@@ -49,25 +68,15 @@ def _some(lines: list[str]) -> list[str]:
 
 
 def check_lines(checked: Checked) -> list[str]:
-    """Return what the oracles accepted, and what they refuse."""
-    counts = [
-        counted(checked.requests, "request"),
-        counted(checked.responses, "response"),
-        counted(checked.events, "stream event"),
-        *(
-            [counted(checked.joined, "response joined from chunks", "responses joined from chunks")]
-            if checked.joined
-            else []
-        ),
-    ]
+    """Return what the oracles refuse, of which hosts it is, and what the API refused itself."""
     hosts = ", ".join(f"{name} {count:,}" for name, count in checked.hosts.items())
-    lines = [f"Oracles: {', '.join(counts)}; {len(checked.refused):,} refused", f"  interactions by host: {hosts}"]
+    lines = [f"  interactions by host: {hosts}"]
     if checked.rejected:
         lines.append(
-            f"  {counted(checked.rejected, 'request')} the API refused itself; the oracles refuse "
-            f"{checked.foreseen:,} of them too"
+            f"  of the {counted(checked.rejected, 'request')} that the API refused itself the oracles refuse "
+            f"{checked.foreseen:,} too"
         )
-    return lines + _some([text for one in checked.refused for text in _refusal_lines(one)])
+    return _some([text for one in checked.refused for text in _refusal_lines(one)]) + lines
 
 
 def _refusal_lines(one: Refused) -> Iterator[str]:
@@ -78,11 +87,12 @@ def _refusal_lines(one: Refused) -> Iterator[str]:
     )
 
 
-def input_lines(harvest: Harvest) -> list[str]:
-    """Return how many inputs there are for which operation, and what made none."""
+def input_lines(harvest: Harvest, *, everything: bool) -> list[str]:
+    """Return how many inputs there are for which operation. everything: also what made none."""
     counts = ", ".join(f"{name} {len(values):,}" for name, values in harvest.inputs.items())
     lines = [f"Inputs: {harvest.size:,}{f' ({counts})' if counts else ''}"]
-    return lines + _some([f"  left out {count:,}: {one_line(why, WIDTH)}" for why, count in harvest.left_out.items()])
+    left_out = [f"  left out {count:,}: {one_line(why, WIDTH)}" for why, count in harvest.left_out.items()]
+    return lines + (_some(left_out) if everything else [])
 
 
 def document(recordings: Recordings, checked: Checked, harvest: Harvest) -> Mapping[str, Document]:

@@ -63,7 +63,7 @@ def test_one_conversation_in_every_answer_to_tool_turns(run, recorded_once, made
     assert f"recorded {ONE}-items: answered in 2 requests" in done.out
     assert f"recorded {ONE}-parts: the API refuses request 2, 400: Invalid value: 'tool_result'." in done.out
     assert "3 recorded against the local API of tool-conformance, 0 failed: made" in done.out
-    again = run("replay", "made")
+    again = run("replay", "made", "reference")
     assert (again.status, again.err) == (0, "")
     assert "Conversations: 3 as recorded" in again.out
 
@@ -131,7 +131,7 @@ def test_a_budget_is_not_exceeded_and_what_is_complete_is_kept(run, here):
 def test_a_changed_request_is_shown_as_what_it_means(run, made):
     path = made / f"{ONE}-items.yaml"
     path.write_text(path.read_text("utf-8").replace("light wind", "strong wind"), "utf-8")
-    done = run("replay", "made")
+    done = run("replay", "made", "reference")
     assert (done.status, done.err) == (1, "")
     (place,) = (line for line in done.out.splitlines() if line.startswith("  request 1: "))
     assert place.startswith("  request 1: /input/2/output/0/text changed: recorded ")
@@ -147,7 +147,7 @@ def test_another_order_of_keys_changes_nothing(run, made):
             body = json.loads(one["request"]["body"])
             one["request"]["body"] = json.dumps({"stream": False, **dict(reversed(body.items()))})
         path.write_text(yaml.safe_dump(reported), "utf-8")
-    done = run("replay", "made")
+    done = run("replay", "made", "reference")
     assert (done.status, "Conversations: 3 as recorded" in done.out) == (0, True)
 
 

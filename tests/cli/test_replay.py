@@ -46,6 +46,12 @@ def exchange(request=REQUEST, answer=ANSWER, status=200):
     }
 
 
+SOUND = (
+    "Oracles: 1 recording, 2 requests, 2 responses, 0 stream events; 0 refused by the oracles, 0 refused by the API "
+    "itself\n"
+)
+
+
 @pytest.fixture
 def traffic(here):
     """A folder of recordings: traffic(*exchanges) writes them."""
@@ -66,10 +72,10 @@ def loses_calls(here):
 
 
 def test_sound_traffic_and_a_sound_subject(run, here, traffic):
-    done = run("replay", traffic(exchange(), exchange()), "--json", "out/replay.json")
+    done = run("replay", traffic(exchange(), exchange()), "reference", "--json", "out/replay.json")
     assert (done.status, done.err) == (0, "")
+    assert done.out.startswith(SOUND)
     assert "Recordings: traffic: 2 files, 1 used, 1 skipped, 2 interactions\n  skipped README.md: " in done.out
-    assert "Oracles: 2 requests, 2 responses, 0 stream events; 0 refused" in done.out
     assert "  left out 6: the same input a second time" in done.out
     assert done.out.endswith("Replay: nothing speaks against it\n")
     reported = json.loads((here / "out" / "replay.json").read_text("utf-8"))
@@ -78,13 +84,47 @@ def test_sound_traffic_and_a_sound_subject(run, here, traffic):
     assert (reported["good"], reported["oracles"]["requests"], reported["inputs"]["operations"][READ]) == (True, 2, 1)
 
 
+def test_without_a_subject_the_oracles_answer_and_no_converter_is_judged(run, here, traffic):
+    done = run("replay", traffic(exchange(), exchange()), "--json", "replay.json")
+    assert (done.status, done.err) == (0, "")
+    assert done.out == (
+        f"{SOUND}"
+        "  interactions by host: compatible 2\n"
+        "Recordings: traffic: 2 files, 1 used, 1 skipped, 2 interactions\n"
+        "Inputs: 6 (responses-output-to-tool-calls 1, responses-output-to-chat-message 1, "
+        "responses-response-to-chat-response 1, responses-input-to-chat-messages 1, responses-tools-to-chat-tools 1, "
+        "responses-request-to-chat-request 1)\n"
+        "These inputs check a converter: conformance replay traffic SUBJECT. -v shows how the reference does.\n"
+    )
+    reported = json.loads((here / "replay.json").read_text("utf-8"))
+    jsonschema_rs.validate(read_schema("replay.schema.json"), reported)
+    assert (reported["good"], reported["report"]) == (True, None)
+
+
+def test_the_file_of_a_project_does_not_ask_for_the_reference(run, here, traffic):
+    (here / "conformance.toml").write_text('requirements = "safe"\n', "utf-8")
+    done = run("replay", traffic(exchange(), exchange()))
+    assert (done.status, "Subject: " in done.out) == (0, False)
+
+
+def test_more_is_said_of_the_reference_where_that_is_asked(run, traffic):
+    done = run("replay", traffic(exchange(), exchange()), "-v")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith(SOUND)
+    assert "Subject: reference" in done.out
+    assert "  skipped README.md: " in done.out
+    assert done.out.endswith("Replay: nothing speaks against it\n")
+
+
 def test_what_the_oracle_refuses_is_shown_with_its_place(run, here, traffic):
     wrong = {**REQUEST, "tools": [{key: value for key, value in TOOL.items() if key != "name"}]}
     done = run("replay", traffic(exchange(), exchange(wrong)), "--json", "replay.json")
     assert (done.status, done.err) == (1, "")
     assert "REFUSED calls.json, interaction 1, request at /tools/0" in done.out
     assert "Missing required parameter: 'tools[0].name'." in done.out
-    assert done.out.endswith("Replay: 1 refused by the oracles\n")
+    assert done.out.startswith(f"{SOUND.replace('0 refused by the oracles', '1 refused by the oracles')}REFUSED ")
+    with_one = run("replay", "traffic", "reference")
+    assert (with_one.status, with_one.out.endswith("Replay: 1 refused by the oracles\n")) == (1, True)
     reported = json.loads((here / "replay.json").read_text("utf-8"))
     jsonschema_rs.validate(read_schema("replay.schema.json"), reported)
     (refused,) = reported["oracles"]["refused"]
@@ -95,7 +135,8 @@ def test_a_request_that_the_api_refused_itself_is_no_fault(run, traffic):
     error = {"error": {"message": "Missing required parameter: 'input'.", "type": "invalid_request_error"}}
     done = run("replay", traffic(exchange({"model": "m", "input": 3}, error, 400)))
     assert (done.status, done.err) == (0, "")
-    assert "1 request the API refused itself; the oracles refuse 1 of them too" in done.out
+    assert done.out.splitlines()[0].endswith("; 0 refused by the oracles, 1 refused by the API itself")
+    assert "  of the 1 request that the API refused itself the oracles refuse 1 too\n" in done.out
 
 
 def test_evidence_names_the_recording_and_repeats(run, traffic, loses_calls):
@@ -143,7 +184,7 @@ def test_a_mistake_is_one_line(arguments, reported, run, here, traffic):
 
 
 def test_our_own_recordings_are_as_they_were(run):
-    done = run("replay", str(OWN))
+    done = run("replay", str(OWN), "reference")
     assert (done.status, done.err) == (0, "")
     assert "Conversations: 24 as recorded" in done.out
 
@@ -165,7 +206,7 @@ def test_another_converters_recordings_may_be_said_otherwise(run, here):
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the folder of other people's recordings is not there")
 def test_real_traffic_is_accepted_and_the_reference_conforms_on_it(run, here):
-    done = run("replay", str(SHARED), "--json", "replay.json")
+    done = run("replay", str(SHARED), "reference", "--json", "replay.json")
     assert (done.status, done.err) == (0, "")
     reported = json.loads((here / "replay.json").read_text("utf-8"))
     assert (reported["read"]["files"], reported["read"]["used"], reported["read"]["interactions"]) == (82, 80, 131)
@@ -194,7 +235,7 @@ def test_an_empty_name_is_not_judged_as_the_reference(run, traffic):
 
 def test_recordings_that_name_no_host_are_judged_by_the_profile_that_is_given(run, traffic):
     folder = traffic(exchange({**REQUEST, "top_k": 4}))
-    assert "; 0 refused\n  interactions by host: compatible 1\n" in run("replay", folder).out
+    assert "\n  interactions by host: compatible 1\n" in run("replay", folder).out
     done = run("replay", folder, "--host", "openai")
     assert (done.status, "Unknown parameter: 'top_k'." in done.out) == (1, True)
     assert "  interactions by host: openai 1\n" in done.out

@@ -17,7 +17,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.description = (
         "Read a folder of recorded API traffic (VCR cassettes and similar): check what the API accepted and sent "
-        "against the oracles, check a converter with the recorded inputs, and repeat the conversations that "
+        "against the oracles. With a subject, check it with the recorded inputs too, and repeat the conversations that "
         "`conformance record` made. Nothing is sent."
     )
     recordings = parser.add_argument_group("the recordings")
@@ -37,7 +37,12 @@ def fill(parser: argparse.ArgumentParser) -> None:
     checked = parser.add_argument_group("what is checked")
     add_contracts(checked)
     add_requirements(checked)
-    parser.add_argument_group("reports").add_argument(
-        "--json", metavar="FILE", help="write all of it as data (specs/replay.schema.json)"
+    reports = parser.add_argument_group("reports")
+    reports.add_argument("--json", metavar="FILE", help="write all of it as data (specs/replay.schema.json)")
+    reports.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="name what was skipped; without a subject, show how the reference does",
     )
     add_examples(parser, "conformance replay recordings", "conformance replay recordings package.module:object")
