@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 
 from conformance.contracts import load_specifications
 from conformance.drift.model import Drift, State
@@ -46,12 +47,11 @@ def run(parsed: argparse.Namespace) -> int:
     if derived is None:
         new = openapi_state(parsed.openapi)
     else:
-        new = state_of(_named(parsed.python), derived, installing(parsed.python))
-    old = _old(parsed.old)
-    lacking = parsed.old if set(kinds) & old.absent.keys() else parsed.python
-    install = None if derived is None and lacking is None else installing(lacking)
-    found = drift(old, new, load_specifications().contracts, interactions, certificates, kinds, install)
-    print("\n".join(lines(found, everything=parsed.all)))
+        new = state_of(parsed.python, derived)
+    old = pinned_state() if parsed.old is None else state_of(parsed.old, installed_derivation(parsed.old))
+    found = drift(old, new, load_specifications().contracts, interactions, certificates, kinds)
+    found = replace(found, install=_install(parsed, old, new, kinds))
+    print("\n".join(lines(found, everything=parsed.all, verbose=parsed.verbose or parsed.all)))
     _write(parsed, found)
     if parsed.update and derived is not None:
         found_schemas = {kind: one for kind, one in derived.items() if "schema" in one}
@@ -70,16 +70,16 @@ def _kinds(parsed: argparse.Namespace) -> tuple[str, ...]:
     return tuple(kind for kind in KINDS if kind in wanted)
 
 
-def _old(interpreter: str | None) -> State:
-    return (
-        state_of(_named(interpreter), installed_derivation(interpreter), installing(interpreter))
-        if interpreter is not None
-        else pinned_state()
-    )
-
-
-def _named(interpreter: str | None) -> str:
-    return f"the packages of {interpreter or 'this environment'}"
+def _install(parsed: argparse.Namespace, old: State, new: State, kinds: tuple[str, ...]) -> str | None:
+    """Return what installs all that was not compared, for each of the two; None where nothing can be installed."""
+    lacking = [] if parsed.openapi is not None else [(parsed.python, new)]
+    lacking += [(parsed.old, old)] if parsed.old is not None else []
+    commands = {
+        installing(interpreter, absent)
+        for interpreter, state in lacking
+        if (absent := [kind for kind in kinds if kind in state.absent])
+    }
+    return " && ".join(sorted(commands)) or None
 
 
 def _operations_of(path: str) -> frozenset[str]:

@@ -26,12 +26,8 @@ def drift(
     interactions: Sequence[Interaction] = (),
     certificates: Iterable[tuple[str, frozenset[str]]] = (),
     kinds: Sequence[str] = KINDS,
-    install: str | None = None,
 ) -> Drift:
-    """Compare two states. certificates: the name of each, and the operations it is for. kinds: those to compare.
-
-    install: the command that installs what one of the states may lack.
-    """
+    """Compare two states. certificates: the name of each, and the operations it is for. kinds: those to compare."""
     both = [kind for kind in kinds if kind in old.schemas and kind in new.schemas]
     unseen = {
         kind: old.absent.get(kind) or new.absent.get(kind) or "not described" for kind in kinds if kind not in both
@@ -57,7 +53,6 @@ def drift(
         unplaced=tuple(lacking),
         stale=stale,
         kinds=tuple(kinds),
-        install=install if unseen else None,
     )
 
 

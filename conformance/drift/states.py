@@ -8,7 +8,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,6 @@ from conformance.files import DEEPEST, check_nesting, read_file, too_deep
 from conformance.oracles import KINDS
 from conformance.oracles.pinned import pin
 
-PACKAGES = "openai mcp anthropic google-genai"
 SECONDS = 300.0  # importing the packages takes some seconds each, on a slow disk many
 
 # What the official OpenAPI document calls the kinds.
@@ -79,26 +78,38 @@ def _found(interpreter: str) -> str:
     return os.path.abspath(interpreter) if os.sep in interpreter else interpreter
 
 
-def installing(interpreter: str | None) -> str:
-    """Return the command that installs the packages for an interpreter (default: this one)."""
+def installing(interpreter: str | None, kinds: Iterable[str]) -> str:
+    """Return the command that installs the packages of some kinds for an interpreter (default: this one).
+
+    A package that is there may be too old: pip leaves it as it is, unless it is told a version.
+    """
     if interpreter is None:
         return install_command("drift")
-    return f"{shlex.quote(interpreter)} -m pip install {PACKAGES}"
+    pins = [pin(kind) for kind in kinds]
+    packages = dict.fromkeys(f"{one['package']}>={one['version']}" for one in pins)
+    return shlex.join([interpreter, "-m", "pip", "install", *packages])
 
 
-def state_of(name: str, derived: Mapping[str, Mapping[str, Any]], install: str) -> State:
-    """Return a derivation as a state. Raises UsageError where the packages said nothing at all.
-
-    install: the command that installs them.
-    """
+def state_of(interpreter: str | None, derived: Mapping[str, Mapping[str, Any]]) -> State:
+    """Return what the packages of an interpreter say, as a state. Raises UsageError where they say nothing at all."""
     found = {kind: one for kind, one in derived.items() if "schema" in one}
-    absent = {kind: str(one.get("absent", "")) for kind, one in derived.items() if "schema" not in one}
+    absent = {kind: _why_absent(kind, one) for kind, one in derived.items() if "schema" not in one}
+    name = f"the packages of {interpreter or 'this environment'}"
     if not found:
-        raise UsageError(
-            f"{name} has none of the packages: {next(iter(absent.values()), '')}.", f"Install them: {install}"
-        )
+        why = "; ".join(dict.fromkeys(absent.values()))
+        raise UsageError(f"Nothing is known of {name}: {why}.", f"Install them: {installing(interpreter, absent)}")
     versions = {kind: f"{one['package']} {one['version']}" for kind, one in found.items()}
     return State(name, {kind: one["schema"] for kind, one in found.items()}, versions, absent)
+
+
+def _why_absent(kind: str, one: Mapping[str, Any]) -> str:
+    """Return why the package of a kind says nothing of it."""
+    why = str(one.get("absent", ""))
+    if "installed" not in one:
+        return why
+    if one["installed"] is None:
+        return f"{one['package']} is not installed"
+    return f"{one['package']} {one['installed']} does not give its types ({why}); {pin(kind)['version']} does"
 
 
 def openapi_state(path: str) -> State:

@@ -2,7 +2,8 @@
 
     python derive.py [--kind KIND ...]
 
-prints {"KIND": {"package", "version", "types", "schema"} or {"package", "absent": why}} as JSON. It needs pydantic 2
+prints {"KIND": {"package", "version", "types", "schema"} or {"package", "absent": why}} as JSON. Beside "absent" is
+"installed" where the types are missing: the version of the package, null if it is not there. It needs pydantic 2
 and the packages themselves, nothing of the suite, and runs on Python 3.8 and newer: whatever environment the packages
 are installed in shows what they say.
 """
@@ -56,19 +57,19 @@ def derive(kind: str) -> dict[str, Any]:
         from pydantic import TypeAdapter
     except ImportError as error:
         return {"package": package, "absent": f"pydantic 2 is needed: {error}"}
-    why = ""
+    reasons: list[str] = []
     for types in places:
         try:
             found = [_imported(name) for name in types]
         except (ImportError, AttributeError) as error:
-            why = why or f"{type(error).__name__}: {error}"
+            reasons.append(f"{type(error).__name__}: {error}")
             continue
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # deprecated fields, and types that pydantic has to guess
             union: Any = Union[tuple(found)]
             schema = TypeAdapter(union).json_schema()
         return {"package": package, "version": _version(package), "types": types, "schema": stripped(schema)}
-    return {"package": package, "absent": why}
+    return {"package": package, "absent": "; ".join(dict.fromkeys(reasons)), "installed": _version(package)}
 
 
 def stripped(schema: Any) -> Any:
@@ -93,10 +94,13 @@ def _imported(name: str) -> Any:
     return getattr(importlib.import_module(module), attribute)
 
 
-def _version(package: str) -> str:
-    from importlib.metadata import version
+def _version(package: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version
 
-    return version(package)
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
 
 
 def main(arguments: list[str]) -> int:

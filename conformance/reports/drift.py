@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from conformance.drift.model import Drift, Replayed, Stricter, Touched, Unplaced
+from conformance.drift.model import BREAKS_REQUESTS, Drift, Replayed, Stricter, Touched, Unplaced
 from conformance.oracles.judge import SCHEMA
 from conformance.reports.text import counted, visible
 
@@ -28,47 +28,86 @@ def _counted_changes(found: Drift) -> str:
         return "nothing changed in the others." if found.unseen else "No drift: nothing changed."
     if not breaking and not refused:
         return f"{counted(len(found.changes), 'change')}, none of which breaks anything here."
-    parts = [f"{breaking} of {counted(len(found.changes), 'change')} break what operations here rely on"]
+    breaks = "breaks" if breaking == 1 else "break"
+    parts = [f"{breaking} of {counted(len(found.changes), 'change')} {breaks} what operations here rely on"]
     if refused:
         parts.append(f"{counted(refused, 'recorded value')} would be refused")
     return "; ".join(parts) + "."
 
 
-def lines(found: Drift, *, everything: bool = False) -> Iterator[str]:
-    """Yield the report. everything: also what no operation here converts."""
+def lines(found: Drift, *, verbose: bool = False, everything: bool = False) -> Iterator[str]:
+    """Yield the report: what breaks, the result, then the rest, of which counts alone are shown.
+
+    verbose: also show what breaks nothing. everything: also what no operation here converts.
+    """
+    for one in by_severity(found.changes):
+        yield from _change_lines(one, one.change.kind)
+    for replayed in found.replayed:
+        yield from _replay_lines(replayed)
+    for name, why in found.stale:
+        yield f"Stale: {visible(name, '')}: {why}"
+    yield headline(found)
+    yield from _missing_lines(found)
     yield f"Old: {found.old.name}"
     yield f"New: {found.new.name}"
     for kind in found.kinds:
-        if kind in found.unseen:
-            yield f"{kind}: not compared: {visible(found.unseen[kind], '')}"
-            continue
-        own = [one for one in found.changes if one.change.kind == kind]
-        shown = [one for one in own if everything or one.operations]
-        before, after = found.old.versions[kind], found.new.versions[kind]
-        versions = before if before == after else f"{before} to {after}"
-        yield f"{kind} ({versions}): {counted(len(own), 'change') if own else 'unchanged'}"
-        for one in grouped(shown):
-            yield from _change_lines(one)
-        if len(own) > len(shown):
-            yield f"  {counted(len(own) - len(shown), 'change')} of what no operation here converts (--all shows them)"
-    for replayed in found.replayed:
-        yield from _replay_lines(replayed)
+        if kind not in found.unseen:
+            yield from _kind_lines(found, kind, verbose=verbose, everything=everything)
     yield from _stricter_lines(found.stricter)
-    yield from _unplaced_lines(found.unplaced, everything=everything)
-    for name, why in found.stale:
-        yield f"Stale: {visible(name, '')}: {why}"
+    yield from _unplaced_lines(found.unplaced, verbose=verbose, everything=everything)
+    folded = sum(bool(one.operations) and not one.is_breaking for one in found.changes)
+    if folded and not verbose:
+        yield f"-v shows {counted(folded, 'change')} of what operations here convert, after which all still works."
+
+
+def _missing_lines(found: Drift) -> Iterator[str]:
+    for kind, why in found.unseen.items():
+        yield f"{kind}: not compared: {visible(why, '')}"
     if found.install:
         yield f"Install what is missing: {visible(found.install, '')}"
-    yield headline(found)
+        seen = [kind for kind in found.kinds if kind not in found.unseen]
+        if seen:
+            yield f"or compare the others alone: {' '.join(f'--kind {kind}' for kind in seen)}"
+
+
+def _kind_lines(found: Drift, kind: str, *, verbose: bool, everything: bool) -> Iterator[str]:
+    own = [one for one in found.changes if one.change.kind == kind]
+    shown = [one for one in own if not one.is_breaking and (everything or (verbose and one.operations))]
+    breaking, elsewhere = sum(one.is_breaking for one in own), sum(not one.operations for one in own)
+    before, after = found.old.versions[kind], found.new.versions[kind]
+    versions = before if before == after else f"{before} to {after}"
+    count = ", ".join(
+        filter(
+            None,
+            (
+                counted(len(own), "change") if own else "unchanged",
+                f"{breaking} breaking" if breaking else "",
+                f"{elsewhere} of what no operation here converts{'' if everything else ' (--all shows them)'}"
+                if elsewhere
+                else "",
+            ),
+        )
+    )
+    yield f"{kind} ({versions}): {count}"
+    for one in grouped(shown):
+        yield from _change_lines(one)
+
+
+def by_severity(changes: Iterable[Touched]) -> list[Touched]:
+    """Return the changes that break something, those of one place as one: requests that an API refuses come before
+    answers that are read wrongly, and what more operations rely on comes first.
+    """
+    found = grouped(one for one in changes if one.is_breaking)
+    return sorted(found, key=lambda one: (one.change.breaks != BREAKS_REQUESTS, -len(one.operations)))
 
 
 def grouped(changes: Iterable[Touched]) -> list[Touched]:
-    """Return the changes with those of one place as one, what breaks something first."""
+    """Return the changes with those of one place as one."""
     places: dict[tuple[str, str, str, bool], list[Touched]] = {}
     for one in changes:
         change = one.change
         places.setdefault((change.kind, change.definition, change.at, change.breaks is not None), []).append(one)
-    return sorted(map(_joined, places.values()), key=lambda one: not one.is_breaking)
+    return list(map(_joined, places.values()))
 
 
 def _joined(changes: list[Touched]) -> Touched:
@@ -86,11 +125,11 @@ def _joined(changes: list[Touched]) -> Touched:
     )
 
 
-def _change_lines(one: Touched) -> Iterator[str]:
+def _change_lines(one: Touched, kind: str = "") -> Iterator[str]:
     change = one.change
     mark = "!" if one.is_breaking else "-"
     breaks = f" (breaks {change.breaks})" if change.breaks else ""
-    yield f"  {mark} {place(one)}: {change.what}{breaks}"
+    yield f"  {mark} {f'{kind} ' if kind else ''}{place(one)}: {change.what}{breaks}"
     if one.operations:
         yield f"      touches {', '.join(operation_names(one))}"
 
@@ -131,12 +170,14 @@ def _stricter_lines(places: Sequence[Stricter]) -> Iterator[str]:
         yield f"      recorded in {visible(one.example, '')}"
 
 
-def _unplaced_lines(members: Sequence[Unplaced], *, everything: bool) -> Iterator[str]:
+def _unplaced_lines(members: Sequence[Unplaced], *, verbose: bool, everything: bool) -> Iterator[str]:
     new = sum(one.is_new for one in members)
     shown = [one for one in members if everything or one.is_new]
     if shown:
-        rest = "" if everything or new == len(members) else f" (--all shows all {len(members)})"
-        yield f"Members that conversions have no place for: {new} new{rest}"
+        rest = "" if everything or not verbose or new == len(members) else f" (--all shows all {len(members)})"
+        yield f"Members that conversions have no place for: {new} new{rest}{'' if verbose else ' (-v shows them)'}"
+    if not verbose:
+        return
     for definition, names, operations, target in unplaced_groups(shown):
         yield f"  - {visible(definition, '')}: {visible(', '.join(names), '')}"
         yield f"      becomes {visible(target, '')} ({operations})"

@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.drift.model import Drift, Touched
 from conformance.oracles.judge import SCHEMA
-from conformance.reports.drift import grouped, headline, operation_names, place, unplaced_groups
+from conformance.reports.drift import by_severity, grouped, headline, operation_names, place, unplaced_groups
 from conformance.reports.html.listing import render_listing
 from conformance.reports.text import counted, visible
 
@@ -25,6 +25,7 @@ def render(found: Drift) -> str:
         bad=found.is_breaking or bool(found.unseen),
         old=visible(found.old.name),
         new=visible(found.new.name),
+        breaking=_entries(by_severity(found.changes)),
         kinds=[_kind(found, kind) for kind in found.kinds],
         install=visible(found.install or ""),
         replayed=[
@@ -83,19 +84,27 @@ def _kind(found: Drift, kind: str) -> dict[str, Any]:
         "name": kind,
         "versions": visible(before if before == after else f"{before} to {after}"),
         "absent": visible(found.unseen.get(kind, "")),
-        "here": _entries(grouped(one for one in own if one.operations)),
-        "elsewhere": _entries(grouped(one for one in own if not one.operations)),
+        "count": counted(len(own), "change") if own else "unchanged",
+        "breaking": sum(one.is_breaking for one in own),
+        "elsewhere": sum(not one.operations for one in own),
+        "changes": _entries(grouped(sorted((one for one in own if not one.is_breaking), key=_is_elsewhere))),
     }
+
+
+def _is_elsewhere(one: Touched) -> bool:
+    return not one.operations
 
 
 def _entries(changes: Iterable[Touched]) -> list[dict[str, Any]]:
     return [
         {
+            "kind": one.change.kind,
             "place": visible(place(one)),
             "what": visible(one.change.what),
             "breaks": one.change.breaks or "",
             "breaking": one.is_breaking,
             "touches": ", ".join(operation_names(one)),
+            "elsewhere": not one.operations,
         }
         for one in changes
     ]

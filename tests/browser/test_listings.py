@@ -89,12 +89,12 @@ def test_entries_of_a_comparison_are_found_and_the_address_keeps_it(opened: Any,
 
 def test_changes_of_a_drift_are_found_where_they_are_folded_too(opened: Any, pages: dict[str, str]) -> None:
     page = opened(pages["drift"])
-    assert len(shown(page)) == 3
+    assert [text[:20] for text in shown(page)] == ["chat-request Tool.st", "a.json: refused"]
     page.get_by_label("Find", exact=True).fill("is gone")
     assert shown(page) == ["Tool.strict is gone breaks requests we s"]
     page.get_by_role("button", name="Clear").click()
     page.get_by_label("What it does", exact=True).select_option("breaking here")
-    assert [text[:20] for text in shown(page)] == ["Tool.strict is requi", "a.json: refused"]
+    assert [text[:20] for text in shown(page)] == ["chat-request Tool.st", "a.json: refused"]
 
 
 @pytest.mark.parametrize("name", ["diff", "drift"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import shutil
 import sys
 import tomllib
@@ -80,7 +81,7 @@ def test_what_is_pinned_is_no_drift(drifted) -> None:
     ran = drifted(nothing)
     assert (ran.status, ran.err) == (0, "")
     assert "chat-request (openai 3" in ran.out
-    assert ran.out.endswith("No drift: nothing changed.\n")
+    assert ran.out.startswith("No drift: nothing changed.\nOld: the pinned schemas\n")
     assert "chat-response" not in ran.out
 
 
@@ -89,7 +90,7 @@ def test_what_a_document_does_not_describe_is_no_absence_of_drift(run, here) -> 
     ran = run("drift", "--openapi", "api.json", "--json", "drift.json", "--html", "drift.html")
     assert (ran.status, ran.err) == (2, "")
     assert "chat-response: not compared: the document does not describe it" in ran.out
-    assert ran.out.endswith("Incomplete: 4 of 6 schemas were not compared; nothing changed in the others.\n")
+    assert ran.out.startswith("Incomplete: 4 of 6 schemas were not compared; nothing changed in the others.\n")
     assert "No drift" not in ran.out + (here / "drift.html").read_text("utf-8")
     found = json.loads((here / "drift.json").read_text("utf-8"))
     Draft202012Validator(json.loads((SPECS / "drift.schema.json").read_text("utf-8"))).validate(found)
@@ -102,7 +103,7 @@ SOME_PACKAGES = """#!{python}
 import json, sys
 kinds = {kinds}
 reported = {{"package": "openai", "version": "9", "types": [], "schema": {{"type": "object"}}}}
-absent = {{"package": "other", "absent": "ModuleNotFoundError: No module named 'other'"}}
+absent = {{"package": "other", "absent": "ModuleNotFoundError: No module named 'other'", "installed": {installed!r}}}
 print(json.dumps({{kind: reported if kind in {there} else absent for kind in kinds}}))
 """
 
@@ -111,9 +112,10 @@ print(json.dumps({{kind: reported if kind in {there} else absent for kind in kin
 def python(here) -> Callable[..., str]:
     """Makes an interpreter whose packages tell of some kinds only."""
 
-    def made(*there: str) -> str:
+    def made(*there: str, installed: str | None = None) -> str:
         path = here / "some-python"
-        path.write_text(SOME_PACKAGES.format(python=sys.executable, kinds=KINDS, there=there), "utf-8")
+        text = SOME_PACKAGES.format(python=sys.executable, kinds=KINDS, there=there, installed=installed)
+        path.write_text(text, "utf-8")
         path.chmod(0o755)
         return str(path)
 
@@ -124,31 +126,44 @@ def test_packages_that_are_missing_are_no_absence_of_drift(run, python) -> None:
     interpreter = python("mcp-tool")
     ran = run("drift", "--python", interpreter)
     assert (ran.status, ran.err) == (2, "")
-    assert "chat-request: not compared: ModuleNotFoundError: No module named 'other'" in ran.out
-    packages = "openai mcp anthropic google-genai"
+    assert "chat-request: not compared: other is not installed\n" in ran.out
+    wanted = {pin(kind)["package"]: pin(kind)["version"] for kind in KINDS}
+    packages = " ".join(f"'{package}>={version}'" for package, version in wanted.items())
     assert f"Install what is missing: {interpreter} -m pip install {packages}\n" in ran.out
+    assert "or compare the others alone: --kind mcp-tool\n" in ran.out
     assert "Incomplete: 9 of 10 schemas were not compared; " in ran.out
     assert "No drift" not in ran.out
     both = run("drift", "--from", interpreter, "--python", interpreter, "--kind", "mcp-tool")
     assert (both.status, both.err) == (0, "")
-    assert both.out.endswith("No drift: nothing changed.\n")
+    assert both.out.startswith("No drift: nothing changed.\n")
     none = run("drift", "--python", python())
     assert none.status == 2
-    assert f"Install them: {interpreter} -m pip install {packages}" in none.err
+    assert f"Nothing is known of the packages of {interpreter}: other is not installed. Install them: " in none.err
+    assert f"{interpreter} -m pip install {packages}" in none.err
+
+
+def test_a_package_that_is_there_and_too_old_is_named_with_the_version_that_is_needed(run, python) -> None:
+    """pip leaves a package as it is unless it is told which version is wanted."""
+    interpreter = python(*(kind for kind in KINDS if kind != "mcp-tool"), installed="1.12.0")
+    ran = run("drift", "--from", interpreter, "--python", interpreter)
+    version = pin("mcp-tool")["version"]
+    why = f"other 1.12.0 does not give its types (ModuleNotFoundError: No module named 'other'); {version} does"
+    assert f"mcp-tool: not compared: {why}\n" in ran.out
+    assert f"Install what is missing: {interpreter} -m pip install 'mcp>={version}'\n" in ran.out
 
 
 def test_the_extra_installs_every_package_that_is_compared() -> None:
     extras = tomllib.loads((SPECS.parent / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     assert {name.partition(">")[0] for name in extras["drift"]} == {package for package, _types in SOURCES.values()}
     assert "drift" in extras["all"][0].partition("[")[2]
-    assert installing(None) == install_command("drift")
+    assert installing(None, KINDS) == install_command("drift")
 
 
 def test_a_breaking_change_names_operations_and_rules(drifted, here) -> None:
     ran = drifted(strict_is_required, "--json", "drift.json", "--html", "drift.html")
     assert (ran.status, ran.err) == (1, "")
-    assert "! FunctionDefinition.strict: is required now (breaks requests we send)" in ran.out
-    assert "1 of 1 change break what operations here rely on." in ran.out
+    assert ran.out.startswith("  ! chat-request FunctionDefinition.strict: is required now (breaks requests we send)\n")
+    assert ran.out.splitlines()[2] == "1 of 1 change breaks what operations here rely on."
     found = json.loads((here / "drift.json").read_text("utf-8"))
     Draft202012Validator(json.loads((SPECS / "drift.schema.json").read_text("utf-8"))).validate(found)
     (change,) = found["changes"]
@@ -165,16 +180,44 @@ def test_a_breaking_change_names_operations_and_rules(drifted, here) -> None:
 def test_what_nothing_here_converts_breaks_nothing(drifted) -> None:
     ran = drifted(audio_is_gone)
     assert (ran.status, ran.err) == (0, "")
-    assert "1 change of what no operation here converts (--all shows them)" in ran.out
+    assert "1 change, 1 of what no operation here converts (--all shows them)\n" in ran.out
     assert "audio: is gone (breaks requests we send)" in drifted(audio_is_gone, "--all").out
 
 
 def test_a_new_field_is_reported_and_breaks_nothing(drifted) -> None:
     ran = drifted(tools_have_a_new_field)
     assert (ran.status, ran.err) == (0, "")
-    assert "FunctionToolParam.flavour: is new" in ran.out
-    assert "mcp-tools-to-responses-tools" in ran.out
-    assert "API-1" not in ran.out
+    assert ran.out.splitlines()[0] == "1 change, none of which breaks anything here."
+    assert "FunctionToolParam.flavour: is new" not in ran.out
+    assert "-v shows 1 change of what operations here convert, after which all still works.\n" in ran.out
+    shown = drifted(tools_have_a_new_field, "-v").out
+    assert "  - FunctionToolParam.flavour: is new" in shown
+    assert "mcp-tools-to-responses-tools" in shown
+    assert "API-1" not in shown
+
+
+def strict_is_required_and_more_is_sent(components: dict[str, Any]) -> None:
+    strict_is_required(components)
+    tools_have_a_new_field(components)
+    audio_is_gone(components)
+    call = components["chat-request_ChatCompletionMessageFunctionToolCallParam"]
+    del call["properties"]["id"]
+
+
+def test_what_breaks_comes_first_and_the_rest_is_folded(drifted, here) -> None:
+    ran = drifted(strict_is_required_and_more_is_sent, "--html", "drift.html")
+    lines = ran.out.splitlines()
+    broken = [number for number, line in enumerate(lines) if line.startswith("  ! ")]
+    count = next(number for number, line in enumerate(lines) if line.endswith("break what operations here rely on."))
+    assert len(broken) == 2
+    assert broken[-1] < count < lines.index("Old: the pinned schemas")
+    assert not any(line.startswith("  - ") for line in lines)
+    page = (here / "drift.html").read_text("utf-8")
+    assert page.index('id="breaking"') < page.index('data-mark="breaking here"') < page.index('id="rest"')
+    # All that breaks nothing is inside a list that opens with a click.
+    opened = re.sub(r"<details>.*?</details>", "", page, flags=re.DOTALL)
+    assert 'data-mark="not breaking here"' in page
+    assert 'data-mark="not breaking here"' not in opened
 
 
 def test_every_operation_with_rules_of_an_api_is_said_to_send() -> None:
@@ -252,9 +295,9 @@ def test_the_packages_of_an_interpreter_are_looked_at_and_pinned(run, here, monk
     (specs / "api" / "chat-request.json").write_text(json.dumps(old), "utf-8")
     before = str(specs)
     ran = run("drift", "--python", sys.executable, "--update", CONFORMANCE_SPECS=before)
-    if "not compared: ModuleNotFoundError" in ran.out or "none of the packages" in ran.err:
+    if " is not installed" in ran.out + ran.err:
         pytest.skip("the API's packages are not all installed here")
-    assert "FunctionDefinition.strict: is new" in ran.out
+    assert "change, none of which breaks anything here." in ran.out
     assert "Pinned: api/chat-request.json" in ran.out
     pinned = json.loads((specs / "api" / "chat-request.json").read_text("utf-8"))
     assert pinned["schema"] == pin("chat-request")["schema"]

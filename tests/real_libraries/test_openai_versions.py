@@ -44,7 +44,8 @@ def newer(environment, tmp_path_factory):
     from conformance.drift.run import drift
     from conformance.drift.states import installed_derivation, pinned_state, state_of
 
-    old = state_of("old", installed_derivation(str(environment("openai-1.66"))), "pip install openai")
+    interpreter = str(environment("openai-1.66"))
+    old = state_of(interpreter, installed_derivation(interpreter))
     return drift(old, pinned_state(), load_specifications().contracts)
 
 

@@ -44,7 +44,10 @@ def fill(parser: argparse.ArgumentParser) -> None:
         help="compare only this schema, such as chat-request (repeatable; default: all ten, or the six of OpenAI with "
         "--openapi)",
     )
-    parser.add_argument("--all", action="store_true", help="also show changes that affect no operation")
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="also show changes that break nothing that operations rely on"
+    )
+    parser.add_argument("--all", action="store_true", help="show all changes, those that affect no operation too")
     parser.add_argument(
         "--update", action="store_true", help="pin the schemas of the packages, after showing the difference"
     )
