@@ -24,26 +24,39 @@ def install_command(extra: str) -> str:
 
 
 def requirement(extra: str, origin: Mapping[str, Any] | None) -> list[str]:
-    """Return the requirement that pip installs.
+    """Return the requirements that pip installs.
 
-    origin: where the suite was installed from, as its direct_url.json says (PEP 610); None for an index. A folder or a
-    file that is no longer there counts as an index.
+    origin: where the suite was installed from, as its direct_url.json says (PEP 610); None for an index. Where the
+    folder or the file is no longer there, or an index gave it, the packages of the extra are named: pip finds those.
     """
     from urllib.parse import unquote, urlsplit
 
     named = f"{DISTRIBUTION}[{extra}]"
     if origin is None:
-        return [named]
+        return _packages(extra) or [named]
     url = origin["url"]
     path = unquote(urlsplit(url).path) if url.startswith("file:") else None
     if path is not None and not os.path.exists(path):
-        return [named]
+        return _packages(extra) or [named]
     if "dir_info" in origin and path is not None:
         folder = "." if os.path.samefile(path, os.curdir) else path
         return [*(["-e"] if origin["dir_info"].get("editable") else []), f"{folder}[{extra}]"]
     if "vcs_info" in origin:
         return [f"{named} @ {origin['vcs_info']['vcs']}+{url}@{origin['vcs_info']['commit_id']}"]
     return [f"{named} @ {url}"]
+
+
+def _packages(extra: str) -> list[str]:
+    """Return the packages of an extra, as the installed distribution lists them."""
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        listed = requires(DISTRIBUTION) or []
+    except PackageNotFoundError:
+        return []
+    split = (one.partition(";") for one in listed)
+    named = f"extra == '{extra}'"
+    return [package.strip() for package, _semicolon, marker in split if named in marker.replace('"', "'")]
 
 
 def _origin() -> Mapping[str, Any] | None:

@@ -16,12 +16,13 @@ from conformance.extras import install_command, requirement
 
 ROOT = Path(__file__).parents[1]
 NAMED = re.compile(r"""(?:install_command\(|importing_server\("[^"]+", )["'](\w+)["']\)""")
+MCP = ["mcp<3,>=2.3"]  # what the extra of this name installs
 
 
 @pytest.mark.parametrize(
     ("origin", "words"),
     [
-        (None, ["tool-conformance[mcp]"]),
+        (None, MCP),
         (
             {"url": "https://example.com/a.whl", "archive_info": {}},
             ["tool-conformance[mcp] @ https://example.com/a.whl"],
@@ -30,12 +31,16 @@ NAMED = re.compile(r"""(?:install_command\(|importing_server\("[^"]+", )["'](\w+
             {"url": "https://example.com/a.git", "vcs_info": {"vcs": "git", "commit_id": "c0ffee"}},
             ["tool-conformance[mcp] @ git+https://example.com/a.git@c0ffee"],
         ),
-        ({"url": "file:///gone/a.whl", "archive_info": {}}, ["tool-conformance[mcp]"]),
-        ({"url": "file:///gone", "dir_info": {}}, ["tool-conformance[mcp]"]),
+        ({"url": "file:///gone/a.whl", "archive_info": {}}, MCP),
+        ({"url": "file:///gone", "dir_info": {}}, MCP),
     ],
 )
 def test_what_is_installed_is_named_by_where_the_suite_came_from(origin: dict[str, Any], words: list[str]) -> None:
     assert requirement("mcp", origin) == words
+
+
+def test_of_an_extra_that_names_others_the_packages_are_listed() -> None:
+    assert requirement("survey", None) == [*MCP, *requirement("emulate", None)]
 
 
 def test_a_checkout_is_named_by_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
