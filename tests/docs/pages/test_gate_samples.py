@@ -131,7 +131,7 @@ def run_steps(
         own = {name: filled(value, known) for name, value in step.get("env", {}).items()}
         done = bash(step["run"], folder, {**(variables or {}), **own})
         known |= outputs(folder, step.get("id", ""))
-        if step["name"] != "Install" or done.returncode:
+        if step["name"] not in ("Name what is cached", "Install") or done.returncode:
             yield Step(step["name"], done.returncode, done.stdout + done.stderr)
         if done.returncode:
             return
@@ -233,7 +233,7 @@ def test_the_action_without_a_verdict_fails_at_once(
 
 def test_a_second_use_and_the_jobs_of_a_matrix_keep_apart(project: Path) -> None:
     (install,) = (step for step in ACTION["runs"]["steps"] if step["name"] == "Install")
-    steps = [{**install, "name": "Install alone"}]
+    steps = [named_cache(), {**install, "name": "Install alone"}]
     found = []
     for index in ("0", "0", "3"):
         if index == "3":
@@ -256,14 +256,40 @@ def test_a_second_use_and_the_jobs_of_a_matrix_keep_apart(project: Path) -> None
 
 def test_the_suite_is_installed_with_the_extras_that_are_named(project: Path) -> None:
     (install,) = (step for step in ACTION["runs"]["steps"] if step["name"] == "Install")
+    steps = [named_cache(), install]
     for extras, named in (("", ""), ("mcp", "[mcp]"), ("recordings, sign", "[recordings, sign]")):
-        assert list(run_steps([install], project, inputs(extras=extras))) == []
+        assert list(run_steps(steps, project, inputs(extras=extras))) == []
         assert (project / ".temp" / "pip").read_text("utf-8") == f"-m pip install -q {ROOT}{named}\n"
     for extras in ("mcp]; touch planted; [", "$(touch planted)"):
-        (refused,) = run_steps([install], project, inputs(extras=extras))
+        (refused,) = run_steps(steps, project, inputs(extras=extras))
         assert (refused.status, refused.out.count("\n")) == (2, 1)
         assert "extras are names separated by commas" in refused.out
     assert not (project / "planted").exists()
+
+
+def named_cache() -> dict[str, Any]:
+    """The step that says where packages are kept."""
+    (step,) = (step for step in ACTION["runs"]["steps"] if step.get("id") == "packages")
+    return dict(step)
+
+
+def test_packages_are_kept_for_a_version_of_the_suite_and_its_extras(project: Path) -> None:
+    keys = set()
+    for extras in ("", "mcp", "mcp, sign"):
+        variables = {"RUNNER_OS": "Linux", "RUNNER_ARCH": "X64"}
+        assert list(run_steps([named_cache()], project, inputs(extras=extras), variables)) == []
+        found = outputs(project, "packages")
+        assert found["steps.packages.outputs.folder"] == str(project / ".temp" / "conformance-packages")
+        keys.add(found["steps.packages.outputs.key"])
+    assert len(keys) == 3
+    assert all(re.fullmatch(r"conformance-Linux-X64-[\d.]*-\d+-\d+-[a-z-]*", key) for key in keys), keys
+    (cache,) = (step for step in ACTION["runs"]["steps"] if step.get("id") == "cache")
+    assert cache["continue-on-error"] is True  # a cache that fails is no verdict
+    assert cache["with"] == {
+        name: f"${{{{ steps.packages.outputs.{out} }}}}" for name, out in (("path", "folder"), ("key", "key"))
+    }
+    (install,) = (step for step in ACTION["runs"]["steps"] if step["name"] == "Install")
+    assert install["env"]["PIP_CACHE_DIR"] == cache["with"]["path"]
 
 
 def environment_with(folder: Path, **modules: str) -> Path:
@@ -307,7 +333,7 @@ def test_later_steps_find_what_they_found_before(project: Path) -> None:
 
 def test_a_report_that_cannot_be_handed_on_is_a_warning_and_the_verdict_decides(project: Path) -> None:
     steps = ACTION["runs"]["steps"]
-    handing = [step for step in steps if "uses" in step]
+    handing = [step for step in steps if "uses" in step and step["id"] != "cache"]
     assert [(step["id"], step["continue-on-error"]) for step in handing] == [(name, True) for name in HANDED_ON]
     failed = dict.fromkeys(HANDED_ON, "failure")
     _certify, green = run_steps(steps, project, inputs(), handed_on=failed)
@@ -321,7 +347,7 @@ def test_a_report_that_cannot_be_handed_on_is_a_warning_and_the_verdict_decides(
 def test_actions_of_others_are_named_by_digest() -> None:
     text = (ROOT / "action.yml").read_text("utf-8")
     used = re.findall(r"uses: (.*)$", text, re.MULTILINE)
-    assert len(used) == 3
+    assert len(used) == 4
     for one in used:
         assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one), one
 
