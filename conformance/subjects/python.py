@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
+from shutil import which
 from typing import Any
 
 from conformance.errors import SubjectError
@@ -19,6 +21,8 @@ from conformance.subjects.process import ProcessSubject
 from conformance.subjects.worker import conformance_worker as worker
 
 INTERPRETER = "CONFORMANCE_PYTHON"  # the variable that names the Python of subjects for which nothing else names one
+
+START = 10.0  # seconds that an interpreter may take to say what it is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,14 +47,16 @@ class PythonConfig(SubjectConfig):
         return not self.in_process
 
     def open(self) -> Subject:
-        """Return the subject. Raises SubjectError if it runs inside this process and cannot be imported."""
+        """Return the subject.
+
+        Raises SubjectError if it runs inside this process and cannot be imported, and if CONFORMANCE_PYTHON, which
+        nobody sees in the command, names no program.
+        """
         environment = clean_environment(self.env)
         if self.in_process:
             os.environ.update(environment)
             return _in_process(self.worker_config())
-        return ProcessSubject(
-            self.worker_command(), environment, self.limits, adapter="python", exact_numbers=True, folder=self.folder
-        )
+        return PythonSubject(self, environment)
 
     def worker_config(self) -> dict[str, Any]:
         """Return what the worker imports, and from where."""
@@ -74,6 +80,49 @@ class PythonConfig(SubjectConfig):
         """The Python that runs it, as its folder finds it."""
         named = interpreter_of(self.interpreter)
         return os.path.abspath(named) if self.folder and os.sep in named else named
+
+
+class PythonSubject(ProcessSubject):
+    """A Python subject in a child process. Raises SubjectError that says so where its interpreter is none."""
+
+    def __init__(self, config: PythonConfig, environment: Mapping[str, str]) -> None:
+        self._interpreter = config.python
+        if not config.interpreter and which(self._interpreter) is None:
+            raise SubjectError(
+                f"{INTERPRETER} names {self._interpreter!r}, which is no program.", "Correct the variable, or unset it."
+            )
+        self._named = self._interpreter if config.interpreter else f"{INTERPRETER}={self._interpreter}"
+        super().__init__(
+            config.worker_command(),
+            environment,
+            config.limits,
+            adapter="python",
+            exact_numbers=True,
+            folder=config.folder,
+        )
+
+    def describe(self) -> Description:
+        """Start the child and ask what it is. Raises SubjectError."""
+        try:
+            return super().describe()
+        except SubjectError:
+            if is_python(self._interpreter):
+                raise
+        raise SubjectError(f"{self._named} is not a Python 3 interpreter.", "Name one: ENVIRONMENT/bin/python.")
+
+
+def is_python(interpreter: str) -> bool:
+    """Whether a program that can be started is a Python 3, as far as it says."""
+    if interpreter == sys.executable:
+        return True
+    try:
+        asked = [interpreter, "-c", "import sys; print(sys.version_info[0])"]
+        said = subprocess.run(asked, stdin=subprocess.DEVNULL, capture_output=True, timeout=START, check=False).stdout
+    except subprocess.TimeoutExpired:
+        return False
+    except OSError:
+        return True  # it cannot be started, which has a message of its own
+    return said.split()[-1:] == [b"3"]
 
 
 def common_name(paths: Sequence[str]) -> str:

@@ -143,6 +143,15 @@ def offered(subject: Any, known: Sequence[str]) -> Functions:
     return {name: function for name, function in functions.items() if isinstance(name, str) and callable(function)}
 
 
+def function_of(subject: Any, path: str) -> str:
+    """Return the import path of a function of a subject: of its only one, or with FUNCTION where its name goes."""
+    if not isinstance(subject, type(sys)):
+        return path if callable(subject) else path + ".FUNCTION"
+    names = [name for name, value in vars(subject).items() if getattr(value, "__module__", None) == subject.__name__]
+    names = [name for name in names if callable(getattr(subject, name)) and not name.startswith("_")]
+    return path + ":" + (names[0] if len(names) == 1 else "FUNCTION")
+
+
 def describe(config: Mapping[str, Any]) -> tuple[Functions, dict[str, Any]]:
     """Import what `config` names. Return the functions by operation, and the protocol's self-description.
 
@@ -165,7 +174,7 @@ def describe(config: Mapping[str, Any]) -> tuple[Functions, dict[str, Any]]:
         if not functions:
             raise Unusable(
                 f"{path} offers no operation. Give it functions named like the operations (mcp_tool_to_chat_tool), "
-                f"or bind one function: --bind OPERATION={path}"
+                f"or bind one function: --bind OPERATION={function_of(subject, path)}"
             )
         name, version = getattr(subject, "name", None), getattr(subject, "version", None)
         choices = getattr(subject, "choices", None) or {}
