@@ -84,6 +84,7 @@ NOT_RUN = {
     "conformance drift --update": f"changes what is pinned: {DRIFT}",
     "pytest tests/test_conformance.py": PYTEST,
     "pytest --conformance-subject acme/adapter.py": PYTEST,
+    "pytest --conformance-by rule --conformance-subject acme/adapter.py": PYTEST,
     "pytest --conformance-bind mcp-tool-to-chat-tool=acme.tools:to_chat_tool": PYTEST,
     "conformance certify acme/adapter.py --requirements documents-2026-11 --certificate certificate.json": CERTIFICATES,
     "openssl genpkey -algorithm ed25519 -out key.pem": CERTIFICATES,
