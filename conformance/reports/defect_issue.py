@@ -12,6 +12,7 @@ from conformance.reports.defects import Defect
 from conformance.reports.evidence_text import expected_of
 from conformance.reports.markdown_text import block, code, words
 from conformance.reports.text import counted
+from conformance.reports.titles import place_of, said_at
 from conformance.showing.model import Shown
 from conformance.values import ABSENT
 
@@ -24,7 +25,7 @@ def issue(report: Mapping[str, Any], defect: Defect, shown: Shown, known: Specif
     expected = expected_of(defect.evidence)
     text = json.dumps(expected, indent=1, ensure_ascii=False) if expected is not ABSENT else ""
     parts = [
-        f"# {words(defect.message)}",
+        f"# {words(_title(defect))}",
         f"Found with {found_with}, on {counted(defect.inputs, 'input')}.",
         "This script shows it:",
         block(shown.script).replace("```text", f"```{shown.language}", 1),
@@ -36,6 +37,13 @@ def issue(report: Mapping[str, Any], defect: Defect, shown: Shown, known: Specif
         f"Found by tool-conformance {code(suite['version'])}, rule {code(rule['id'])} of {code(rule['operation'])}.",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _title(defect: Defect) -> str:
+    """Return what the converter does, with its place and operation: the rule means nothing to who reads the tracker."""
+    at = defect.evidence["at"]
+    where = ", ".join(filter(None, (defect.shown[0], place_of(at))))
+    return f"{said_at(at, defect.message)} ({where})"
 
 
 def _required(rule: Mapping[str, Any], known: Specifications) -> list[str]:

@@ -10,6 +10,7 @@ from conformance.reports.evidence_text import WIDTH, Piece, facts, name_of
 from conformance.reports.given import showing
 from conformance.reports.requirement_sets import conforms_words, inputs_words, named, sets_of, without_of
 from conformance.reports.text import counted, listed, one_line
+from conformance.reports.titles import title
 from conformance.reports.verdict import partial_of
 
 Report = Mapping[str, Any]  # as in specs/report.schema.json
@@ -20,6 +21,7 @@ RULES_LISTED = 6
 DEFECTS_LISTED = 6  # of a rule
 BESIDE = "not what decides this run"  # what a defect is that breaks a set other than the run's
 BREAKS = "breaks"
+IS_ADVISORY = "is advisory"
 FAILED_CALL = "the call failed on an input that must convert"
 JUDGED = " [judged with "  # what the message of evidence ends with if a choice decides it
 
@@ -66,6 +68,11 @@ class Defect(NamedTuple):
         """What the converter does, in a line."""
         others = f", and {counted(len(self.likewise), 'other keyword')}" if self.likewise else ""
         return Headline(self.sets, self.shown, self.evidence).message + others
+
+    @property
+    def title(self) -> str:
+        """Its rule, its place and what the converter does, in a line: what tells it from others."""
+        return title(self.shown[1], self.evidence["at"], self.message)
 
     @property
     def every_headline(self) -> tuple[Headline, ...]:
@@ -139,7 +146,7 @@ def effect(defect: Defect) -> str:
     sets = " and ".join([", ".join(defect.sets[:-1]), defect.sets[-1]] if defect.sets[1:] else defect.sets)
     if defect.decides:
         return f"{BREAKS} {sets or 'the run'}"
-    return f"{BREAKS} {sets} ({BESIDE})" if sets else "is advisory"
+    return f"{BREAKS} {sets} ({BESIDE})" if sets else IS_ADVISORY
 
 
 def sets_broken(defect: Defect) -> str:
@@ -161,7 +168,7 @@ def named_by(defects: Iterable[Defect]) -> dict[Key, list[str]]:
 
 def paragraph(defect: Defect, repeat: str | None) -> list[str]:
     """Return a defect in some lines. repeat: the command that repeats it; None for the one of its evidence."""
-    lines = [f"{defect.id} {effect(defect)}: {defect.message}"]
+    lines = [f"{defect.id} {effect(defect)}: {defect.title}"]
     texts = [("breaks", broken(defect)), *facts(defect.evidence)]
     if defect.behaves_like is not None:
         texts.insert(0, ("like", defect.behaves_like))

@@ -14,6 +14,7 @@ from conformance.reports.evidence_text import expected_of
 from conformance.reports.json_view import json_lines
 from conformance.reports.requirement_sets import without_of
 from conformance.reports.text import clip, listed, one_line, visible
+from conformance.reports.titles import placed
 from conformance.values import ABSENT, JSON
 
 PIECES = 5  # pieces of evidence that are written out for one rule
@@ -121,7 +122,7 @@ def _add_case(suite: Element, rule: Mapping[str, Any], seconds: float, defects: 
     if verdict == "pass":
         return
     # Of a failure the first evidence says what is wrong; of any other verdict the reason says why it is one.
-    first = evidence[0]["message"] if evidence else ""
+    first = placed(evidence[0]["at"], evidence[0]["message"]) if evidence else ""
     reason = rule.get("reason") or ""
     message = (first or reason) if verdict == "fail" else (reason or first)
     text = _text(evidence)
@@ -147,7 +148,7 @@ def _text(evidence: list[Mapping[str, Any]]) -> str:
 
 
 def _lines(piece: Mapping[str, Any]) -> Iterator[str]:
-    yield clip(visible(piece["message"]))
+    yield clip(visible(placed(piece["at"], piece["message"])))
     if piece["at"]:
         yield f"at: {one_line(piece['at'])}"
     yield from _value("input", piece["input"])

@@ -24,6 +24,7 @@ from conformance.reports.live import live_entries, live_headline, live_remarks
 from conformance.reports.markdown_text import block, code, words
 from conformance.reports.requirement_sets import named, without_of
 from conformance.reports.text import counted, listed, one_line
+from conformance.reports.titles import placed
 from conformance.reports.verdict import CONFORMS, DOES_NOT, partial_of, verdict_of
 
 # A comment takes 65,536 characters, and a job's summary a megabyte.
@@ -109,7 +110,7 @@ def _defects(found: Sequence[Defect]) -> Iterator[str]:
         cells = (
             f"**{code(one.id)}**" if one.decides else code(one.id),
             words(sets_broken(one)),
-            words(one.message),
+            words(placed(one.evidence["at"], one.message)),
             f"{rules} of {where}",
             code(shown_input(one.evidence)),
             code(f"conformance repeat {one.id}"),

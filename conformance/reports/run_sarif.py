@@ -11,6 +11,7 @@ from conformance.reports.github import Place
 from conformance.reports.requirement_sets import without_of
 from conformance.reports.sarif import ERROR, WARNING, Described, Finding, sarif
 from conformance.reports.text import listed
+from conformance.reports.titles import placed
 
 STALE = "expected-failure"  # the id of what is said about entries that match no rule
 
@@ -85,7 +86,7 @@ def _message(rule: Mapping[str, Any], first: Mapping[str, Any] | None, defects: 
     if first is None or rule["verdict"] in (NOT_RUN, UNEXPECTED_PASS):
         return f"{rule['title']}: {rule.get('reason') or rule['verdict']}"
     more = len(rule["evidence"]) - 1
-    message = f"{rule['title']}: {first['message']}"
+    message = f"{rule['title']}: {placed(first['at'], first['message'])}"
     message += f" (and {more} more)" if more else ""
     message += f" [{listed(defects, DEFECTS_LISTED)}]" if defects else ""
     return f"{message}\nRepeat: {first['reproduce']}"

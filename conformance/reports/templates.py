@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+from html import escape
 
-from minijinja import Environment
+from minijinja import Environment, safe
 
 
 def templates(folder: str, *names: str) -> Environment:
@@ -16,9 +18,19 @@ def templates(folder: str, *names: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.add_filter("breakable", breakable)
     for name in names:
         environment.add_template(name, file_of(folder, name))
     return environment
+
+
+def breakable(text: str) -> str:
+    """Return text as HTML whose long words may go on in a new line: after `_`, `.` and `:`, and before `/`."""
+    return safe(re.sub(r"\S{16,}", _breakable, escape(text)))
+
+
+def _breakable(word: re.Match[str]) -> str:
+    return re.sub(r"(?<=.)(?=/)|(?<=[_.:])(?=.)", "<wbr>", word[0])
 
 
 def file_of(folder: str, name: str) -> str:

@@ -39,7 +39,7 @@ def id_of(defects, beginning):
 @pytest.mark.parametrize(
     ("beginning", "printed"),
     [
-        ('name: wanted "Read-File_2"', '"name": "read-file_2"'),
+        ('wanted "Read-File_2"', '"name": "read-file_2"'),
         ("the call fails: 'description'", "KeyError: 'description'"),
     ],
 )
@@ -60,7 +60,7 @@ def test_what_the_result_shares_with_the_input_is_printed(run, here, defects):
 
 def test_a_repaired_converter_has_nothing_to_report(run, here, defects):
     (here / "bad.py").write_text("from conformance.reference import mcp_tool_to_chat_tool as convert\n", "utf-8")
-    name = id_of(defects, "name: wanted")
+    name = id_of(defects, "wanted")
     done = run("issue", name, "--output", "issue.md")
     assert (done.status, done.out) == (2, "")
     assert f"A script without the suite does not show {name}: it prints another result." in done.err
@@ -69,7 +69,7 @@ def test_a_repaired_converter_has_nothing_to_report(run, here, defects):
 
 def test_the_script_of_a_file_holds_the_function(run, here, defects):
     run("certify", "--bind", f"{SINGLE}=./bad.py:convert", "--max-examples", "0", "--seed", "1")
-    out = run("issue", id_of(defects, "name: wanted")).out
+    out = run("issue", id_of(defects, "wanted")).out
     assert "def convert(tool):" in out
     assert '"name": "read-file_2"' in out.partition("It prints:")[2]
 

@@ -8,7 +8,7 @@ from base64 import b64decode
 from html.parser import HTMLParser
 from typing import Any
 
-VOID = {"meta", "input", "br", "hr", "link", "img"}
+VOID = {"wbr", "meta", "input", "br", "hr", "link", "img"}
 # A browser closes these by their own form; in XML's they are written as closed.
 CLOSED = {"rect", "line", "polyline", "circle", "path"}
 # The end tags that may be left out before the start of these.

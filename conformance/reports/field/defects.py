@@ -17,6 +17,7 @@ from conformance.reports.field.versions import History
 from conformance.reports.html.page import anchor_of
 from conformance.reports.json_view import json_lines
 from conformance.reports.text import clip, counted, one_line, prose, visible
+from conformance.reports.titles import place_of, said_at
 
 FEW_LINES = 12  # of an input that is open at first
 BUDGET = 230_000  # characters of the inputs, scripts and outputs of one page
@@ -61,7 +62,8 @@ def _shown(site: Site, history: History, one: FoundDefect, anchor: str, texts: S
     return {
         "anchor": anchor,
         "bisect": one_line(f"conformance survey bisect {history.name} {shlex.quote(one.key)}", 400),
-        "message": prose(clip(one.message, 400)),
+        "place": place_of(one.at),
+        "message": prose(clip(said_at(one.at, one.message), 400)),
         "sets": [short(name) for name in one.sets],
         "rules": [_broken(site, *broken) for broken in one.rules or ((one.operation, one.rule, 0),)],
         "operations": list(

@@ -11,6 +11,7 @@ from conformance.field.rows import FoundDefect, Row
 from conformance.reports.field.site import BOARD, FEED, NAME, Site, flaws, library_file, short
 from conformance.reports.field.versions import Change, History
 from conformance.reports.text import clip, counted, one_line, visible
+from conformance.reports.titles import placed
 
 ATOM = "http://www.w3.org/2005/Atom"
 NEVER = "1970-01-01"  # where no release date at all is known
@@ -64,7 +65,7 @@ def _content(found: str, change: Change | None) -> str:
 
 
 def _list(title: str, defects: Sequence[FoundDefect]) -> str:
-    lines = [f"{one.rule} of {one.operation}: {clip(one.message, 300)}" for one in defects[:NAMED]]
+    lines = [f"{one.rule} of {one.operation}: {clip(placed(one.at, one.message), 300)}" for one in defects[:NAMED]]
     if len(defects) > NAMED:
         lines.append(f"{len(defects) - NAMED} more")
     return f"<p>{title}:</p><ul>{''.join(f'<li>{escape(one_line(line))}</li>' for line in lines)}</ul>"

@@ -17,6 +17,7 @@ from conformance.reports.field.versions import Change, History
 from conformance.reports.html.listing import Filter, Pick
 from conformance.reports.html.page import anchor_of
 from conformance.reports.text import clip, one_line, prose, visible
+from conformance.reports.titles import placed
 from conformance.scope.declared import in_words
 
 NAMED = 12  # defects that a version lists as new, or as gone
@@ -138,7 +139,7 @@ def _named(defects: Sequence[FoundDefect]) -> list[dict[str, Any]]:
         {
             "rule": short(one.rule),
             "operation": short(one.operation),
-            "message": prose(clip(one.message, 300)),
+            "message": prose(clip(placed(one.at, one.message), 300)),
         }
         for one in defects[:NAMED]
     ]
