@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import gc
 import os
+import pty
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, chdir, contextmanager
+from contextlib import ExitStack, chdir, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
+from threading import Thread
 from typing import IO, NamedTuple, NoReturn, TextIO
 from unittest.mock import patch
 
@@ -93,6 +95,28 @@ def _run_instead(folder: Path, streams: Sequence[IO[str]], program: str, words: 
         words, executable=program, cwd=folder, stdin=stdin, stdout=stdout, stderr=stderr, timeout=LIMIT, check=False
     )
     raise SystemExit(done.returncode)
+
+
+def on_a_terminal(here: Path, environment: Mapping[str, str], *arguments: str) -> tuple[int, str]:
+    """Run the command with a terminal as its standard output; return its status and all it drew."""
+    ours, theirs = pty.openpty()
+    drawn: list[bytes] = []
+
+    def read() -> None:
+        with suppress(OSError):  # Linux: the other end is closed
+            while data := os.read(ours, 65536):
+                drawn.append(data)
+
+    reader = Thread(target=read)
+    reader.start()
+    try:
+        with open(theirs, "w", encoding="utf-8") as terminal:
+            done = run_here(here, arguments, {"TERM": "xterm", **environment}, out=terminal)
+    finally:
+        reader.join()
+        os.close(ours)
+    assert done.err == ""
+    return done.status, b"".join(drawn).decode()
 
 
 @contextmanager

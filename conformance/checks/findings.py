@@ -92,13 +92,19 @@ def _quoted(text: str) -> tuple[str, ...]:
     return json.dumps(text), json.dumps(text, ensure_ascii=False), repr(text)
 
 
-def around_difference(one: str, other: str, limit: int) -> tuple[str, str]:
-    """Return two texts, cut to about `limit` characters so that their first difference stays."""
+def around_difference(one: str, other: str, limit: int, *, fill: bool = False) -> tuple[str, str]:
+    """Return two texts, cut to about `limit` characters so that their first difference stays.
+
+    fill: show more of what comes before it where little comes after it.
+    """
     if normalize("NFC", one) == normalize("NFC", other):  # they look alike
         one, other = (text.encode("ascii", "backslashreplace").decode() for text in (one, other))
     pairs = enumerate(zip(one, other, strict=False))
     start = next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
-    begin = start - limit // 2 if max(len(one), len(other)) > limit + len(DOTS) else 0
+    longest = max(len(one), len(other))
+    begin = start - limit // 2 if longest > limit + len(DOTS) else 0
+    if fill:
+        begin = max(0, min(begin, longest - limit))
     return excerpt(one, begin, limit), excerpt(other, begin, limit)
 
 

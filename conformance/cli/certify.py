@@ -35,6 +35,7 @@ from conformance.reports.html.wording import wording_of
 from conformance.reports.live import live_document, live_lines
 from conformance.reports.plain import Plain
 from conformance.reports.progress import Lines
+from conformance.reports.screen import columns_of, takes_colours
 from conformance.reports.trace import Trace
 from conformance.reports.write import Reports, write_reports
 from conformance.run import certify
@@ -108,7 +109,7 @@ def judge(parsed: argparse.Namespace) -> int:
     if live is not None and parsed.dry_run:
         subject.close()
         return live.list()
-    listener = _listener(parsed, reports.json)
+    listener = _listener(parsed, reports.json, narrowed=narrowed)
     jobs = parsed.jobs or (cores() if config.has_copies else 1)
     spread = None if jobs == 1 or parsed.trace else Spread(jobs, config.open)
     wording = wording_of(specifications)
@@ -224,16 +225,20 @@ class _Holding:
             hold_interrupts()
 
 
-def _listener(parsed: argparse.Namespace, report_file: str | None) -> Plain:
-    if parsed.quiet or not sys.stdout.isatty():
-        narrowed = bool(parsed.rule)
-        return Plain(sys.stdout, quiet=parsed.quiet, verbose=parsed.verbose, report_file=report_file, narrowed=narrowed)
+def _listener(parsed: argparse.Namespace, report_file: str | None, *, narrowed: bool) -> Plain:
+    quiet, verbose, columns = parsed.quiet, parsed.verbose, columns_of(sys.stdout)
+    if quiet or not takes_colours(sys.stdout):
+        return Plain(
+            sys.stdout, quiet=quiet, verbose=verbose, report_file=report_file, narrowed=narrowed, columns=columns
+        )
     # Imported here: rich takes over 100 ms, and most runs write to a pipe or a file.
     from conformance.reports.terminal import Terminal
 
-    return Terminal(verbose=parsed.verbose, report_file=report_file, narrowed=bool(parsed.rule))
+    watched = sys.stdout.isatty()
+    return Terminal(verbose=verbose, report_file=report_file, narrowed=narrowed, columns=columns, has_bar=watched)
 
 
 def _progress(parsed: argparse.Namespace) -> list[Lines]:
-    """Return who writes lines of progress: where standard output is a terminal, a bar shows it."""
-    return [] if parsed.quiet or sys.stdout.isatty() else [Lines(sys.stderr)]
+    """Return who writes lines of progress: where standard output is a terminal with colours, a bar shows it."""
+    has_bar = sys.stdout.isatty() and takes_colours(sys.stdout)
+    return [] if parsed.quiet or has_bar else [Lines(sys.stderr)]

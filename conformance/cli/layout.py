@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from shutil import get_terminal_size
 from textwrap import wrap
+
+from conformance.reports.screen import takes_colours
 
 WIDEST = 100  # longer lines are hard to read
 PIPE = 80
@@ -17,10 +18,8 @@ def width() -> int:
 
 
 def bold(text: str) -> str:
-    """Return bold text for a terminal; elsewhere, and if NO_COLOR is set, the text unchanged."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return text
-    return f"\x1b[1m{text}\x1b[0m"
+    """Return bold text for a terminal; where it takes no colours, the text unchanged."""
+    return f"\x1b[1m{text}\x1b[0m" if takes_colours(sys.stdout) else text
 
 
 def wrapped(text: str, indent: str = "  ") -> list[str]:

@@ -27,7 +27,7 @@ def run(parsed: argparse.Namespace) -> int:
     print(f"$ {one_line(shlex.join(words))}", flush=True)
     if parsed.show:
         return 0
-    _parser, narrowed = parse(words[1:])
+    _parser, narrowed = parse([*words[1:], *["-v"] * parsed.verbose])
     # The command says all that the run took from the file of the project: it is read no second time.
     status = int(import_module("conformance.cli.certify").judge(narrowed))
     if not defect.decides:

@@ -148,7 +148,7 @@ def _judged(
         deciding=required.sets if required else (ALL,),
         secrets=secret_values(config.env),
     )
-    listener = Plain(sys.stdout)
+    listener = Plain(sys.stdout, verbose=1)
     try:
         result = certify(specifications, subject, options, [listener])
     finally:

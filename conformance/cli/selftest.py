@@ -13,6 +13,7 @@ from conformance.contracts.files import attributed
 from conformance.engine.spread import cores
 from conformance.errors import UsageError
 from conformance.reports.behaviours import behaviours_text
+from conformance.reports.screen import takes_colours
 from conformance.reports.text import visible
 from conformance.reports.write import see_writable, write_file, write_json
 from conformance.selftest.banks import Banks, all_banks, load_banks
@@ -57,7 +58,7 @@ def run(parsed: argparse.Namespace) -> int:
             see_writable(path, flag)
     if parsed.score is not None and parsed.contract:
         raise UsageError("--score is for all operations.", "Remove --contract.")
-    counts = not parsed.quiet and sys.stderr.isatty()
+    counts = not parsed.quiet and sys.stderr.isatty() and takes_colours(sys.stderr)
     found = run_banks(
         specifications,
         banks,

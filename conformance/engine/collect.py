@@ -277,7 +277,8 @@ class Collector:
         sets = self._rules[operation, rule].rule.sets
         if failure.advice is not None or decides(standing, ALL, sets):
             return failure
-        return failure._replace(advice=f"the input is {standing}, which decides no set of this rule")
+        said = f"no client or server sends such input ({standing}), and this rule does not decide on it"
+        return failure._replace(advice=said)
 
     def _keep(self, rule: str, defect: Defect, failed: Failed, *, advice: bool) -> None:
         planned = failed.planned

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from conformance.engine.sets import ALL, CONFORMS, FAILS, NOT_JUDGED, SetVerdict
@@ -15,7 +15,6 @@ from conformance.reports.verdict import partial_of
 
 Report = Mapping[str, Any]  # as in specs/report.schema.json
 Key = tuple[str, str]  # operation and rule
-LINE = 120  # characters of a defect's line
 MESSAGE = 240  # characters of what a defect does: two values and some words, so that the second one shows too
 RULES_LISTED = 6
 DEFECTS_LISTED = 6  # of a rule
@@ -207,16 +206,6 @@ def judged(choice: Mapping[str, Any]) -> str:
     """Return an answer to a choice that decides a defect, and how to state another one."""
     others = " or ".join(f"--choice {choice['choice']}={one}" for one in choice["instead"])
     return one_line(f"with {choice['choice']}={choice['answer']} ({choice['found']}); override with {others}", WIDTH)
-
-
-def lines(defects: Sequence[Defect]) -> Iterator[str]:
-    """Yield each defect as one line."""
-    width = max((len(one.id) for one in defects), default=0)
-    for one in defects:
-        rules = one_line(", ".join(one.rule_ids), 40)
-        operations = one.operations[0] + (f" +{len(one.operations) - 1}" if one.operations[1:] else "")
-        text = f"  {one.id:{width}}  {sets_broken(one)}: {rules} {one_line(operations, 60)}: {one.message}"
-        yield text if len(text) <= LINE else f"{text[: LINE - 3]}..."
 
 
 def verdicts(report: Report, *, narrowed: bool = False) -> Iterator[str]:

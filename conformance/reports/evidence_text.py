@@ -38,28 +38,33 @@ def name_of(evidence: Piece) -> str:
     return source_of_evidence(evidence) if "given" in evidence else "example"
 
 
-def facts(evidence: Piece) -> Iterator[tuple[str, str]]:
-    """Yield labels and texts, each of one line: the place, the input, what was expected, what came, and so on."""
+def facts(evidence: Piece, width: int = WIDTH) -> Iterator[tuple[str, str]]:
+    """Yield labels and texts, each of one line: the place, the input, what was expected, what came, and so on.
+
+    width: about how many characters of a value are shown.
+    """
     expected, error = expected_of(evidence), evidence["error"]
     if not evidence["at"]:  # it is about no call, but about what the subject states
         yield "repeat", one_line(evidence["reproduce"])
         return
     yield "at", one_line(evidence["at"], WIDTH)
-    yield from (("after", shown(one)) for one in evidence.get("earlier", ()))
-    yield from _given(evidence)
+    yield from (("after", shown(one, width)) for one in evidence.get("earlier", ()))
+    yield from _given(evidence, width)
     if "reduced" in evidence:
-        yield "reduced", shown_at(evidence["reduced"]["input"], evidence["reduced"]["at"], "input")
+        yield "reduced", shown_at(evidence["reduced"]["input"], evidence["reduced"]["at"], "input", width)
     standing = evidence.get("standing", {})
     if standing.get("reasons"):
         reason = standing["reasons"][0]
         yield "standing", one_line(f"{standing['kind']}: {reason['at'] or '/'}: {reason['message']}", WIDTH)
     actual = ABSENT if error is not None else evidence["actual"]
     if not isinstance(expected, Absent):
-        yield "expected", shown_beside(expected, actual)
+        yield "expected", shown_beside(expected, actual, width)
     if error is None and "input_after" not in evidence:
+        beside = expected is not ABSENT
+        at = evidence["at"]
         yield (
             "actual",
-            shown_at(actual, evidence["at"], "output") if expected is ABSENT else shown_beside(actual, expected),
+            shown_beside(actual, expected, width) if beside else shown_at(actual, at, "output", width),
         )
     elif error is not None:
         kind = f" ({one_line(error['type'], 80)})" if error.get("type") else ""
@@ -70,36 +75,38 @@ def facts(evidence: Piece) -> Iterator[tuple[str, str]]:
     yield "repeat", one_line(evidence["reproduce"])
 
 
-def _given(evidence: Piece) -> Iterator[tuple[str, str]]:
+def _given(evidence: Piece, width: int) -> Iterator[tuple[str, str]]:
     """Yield the input; of one that the call changed the part that changed, before and after."""
     if "input_after" not in evidence:
-        yield "input", shown_input(evidence)
+        yield "input", shown_input(evidence, width)
         return
-    yield "before", shown_beside(evidence["input"], evidence["input_after"])
-    yield "now", shown_beside(evidence["input_after"], evidence["input"])
+    yield "before", shown_beside(evidence["input"], evidence["input_after"], width)
+    yield "now", shown_beside(evidence["input_after"], evidence["input"], width)
 
 
-def shown_input(evidence: Piece) -> str:
+def shown_input(evidence: Piece, width: int = WIDTH) -> str:
     """Return the input of evidence as one line of JSON; of a long one the part that its pointer names."""
-    return shown_at(evidence["input"], evidence["at"], "input")
+    return shown_at(evidence["input"], evidence["at"], "input", width)
 
 
-def shown(value: JSON) -> str:
+def shown(value: JSON, width: int = WIDTH) -> str:
     """Return a value as one line of JSON, cut where it is long."""
-    return shown_at(value, "", "")
+    return shown_at(value, "", "", width)
 
 
-def shown_at(value: JSON, at: str, side: str) -> str:
+def shown_at(value: JSON, at: str, side: str, width: int = WIDTH) -> str:
     """Return a value as one line of JSON; of a long one the part that a pointer names, if it leads into this side."""
     root, *path = steps(at) or [""]
     try:
         text = json.dumps(value, ensure_ascii=False)
         begin = 0
-        if len(text) > WIDTH:
+        if len(text) > width:
             begin = _begin_of(value, path if root == side else alike_place(value, path))
     except RecursionError:
         return "(nested too deeply to be shown)"
-    return visible(excerpt(text, begin - WIDTH // 2, WIDTH), "") if begin > WIDTH // 2 else one_line(text, WIDTH)
+    if begin > width // 2 or width < WIDTH:
+        return visible(excerpt(text, max(0, min(begin - width // 2, len(text) - width)), width), "")
+    return one_line(text, width)
 
 
 def _begin_of(value: JSON, path: Sequence[str]) -> int:
@@ -121,12 +128,12 @@ def _begin_of(value: JSON, path: Sequence[str]) -> int:
     return begin
 
 
-def shown_beside(value: JSON, other: JSON | Absent) -> str:
+def shown_beside(value: JSON, other: JSON | Absent, width: int = WIDTH) -> str:
     """Return a value as one line of JSON; of a long one the part where it differs from another."""
     if other is ABSENT:
-        return shown(value)
+        return shown(value, width)
     try:
         texts = [one_line(json.dumps(one, ensure_ascii=False), MOST_COMPARED) for one in (value, other)]
     except RecursionError:
-        return shown(value)
-    return around_difference(texts[0], texts[1], WIDTH)[0]
+        return shown(value, width)
+    return around_difference(texts[0], texts[1], width, fill=True)[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import IO
 
@@ -11,24 +10,24 @@ from conformance.engine.ledger import Kind, Ledger
 from conformance.engine.result import (
     EXPECTED_FAILURE,
     FAIL,
-    NOT_OBSERVABLE,
     NOT_RUN,
     UNEXPECTED_PASS,
     VERDICTS,
     Evidence,
     RuleResult,
     RunResult,
-    decides_against,
 )
 from conformance.engine.sets import ALL, set_verdicts
 from conformance.observation import Description
 from conformance.oracles import OPENAI
 from conformance.reports import defects
+from conformance.reports.brief import brief_lines, open_lines, remark_lines, repeat_command
 from conformance.reports.defects import Defect, defects_of, verdicts
 from conformance.reports.document import counts, document, evidence_document
 from conformance.reports.evidence_text import facts, headline
 from conformance.reports.given import account_lines, decided_lines, standing_lines
 from conformance.reports.requirement_sets import named, passes_and_fails, sets_line
+from conformance.reports.screen import wrapped
 from conformance.reports.text import counted, one_line
 from conformance.reports.verdict import verdict_words
 
@@ -37,7 +36,6 @@ MOST_LINES = 120  # of a run, on a terminal; defects beyond have one line each
 OUTSIDE = 6  # lines of these that come besides: the subject, the verdict, the files, and what is left out
 MOST_LISTED = 70  # defects
 MOST_OPERATIONS = 3  # that are listed beside defects
-DEFAULT_REPORT = "reports/report.json"
 
 
 def verdict_line(result: RunResult) -> str:
@@ -67,8 +65,13 @@ def header(subject: Description) -> str:
     return f"Subject: {one_line(subject.name)} ({one_line(', '.join([*stated, f'reached as {subject.adapter}']))})"
 
 
-def short_lines(result: RunResult, report_file: str | None = None, *, narrowed: bool = False) -> list[str]:
-    """Return the verdict of each set, the first defects, the remarks, and a line for each defect.
+def reports_line(written: Mapping[str, str]) -> str:
+    """Return where the reports are. written: paths by kind."""
+    return f"Reports: {', '.join(written.values())}"
+
+
+def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowed: bool = False) -> list[str]:
+    """Return the verdict of each set, all that is known of the first defects, and the remarks.
 
     report_file: where report.json is, for the commands that repeat a defect; None where it is not written. narrowed:
     whether single rules were judged only.
@@ -82,18 +85,15 @@ def short_lines(result: RunResult, report_file: str | None = None, *, narrowed: 
         *remark_lines(result),
         *ledger_lines(result.ledger),
     ]
-    if found[1:]:
-        last += ["", f"{counted(len(found), 'defect')}:", *defects.lines(found[:MOST_LISTED])]
-        if len(found) > MOST_LISTED:
-            last.append(f"  and {len(found) - MOST_LISTED} more, which report.json has")
     shown: list[str] = []
     for number, one in enumerate(found):
-        text = ["", *defects.paragraph(one, _repeat(one.id, report_file))]
-        if number and len(first) + len(shown) + len(text) + len(last) > MOST_LINES - OUTSIDE:
-            shown += [
-                "",
-                f"The next {len(found) - number} are listed below; --verbose prints the evidence of each rule.",
-            ]
+        text = ["", *defects.paragraph(one, None if report_file is None else repeat_command(one.id, report_file))]
+        listed = min(len(found) - number, MOST_LISTED)
+        if number and len(first) + len(shown) + len(text) + listed + len(last) > MOST_LINES - OUTSIDE:
+            rest = found[number:]
+            shown += ["", *(f"{one.id} {one.title}" for one in rest[:MOST_LISTED])]
+            if rest[MOST_LISTED:]:
+                shown.append(f"and {counted(len(rest) - MOST_LISTED, 'more defect')}, which the report has.")
             break
         shown += text
     for entry in _ungrouped(result, found):
@@ -111,19 +111,12 @@ def _is_advice(entry: RuleResult) -> bool:
     return bool(entry.evidence) and all(one.advice is not None for one in entry.evidence)
 
 
-def _repeat(defect: str, report_file: str | None) -> str | None:
-    if report_file is None:
-        return None
-    where = "" if report_file == DEFAULT_REPORT else f" --report {shlex.quote(report_file)}"
-    return f"conformance repeat {defect}{where}"
-
-
 def _operations(result: RunResult, *, few: bool) -> list[str]:
     """Return the counts of each operation, or of all together where defects need the room."""
     names = dict.fromkeys(entry.operation for entry in result.rules)
     if few or len(names) <= MOST_OPERATIONS:
         return operation_lines(result)
-    return [f"{len(names)} operations: {_by_level(result.rules)}. --verbose lists them and their choices."]
+    return [f"{len(names)} operations: {_by_level(result.rules)}. -vv lists them and their choices."]
 
 
 def _advice(result: RunResult, found: Iterable[Defect]) -> list[str]:
@@ -217,61 +210,25 @@ def _choices(choices: Mapping[str, tuple[str, str]]) -> str:
     )
 
 
-def remark_lines(result: RunResult) -> list[str]:
-    """Explain, a line each, the verdicts that are neither pass nor fail, and the faults."""
-    lines = []
-    for verdict, label in (
-        (NOT_RUN, "Not run"),
-        (NOT_OBSERVABLE, "Not observable"),
-        (EXPECTED_FAILURE, "Fails as expected"),
-        (UNEXPECTED_PASS, "Expected to fail"),
-    ):
-        groups: dict[tuple[str, str], list[RuleResult]] = {}
-        for entry in result.rules:
-            if entry.verdict == verdict:
-                free = verdict == NOT_RUN and not decides_against(entry.level, verdict)
-                title = f"{label} ({entry.level}, advisory)" if free else label
-                groups.setdefault((title, entry.reason or ""), []).append(entry)
-        lines += [
-            f"{title}: {_named(entries)}: {one_line(reason, 300)}." for (title, reason), entries in groups.items()
-        ]
-    for failure in result.unmatched:
-        name = f"{one_line(failure.rule, 80)} of {one_line(failure.operation, 80)}"
-        lines.append(f"Expected to fail: {name}: no such rule of this subject; delete this entry.")
-    if result.faults:
-        times = "once" if result.faults == 1 else f"{result.faults} times"
-        lines.append(f"The subject died, hung or answered garbage {times}.")
-    return lines
-
-
 def ledger_lines(ledger: Ledger) -> list[str]:
-    """Return the totals of the ledger, why items were excused, and a line for each reason why items are open."""
+    """Return how many inputs were planned, judged and left out, why, and a line for each reason why items are open."""
     items, operations = ledger.totals(), ledger.totals(kind=Kind.OPERATION)
-    excused = sum(items.excused.values())
+    reasons = sorted(items.excused.items(), key=lambda one: -one[1])
     lines = [
-        f"Ledger: {items.planned:,} inputs planned, {items.judged:,} judged, {excused:,} excused; "
-        f"{operations.judged} of {operations.planned} operations judged."
+        f"Inputs: {items.planned:,} planned, {items.judged:,} judged, {sum(items.excused.values()):,} left out; "
+        f"{operations.judged} of {operations.planned} operations."
     ]
-    if excused:
-        reasons = sorted(items.excused.items(), key=lambda one: -one[1])
-        lines.append(f"  excused: {', '.join(f'{one_line(reason, 120)} ({count:,})' for reason, count in reasons)}")
-    for what, totals in (("inputs", items), ("operations", operations)):
-        lines += [f"Not judged: {count:,} {what}: {one_line(reason, 300)}." for reason, count in totals.open.items()]
-    return lines
-
-
-def _named(entries: Sequence[RuleResult]) -> str:
-    return "; ".join(
-        f"{', '.join(entry.rule.id for entry in group)} of {operation}"
-        for operation, group in _by_operation(entries).items()
-    )
+    if reasons:
+        lines.append(f"  left out: {', '.join(f'{one_line(reason, 120)} ({count:,})' for reason, count in reasons)}")
+    return [*lines, *open_lines(ledger)]
 
 
 class Plain:
     """Writes plain lines to a stream.
 
-    quiet: nothing but the verdict. verbose: each rule that fails with its evidence, in place of the defects.
-    report_file: where report.json will be; None where it is not written. narrowed: single rules are judged only.
+    quiet: nothing but the verdict. verbose: 1 for all that is known of each defect and of the run, 2 for each rule that
+    fails with its evidence, in place of the defects. report_file: where report.json will be; None where it is not
+    written. narrowed: the user chose what is judged. columns: how wide the screen is; None where lines are not wrapped.
     """
 
     follows_trials = False
@@ -281,15 +238,17 @@ class Plain:
         stream: IO[str],
         *,
         quiet: bool = False,
-        verbose: bool = False,
+        verbose: int = 0,
         report_file: str | None = None,
         narrowed: bool = False,
+        columns: int | None = None,
     ) -> None:
         self._stream = stream
         self._quiet = quiet
         self._verbose = verbose
         self._report_file = report_file
         self._narrowed = narrowed
+        self._columns = columns
         self._broken: OSError | None = None
 
     def __call__(self, event: Event) -> None:
@@ -297,17 +256,23 @@ class Plain:
         if self._quiet:
             return
         if isinstance(event, Started):
-            self.write([header(event.subject)])
-        elif isinstance(event, Finished):
-            result = event.result
             if self._verbose:
-                self.write(result_lines(result))
-            else:
-                self.write(short_lines(result, self._report_file, narrowed=self._narrowed))
+                self.write([header(event.subject)])
+        elif isinstance(event, Finished):
+            lines = self._lines(event.result)
+            if lines:
+                self.write(lines)
+
+    def _lines(self, result: RunResult) -> list[str]:
+        if self._verbose > 1:
+            return result_lines(result)
+        if self._verbose:
+            return detailed_lines(result, self._report_file, narrowed=self._narrowed)
+        return brief_lines(result, self._report_file, narrowed=self._narrowed, columns=self._columns)
 
     def end(self, result: RunResult, written: Mapping[str, str]) -> None:
         """Write the last lines: the verdict, and where the reports are. written: paths by kind. Raises OSError."""
-        last = [] if self._quiet or not written else [f"Reports: {', '.join(written.values())}"]
+        last = [] if self._quiet or not written else [reports_line(written)]
         self.write([verdict_line(result), *last])
         if self._broken is not None and not isinstance(self._broken, BrokenPipeError):
             raise self._broken
@@ -316,7 +281,8 @@ class Plain:
         """Write lines. A stream that takes no more must not cost the reports: only `end` raises for it."""
         if self._broken is None:
             try:
-                self._stream.write("\n".join(lines) + "\n")
+                rows = [row for line in lines for row in wrapped(line, self._columns)]
+                self._stream.write("\n".join(rows) + "\n")
                 self._stream.flush()
             except OSError as error:
                 self._broken = error

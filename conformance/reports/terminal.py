@@ -14,14 +14,18 @@ from rich.text import Text
 from conformance.contracts import SETS
 from conformance.engine.events import Concluding, Event
 from conformance.engine.result import RunResult
-from conformance.reports.defects import BESIDE, BREAKS
-from conformance.reports.plain import Plain, verdict_line
+from conformance.reports.brief import ADVISORY, MORE
+from conformance.reports.defects import BESIDE, IS_ADVISORY
+from conformance.reports.plain import Plain, reports_line, verdict_line
 from conformance.reports.progress import Count
+from conformance.reports.screen import wrapped
 
 PATIENCE = 0.5  # seconds until a bar is worth the movement
 LABELS = (
     "    at  ",
     "    input  ",
+    "    before  ",
+    "    now  ",
     "    reduced  ",
     "    given  ",
     "    expected  ",
@@ -36,6 +40,7 @@ LABELS = (
     "    and  ",
     "    judged  ",
 )
+NO_CHARGE = (ADVISORY, IS_ADVISORY)
 DEFECT = re.compile(r" *D\d+ +")  # the id of a defect, as a paragraph or a line of the list begins with it
 # How a line begins, and how that beginning looks.
 STYLES = (
@@ -48,8 +53,11 @@ STYLES = (
     ("SHOULD rules ", "dim"),
     ("Not run: ", "bold yellow"),
     ("Not judged: ", "bold yellow"),
-    ("Ledger: ", "dim"),
-    ("  excused: ", "dim"),
+    ("Inputs: ", "dim"),
+    ("  left out: ", "dim"),
+    ("Advice: ", "dim"),
+    ("Limits: ", "dim"),
+    (MORE, "dim"),
     ("Not observable: ", "dim"),
     ("Fails as expected: ", "dim"),
     ("Expected to fail: ", "bold yellow"),
@@ -59,7 +67,7 @@ STYLES = (
 
 
 class Terminal(Plain):
-    """Draws a run on a terminal."""
+    """Draws a run in colours. has_bar: whether somebody watches, so that a bar may move."""
 
     follows_trials = True
 
@@ -67,12 +75,17 @@ class Terminal(Plain):
         self,
         console: Console | None = None,
         *,
-        verbose: bool = False,
+        verbose: int = 0,
         report_file: str | None = None,
         narrowed: bool = False,
+        columns: int | None = None,
+        has_bar: bool = True,
     ) -> None:
-        self._console = console or Console(highlight=False)
-        super().__init__(self._console.file, verbose=verbose, report_file=report_file, narrowed=narrowed)
+        self._console = console or Console(highlight=False, force_terminal=True)
+        super().__init__(
+            self._console.file, verbose=verbose, report_file=report_file, narrowed=narrowed, columns=columns
+        )
+        self._has_bar = has_bar
         self._bar: Bar | None = None
         self._begun = time.monotonic()
         self._count = Count()
@@ -87,20 +100,23 @@ class Terminal(Plain):
         super().__call__(event)
 
     def write(self, lines: Sequence[str]) -> None:
-        """Draw lines in colours."""
-        for text in lines:
-            self._console.print(_styled(text), soft_wrap=True)
+        """Draw lines in colours, wrapped to the screen."""
+        for line in lines:
+            first, *further = wrapped(line, self._columns)
+            for row in (_styled(first), *map(Text, further)):
+                self._console.print(row, soft_wrap=True)
 
     def end(self, result: RunResult, written: Mapping[str, str]) -> None:
         """Draw the last lines: the verdict in its colour, and where the reports are."""
         style = "bold green" if result.conforms else "bold red" if result.complete else "bold yellow"
-        self._console.print(Text(verdict_line(result), style=style), soft_wrap=True)
+        for row in wrapped(verdict_line(result), self._columns):
+            self._console.print(Text(row, style=style), soft_wrap=True)
         if written:
-            self.write([f"Reports: {', '.join(written.values())}"])
+            self.write([reports_line(written)])
 
     def _draw(self, label: str) -> None:
         if self._bar is None:
-            if time.monotonic() - self._begun < PATIENCE:
+            if not self._has_bar or time.monotonic() - self._begun < PATIENCE:
                 return
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
             self._bar = Bar(*columns, console=self._console, transient=True)
@@ -120,7 +136,7 @@ def _styled(line: str) -> Text:
     text = Text(line)
     defect = DEFECT.match(line)
     if defect is not None:
-        decides = line[defect.end() :].startswith(BREAKS) and f" ({BESIDE}): " not in line
+        decides = f" ({BESIDE}): " not in line and not line[defect.end() :].startswith(NO_CHARGE)
         text.stylize("bold red" if decides else "yellow", 0, defect.end())
         return text
     for beginning, style in STYLES:

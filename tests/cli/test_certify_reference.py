@@ -132,7 +132,7 @@ def test_the_file_that_a_reproduce_line_names_holds_the_input(run, here, keeps_d
 
 
 def test_a_narrowed_run_repeats_by_its_seed_since_it_writes_no_file(run, here, keeps_defaults):
-    done = run("certify", *keeps_defaults, "--rule", "MCP-2a", "--max-examples", "10", "--seed", "5", "--verbose")
+    done = run("certify", *keeps_defaults, "--rule", "MCP-2a", "--max-examples", "10", "--seed", "5", "-vv")
     assert done.status == 1
     repeat = next(line for line in done.out.splitlines() if "repeat" in line and "--seed" in line)
     assert "--input" not in done.out
@@ -228,7 +228,8 @@ def test_earlier_reports_are_replaced(run, here):
 
 
 def test_a_stated_choice_is_held_against_the_subject(run, here):
-    done = run("certify", "reference", "--contract", FLAT, "--choice", "strict-when-absent=omit", "--max-examples", "0")
+    stated = ("--choice", "strict-when-absent=omit")
+    done = run("certify", "reference", "--contract", FLAT, *stated, "--max-examples", "0", "-v")
     assert done.status == 1
     report = read_report(here / "reports")
     assert report["choices"][FLAT]["strict-when-absent"] == {"answer": "omit", "found": "stated"}

@@ -74,7 +74,7 @@ def test_a_sound_converter_gets_the_same_verdicts_as_a_function_a_process_and_a_
         ways = {"function": ("reference",), "process": ("--command", ON_STREAMS), "url": ("--url", url)}
         reports = {}
         for way, how in ways.items():
-            done = run("certify", *how, *SOME, *QUICK, "--report-dir", way)
+            done = run("certify", *how, *SOME, *QUICK, "--report-dir", way, "-v")
             assert (done.status, done.err) == (0, ""), done.out
             reports[way] = report_in(here / way)
             if way == "process":
@@ -107,7 +107,7 @@ def test_a_converter_with_a_defect_fails_the_same_rules_behind_a_url(run, here, 
 
 def test_a_process_in_any_language_is_served(run, serve):
     with serve("--command", ANY_LANGUAGE) as url:
-        done = run("certify", "--url", url, "--contract", SINGLE, "--max-examples", "0")
+        done = run("certify", "--url", url, "--contract", SINGLE, "--max-examples", "0", "-v")
     assert (done.status, done.err) == (0, "")
     assert "reached as http" in done.out
 
@@ -115,7 +115,7 @@ def test_a_process_in_any_language_is_served(run, serve):
 def test_a_service_that_dies_on_every_third_request_is_reported_by_the_cases_that_died(run, here, faulty):
     service = faulty()
     service.dies_on_every = 3
-    options = ("--contract", SINGLE, "--max-examples", "0", "--report-dir", "reports", "--verbose")
+    options = ("--contract", SINGLE, "--max-examples", "0", "--report-dir", "reports", "-vv")
     done = run("certify", "--url", service.url, *options)
     assert done.status == 1
     assert re.search(r"The subject died, hung or answered garbage \d+ times\.", done.out)
@@ -148,7 +148,7 @@ def test_a_service_that_is_not_there(run):
 
 def test_a_service_that_says_what_it_is_in_control_characters(run, faulty):
     service = faulty(language="\x1b[31mred\n\x1b]0;title\x07")
-    done = run("certify", "--url", service.url, "--contract", SINGLE, "--max-examples", "0")
+    done = run("certify", "--url", service.url, "--contract", SINGLE, "--max-examples", "0", "-v")
     assert "\x1b" not in done.out + done.err
     assert "\\x1b[31mred\\n" in done.out
 
@@ -156,7 +156,7 @@ def test_a_service_that_says_what_it_is_in_control_characters(run, faulty):
 def test_a_table_names_a_service(run, here, faulty):
     url = faulty().url
     (here / "conformance.toml").write_text(f"[subjects.theirs]\nurl = '{url}'\n", "utf-8")
-    done = run("certify", "theirs", "--contract", SINGLE, "--max-examples", "0")
+    done = run("certify", "theirs", "--contract", SINGLE, "--max-examples", "0", "-v")
     assert "Subject: moody (1, reached as http)" in done.out
     assert f"    url: {url}\n" in run("subjects").out
     assert (

@@ -60,7 +60,7 @@ def gateway() -> Iterator[Callable[..., int]]:
 
 def test_the_package_of_the_api_conforms_over_the_wire(run, here) -> None:
     pytest.importorskip("openai", reason="its package leads the conversations")
-    some = ("--contract", TO_RESPONSES, "--contract", LOOP, "--max-examples", "0")
+    some = ("--contract", TO_RESPONSES, "--contract", LOOP, "--max-examples", "0", "-v")
     ran = run("certify", "--wire", driver("openai_package"), *some)
     assert ran.status == 0, ran.out + ran.err
     report = report_in(here)
@@ -98,7 +98,7 @@ def post(base_url: str, body: Any) -> tuple[int, Any]:
 
 def test_a_broken_driver_is_convicted_and_its_evidence_repeats(run, here) -> None:
     broken = shlex.join([sys.executable, str(SCRIPTS / "driver.py"), "strict"])
-    ran = run("certify", "--wire", broken, "--contract", TO_CHAT, "--max-examples", "0", "--verbose")
+    ran = run("certify", "--wire", broken, "--contract", TO_CHAT, "--max-examples", "0", "-vv")
     assert ran.status == 1
     assert (TO_CHAT, "MCP-8a") in failing(report_in(here))
     repeat = next(line.split("repeat", 1)[1] for line in ran.out.splitlines() if "--rule MCP-8a" in line)
@@ -120,7 +120,7 @@ def test_a_gateway_conforms_and_a_broken_one_is_convicted(run, here, gateway) ->
     assert ran.status == 0, ran.out + ran.err
     assert report_in(here)["subject"]["adapter"] == "gateway"
     broken = f"http://127.0.0.1:{gateway('responses', ours, 'no_instructions')}/v1"
-    ran = run("certify", "--gateway", broken, "--gateway-port", str(ours), "--max-examples", "0", "--verbose")
+    ran = run("certify", "--gateway", broken, "--gateway-port", str(ours), "--max-examples", "0", "-vv")
     assert ran.status == 1
     assert failing(report_in(here)) == {
         ("responses-input-to-chat-messages", "INP-6"),

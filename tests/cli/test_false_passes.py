@@ -164,7 +164,7 @@ def test_a_converter_that_is_wrong_only_with_damaged_input_fails(
     run, here, operation: str, converter: str, rule: str, examples: int
 ) -> None:
     (here / "damaged.py").write_text(DAMAGED, "utf-8")
-    given = ("--max-examples", str(examples), "--seed", "1")
+    given = ("--max-examples", str(examples), "--seed", "1", "-v")
     done = run("certify", "--bind", f"{operation}=damaged:{converter}", *given)
     assert done.status == 1, done.out
     assert f"    breaks    {rule} of {operation} (" in done.out

@@ -69,7 +69,7 @@ def test_a_long_tool_is_shown_as_it_was_given_around_its_defect_and_then_reduced
     fields = {f"field_{number}": {"type": "string", "description": "x" * 40} for number in range(60)}
     given = tool("report", **fields, deadline={"type": "string", "default": "tomorrow"})
     write(here, "report.json", given)
-    arguments = ("--bind", f"{SINGLE}=acme:convert", "--contract", SINGLE, "--input", "report.json")
+    arguments = ("--bind", f"{SINGLE}=acme:convert", "--contract", SINGLE, "--input", "report.json", "-v")
     ran, report = certify(run_in, here, *arguments)
     (evidence,) = [one for rule in report["rules"] if rule["id"] == "MCP-2" for one in rule["evidence"]]
     assert (evidence["input"], evidence["given"]) == (given, {"kind": "input", "name": "report.json"})
@@ -88,7 +88,7 @@ def test_a_long_tool_is_shown_as_it_was_given_around_its_defect_and_then_reduced
     assert json.loads(written.read_text("utf-8")) == given
 
 
-@pytest.mark.parametrize("more", [(), ("--verbose",)])
+@pytest.mark.parametrize("more", [(), ("-v",), ("-vv",)])
 def test_what_is_malformed_in_an_input_is_said_first_with_its_place(
     here: Path, run_in: Run, more: tuple[str, ...]
 ) -> None:
@@ -96,7 +96,7 @@ def test_what_is_malformed_in_an_input_is_said_first_with_its_place(
     arguments = ("--bind", f"{PARSE}=acme:parse", "--contract", PARSE, "--input", "answer.json", *more)
     ran, report = certify(run_in, here, *arguments)
     assert ran.status == 0
-    _subject, first, *others = ran.out.splitlines()
+    first, *others = ran.out.splitlines()[1 if more else 0 :]
     assert first == "answer.json is malformed; such an input decides only robust:"
     assert "  /id: 'id' is missing." in others
     assert "  /output/0/status: the call has no status" in others
@@ -134,7 +134,7 @@ TOOLS = [tool("search", city={"default": "Paris"}), tool("fetch", url={"type": "
 
 def test_each_tool_of_a_server_is_named_with_how_it_fared(here: Path, run_in: Run) -> None:
     delete = tool("delete", id={"type": "string"})
-    ran, report = served(run_in, here, [*TOOLS, delete], "--bind", f"{SINGLE}=acme:convert")
+    ran, report = served(run_in, here, [*TOOLS, delete], "--bind", f"{SINGLE}=acme:convert", "-v")
     lines = ran.out.splitlines()
     begin = lines.index("Tools of the server server --key [redacted OpenAI key]: 4 came")
     ids = {one["rules"][0]["rule"]: one["id"] for one in reversed(report["defects"])}

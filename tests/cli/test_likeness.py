@@ -23,7 +23,7 @@ def convert(tools):
 @pytest.fixture
 def report(run, here):
     (here / "acme.py").write_text(DROPS_STRICT, "utf-8")
-    done = run("certify", "--bind", f"{TOOLS}=acme:convert", "--max-examples", "0", "--seed", "1")
+    done = run("certify", "--bind", f"{TOOLS}=acme:convert", "--max-examples", "0", "--seed", "1", "-v")
     assert done.status == 1
     return done, here / "reports"
 

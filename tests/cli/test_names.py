@@ -26,7 +26,7 @@ PREFIX = 'tool["function"]["name"] = "srv-" + tool["function"]["name"]'
 
 def certified(run: Any, here: Path, *arguments: str, change: str = PREFIX, choices: str = "{}") -> Any:
     (here / "acme.py").write_text(CONVERTER.replace("CHANGE", change).replace("CHOICES", choices), "utf-8")
-    return run("certify", "acme.py", "--max-examples", "0", "--report-dir", "reports", *arguments)
+    return run("certify", "acme.py", "--max-examples", "0", "--report-dir", "reports", "-v", *arguments)
 
 
 def messages(here: Path) -> dict[str, list[str]]:

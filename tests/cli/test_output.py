@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import shlex
 import subprocess
-from contextlib import suppress
 from pathlib import Path
-from threading import Thread
 from typing import IO
 
 import pytest
 
-from tests.command import COMMAND, LIMIT, Ran, run_here, without_progress
+from tests.command import COMMAND, LIMIT, Ran, on_a_terminal, run_here, without_progress
 
 SINGLE = "mcp-tool-to-chat-tool"
 JUDGES = ("certify", "reference", "--contract", SINGLE, "--max-examples", "0")
@@ -31,28 +28,6 @@ mcp_tool_to_chat_tool = mcp_tools_to_chat_tools = mcp_tools_to_responses_tools =
 chat_messages_to_responses_input = chat_response_to_tool_calls = responses_output_to_tool_calls = convert
 responses_output_to_chat_message = convert
 """
-
-
-def on_a_terminal(here: Path, environment: dict[str, str], *arguments: str) -> tuple[int, str]:
-    """Run the command with a terminal as its standard output; return its status and all it drew."""
-    ours, theirs = pty.openpty()
-    drawn: list[bytes] = []
-
-    def read() -> None:
-        with suppress(OSError):  # Linux: the other end is closed
-            while data := os.read(ours, 65536):
-                drawn.append(data)
-
-    reader = Thread(target=read)
-    reader.start()
-    try:
-        with open(theirs, "w", encoding="utf-8") as terminal:
-            done = run_here(here, arguments, {**environment, "TERM": "xterm"}, out=terminal)
-    finally:
-        reader.join()
-        os.close(ours)
-    assert done.err == ""
-    return done.status, b"".join(drawn).decode()
 
 
 def started(here: Path, environment: dict[str, str], *words: str, out: int | IO[str] = subprocess.DEVNULL) -> Ran:
@@ -104,23 +79,39 @@ def test_a_closed_standard_output_is_no_error(here, environment):
     assert (done.status, done.err) == (0, "")
 
 
-def test_a_terminal_gets_colours_and_the_same_words(here, environment, run, keeps_defaults):
-    arguments = ("certify", *keeps_defaults, "--max-examples", "0", "--seed", "3")
-    status, drawn = on_a_terminal(here, environment, *arguments)
+@pytest.mark.parametrize("more", [(), ("-v",), ("-vv",)], ids=["brief", "-v", "-vv"])
+def test_a_terminal_gets_colours_and_the_same_words(here, environment, run, keeps_defaults, more):
+    arguments = ("certify", *keeps_defaults, "--max-examples", "0", "--seed", "3", *more)
+    status, drawn = on_a_terminal(here, {**environment, "COLUMNS": "180"}, *arguments)
     assert status == 1
-    assert "\x1b[1;31mD1 \x1b[0mbreaks documents: " in drawn
-    words = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", drawn).replace("\r\n", "\n")
-    plain = run(*arguments).out
-    seconds = re.compile(r"\d+\.\d s\)")
-    after_the_bar = plain.partition("\n\n")[2]
-    assert seconds.sub("", after_the_bar) in seconds.sub("", words)
+    assert "\x1b[1;31mD1 \x1b[0m" in drawn or more == ("-vv",)
+    words = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\s+", " ", drawn)
+    seconds = re.compile(r"\d+\.\d s ?\)")
+    for line in run(*arguments).out.splitlines():
+        title = seconds.sub("", " ".join(line.split()))
+        if not line.startswith(" "):  # how much of a value is shown depends on the screen
+            assert title[:150] in seconds.sub("", " ".join(words.split()))
 
 
-def test_colours_can_be_refused(here, environment, keeps_defaults):
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("more", [(), ("-v",), ("-vv",)], ids=["brief", "-v", "-vv"])
+@pytest.mark.parametrize("refused", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["NO_COLOR", "dumb"])
+def test_colours_can_be_refused_and_the_width_is_kept(here, environment, keeps_defaults, refused, columns, more):
+    arguments = ("certify", *keeps_defaults, "--max-examples", "0", *more)
+    _status, drawn = on_a_terminal(here, {**environment, "COLUMNS": str(columns)} | refused, *arguments)
+    lines = drawn.split("\r\n")
+    assert "\x1b" not in drawn
+    assert any(line.startswith(("D1 ", "FAIL MCP-2 ")) for line in lines)
+    too_long = [line for line in lines if len(line) > columns]
+    assert [line for line in too_long if not line.lstrip().startswith("repeat  ")] == []  # a command is copied
+
+
+def test_colours_can_be_asked_for_where_nobody_watches(run, keeps_defaults):
     arguments = ("certify", *keeps_defaults, "--max-examples", "0")
-    _status, drawn = on_a_terminal(here, {**environment, "NO_COLOR": "1"}, *arguments)
-    assert "breaks documents: the property " in drawn
-    assert re.findall(r"\x1b\[(?:\d+;)*[34]\d", drawn) == []
+    done = run(*arguments, FORCE_COLOR="1")
+    assert "\x1b[1;31mD1 \x1b[0mMCP-2" in done.out
+    assert "\x1b[?25l" not in done.out  # no bar
+    assert "\x1b" not in run(*arguments, FORCE_COLOR="1", NO_COLOR="1").out
 
 
 def test_a_long_run_has_a_progress_bar_that_goes_away(here, environment):
@@ -167,43 +158,46 @@ def test_should_failures_come_after_and_do_not_decide(run, here):
         "    return json.loads(json.dumps(kept, sort_keys=True))\n",
         "utf-8",
     )
-    done = run("certify", "--bind", f"{SINGLE}=sorts:convert", "--max-examples", "0", "--requirements", "documents")
+    bound = ("certify", "--bind", f"{SINGLE}=sorts:convert", "--max-examples", "0", "--requirements", "documents")
+    brief = run(*bound).out.splitlines()
+    assert [line.split()[0] for line in brief] == ["Limits:", "sorts:convert", "Reports:"]
+    assert "safe fails, which does not decide this run, 2 defects do not decide" in brief[0]
+    done = run(*bound, "-v")
     lines = done.out.splitlines()
     assert done.status == 0
     assert lines[1].startswith("safe: 1 of 15 rules fails, 1 defect, ")
     # What the choice of another set allows and the API refuses is shown with the set that it breaks.
-    assert lines[5].startswith("D1 breaks safe (not what decides this run): the API wants `properties`")
-    should = lines.index(
-        next(line for line in lines if line.startswith("D2 is advisory: wanted the keys in the order"))
-    )
+    assert lines[5].startswith("D1 breaks safe (not what decides this run): API-5 at /function/parameters: the")
+    should = lines.index(next(line for line in lines if line.startswith("D2 is advisory: ALL-5")))
     assert lines[should + 1].startswith(f"    breaks    ALL-5 of {SINGLE} (")
-    assert "2 defects:" in lines
     assert lines[-2].startswith("sorts:convert conforms in part: ")
 
 
 def test_verbose_shows_every_rule_that_fails_and_quiet_one_line(run, keeps_defaults):
     arguments = ("certify", *keeps_defaults, "--max-examples", "0", "--seed", "1")
-    every = run(*arguments, "--verbose").out
+    every = run(*arguments, "-vv").out
     assert f"FAIL MCP-2 (MUST) {SINGLE}: " in every
     assert "D1 breaks" not in every
+    assert "D1 breaks documents: MCP-2 at /properties/*/default: " in run(*arguments, "--verbose").out
     assert run(*arguments, "--quiet").out.count("\n") == 1
-    assert run(*arguments, "--quiet", "--verbose").status == 2
+    assert run(*arguments, "-q", "-v").status == 2
 
 
 def test_a_subject_with_many_defects_fits_on_a_terminal(run, here):
     (here / "eight.py").write_text(EIGHT, "utf-8")
-    lines = run("certify", "eight:", "--max-examples", "0", "--seed", "1").out.splitlines()
-    assert len(lines) <= 120
-    listed = [line for line in lines if re.match(r"  D\d+ ", line)]
-    assert f"{len(listed)} defects:" in lines
-    assert lines[-3].startswith(f"  D{len(listed)} ")
+    arguments = ("certify", "eight:", "--max-examples", "0", "--seed", "1")
+    for more, most in (((), 60), (("-v",), 120)):
+        lines = run(*arguments, *more).out.splitlines()
+        assert len(lines) <= most
+        ids = [int(line[1:].split()[0]) for line in lines if re.match(r"D\d+ ", line)]
+        assert ids == list(range(1, len(ids) + 1))  # each once
 
 
 def test_a_verdict_on_a_part_says_so(run, here):
     """A converter that returns nothing passes a rule about something else."""
     (here / "nothing.py").write_text("def convert(_tool):\n    return None\n", "utf-8")
     bound = ("certify", "--bind", f"{SINGLE}=nothing:convert", "--seed", "1")
-    done = run(*bound, "--rule", "MCP-11", "--rule", "ALL-2", "--max-examples", "5")
+    done = run(*bound, "--rule", "MCP-11", "--rule", "ALL-2", "--max-examples", "5", "-v")
     assert done.status == 0
     assert done.out.splitlines()[1].startswith("safe: conforms in part, 1 rule, ")
     assert (

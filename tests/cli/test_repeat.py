@@ -24,7 +24,7 @@ def test_a_defect_is_repeated_until_it_is_repaired(run, here, report):
     done = run("repeat", "D1")
     assert done.status == 1
     assert done.out.startswith(f"$ conformance certify --bind {SINGLE}=acme:convert --contract {SINGLE} --rule MCP-2 ")
-    assert "D1 breaks documents: the property " in done.out
+    assert "D1 MCP-2 at /properties/*/default: the property " in done.out
     assert "not judged" not in done.out
     assert report.read_bytes() == before
     (here / "acme.py").write_text("from conformance.reference import mcp_tool_to_chat_tool as convert\n", "utf-8")
@@ -74,7 +74,8 @@ def test_a_defect_that_does_not_decide_says_what_the_status_means(run, here):
     assert run("certify", *bound, "--requirements", "documents").status == 0
     done = run("repeat", "D1")
     assert done.status == 0
-    assert "D1 breaks safe (not what decides this run): " in done.out
+    assert "D1 advisory: API-3 " in done.out
+    assert "    breaks    safe (not what decides this run): " in done.out
     assert done.out.splitlines()[-1] == (
         "API-3 is advice in this run and does not decide the exit status; --requirements safe makes it decide. "
         "D1 is repaired when nothing above shows it."

@@ -37,11 +37,11 @@ def test_without_a_set_every_set_decides_by_its_own_rules(certify, here):
     """The rule of `documents` that requires the opposite is none of `safe`."""
     done = certify()
     assert done.status == 1
-    assert done.out.splitlines()[1].startswith("safe: 1 of 19 rules fails, 1 defect, ")
+    assert "safe: 1 of 19 rules fails, 1 defect" in done.out.splitlines()
     reported = rules(here)["API-3"]
     assert (reported["level"], reported["verdict"]) == ("MUST", "fail")
     assert not any("yields_to" in one for one in reported["evidence"])
-    assert "D1 breaks safe: " in done.out
+    assert "    breaks    safe: " in done.out
 
 
 def test_under_safe_no_document_excuses(certify, here):

@@ -222,14 +222,16 @@ def test_choices_stand_under_their_operation():
     ]
 
 
-def test_a_run_is_written_from_its_header_to_its_reports():
+@pytest.mark.parametrize("verbose", [0, 1, 2])
+def test_a_conforming_run_is_two_lines_and_with_details_it_begins_with_its_subject(verbose):
     stream = io.StringIO()
-    listener, run = Plain(stream), make_run(make_rule("A-1", "pass"))
+    listener, run = Plain(stream, verbose=verbose), make_run(make_rule("A-1", "pass"))
     listener(Started(run.subject, ("one-to-one",), 3))
     listener(Finished(run))
     listener.end(run, {"json": "reports/report.json", "html": "reports/report.html"})
     lines = stream.getvalue().splitlines()
-    assert lines[0] == header(run.subject)
+    assert (lines[0] == header(run.subject)) == (verbose > 0)
+    assert (len(lines) == 2) == (verbose == 0)
     assert lines[-2:] == [verdict_line(run), "Reports: reports/report.json, reports/report.html"]
 
 
@@ -277,8 +279,8 @@ def test_the_ledger_is_counted_with_every_reason():
     run.ledger.excuse(Item(operation="one-to-one", kind=Kind.EXAMPLE, name="b"), "narrowed by the user")
     run.ledger.explain(Item(operation="one-to-one", kind=Kind.EXAMPLE, name="c"), "not asked: \x1b[31mlost")
     assert result_lines(run)[-4:] == [
-        "Ledger: 4 inputs planned, 1 judged, 1 excused; 0 of 0 operations judged.",
-        "  excused: narrowed by the user (1)",
+        "Inputs: 4 planned, 1 judged, 1 left out; 0 of 0 operations.",
+        "  left out: narrowed by the user (1)",
         "Not judged: 1 inputs: not asked: \\x1b[31mlost.",
         "Not judged: 1 inputs: no verdict was reached.",
     ]

@@ -39,13 +39,13 @@ def make_run(verdict: str, level: str = "MUST", title: str = "A title") -> RunRe
     return run
 
 
-def draw(run: RunResult, *, colours: bool, events: tuple = ()) -> str:
+def draw(run: RunResult, *, colours: bool, events: tuple = (), verbose: int = 0) -> str:
     stream = io.StringIO()
     console = Console(
         file=stream, force_terminal=colours, color_system="standard" if colours else None, highlight=False, width=60,
         legacy_windows=False, _environ={},
     )  # fmt: skip
-    listener = Terminal(console)
+    listener = Terminal(console, verbose=verbose)
     for event in (Started(run.subject, ("one-to-one",), 3), *events, Concluding(), Finished(run)):
         listener(event)
     listener.end(run, {"json": "reports/report.json"})
@@ -65,7 +65,7 @@ def test_the_words_are_those_of_the_plain_report(verdict):
 
 def test_markup_in_a_name_is_text():
     run = make_run("pass")
-    assert draw(run, colours=False).startswith(f"{header(run.subject)}\n")
+    assert draw(run, colours=False, verbose=1).startswith(f"{header(run.subject)}\n")
     assert "[red]x[/red]" in draw(run, colours=True)
 
 
@@ -78,7 +78,7 @@ def test_markup_in_a_name_is_text():
     ],
 )
 def test_what_matters_has_a_colour(verdict, level, drawn):
-    assert drawn in draw(make_run(verdict, level), colours=True)
+    assert drawn in draw(make_run(verdict, level), colours=True, verbose=1)
 
 
 @pytest.mark.parametrize(("verdict", "style"), [("pass", "1;32"), ("fail", "1;31")])

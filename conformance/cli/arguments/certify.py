@@ -112,5 +112,12 @@ def _add_reports(flags: argparse._ArgumentGroup) -> None:
         "--trace", action="store_true", help="print the path of one case to its verdict; needs --rule and --case"
     )
     said = flags.add_mutually_exclusive_group()
-    said.add_argument("--quiet", action="store_true", help="print the verdict line only")
-    said.add_argument("--verbose", action="store_true", help="print every rule that fails with its evidence")
+    said.add_argument("-q", "--quiet", action="store_true", help="print the verdict line only")
+    said.add_argument(
+        "-v",
+        "--verbose",
+        action="count",
+        default=0,
+        help="print all that is known of each defect, of the operations and of the inputs; twice: each rule that fails "
+        "with its evidence",
+    )

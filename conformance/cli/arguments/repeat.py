@@ -18,5 +18,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--report", metavar="FILE", default="reports/report.json", help="the report (reports/report.json)"
     )
+    parser.add_argument(
+        "-v", "--verbose", action="count", default=0, help="print all that is known of the defect; see certify"
+    )
     parser.add_argument("--show", action="store_true", help="print the command, and run nothing")
     add_examples(parser, "conformance repeat D3", "conformance repeat D1 --report other/report.json --show")

@@ -84,7 +84,7 @@ def died(report: dict[str, Any]) -> dict[str, str]:
 
 
 def test_a_run_of_a_subject_that_dies_on_every_third_request_ends(run, here, few, process):
-    done = run("certify", *process("if asked % 3 == 0: os._exit(9)"), *few)
+    done = run("certify", *process("if asked % 3 == 0: os._exit(9)"), *few, "-v")
     report = read_report(here)
     assert (done.status, done.err) == (1, "")
     assert report["run"]["complete"] is True
