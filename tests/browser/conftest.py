@@ -103,6 +103,34 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return addresses
 
 
+def _six() -> Built:
+    """A report of one operation with thirty rules and six defects, each with a tool of some size."""
+    rules, defects = [], []
+    for number in range(30):
+        fields = {f"field_{one}": {"type": "string", "description": "what it is for"} for one in range(12)}
+        expected = {"name": "tool", "parameters": {"type": "object", "properties": fields}}
+        fields = {**fields, "field_9": {"type": "string", "description": "what it is for", "default": "a"}}
+        actual = {"name": "tool", "parameters": {"type": "object", "properties": fields}}
+        at = "/output/parameters/properties/field_9/default"
+        evidence = make_evidence(
+            input={**actual, "more": "x" * 40}, expected=expected, actual=actual, at=at, diagnostics=[]
+        )
+        name = f"R-{number}"
+        fails = number < 6
+        rules.append(make_rule(id=name, verdict="fail" if fails else "pass", evidence=[evidence] if fails else []))
+        if fails:
+            rule = {"operation": FLAT, "rule": name}
+            broken = [{**rule, "inputs": 3, "evidence": [0]}]
+            defects.append(make_defect(number + 1, rules=broken, shown={**rule, "evidence": 0}))
+    subject = {
+        "name": "acme_tools_of_a_package:to_chat_tool",
+        "version": "1.0",
+        "language": "python",
+        "adapter": "python",
+    }
+    return make_report(*rules, defects=defects, subject=subject, losses={FLAT: make_losses()})
+
+
 def _reports() -> dict[str, Built]:
     evidence = make_evidence()
     long = make_evidence(
@@ -138,6 +166,7 @@ def _reports() -> dict[str, Built]:
             cases=cases,
             run={"check_seconds": times},
         ),
+        "six": _six(),
         "failing": make_report(*failing, choices=choices, losses={FLAT: make_losses()}, cases=cases),
         "conforming": make_report(*(make_rule(id=f"TR-{number}") for number in range(1, 8))),
         "hostile": make_hostile_report(),

@@ -17,8 +17,14 @@ def rows(page: Any) -> list[str]:
     return [text.strip() for text in page.locator("#list .rule .id").all_text_contents()]
 
 
+def all_rules(page: Any) -> Any:
+    """Open the list of all rules."""
+    page.locator("#all > summary").click()
+    return page
+
+
 def test_all_rules_are_listed_below_their_operation(opened: Any, reports: dict[str, str]) -> None:
-    page = opened(reports["failing"])
+    page = all_rules(opened(reports["failing"]))
     assert rows(page) == ["TR-1", "TR-4", "ERR-1a", "ALL-7", "MCP-2", "MCP-3", "LOOP-1"]
     assert page.locator("#list h3").all_text_contents() == [FLAT, MCP, "tool-loop"]
     assert page.locator("[role=status]").inner_text() == "7 of 7 rules"
@@ -26,7 +32,7 @@ def test_all_rules_are_listed_below_their_operation(opened: Any, reports: dict[s
 
 
 def test_what_is_looked_for_is_found_and_is_in_the_address(opened: Any, reports: dict[str, str]) -> None:
-    page = opened(reports["failing"])
+    page = all_rules(opened(reports["failing"]))
     page.get_by_label("Find", exact=True).fill("stray default")
     page.get_by_text("1 of 7 rules").wait_for()
     assert rows(page) == ["MCP-3"]
@@ -56,7 +62,7 @@ def test_a_cell_of_the_matrix_leads_to_its_rules(opened: Any, reports: dict[str,
 
 
 def test_a_rule_opens_to_all_that_is_known_of_it(opened: Any, reports: dict[str, str]) -> None:
-    page = opened(reports["failing"])
+    page = all_rules(opened(reports["failing"]))
     box = page.locator("#list .rule", has_text="TR-1")
     box.locator("summary").click()
     words = box.locator("dl").inner_text()
@@ -68,7 +74,7 @@ def test_a_rule_opens_to_all_that_is_known_of_it(opened: Any, reports: dict[str,
 
 
 def test_evidence_opens_with_its_difference_and_its_requests(opened: Any, reports: dict[str, str]) -> None:
-    page = opened(reports["failing"])
+    page = all_rules(opened(reports["failing"]))
     first = page.locator("#failures .rule").first
     assert first.locator("ins.at").inner_text() == '    "strict": false'
     assert first.locator("del.at").is_visible()
@@ -82,7 +88,7 @@ def test_evidence_opens_with_its_difference_and_its_requests(opened: Any, report
     assert below.locator(".requests mark").inner_text().strip() == "2"
     twin = page.locator("#list [data-row='1']")
     twin.locator("> summary").click()
-    assert twin.locator("ins.at").first.is_visible()
+    twin.locator("ins.at").first.wait_for()
 
 
 def test_the_reproduce_line_is_copied(opened: Any, reports: dict[str, str]) -> None:
@@ -151,7 +157,7 @@ def test_paper_gets_every_failure_and_every_rule(opened: Any, reports: dict[str,
 
 
 def test_paper_gets_only_so_many_rows(opened: Any, reports: dict[str, str]) -> None:
-    page = opened(reports["large"])
+    page = all_rules(opened(reports["large"]))
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     assert page.locator("#list .rule").count() == 3_000
@@ -178,7 +184,44 @@ def test_a_narrow_screen_is_not_scrolled_sideways(opened: Any, reports: dict[str
 def test_the_first_defect_is_on_the_first_screen(opened: Any, reports: dict[str, str], width: int) -> None:
     page = opened(reports["defects"], width=width)
     assert page.locator("#D1").bounding_box()["y"] < 850
-    assert page.get_by_label("Find", exact=True).is_visible() == (width >= 896)
+    assert not page.get_by_label("Find", exact=True).is_visible()
+
+
+def test_six_defects_are_four_screens_long(opened: Any, reports: dict[str, str]) -> None:
+    page = opened(reports["six"])
+    assert page.evaluate("document.documentElement.scrollHeight") <= 4_000
+    narrow = opened(reports["six"], width=400)
+    assert narrow.evaluate(FITS)
+
+
+@pytest.mark.parametrize("width", [400, 1280])
+def test_boxes_begin_at_the_difference(opened: Any, reports: dict[str, str], width: int) -> None:
+    page = opened(reports["six"], width=width)
+    boxes = page.locator("#D1 .pane:has(ins, del, mark) > pre")
+    assert boxes.count() >= 1
+    for box in boxes.all():
+        assert box.evaluate("box => box.scrollTop") == 0
+        top = box.evaluate("box => box.querySelector('ins, del, mark').offsetTop - box.offsetTop")
+        assert top < 150  # a few lines below the first
+    page.locator("#D1 .lines > summary").first.click()
+    page.locator("#D1 .lines pre").first.wait_for()
+
+
+def test_a_long_name_breaks_at_underscores(opened: Any, reports: dict[str, str]) -> None:
+    page = opened(reports["six"], width=400)
+    rows = page.locator("h1 bdi").evaluate(
+        """(name) => {
+          const range = document.createRange(), rows = [];
+          for (const node of name.childNodes) {
+            if (!node.data) continue;
+            range.selectNodeContents(node);
+            rows.push([node.data, range.getClientRects().length]);
+          }
+          return rows;
+        }"""
+    )
+    assert "".join(text for text, _rows in rows) == "acme_tools_of_a_package:to_chat_tool"
+    assert [text for text, number in rows if number != 1] == []  # no part goes on in a second row
 
 
 @pytest.mark.parametrize("width", [320, 400])
@@ -191,23 +234,29 @@ def test_on_a_narrow_screen_the_sets_of_a_defect_stand_beside_its_id(
     assert page.evaluate(FITS)
 
 
-def test_on_a_narrow_screen_the_filter_is_closed_until_it_is_used(opened: Any, reports: dict[str, str]) -> None:
-    page = opened(reports["defects"], width=400)
+@pytest.mark.parametrize("width", [400, 1280])
+def test_the_list_of_all_rules_is_closed_until_it_is_used(opened: Any, reports: dict[str, str], width: int) -> None:
+    page = opened(reports["defects"], width=width)
     field = page.get_by_label("Find", exact=True)
-    page.get_by_text("Find and filter").click()
+    assert not field.is_visible()
+    all_rules(page)
     field.fill("stray default")
     page.get_by_text("1 of 7 rules").wait_for()
-    again = opened(page.url, width=400)
+    again = opened(page.url, width=width)
     assert again.get_by_label("Find", exact=True).input_value() == "stray default"
     assert again.get_by_label("Find", exact=True).is_visible()
-    again.set_viewport_size({"width": 1280, "height": 900})
-    again.get_by_role("button", name="Clear").click()
-    again.set_viewport_size({"width": 500, "height": 900})
-    again.get_by_label("Find", exact=True).wait_for(state="hidden")
+
+
+def test_a_row_of_a_rule_leads_to_the_defect_that_shows_it(opened: Any, reports: dict[str, str]) -> None:
+    page = opened(reports["defects"])
+    page.locator(".unmet tr", has_text="TR-4").get_by_role("link", name="D1").click()
+    page.locator("#D1.meant[open]").wait_for()
+    page.locator("#D1 .words").get_by_role("link", name="TR-4").click()
+    page.locator("#list .rule.meant[open]", has_text="TR-4").get_by_role("link", name="D1").wait_for()
 
 
 def test_a_hostile_subject_shows_as_text(opened: Any, reports: dict[str, str]) -> None:
-    page = opened(reports["hostile"])
+    page = all_rules(opened(reports["hostile"]))
     for place in range(3):
         page.locator("#list .rule > summary").nth(place).click()
     page.locator(".account summary").click()
@@ -222,9 +271,9 @@ def test_a_hostile_subject_shows_as_text(opened: Any, reports: dict[str, str]) -
 
 
 def test_a_hundred_thousand_rules_are_drawn_as_they_scroll(opened: Any, reports: dict[str, str]) -> None:
-    page = opened(reports["large"])
+    page = all_rules(opened(reports["large"]))
     assert page.locator("[role=status]").inner_text() == "100,000 of 100,000 rules"
-    page.locator("#rules-title").scroll_into_view_if_needed()
+    page.locator("#all > summary").evaluate("summary => summary.scrollIntoView()")
     page.locator("#list .id", has_text="R-0").first.wait_for()
     assert page.locator("#list .rule").count() < 2_000
     page.evaluate("document.querySelector('#list').lastElementChild.scrollIntoView(false)")
@@ -249,6 +298,8 @@ def test_axe_finds_nothing_serious(opened: Any, reports: dict[str, str], name: s
     from axe_playwright_python.sync_playwright import Axe
 
     page = opened(reports[name], width=width, color_scheme=scheme)
+    if name != "conforming":
+        all_rules(page)
     page.locator("#list .rule > summary").first.click()
     found = Axe().run(page).response["violations"]
     assert [
@@ -257,7 +308,7 @@ def test_axe_finds_nothing_serious(opened: Any, reports: dict[str, str], name: s
 
 
 def test_all_rules_are_sorted_across_operations(opened: Any, reports: dict[str, str]) -> None:
-    page = opened(reports["defects"])
+    page = all_rules(opened(reports["defects"]))
     page.get_by_label("Order", exact=True).select_option("by time")
     page.locator("#list .rule .gist").first.wait_for()
     assert rows(page)[:3] == ["TR-4", "ERR-1a", "TR-1"]

@@ -8,11 +8,13 @@ from typing import Any
 from conformance.reports.alike_place import alike_place
 from conformance.reports.evidence_text import expected_of, name_of
 from conformance.reports.json_view import Lines, common_start, differing, json_lines
-from conformance.reports.text import clip, one_line, prose, visible
+from conformance.reports.text import clip, counted, one_line, prose, visible
 from conformance.values import ABSENT, JSON, steps
 
 VIEW = 400  # lines of one JSON value that are shown
 BEFORE = 40  # of these, lines before the first difference
+OPEN = 24  # of these, lines that are seen at first; the others are folded
+LEAD = 3  # of these, lines before the first that is marked
 WRAPS = 36  # characters that fit a line also on a phone
 HANG = 14  # characters that the further rows of a long line are indented at most
 LOG = 40  # log lines of one error that are shown, the last ones
@@ -117,9 +119,12 @@ def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _input_pane(evidence: Mapping[str, Any], given: Lines, path: list[str]) -> dict[str, Any]:
     """The input. In one that the user gave, what the pointer is about is marked although it leads into the result."""
-    if "given" in evidence and not given.named:
-        given = json_lines(evidence["input"], alike_place(evidence["input"], path))
-    return _pane("Input", given, set(given.named), "mark")
+    if given.named:
+        return _pane("Input", given, set(given.named), "mark")
+    alike = json_lines(evidence["input"], alike_place(evidence["input"], path))
+    # An input of the suite is small: there the place is only where its box begins.
+    marked = set(alike.named) if "given" in evidence else set()
+    return _pane("Input", alike, marked, "mark", alike.named.start)
 
 
 def _reduced(evidence: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -138,9 +143,10 @@ def _compared(one: tuple[str, Lines], other: tuple[str, Lines]) -> list[dict[str
     skip = max(0, first - BEFORE)
     window = slice(skip, skip + VIEW)
     lacking, extra = differing(one[1].lines[window], other[1].lines[window])
-    panes = [_pane(*one, {skip + index for index in lacking}, "del", first)]
+    tallest = max(len(one[1].lines), len(other[1].lines))
+    panes = [_pane(*one, {skip + index for index in lacking}, "del", first, tallest)]
     if lacking or extra:
-        return [*panes, _pane(*other, {skip + index for index in extra}, "ins", first)]
+        return [*panes, _pane(*other, {skip + index for index in extra}, "ins", first, tallest)]
     return [*panes, _pane(*other, set(other[1].named), "mark")]
 
 
@@ -148,10 +154,13 @@ def _note(label: str, note: str) -> dict[str, Any]:
     return {"label": label, "note": note, "error": None}
 
 
-def _pane(label: str, view: Lines, marked: set[int], mark: str, first: int | None = None) -> dict[str, Any]:
+def _pane(
+    label: str, view: Lines, marked: set[int], mark: str, first: int | None = None, tallest: int = 0
+) -> dict[str, Any]:
     """At most VIEW lines of one JSON value; `mark` is the element of those in `marked`.
 
-    They begin shortly before the line `first`, which is the first marked one where it is not given. Among lines that
+    OPEN of them are seen at first, from shortly before the line `first`, which is the first marked one where it is not
+    given. tallest: lines of the longer of two values beside each other, which begin at the same line. Among lines that
     differ, those that the pointer names are marked.
     """
     total = len(view.lines)
@@ -161,11 +170,31 @@ def _pane(label: str, view: Lines, marked: set[int], mark: str, first: int | Non
     if mark == "mark" and len(marked) == total:
         marked = set()  # the pointer names the whole value
     pointed = view.named if mark != "mark" and len(view.named) < total else range(0)
+    begin, end = _open(first, start, stop, max(tallest, total))
     return _note(label, "") | {
-        "runs": _runs(view.lines, range(start, stop), marked, mark, pointed),
+        "runs": _runs(view.lines, range(begin, end), marked, mark, pointed),
+        "before": _folded(view.lines, range(start, begin), marked, mark, pointed),
+        "after": _folded(view.lines, range(end, stop), marked, mark, pointed),
         "above": f"{start:,}" if start else "",
         "below": f"{total - stop:,}" if stop < total else "",
     }
+
+
+def _open(first: int, start: int, stop: int, tallest: int) -> tuple[int, int]:
+    """Return which of some lines are seen at first: those around the line `first`; a few more, rather than a fold."""
+    if tallest <= OPEN + LEAD:
+        return start, stop
+    begin = first - LEAD if first - LEAD > start + LEAD else start
+    return begin, stop if stop - begin <= OPEN + LEAD else begin + OPEN
+
+
+def _folded(lines: list[str], window: range, marked: set[int], mark: str, pointed: range) -> dict[str, Any] | None:
+    """Return lines that are folded, with how many there are, and how many of them differ; None for none."""
+    if not window:
+        return None
+    number = sum(index in marked for index in window) if mark != "mark" else 0
+    said = counted(len(window), "line") + (f", {number:,} of them marked," if number else "")
+    return {"said": said, "runs": _runs(lines, window, marked, mark, pointed)}
 
 
 def _runs(

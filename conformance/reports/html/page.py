@@ -1,9 +1,9 @@
 """The report as one HTML page that needs nothing else: no network, no server, no further file.
 
-The page has what decides as HTML: the verdict, what it rests on, and what failed, with its evidence. All rules
-together, further evidence and the accounts of losses lie in it as compressed data, which its script draws where the
-reader looks. So a page of a hundred thousand rules opens like one of a hundred, and what matters can be read, searched
-and printed without the script.
+The page has what decides as HTML: the verdict, what it rests on, and what failed. Evidence is shown once: with its
+defect, or with its rule where no defect names that. All rules together, further evidence and the accounts of losses lie
+in it as compressed data, which its script draws where the reader looks. So a page of a hundred thousand rules opens
+like one of a hundred, and what matters can be read, searched and printed without the script.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ from conformance.reports.html.summary import summary
 from conformance.reports.html.verdicts import FIRST, LEVELS, ORIGINS, SIGNS, WORDS, tone
 from conformance.reports.html.wording import Wording
 from conformance.reports.templates import file_of, templates
-from conformance.reports.text import clip, counted, one_line, prose
+from conformance.reports.text import clip, counted, listed, one_line, prose
+from conformance.reports.titles import place_of, said_at
 
 Rule = Mapping[str, Any]
 FOLDER = os.path.dirname(__file__)
 WHOLE = 40  # rules that failed and are in the page as HTML
 WHOLE_CHARACTERS = 150_000  # of their evidence
+MOST_ROWS = 100  # rules that do not pass, in their table
 MORE_CHARACTERS = 200_000  # of the compressed evidence besides
 
 
@@ -56,7 +58,7 @@ def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: 
         first=[box | {"piece": safe(box["piece"]), "others_here": page.holds(box["place"])} for box in page.first],
         defects=page.defects,
         defects_total=len(report.get("defects", ())),
-        first_title="Failed or not run" if any(box["verdict"] == "not-run" for box in page.first) else "Failed",
+        first_title=_first_title(page),
         first_total=page.failed_by_level,
         first_left_out=page.failed - len(page.first),
         total=len(report["rules"]),
@@ -64,8 +66,15 @@ def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: 
         data=safe(page.data()),
         **given_table(report),
         **page.tables(),
+        **page.not_passed(),
         more=safe(page.more),
     )
+
+
+def _first_title(page: _Page) -> str:
+    if page.defects:
+        return "Besides the defects"
+    return "Failed or not run" if any(box["verdict"] == "not-run" for box in page.first) else "Failed"
 
 
 def digest_of(script: str) -> str:
@@ -82,14 +91,20 @@ class _Page:
         self._wording = wording
         self._environment = environment
         self._choices = choices_of(report, wording)
-        places = [place for place, rule in enumerate(self._rules) if (rule["verdict"], rule["level"]) in FIRST]
-        places.sort(key=lambda place: FIRST.index((self._rules[place]["verdict"], self._rules[place]["level"])))
+        self.defects = self._shown_defects()
+        self._named: dict[int, list[str]] = {}
+        for one in self.defects:
+            for place in dict.fromkeys(one["rows"]):
+                self._named.setdefault(place, []).append(one["id"])
+        every = [place for place, rule in enumerate(self._rules) if (rule["verdict"], rule["level"]) in FIRST]
+        every.sort(key=lambda place: FIRST.index((self._rules[place]["verdict"], self._rules[place]["level"])))
+        # Evidence is shown once: that of a rule which a defect names is that of the defect.
+        places = [place for place in every if place not in self._named]
         self.failed = len(places)
         levels = [self._rules[place]["level"] for place in places]
         self.failed_by_level = ", ".join(f"{levels.count(one):,} {one}" for one in LEVELS if one in levels)
         self.first = self._boxes(places)
-        self.defects = self._shown_defects()
-        self.more, self._rows_with_more = packed_lines(self._further(places), MORE_CHARACTERS)
+        self.more, self._rows_with_more = packed_lines(self._further(every), MORE_CHARACTERS)
         self.accounts = self._accounts()
         self._grids = grids_of(report)
 
@@ -117,7 +132,6 @@ class _Page:
     def _shown_defects(self) -> list[dict[str, Any]]:
         """The first defects, each with the evidence that shows it best."""
         places = {(rule["operation"], rule["id"]): place for place, rule in enumerate(self._rules)}
-        anchors = {box["place"]: box["anchor"] for box in self.first}
         shown_defects: list[dict[str, Any]] = []
         size = 0
         for one in defects_of(self._report)[:WHOLE]:
@@ -132,14 +146,18 @@ class _Page:
                     "id": one.id,
                     "tone": "bad" if one.decides else "soft",
                     "sign": SIGNS["fail"],
-                    "message": prose(clip(one.message, 300)),
+                    "rule": one_line(one.shown[1], 60),
+                    "place": place_of(one.evidence["at"]),
+                    "message": prose(clip(said_at(one.evidence["at"], one.message), 300)),
+                    "where": f"{listed(list(map(one_line, one.operations)), 3)}, {counted(one.inputs, 'input')}",
+                    "words": self._of_rule(self._rules[places[one.shown]]),
                     "sets": sets_broken(one),
                     "likewise": ", ".join(one.likewise),
                     "also_at": one_line(", ".join(one.also_at)),
                     "headlines": [
                         (
                             ", ".join(other.sets),
-                            _link(places[other.rule], other.rule, anchors),
+                            anchor_of(".".join(other.rule)),
                             one_line(other.rule[1], 60),
                             prose(other.message),
                             one_line(other.evidence["at"], 200),
@@ -149,8 +167,8 @@ class _Page:
                     "given": one.given,
                     "like": one.behaves_like,
                     "rows": [place for place, *_ in (*broken, *also)],
-                    "rules": [(_link(place, key, anchors), one_line(key[1], 60), said) for place, key, said in broken],
-                    "also": [(_link(place, key, anchors), one_line(key[1], 60)) for place, key in also],
+                    "rules": [(anchor_of(".".join(key)), one_line(key[1], 60), said) for _place, key, said in broken],
+                    "also": [(anchor_of(".".join(key)), one_line(key[1], 60)) for _place, key in also],
                     "judged": [judged(choice) for choice in one.evidence.get("judged_with", ())],
                     "piece": safe(piece),
                 }
@@ -168,6 +186,26 @@ class _Page:
 
     def _piece(self, evidence: Mapping[str, Any]) -> str:
         return self._environment.render_template("evidence.html.jinja", one=shown(evidence))
+
+    def _of_rule(self, rule: Rule) -> list[tuple[str, list[tuple[bool, str]]]]:
+        """What a rule requires, and why, for a defect that breaks it."""
+        said = [("Rule", f"{rule['title']}."), *self._wording.of(rule)]
+        return [(label, prose(text)) for label, text in dict(said).items() if label in ("Rule", "Why")]
+
+    def not_passed(self) -> dict[str, Any]:
+        """The rules that neither pass nor are without a case, in their order, with what shows each."""
+        taken = {box["anchor"] for box in self.first}
+        boxes = {box["place"]: box["anchor"] for box in self.first}
+        places = [place for place, rule in enumerate(self._rules) if rule["verdict"] not in ("pass", "not-applicable")]
+        rows: list[dict[str, Any]] = []
+        for place in places[:MOST_ROWS]:
+            rule = self._rules[place]
+            links = [(one, one) for one in self._named.get(place, ())]
+            links += [(boxes[place], "its evidence")] if place in boxes else []
+            anchor = _anchor(f"{rule['operation']}.{rule['id']}", taken)
+            head = {"heads": not rows or rows[-1]["operation"] != one_line(rule["operation"], 200), "links": links}
+            rows.append(_box(rule, place, "", anchor) | head)
+        return {"not_passed": rows, "not_passed_left_out": len(places) - len(rows)}
 
     def _words(self, rule: Rule) -> list[tuple[str, list[tuple[bool, str]]]]:
         """What is said of a rule, label by label. The script says the same of the rules that it draws."""
@@ -214,6 +252,7 @@ class _Page:
             | {
                 "names": legend(),
                 "choices": self._choices_by_place(),
+                "defects": self._named,
                 "whole": {box["place"]: box["anchor"] for box in self.first},
                 "pieces": {place: len(rule["evidence"]) for place, rule in enumerate(self._rules) if rule["evidence"]},
                 "accounts": [
@@ -256,11 +295,6 @@ def _choice_text(choice: Mapping[str, str]) -> str:
 def _advice_last(evidence: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Keep the report's order, which shows each defect once before it repeats one; what is only advice comes last."""
     return sorted(evidence, key=lambda one: "yields_to" in one)
-
-
-def _link(place: int, key: tuple[str, str], anchors: Mapping[int, str]) -> str:
-    """Return the anchor of a rule: where its box is, or what the script finds its row by."""
-    return anchors.get(place) or anchor_of(".".join(key))
 
 
 def anchor_of(name: str) -> str:

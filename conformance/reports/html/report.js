@@ -129,12 +129,8 @@ function filter() {
   status.textContent = `${found.length.toLocaleString("en")} of ${plural(data.count, "rule")}`;
   const narrowed = Object.values(wanted).some((value) => value !== "" && value !== null);
   form.querySelector("[type=reset]").hidden = !narrowed;
-  if (narrowed) byId("filter").open = true;
+  if (narrowed) byId("all").open = true;
 }
-
-// On a narrow screen the filter is closed until it is used: what failed comes first.
-const wide = matchMedia("(min-width: 56rem)");
-const fold = () => { byId("filter").open = wide.matches || !form.querySelector("[type=reset]").hidden; };
 
 // What is looked for stands in the address, so that it can be kept and sent.
 
@@ -155,7 +151,7 @@ function recall() {
   if (state.has("verdict")) wanted.verdict = state.get("verdict").split(",");
   show();
   filter();
-  if (hash) (failures && !failures.hidden && !wanted.order ? failures : byId("rules")).scrollIntoView();
+  if (hash) byId("all").scrollIntoView();
 }
 
 function show() {
@@ -307,7 +303,12 @@ async function bodyOf(row) {
   if (above) return above.querySelector(".body").cloneNode(true);
   const body = make("div", "body");
   const pieces = data.pieces[row] ?? 0;
-  if (pieces) {
+  const shown = data.defects[row] ?? [];
+  if (shown.length) {
+    const links = shown.flatMap((id, place) => [place ? ", " : "", Object.assign(make("a", "", id), { href: `#${id}` })]);
+    body.append(make("p", "note", "Shown by ", ...links, "."));
+    body.append(make("details", "more", make("summary", "", `${plural(pieces, "piece")} of evidence`)));
+  } else if (pieces) {
     body.append(await evidence(row));
     if (!body.firstChild) body.append(make("p", "note", `${plural(pieces, "piece")} of evidence: in report.json.`));
   }
@@ -340,14 +341,8 @@ function settle(box) {
     pre.setAttribute("role", "group");
     pre.setAttribute("aria-label", pre.dataset.label);
     const mark = pre.querySelector("del, ins, mark");
-    if (mark) pre.scrollTop = mark.offsetTop - pre.offsetTop - pre.clientHeight / 3;
-  }
-  for (const panes of box.querySelectorAll(".panes")) {
-    const [, expected, actual] = [...panes.children].map((pane) => pane.querySelector("pre"));
-    if (!expected || !actual) continue;
-    // They are compared: where one has nothing of its own to show, it goes along with the other.
-    const top = Math.max(expected.scrollTop, actual.scrollTop);
-    for (const pre of [expected, actual]) if (!pre.querySelector("del, ins, mark")) pre.scrollTop = top;
+    const top = mark ? mark.offsetTop - pre.offsetTop : 0;
+    if (top > pre.clientHeight / 2) pre.scrollTop = top - pre.clientHeight / 4;  // long lines are before it
   }
 }
 
@@ -358,7 +353,8 @@ async function reveal(name) {
   show();
   filter();
   let box = byId(name);
-  if (!box || list.contains(box)) {
+  if (!box || box.matches("tr") || list.contains(box)) {
+    byId("all").open = true;
     const row = found.findIndex((one) => anchorOf(one) === name);
     if (row < 0) return;
     const chunk = [...chunks.keys()][Math.floor(row / CHUNK)];
@@ -395,8 +391,6 @@ addEventListener("afterprint", () => {
 });
 
 fillForm();
-fold();
-wide.addEventListener("change", fold);
 recall();
 for (const box of document.querySelectorAll(":is(#defects, #failures) [open]")) settle(box);
 addEventListener("hashchange", recall);

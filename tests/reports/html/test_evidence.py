@@ -78,11 +78,11 @@ def test_what_a_tool_loop_sent_is_shown_and_the_meant_request_is_open(
         {"path": "/v1/<b>", "body": {"messages": [{"role": "tool", "content": "x"}]}, "answer": None},
     ]
     page = shown(report, rule, evidence(requests=requests, at="/requests/1/body/messages/0/content"))
-    assert [" ".join(text.split()) for text in page.inside["summary"][2:4]] == [
+    assert [" ".join(text.split()) for text in page.inside["summary"] if "answered by" in text] == [
         "1. /v1/chat/completions, answered by answer 1 of the script",
         "2. /v1/<b>, answered by no answer of the script",
     ]
-    assert ["open" in attrs for attrs in page.all("details")[2:4]] == [False, True]
+    assert ["open" in attrs for attrs in page.all("details")[1:3]] == [False, True]
     assert page.inside["mark"] == ['      "content": "x"']
 
 
@@ -99,11 +99,16 @@ def test_a_long_value_is_cut_around_its_first_difference(report: Build, rule: Bu
         report, rule, evidence(input=numbers, expected=numbers, actual=[*numbers[:700], "?", *numbers[700:]], at="")
     )
     assert page.inside["ins"] == ['  "?",']
-    given, expected, actual = (view.splitlines() for view in page.inside["pre"])
-    assert len(given) == 400
-    assert given[:2] == ["[", "  0,"]
-    assert expected[0] == actual[0] != "["
-    assert "  701," in expected
+    views = {label: [] for label in ("Input", "Expected", "Actual")}
+    for attrs, view in zip(page.all("pre"), page.inside["pre"], strict=True):
+        views[attrs["data-label"]].append(view.splitlines())
+    assert views["Input"][0][:2] == ["[", "  0,"]
+    assert [len(view) for view in views["Input"]] == [24, 376]
+    # What is seen at first begins just before the difference; the rest is folded.
+    (before, expected, _after), (_before, actual, _rest) = views["Expected"], views["Actual"]
+    assert len(before) == 37
+    assert (expected[:3], actual[:3]) == (["  697,", "  698,", "  699,"], ["  697,", "  698,", '  699,  "?",  700,'])
+    assert "37 lines above" in page.inside["summary"]
     assert "602 lines below are left out; report.json has them all." in page.inside["p"]
     assert "661 lines above are left out; report.json has them all." in page.inside["p"]
 
@@ -122,3 +127,16 @@ def test_deep_and_long_values_stay_small(report: Build, rule: Build, evidence: B
     page = render(report() | {"rules": [stated]})
     assert len(page) < 300_000
     assert "lines below are left out" in page
+
+
+def test_a_short_value_is_seen_whole(report: Build, rule: Build, evidence: Build) -> None:
+    numbers = list(range(20))
+    page = shown(report, rule, evidence(input=numbers, expected=numbers, actual=[*numbers[:18], "?"], at=""))
+    assert len(page.inside["pre"]) == 3
+    assert [view[0] for view in page.inside["pre"]] == ["[", "[", "["]
+
+
+def test_a_fold_says_how_many_of_its_lines_are_marked(report: Build, rule: Build, evidence: Build) -> None:
+    numbers = list(range(100))
+    page = shown(report, rule, evidence(expected=numbers, actual=["?", *numbers[1:90], "?", *numbers[91:]], at=""))
+    assert "78 lines, 1 of them marked, below" in page.inside["summary"]
