@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command import Ran, run_here
+from tests.command import Ran, on_a_terminal, run_here
 
 PAGE = Path(__file__).parents[3] / "docs" / "certify-a-function.md"
 KNOWN = {"MCP-2", "MCP-2a"}  # what the page's function does wrong, as the page says
@@ -49,19 +49,18 @@ def test_the_function_fails_what_the_page_says(project):
 
 
 def test_the_defect_that_the_page_shows_is_repeated_by_its_command(project):
-    """Line for line, but for the number of inputs: the page's run has examples too."""
-    shown = re.search(r"^    D1 breaks .*?(?=\n\n)", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    """Row for row, but for the number of inputs: the page's run has examples too."""
+    shown = re.search(r"^    D1 .*?(?=\n\n)", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     assert shown is not None
-    lines = [line[4:] for line in shown[0].splitlines() if " inputs)" not in line]
-    assert len(lines) == 7
-    done, _report = certify(project, "--bind", "mcp-tool-to-chat-tool=acme.tools:to_chat_tool")
-    assert [line for line in lines if line not in done.out.splitlines()] == []
-    command = lines[-1].split()
-    assert command[:2] == ["repeat", "conformance"]
-    again = run_here(project, tuple(command[2:]), os.environ)
-    assert again.status == 1
-    one_place = [line for line in lines[:-1] if not line.startswith("    also at ")]
-    assert [line for line in one_place if line not in again.out.splitlines()] == []
+    rows = [line[4:] for line in shown[0].splitlines() if " inputs of " not in line]
+    assert len(rows) == 9
+    screen = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1"}
+    bound = ("--bind", "mcp-tool-to-chat-tool=acme.tools:to_chat_tool", "--max-examples", "0")
+    _status, drawn = on_a_terminal(project, screen, "certify", *bound)
+    assert [row for row in rows if row not in drawn.split("\r\n")] == []
+    status, drawn = on_a_terminal(project, screen, "repeat", "D1")
+    assert status == 1
+    assert [row for row in rows[:5] if row not in drawn.split("\r\n")] == []
 
 
 def test_the_adapter_is_certified_by_its_file(project):
