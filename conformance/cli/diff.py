@@ -11,6 +11,7 @@ from conformance.reports.compare.text import comparison_lines
 from conformance.reports.compare.write import check_places, write_comparison
 from conformance.reports.plain import Plain
 from conformance.reports.read import read_report
+from conformance.reports.screen import columns_of
 
 SAME_OR_BETTER, REGRESSION = 0, 1
 
@@ -22,5 +23,6 @@ def run(parsed: argparse.Namespace) -> int:
     comparison = compare(read_report(parsed.old), read_report(parsed.new))
     write_comparison(comparison, places)
     # The reader may close the pipe, as `head` does: that must not change the status.
-    Plain(sys.stdout).write([f"{verdict(comparison)}."] if parsed.quiet else comparison_lines(comparison))
+    lines = [f"{verdict(comparison)}."] if parsed.quiet else comparison_lines(comparison)
+    Plain(sys.stdout, columns=columns_of(sys.stdout)).write(lines)
     return REGRESSION if comparison.regressed else SAME_OR_BETTER

@@ -65,11 +65,6 @@ def header(subject: Description) -> str:
     return f"Subject: {one_line(subject.name)} ({one_line(', '.join([*stated, f'reached as {subject.adapter}']))})"
 
 
-def reports_line(written: Mapping[str, str]) -> str:
-    """Return where the reports are. written: paths by kind."""
-    return f"Reports: {', '.join(written.values())}"
-
-
 def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowed: bool = False) -> list[str]:
     """Return the verdict of each set, all that is known of the first defects, and the remarks.
 
@@ -272,8 +267,9 @@ class Plain:
 
     def end(self, result: RunResult, written: Mapping[str, str]) -> None:
         """Write the last lines: the verdict, and where the reports are. written: paths by kind. Raises OSError."""
-        last = [] if self._quiet or not written else [reports_line(written)]
-        self.write([verdict_line(result), *last])
+        self.write([verdict_line(result)])
+        if written and not self._quiet:
+            self.write([f"Reports: {', '.join(written.values())}"])
         if self._broken is not None and not isinstance(self._broken, BrokenPipeError):
             raise self._broken
 
@@ -281,8 +277,11 @@ class Plain:
         """Write lines. A stream that takes no more must not cost the reports: only `end` raises for it."""
         if self._broken is None:
             try:
-                rows = [row for line in lines for row in wrapped(line, self._columns)]
-                self._stream.write("\n".join(rows) + "\n")
-                self._stream.flush()
+                self._put([wrapped(line, self._columns) for line in lines])
             except OSError as error:
                 self._broken = error
+
+    def _put(self, lines: Sequence[Sequence[str]]) -> None:
+        """Write lines, each as its rows. Raises OSError."""
+        self._stream.write("".join(f"{row}\n" for rows in lines for row in rows))
+        self._stream.flush()

@@ -16,9 +16,8 @@ from conformance.engine.events import Concluding, Event
 from conformance.engine.result import RunResult
 from conformance.reports.brief import ADVISORY, MORE
 from conformance.reports.defects import BESIDE, IS_ADVISORY
-from conformance.reports.plain import Plain, reports_line, verdict_line
+from conformance.reports.plain import Plain
 from conformance.reports.progress import Count
-from conformance.reports.screen import wrapped
 
 PATIENCE = 0.5  # seconds until a bar is worth the movement
 LABELS = (
@@ -86,6 +85,7 @@ class Terminal(Plain):
             self._console.file, verbose=verbose, report_file=report_file, narrowed=narrowed, columns=columns
         )
         self._has_bar = has_bar
+        self._style = ""  # of what is drawn next
         self._bar: Bar | None = None
         self._begun = time.monotonic()
         self._count = Count()
@@ -99,20 +99,20 @@ class Terminal(Plain):
             self._stop()
         super().__call__(event)
 
-    def write(self, lines: Sequence[str]) -> None:
-        """Draw lines in colours, wrapped to the screen."""
-        for line in lines:
-            first, *further = wrapped(line, self._columns)
-            for row in (_styled(first), *map(Text, further)):
-                self._console.print(row, soft_wrap=True)
-
     def end(self, result: RunResult, written: Mapping[str, str]) -> None:
-        """Draw the last lines: the verdict in its colour, and where the reports are."""
-        style = "bold green" if result.conforms else "bold red" if result.complete else "bold yellow"
-        for row in wrapped(verdict_line(result), self._columns):
-            self._console.print(Text(row, style=style), soft_wrap=True)
-        if written:
-            self.write([reports_line(written)])
+        """Draw the last lines: the verdict in its colour, and where the reports are. Raises OSError."""
+        self._style = "bold green" if result.conforms else "bold red" if result.complete else "bold yellow"
+        super().end(result, written)
+
+    def _put(self, lines: Sequence[Sequence[str]]) -> None:
+        style, self._style = self._style, ""
+        # The console itself would end the process where the reader has gone away.
+        with self._console.capture() as drawn:
+            for first, *further in lines:
+                for row in (Text(first, style) if style else _styled(first), *(Text(one, style) for one in further)):
+                    self._console.print(row, soft_wrap=True)
+        self._stream.write(drawn.get())
+        self._stream.flush()
 
     def _draw(self, label: str) -> None:
         if self._bar is None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from rich.console import Console
@@ -100,3 +101,41 @@ def test_a_long_run_has_a_bar_that_is_erased(monkeypatch):
     assert "one-to-one" in drawn
     assert "━" in drawn
     assert "━" not in drawn.rpartition("\x1b[2K")[2]
+
+
+class _Closed(io.StringIO):
+    def write(self, text: str) -> int:
+        if text:
+            raise BrokenPipeError
+        return 0
+
+
+def test_a_reader_that_went_away_costs_no_reports_in_colours_either():
+    listener = Terminal(Console(file=_Closed(), force_terminal=True, _environ={}), has_bar=False)
+    run = make_run("fail")
+    for event in (Started(run.subject, ("one-to-one",), 3), Finished(run)):
+        listener(event)
+    assert listener.end(run, {"json": "reports/report.json"}) is None
+
+
+def test_no_bar_moves_where_nobody_watches(monkeypatch):
+    monkeypatch.setattr(terminal, "PATIENCE", -1)
+    stream, run = io.StringIO(), make_run("pass")
+    listener = Terminal(Console(file=stream, force_terminal=True, _environ={}), has_bar=False)
+    for event in (Started(run.subject, ("one-to-one",), 3), Progress("one-to-one", None, ()), Finished(run)):
+        listener(event)
+    assert stream.getvalue() == ""
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_rows_fit_the_screen_in_colours_too(columns):
+    stream, run = (
+        io.StringIO(),
+        make_run("fail", title="A title of a rule that is longer than any of these screens is wide"),
+    )
+    listener = Terminal(Console(file=stream, force_terminal=True, width=columns, _environ={}), columns=columns)
+    listener(Finished(run))
+    listener.end(run, {"json": "reports/report.json", "html": "reports/report.html", "junit": "reports/junit.xml"})
+    rows = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", stream.getvalue()).splitlines()
+    assert max(map(len, rows)) <= columns
+    assert "FAIL" in rows[0]
