@@ -136,7 +136,7 @@ def _write_down(
         elif name not in result.subject.operations:
             result.ledger.excuse(item, result.subject.not_covered.get(name, "not offered by the subject"))
         elif name not in contracts:
-            result.ledger.excuse(item, "narrowed by the user (--contract)")
+            result.ledger.excuse(item, "narrowed by the user (--operation)")
 
 
 def service_of(specifications: Specifications, description: Description, options: Options) -> Contract | None:

@@ -70,9 +70,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--max-examples", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--contract", action="append", default=[], metavar="OPERATION")
+    parser.add_argument("--operation", action="append", default=[], metavar="OPERATION")
     given = parser.parse_args()
-    everything, failed = list(combinations(given.contract)), 0
+    everything, failed = list(combinations(given.operation)), 0
     with ProcessPoolExecutor(given.jobs) as pool:
         found = pool.map(partial(problems, seed=given.seed, max_examples=given.max_examples), everything)
         for (operation, answers), lines in zip(everything, found, strict=True):

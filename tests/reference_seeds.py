@@ -49,11 +49,11 @@ def main() -> int:
     parser.add_argument("first", type=int)
     parser.add_argument("last", type=int)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--contract", action="append", default=[], metavar="OPERATION")
+    parser.add_argument("--operation", action="append", default=[], metavar="OPERATION")
     given = parser.parse_args()
     seeds, failed = range(given.first, given.last + 1), 0
     with ProcessPoolExecutor(given.jobs) as pool:
-        found = pool.map(partial(problems, operations=tuple(given.contract), first=given.first), seeds)
+        found = pool.map(partial(problems, operations=tuple(given.operation), first=given.first), seeds)
         for seed, lines in zip(seeds, found, strict=True):
             failed += bool(lines)
             for line in lines:

@@ -64,7 +64,7 @@ STAYS = [
     "password: the password of the user",
     "a secret is a text of at least 8 characters",
     "https://json-schema.org/draft/2020-12/schema#/$defs/key",
-    "conformance certify --bind mcp-tool-to-chat-tool=acme:convert --seed 12345678 --contract mcp-tool-to-chat-tool",
+    "conformance certify --bind mcp-tool-to-chat-tool=acme:convert --seed 12345678 --operation mcp-tool-to-chat-tool",
     "task-sk-1234",
     "task-oriented-tools-of-2024-and-later",
     "sk-",

@@ -148,7 +148,7 @@ def test_specifications_are_not_read_from_elsewhere(tmp_path, monkeypatch) -> No
     [
         ("--requirements", "../sources"),
         ("--requirements", "/etc/passwd"),
-        ("--contract", f"../specs/{SINGLE}"),
+        ("--operation", f"../specs/{SINGLE}"),
         ("--case", "../../sources"),
     ],
 )
@@ -222,7 +222,7 @@ sys.exit(main(sys.argv[1:]))
 @pytest.mark.parametrize(
     "words",
     [
-        ("certify", "reference", "--max-examples", "3", "--seed", "1", "--contract", SINGLE),
+        ("certify", "reference", "--max-examples", "3", "--seed", "1", "--operation", SINGLE),
         ("rules",),
         ("explain", "MCP-2"),
     ],

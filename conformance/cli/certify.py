@@ -62,7 +62,7 @@ def judge(parsed: argparse.Namespace) -> int:
         need_subject(parsed)
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
-    check_operations(parsed.contract or (), (*operations, *specifications.services), "--contract")
+    check_operations(parsed.contract or (), (*operations, *specifications.services), "--operation")
     config = subject_config(parsed, operations)
     parsed.max_examples = examples_of(parsed, config)
     subject = config.open()
@@ -191,7 +191,7 @@ def _check_decided(result: RunResult) -> None:
     unrun = [f"{entry.rule.id} was not run: {entry.reason}" for entry in result.rules if entry.verdict == NOT_RUN]
     raise UsageError(
         f"Nothing was judged: {unrun[0] if unrun else 'no case and no example reached a chosen rule'}.",
-        "Widen --rule, --case, --origin or --contract, or allow examples.",
+        "Widen --rule, --case, --origin or --operation, or allow examples.",
     )
 
 

@@ -28,7 +28,7 @@ def run(parsed: argparse.Namespace) -> int:
         raise UsageError("--report cannot be combined with --coverage.", "Remove one.")
     specifications = load_specifications()
     records = {name: one for name, one in load_coverage().items() if name in specifications.contracts}
-    check_operations(parsed.contract or (), tuple(records), "--contract")
+    check_operations(parsed.contract or (), tuple(records), "--operation")
     options = Options(
         seed=SEED if parsed.seed is None else parsed.seed,
         max_examples=EXAMPLES if parsed.max_examples is None else parsed.max_examples,

@@ -26,9 +26,9 @@ def run(parsed: argparse.Namespace) -> int:
     """Return the exit status: 0 where the two agree everywhere, 1 where not. Raises UsageError and its kin."""
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
-    check_operations(parsed.contract or (), operations, "--contract")
+    check_operations(parsed.contract or (), operations, "--operation")
     if parsed.input is not None and not parsed.contract:
-        raise UsageError("--input needs --contract.", "Say which operation the input is for.")
+        raise UsageError("--input needs --operation.", "Say which operation the input is for.")
     if parsed.json is not None:
         see_writable(parsed.json, "--json")
     given = tuple(map(read_input, parsed.input or ()))
@@ -51,7 +51,7 @@ def run(parsed: argparse.Namespace) -> int:
     if not any(one.inputs for one in result.operations):
         reasons = [reason for one in result.operations for reason in one.unasked]
         reason = reasons[0] if reasons else "no input of this run reached both subjects"
-        raise UsageError(f"Nothing was compared: {reason}.", "Widen --contract, or raise --time-limit.")
+        raise UsageError(f"Nothing was compared: {reason}.", "Widen --operation, or raise --time-limit.")
     print("\n".join([*who_lines(result.subjects), *result_lines(result)]))
     if result.disagreements and parsed.input is None:
         print(f"Repeat: {Redactor(options.secrets).text(_command(parsed, result))}")
@@ -100,7 +100,7 @@ def _command(parsed: argparse.Namespace, result: DiffResult) -> str:
             given = getattr(parsed, f"{side}_{name}")
             words += [f"--{side}-{name}={value}" for value in (given if isinstance(given, list) else [given]) if value]
     words += [f"--env={entry.partition('=')[0]}" for entry in parsed.env]
-    words += [f"--contract={name}" for name in parsed.contract or ()]
+    words += [f"--operation={name}" for name in parsed.contract or ()]
     if parsed.max_examples != 100:
         words.append(f"--max-examples={parsed.max_examples}")
     return shlex.join([*words, f"--seed={result.seed}"])

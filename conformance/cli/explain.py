@@ -46,7 +46,7 @@ def run(parsed: argparse.Namespace) -> int:
     """Print what is known of rules, operations or disputed points. Raises UsageError for an unknown one."""
     specifications, reported = load_specifications(), load_reported()
     contracts = {**specifications.contracts, **specifications.services}
-    check_operations([parsed.contract] if parsed.contract else [], tuple(contracts), "--contract")
+    check_operations([parsed.contract] if parsed.contract else [], tuple(contracts), "--operation")
     chosen = [contracts[parsed.contract]] if parsed.contract else list(contracts.values())
     pages = [one for name in dict.fromkeys(parsed.rule) for one in _pages(name, chosen, specifications, reported)]
     print("\n\n\n".join("\n".join(lines) for lines in pages))

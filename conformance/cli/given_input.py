@@ -34,7 +34,7 @@ def given_inputs(parsed: argparse.Namespace, operations: Iterable[str]) -> Given
     recorded = None if parsed.cassettes is None else recorded_inputs(parsed)
     if parsed.input is not None:
         if not parsed.contract:
-            raise UsageError("--input needs --contract.", "Say which operation the input is for.")
+            raise UsageError("--input needs --operation.", "Say which operation the input is for.")
         names = each_once(parsed.input)
         files = [(read_input(path), Source(INPUT, name)) for path, name in zip(parsed.input, names, strict=True)]
         for operation in parsed.contract:

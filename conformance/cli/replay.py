@@ -40,7 +40,7 @@ def run(parsed: argparse.Namespace) -> int:
     """Return the exit status: 0 nothing speaks against the subject, 1 something does. Raises UsageError and its kin."""
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
-    check_operations(parsed.contract or (), operations, "--contract")
+    check_operations(parsed.contract or (), operations, "--operation")
     config = subject_config(parsed, operations)
     if parsed.json is not None:
         see_writable(parsed.json, "--json")
@@ -122,7 +122,7 @@ def _judged(
     operations = tuple(name for name in given.inputs if not parsed.contract or name in parsed.contract)
     if not operations:
         if parsed.contract:
-            raise UsageError(f"{parsed.folder} has no input for {', '.join(parsed.contract)}.", "Remove --contract.")
+            raise UsageError(f"{parsed.folder} has no input for {', '.join(parsed.contract)}.", "Remove --operation.")
         return None
     required = load_requirements(parsed.requirements, specifications) if parsed.requirements else None
     subject = config.open()

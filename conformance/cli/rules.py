@@ -34,7 +34,7 @@ def run(parsed: argparse.Namespace) -> int:
             raise UsageError(f"--{flag.replace('_', '-')} goes with --traceability.", "Add it.")
     specifications = load_specifications()
     contracts = {**specifications.contracts, **specifications.services}
-    check_operations(parsed.contract or (), tuple(contracts), "--contract")
+    check_operations(parsed.contract or (), tuple(contracts), "--operation")
     chosen = [contracts[name] for name in dict.fromkeys(parsed.contract or contracts)]
     if parsed.requirements is not None:
         chosen = _of_set(parsed.requirements, chosen, specifications)
@@ -56,7 +56,7 @@ def _of_set(names: str, contracts: Iterable[Contract], specifications: Specifica
         if rules:
             chosen.append(replace(contract, rules=rules))
     if not chosen:
-        raise UsageError(f"{names} demands nothing of these operations.", "Choose another --contract.")
+        raise UsageError(f"{names} demands nothing of these operations.", "Choose another --operation.")
     return chosen
 
 

@@ -42,7 +42,7 @@ def run(parsed: argparse.Namespace) -> int:
     Raises UsageError for an unknown operation, a rule without a case or a mutant, and a file that cannot be written.
     """
     specifications = load_specifications()
-    check_operations(parsed.contract or (), tuple(specifications.contracts), "--contract")
+    check_operations(parsed.contract or (), tuple(specifications.contracts), "--operation")
     banks = load_banks(tuple(dict.fromkeys(parsed.contract or ())))
     if missing := gaps(specifications, all_banks(), parsed.contract or ()):
         more = f"({len(missing) - 1} more of this kind.)" if len(missing) > 1 else ""
@@ -57,7 +57,7 @@ def run(parsed: argparse.Namespace) -> int:
         if path is not None:
             see_writable(path, flag)
     if parsed.score is not None and parsed.contract:
-        raise UsageError("--score is for all operations.", "Remove --contract.")
+        raise UsageError("--score is for all operations.", "Remove --operation.")
     counts = not parsed.quiet and sys.stderr.isatty() and takes_colours(sys.stderr)
     found = run_banks(
         specifications,
@@ -104,7 +104,7 @@ def _leaves(parsed: argparse.Namespace, specifications: Specifications) -> int:
 
 def _behaviours(parsed: argparse.Namespace, specifications: Specifications) -> int:
     if parsed.json or parsed.score or parsed.contract:
-        raise UsageError("--behaviours writes one file, for all operations.", "Remove --json, --score and --contract.")
+        raise UsageError("--behaviours writes one file, for all operations.", "Remove --json, --score and --operation.")
     see_writable(parsed.behaviours, "--behaviours")
     known = dict(run_behaviours(specifications, tuple(specifications.contracts), parsed.jobs or cores()))
     write_file(parsed.behaviours, behaviours_text(known))
@@ -134,7 +134,7 @@ def _witnesses(parsed: argparse.Namespace, specifications: Specifications, banks
 def _stale_lines(stale: Sequence[tuple[Mutant, str]]) -> list[str]:
     """Return a line for each mutant without a witness that holds, with the reason, and how to find them again."""
     lines = [f"Stale witness: {mutant.operation} {mutant.name}: {why}" for mutant, why in stale]
-    operations = " ".join(f"--contract {name}" for name in dict.fromkeys(mutant.operation for mutant, _why in stale))
+    operations = " ".join(f"--operation {name}" for name in dict.fromkeys(mutant.operation for mutant, _why in stale))
     return [*lines, f"Find them again: conformance selftest {operations} --witness {PLACE}"] if lines else []
 
 

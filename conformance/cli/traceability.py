@@ -26,7 +26,7 @@ def run(parsed: argparse.Namespace) -> int:
     for a section that nothing covers, a name that is not listed, a case that does not exist.
     """
     if parsed.contract:
-        raise UsageError("--traceability cannot be combined with --contract.", "Remove one.")
+        raise UsageError("--traceability cannot be combined with --operation.", "Remove one.")
     if parsed.report is not None and (parsed.seed, parsed.max_examples) != (None, None):
         raise UsageError("--report cannot be combined with --seed or --max-examples.", "Remove one.")
     specifications = load_specifications()

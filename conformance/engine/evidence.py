@@ -95,7 +95,7 @@ def evidence_of(
         expected=_expected(failed, judge),
         at=failure.at,
         message=failure.message,
-        reproduce=f"{options.reproduce} --contract {operation} --rule {rule} {narrowed}".rstrip(),
+        reproduce=f"{options.reproduce} --operation {operation} --rule {rule} {narrowed}".rstrip(),
         input_file=input_file,
         earlier=earlier,
         earlier_files=earlier_files,
@@ -159,7 +159,7 @@ def no_answer(operation: str, found: NoAnswer, options: Options) -> Evidence:
         expected=ABSENT,
         at="/input" if found.probe.outcome.refusal else "/output",
         message=found.message,
-        reproduce=f"{options.reproduce} --contract {operation} --rule {found.choice.rule}",
+        reproduce=f"{options.reproduce} --operation {operation} --rule {found.choice.rule}",
         standing=standing,
     )
 

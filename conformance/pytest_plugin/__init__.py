@@ -13,6 +13,7 @@ Every pytest run imports this module. It must cost nothing where it is not used:
 
 from __future__ import annotations
 
+import argparse
 from typing import TYPE_CHECKING
 
 import pytest
@@ -54,12 +55,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="add an item for the operation of one function: OPERATION=package.module:function (repeatable)",
     )
     group.addoption(
-        "--conformance-contract",
+        "--conformance-operation",
+        dest="conformance_contract",
         action="append",
         default=[],
         metavar="OPERATION",
         help="only this operation of the subject (repeatable)",
     )
+    # Its earlier name.
+    group.addoption("--conformance-contract", dest="conformance_contract", action="append", help=argparse.SUPPRESS)
     by = f"what there is a failed test for: each `{DEFECT}` of an operation (default) or each `{RULE}`"
     group.addoption("--conformance-by", metavar="WHAT", help=by)
     parser.addini("conformance_by", by, default=DEFECT)

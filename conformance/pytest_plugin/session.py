@@ -60,7 +60,7 @@ class SubjectItems:
         self._specifications = load_specifications()
         operations = tuple(self._specifications.contracts)
         self._contracts = config.getoption("conformance_contract")
-        check_operations(self._contracts, operations, "--conformance-contract")
+        check_operations(self._contracts, operations, "--conformance-operation")
         name: str | None = config.getoption("conformance_subject")
         bind = _bound(config, operations)
         stated = with_project(from_options(config, self._specifications), config, self._specifications, name)

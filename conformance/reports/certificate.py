@@ -55,7 +55,7 @@ def statement(report: Document, basis: Basis) -> dict[str, Any]:
     if not (passed or warned or failed):
         raise UsageError(
             f"No certificate: nothing that {report['run']['requirements']} demands was judged.",
-            "Choose other --requirements, or another --contract.",
+            "Choose other --requirements, or another --operation.",
         )
     details = dict(basis.subject)
     name = details.pop("name")

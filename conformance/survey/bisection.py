@@ -55,7 +55,7 @@ def ask(library: Library, release: Release, defect: FoundDefect, environments: s
             write_file(given, defect.input)
             words = certify_words(library, environment, folder)
             done = run_in(
-                environment, [*words, "--contract", defect.operation, "--rule", defect.rule, "--input", given]
+                environment, [*words, "--operation", defect.operation, "--rule", defect.rule, "--input", given]
             )
             path = os.path.join(folder, "report.json")
             if not os.path.isfile(path):

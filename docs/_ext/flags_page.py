@@ -30,7 +30,11 @@ def _section(name: str, purpose: str, parser: argparse.ArgumentParser) -> Iterat
     yield f"{parser.description or purpose}\n"
     yield from _epilog(parser)
     for group in parser._action_groups:
-        actions = [action for action in group._group_actions if "--help" not in action.option_strings]
+        actions = [
+            action
+            for action in group._group_actions
+            if "--help" not in action.option_strings and action.help != argparse.SUPPRESS
+        ]
         if actions:
             yield f"| {group.title} | |\n|---|---|"
             yield "".join(f"| {_names(action)} | {_cell(action.help or '')} |\n" for action in actions)

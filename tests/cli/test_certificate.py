@@ -162,7 +162,7 @@ def test_what_nobody_can_observe_is_a_warning(run, here):
 
 def test_its_scope_is_what_was_judged(run, here):
     (here / "adapter.py").write_text(ADAPTER, "utf-8")
-    run("certify", "adapter.py", "--contract", SINGLE, *CASES, *CERTIFICATE)
+    run("certify", "adapter.py", "--operation", SINGLE, *CASES, *CERTIFICATE)
     statement = reported(here)
     assert statement["subject"][0]["annotations"]["operations"] == [SINGLE, LIST]
     assert configured(statement, "run")["annotations"]["operations"] == [SINGLE]
@@ -175,7 +175,7 @@ def test_its_scope_is_what_was_judged(run, here):
         ("--case", "property-default-alone"),
         ("--rule", "MCP-2"),
         ("--origin", "document"),
-        ("--input", "input.json", "--contract", SINGLE),
+        ("--input", "input.json", "--operation", SINGLE),
         ("--mcp-server", "server"),
         ("--cassettes", "folder"),
     ],
@@ -192,7 +192,7 @@ def test_a_part_of_a_run_is_not_certified(run, here, sound, narrowing):
 
 
 def test_nothing_demanded_is_no_certificate(run, here):
-    done = run("certify", "reference", "--contract", "http-service", *CASES, *CERTIFICATE, "--requirements", "safe")
+    done = run("certify", "reference", "--operation", "http-service", *CASES, *CERTIFICATE, "--requirements", "safe")
     assert done.status == 2
     assert not (here / "certificate.json").exists()
 

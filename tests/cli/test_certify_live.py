@@ -14,7 +14,7 @@ KEY = "sk-proj-Abcdef0123456789"
 SAYS_HELLO = {"answers": [{"text": "Hello."}]}
 REFUSES = {"answers": [{"http": 400, "error": {"message": "No.", "param": "tools"}}]}
 OPERATION = "chat-tools-to-responses-tools"
-CASES = ("certify", "reference", "--contract", OPERATION, "--max-examples", "0")
+CASES = ("certify", "reference", "--operation", OPERATION, "--max-examples", "0")
 KEEPS_THE_WRAPPER = "def convert(tools):\n    return tools\n"
 
 
@@ -91,7 +91,7 @@ def test_a_given_input_is_all_that_is_sent(run, here: Path) -> None:
         "parameters": {"type": "object", "properties": {}},
     }
     (here / "tools.json").write_text(json.dumps([{"type": "function", "function": function}]), "utf-8")
-    words = ("certify", "reference", "--contract", OPERATION, "--input", "tools.json", "--live")
+    words = ("certify", "reference", "--operation", OPERATION, "--input", "tools.json", "--live")
     with running_api(SAYS_HELLO) as api:
         done = run(*words, "--base-url", api.base_url, OPENAI_API_KEY=KEY)
         sent = [seen.body["tools"] for seen in api.requests]

@@ -53,7 +53,7 @@ def test_the_reference_conforms_and_three_reports_are_written(whole):
 
 def test_the_account_of_losses_is_in_the_reports(run, here):
     single = "mcp-tool-to-chat-tool"
-    done = run("certify", "reference", "--contract", single, "--max-examples", "20", "--seed", "1")
+    done = run("certify", "reference", "--operation", single, "--max-examples", "20", "--seed", "1")
     report = read_report(here / "reports")
     losses = report["losses"][single]
     fields = {one["field"]: one for one in losses["fields"]}
@@ -67,7 +67,7 @@ def test_the_account_of_losses_is_in_the_reports(run, here):
     assert {"field": "type", "number": losses["inputs"], "values": ['"function"']} in losses["defaulted"]
     assert "What becomes of each field" in (here / "reports" / "report.html").read_text("utf-8")
     assert "field" not in done.out
-    run("certify", "reference", "--contract", single, "--max-examples", "0")
+    run("certify", "reference", "--operation", single, "--max-examples", "0")
     assert "losses" not in read_report(here / "reports")
 
 
@@ -76,7 +76,7 @@ def test_given_inputs_are_in_the_account_of_losses(run, here):
     (here / "tool.json").write_text(
         '{"name": "get_weather", "inputSchema": {"type": "object", "properties": {}}}', "utf-8"
     )
-    run("certify", "reference", "--contract", single, "--input", "tool.json", "--report-dir", "reports")
+    run("certify", "reference", "--operation", single, "--input", "tool.json", "--report-dir", "reports")
     losses = read_report(here / "reports")["losses"][single]
     reported = [(one["field"], one["kept"], one["renamed"], one["became"]) for one in losses["fields"]]
     assert reported == [("inputSchema", 0, 1, {"function.parameters": 1}), ("name", 1, 0, {"function.name": 1})]
@@ -94,7 +94,7 @@ def test_a_seed_repeats_a_run(run, here, keeps_defaults):
 
 
 def test_the_seed_of_a_run_is_reported(run, here):
-    done = run("certify", "reference", "--contract", SINGLE, "--max-examples", "3", "--quiet", random_seed=True)
+    done = run("certify", "reference", "--operation", SINGLE, "--max-examples", "3", "--quiet", random_seed=True)
     seed = read_report(here / "reports")["run"]["seed"]
     assert f"(seed {seed}, " in done.out
 
@@ -148,29 +148,29 @@ def test_without_examples_only_cases_are_run(whole):
 
 
 def test_quiet_prints_the_verdict_and_writes_the_reports(run, here):
-    done = run("certify", "reference", "--contract", SINGLE, "--max-examples", "0", "--quiet")
+    done = run("certify", "reference", "--operation", SINGLE, "--max-examples", "0", "--quiet")
     assert len(done.out.splitlines()) == 1
     assert done.out.startswith("reference conforms in part: ")
     assert (here / "reports" / "report.html").is_file()
 
 
 def test_a_contract_narrows_to_its_operation(run, here):
-    assert run("certify", "reference", "--contract", FLAT, "--max-examples", "0").status == 0
+    assert run("certify", "reference", "--operation", FLAT, "--max-examples", "0").status == 0
     assert {entry["operation"] for entry in read_report(here / "reports")["rules"]} == {FLAT}
 
 
 def test_an_origin_narrows_to_its_rules(run, here):
     origins = ("--origin", "field", "--origin", "api")
-    assert run("certify", "reference", "--contract", FLAT, *origins, "--max-examples", "0").status == 0
+    assert run("certify", "reference", "--operation", FLAT, *origins, "--max-examples", "0").status == 0
     assert {entry["origin"] for entry in read_report(here / "reports")["rules"]} == {"field", "api"}
 
 
 @pytest.mark.parametrize(
     "narrowing",
     [
-        ("--contract", SINGLE, "--rule", "MCP-2"),
+        ("--operation", SINGLE, "--rule", "MCP-2"),
         ("--case", "property-default-alone"),
-        ("--contract", SINGLE, "--input", "tool.json"),
+        ("--operation", SINGLE, "--input", "tool.json"),
     ],
     ids=["rule", "case", "input"],
 )
@@ -195,7 +195,7 @@ def test_a_case_is_run_alone(run, here):
         "property-default-alone",
         "--rule",
         "MCP-2",
-        "--contract",
+        "--operation",
         SINGLE,
         "--report-dir",
         "r",
@@ -206,14 +206,14 @@ def test_a_case_is_run_alone(run, here):
 
 def test_an_input_is_judged_alone(run, here):
     (here / "tool.json").write_text('{"name": "a", "inputSchema": {"default": 1}}', "utf-8")
-    run("certify", "reference", "--input", "tool.json", "--contract", SINGLE, "--report-dir", "r")
+    run("certify", "reference", "--input", "tool.json", "--operation", SINGLE, "--report-dir", "r")
     entry = rule(read_report(here / "r"), "MCP-2a")
     assert (entry["verdict"], entry["cases_run"], entry["examples_run"]) == ("pass", 0, 1)
 
 
 def test_reports_go_where_they_are_sent(run, here):
     places = ("--report-dir", "a/b", "--json", "x.json", "--junit", "c/y.xml")
-    run("certify", "reference", "--contract", SINGLE, "--max-examples", "0", *places)
+    run("certify", "reference", "--operation", SINGLE, "--max-examples", "0", *places)
     written = {str(path.relative_to(here)) for path in here.rglob("*") if path.is_file()}
     assert written == {"a/b/report.html", "x.json", "c/y.xml"}
 
@@ -222,14 +222,14 @@ def test_earlier_reports_are_replaced(run, here):
     folder = here / "reports"
     folder.mkdir()
     (folder / "report.json").write_text("old", "utf-8")
-    run("certify", "reference", "--contract", SINGLE, "--max-examples", "0")
+    run("certify", "reference", "--operation", SINGLE, "--max-examples", "0")
     assert read_report(folder)["format"] == 2
     assert [path.name for path in folder.iterdir() if path.name.endswith(".part")] == []
 
 
 def test_a_stated_choice_is_held_against_the_subject(run, here):
     stated = ("--choice", "strict-when-absent=omit")
-    done = run("certify", "reference", "--contract", FLAT, *stated, "--max-examples", "0", "-v")
+    done = run("certify", "reference", "--operation", FLAT, *stated, "--max-examples", "0", "-v")
     assert done.status == 1
     report = read_report(here / "reports")
     assert report["choices"][FLAT]["strict-when-absent"] == {"answer": "omit", "found": "stated"}

@@ -18,7 +18,7 @@ from conformance import __version__, reference
 from tests.subjects.faulty_service import FaultyService
 
 SINGLE = "mcp-tool-to-chat-tool"
-SOME = ("--contract", SINGLE, "--contract", "chat-response-to-tool-calls")
+SOME = ("--operation", SINGLE, "--operation", "chat-response-to-tool-calls")
 QUICK = ("--max-examples", "1", "--seed", "2")
 ANY_LANGUAGE = f"{sys.executable} -S {Path(__file__).parents[1] / 'subjects' / 'scripts' / 'stdlib_process.py'}"
 ON_STREAMS = f"{sys.executable} -m conformance serve --stdio"
@@ -87,7 +87,7 @@ def test_a_sound_converter_gets_the_same_verdicts_as_a_function_a_process_and_a_
 @pytest.mark.parametrize("deed", ["tail", "forged"])
 def test_bytes_behind_each_answer_are_reported_as_faults(run, here, faulty, deed):
     service = faulty(behind=deed)
-    done = run("certify", "--url", service.url, "--contract", SINGLE, "--max-examples", "0", "--report-dir", "url")
+    done = run("certify", "--url", service.url, "--operation", SINGLE, "--max-examples", "0", "--report-dir", "url")
     report = report_in(here / "url")
     assert report["run"]["faults"] > 10, done.out
     assert "The subject died, hung or answered garbage" in done.out
@@ -96,7 +96,7 @@ def test_bytes_behind_each_answer_are_reported_as_faults(run, here, faulty, deed
 def test_a_converter_with_a_defect_fails_the_same_rules_behind_a_url(run, here, serve, keeps_defaults):
     run("certify", *keeps_defaults, *QUICK, "--report-dir", "process")
     with serve(*keeps_defaults) as url:
-        done = run("certify", "--url", url, "--contract", SINGLE, *QUICK, "--report-dir", "url")
+        done = run("certify", "--url", url, "--operation", SINGLE, *QUICK, "--report-dir", "url")
     assert done.status == 1
     process, service = (report_in(here / way) for way in ("process", "url"))
     assert judged(process) == judged(service)
@@ -107,7 +107,7 @@ def test_a_converter_with_a_defect_fails_the_same_rules_behind_a_url(run, here, 
 
 def test_a_process_in_any_language_is_served(run, serve):
     with serve("--command", ANY_LANGUAGE) as url:
-        done = run("certify", "--url", url, "--contract", SINGLE, "--max-examples", "0", "-v")
+        done = run("certify", "--url", url, "--operation", SINGLE, "--max-examples", "0", "-v")
     assert (done.status, done.err) == (0, "")
     assert "reached as http" in done.out
 
@@ -115,7 +115,7 @@ def test_a_process_in_any_language_is_served(run, serve):
 def test_a_service_that_dies_on_every_third_request_is_reported_by_the_cases_that_died(run, here, faulty):
     service = faulty()
     service.dies_on_every = 3
-    options = ("--contract", SINGLE, "--max-examples", "0", "--report-dir", "reports", "-vv")
+    options = ("--operation", SINGLE, "--max-examples", "0", "--report-dir", "reports", "-vv")
     done = run("certify", "--url", service.url, *options)
     assert done.status == 1
     assert re.search(r"The subject died, hung or answered garbage \d+ times\.", done.out)
@@ -148,7 +148,7 @@ def test_a_service_that_is_not_there(run):
 
 def test_a_service_that_says_what_it_is_in_control_characters(run, faulty):
     service = faulty(language="\x1b[31mred\n\x1b]0;title\x07")
-    done = run("certify", "--url", service.url, "--contract", SINGLE, "--max-examples", "0", "-v")
+    done = run("certify", "--url", service.url, "--operation", SINGLE, "--max-examples", "0", "-v")
     assert "\x1b" not in done.out + done.err
     assert "\\x1b[31mred\\n" in done.out
 
@@ -156,7 +156,7 @@ def test_a_service_that_says_what_it_is_in_control_characters(run, faulty):
 def test_a_table_names_a_service(run, here, faulty):
     url = faulty().url
     (here / "conformance.toml").write_text(f"[subjects.theirs]\nurl = '{url}'\n", "utf-8")
-    done = run("certify", "theirs", "--contract", SINGLE, "--max-examples", "0", "-v")
+    done = run("certify", "theirs", "--operation", SINGLE, "--max-examples", "0", "-v")
     assert "Subject: moody (1, reached as http)" in done.out
     assert f"    url: {url}\n" in run("subjects").out
     assert (
@@ -166,14 +166,14 @@ def test_a_table_names_a_service(run, here, faulty):
 
 
 def test_a_service_is_compared(run, faulty):
-    arguments = ("diff-subjects", "reference", "--b-url", faulty().url, "--contract", SINGLE, "--max-examples", "5")
+    arguments = ("diff-subjects", "reference", "--b-url", faulty().url, "--operation", SINGLE, "--max-examples", "5")
     done = run(*arguments, "--seed", "1")
     assert (done.status, done.err) == (0, "")
     assert "moody (1, reached as http)" in done.out
 
 
 def test_the_rules_of_services_are_listed_and_explained(run):
-    listed = run("rules", "--contract", "http-service").out
+    listed = run("rules", "--operation", "http-service").out
     assert "  HTTP-4   MUST    field " in listed
     assert "A malformed body is refused" in run("explain", "HTTP-4").out
 

@@ -60,7 +60,7 @@ def gateway() -> Iterator[Callable[..., int]]:
 
 def test_the_package_of_the_api_conforms_over_the_wire(run, here) -> None:
     pytest.importorskip("openai", reason="its package leads the conversations")
-    some = ("--contract", TO_RESPONSES, "--contract", LOOP, "--max-examples", "0", "-v")
+    some = ("--operation", TO_RESPONSES, "--operation", LOOP, "--max-examples", "0", "-v")
     ran = run("certify", "--wire", driver("openai_package"), *some)
     assert ran.status == 0, ran.out + ran.err
     report = report_in(here)
@@ -72,7 +72,7 @@ def test_the_package_of_the_api_conforms_over_the_wire(run, here) -> None:
 
 def test_requests_that_the_api_refuses_are_refused_over_the_wire_in_its_words(run, here) -> None:
     nesting = shlex.join([sys.executable, str(SCRIPTS / "driver.py"), "nests-messages"])
-    ran = run("certify", "--wire", nesting, "--contract", LOOP, "--max-examples", "0")
+    ran = run("certify", "--wire", nesting, "--operation", LOOP, "--max-examples", "0")
     assert ran.status == 1
     report = report_in(here)
     assert {(LOOP, "API-1"), (LOOP, "LOOP-3")} <= failing(report)
@@ -98,7 +98,7 @@ def post(base_url: str, body: Any) -> tuple[int, Any]:
 
 def test_a_broken_driver_is_convicted_and_its_evidence_repeats(run, here) -> None:
     broken = shlex.join([sys.executable, str(SCRIPTS / "driver.py"), "strict"])
-    ran = run("certify", "--wire", broken, "--contract", TO_CHAT, "--max-examples", "0", "-vv")
+    ran = run("certify", "--wire", broken, "--operation", TO_CHAT, "--max-examples", "0", "-vv")
     assert ran.status == 1
     assert (TO_CHAT, "MCP-8a") in failing(report_in(here))
     repeat = next(line.split("repeat", 1)[1] for line in ran.out.splitlines() if "--rule MCP-8a" in line)
@@ -109,7 +109,7 @@ def test_a_broken_driver_is_convicted_and_its_evidence_repeats(run, here) -> Non
 
 def test_few_conversations_are_led_by_default(run, here) -> None:
     sound = shlex.join([sys.executable, str(SCRIPTS / "driver.py"), "chat-only"])
-    assert run("certify", "--wire", sound, "--contract", TO_CHAT).status == 0
+    assert run("certify", "--wire", sound, "--operation", TO_CHAT).status == 0
     assert report_in(here)["run"]["max_examples"] == 10
 
 

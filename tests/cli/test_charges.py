@@ -154,7 +154,7 @@ def test_evidence_is_what_people_send_and_shows_the_same_defect(
 ) -> None:
     (here / "acme.py").write_text(IMPORTS + reference_with(change, operation), "utf-8")
     (here / "input.json").write_text(json.dumps(given), "utf-8")
-    arguments = ("--bind", f"{operation}=acme:convert", "--contract", operation, "--rule", rule)
+    arguments = ("--bind", f"{operation}=acme:convert", "--operation", operation, "--rule", rule)
     run_in(here, "certify", *arguments, "--input", "input.json", "--json", "report.json")
     (result,) = json.loads((here / "report.json").read_text("utf-8"))["rules"]
     (evidence,) = result["evidence"]
@@ -171,7 +171,7 @@ def test_messages_name_the_call_that_lost_its_arguments(here: Path, run_in: Run)
     answer["choices"][0]["message"]["tool_calls"] = calls
     (here / "acme.py").write_text(IMPORTS + reference_with(LOSES_ARGUMENTS, CHAT_ANSWER), "utf-8")
     (here / "input.json").write_text(json.dumps(answer), "utf-8")
-    bound = ("--bind", f"{CHAT_ANSWER}=acme:convert", "--contract", CHAT_ANSWER, "--rule", "CALL-3")
+    bound = ("--bind", f"{CHAT_ANSWER}=acme:convert", "--operation", CHAT_ANSWER, "--rule", "CALL-3")
     run_in(here, "certify", *bound, "--input", "input.json", "--json", "report.json")
     (result,) = json.loads((here / "report.json").read_text("utf-8"))["rules"]
     assert "call lost its arguments: wanted {" in result["evidence"][0]["message"]

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 SPECS = Path(__file__).parents[2] / "specs"
-LOOP = ("rules", "--coverage", "--contract", "tool-loop")
+LOOP = ("rules", "--coverage", "--operation", "tool-loop")
 
 
 def test_the_table_of_an_operation_has_every_row_with_its_counts(run):

@@ -28,7 +28,7 @@ def omits(here: Path) -> tuple[str, ...]:
 
 
 def test_a_subject_agrees_with_itself(run):
-    done = run("diff-subjects", "reference", "reference", "--contract", SINGLE, "--contract", "tool-loop", *QUICK)
+    done = run("diff-subjects", "reference", "reference", "--operation", SINGLE, "--operation", "tool-loop", *QUICK)
     assert (done.status, done.err) == (0, "")
     assert "DIFFER" not in done.out
     assert "reference and reference agree on " in done.out.splitlines()[-1]
@@ -88,14 +88,14 @@ def test_the_data_hold_what_the_lines_tell(run, here, keeps_defaults):
 def test_one_input_can_be_compared(run, here, keeps_defaults):
     tool = {"name": "n", "description": "d", "inputSchema": {"type": "object", "properties": {"p": {"default": 1}}}}
     (here / "tool.json").write_text(json.dumps(tool), "utf-8")
-    done = run("diff-subjects", "reference", *OF_ACME, "--contract", SINGLE, "--input", "tool.json")
+    done = run("diff-subjects", "reference", *OF_ACME, "--operation", SINGLE, "--input", "tool.json")
     assert done.status == 1
     assert f"{SINGLE}: 1 input, the subjects disagree on 1" in done.out
 
 
 def test_either_side_may_be_a_process(run):
     command = f"{sys.executable} -m conformance serve --stdio"
-    done = run("diff-subjects", "--a-command", command, "reference", "--contract", SINGLE, *QUICK)
+    done = run("diff-subjects", "--a-command", command, "reference", "--operation", SINGLE, *QUICK)
     assert (done.status, done.err) == (0, "")
     assert done.out.startswith("A: reference (")
     assert "reached as process" in done.out.splitlines()[0]
@@ -118,12 +118,12 @@ def test_a_table_names_a_subject(run, here, omits):
         (["reference", "referense"], ["Unknown subject 'referense'", "Did you mean reference?"]),
         (["reference", "--b-bind", "x=a:b"], ["Subject B: Unknown operation 'x'"]),
         (["reference", "--b-bind", SINGLE], ["Subject B: ", "is not of the form"]),
-        (["reference", "reference", "--contract", "x"], ["Unknown operation 'x'"]),
-        (["reference", "reference", "--input", "x.json"], ["--input needs --contract"]),
-        (["reference", "reference", "--contract", SINGLE, "--input", "x.json"], ["--input x.json cannot be read"]),
+        (["reference", "reference", "--operation", "x"], ["Unknown operation 'x'"]),
+        (["reference", "reference", "--input", "x.json"], ["--input needs --operation"]),
+        (["reference", "reference", "--operation", SINGLE, "--input", "x.json"], ["--input x.json cannot be read"]),
         (["reference", "--b-command", "false"], ["exited with status 1 before it answered describe"]),
         (
-            ["reference", *OF_ACME, "--contract", "chat-tools-to-responses-tools"],
+            ["reference", *OF_ACME, "--operation", "chat-tools-to-responses-tools"],
             ["no operation of this run that both subjects offer"],
         ),
         (["reference", "reference", "--json", "."], ["--json", "it is a folder"]),

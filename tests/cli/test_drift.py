@@ -305,12 +305,12 @@ def test_the_packages_of_an_interpreter_are_looked_at_and_pinned(run, here, monk
 
 def test_a_certificate_that_rests_on_what_changed_is_stale(run, drifted, here) -> None:
     made = run(
-        *REFERENCE, "--contract", "mcp-tool-to-chat-tool", "--max-examples", "0", "--certificate", "tools.json",
+        *REFERENCE, "--operation", "mcp-tool-to-chat-tool", "--max-examples", "0", "--certificate", "tools.json",
         "--report-dir", "reports",
     )  # fmt: skip
     assert made.status == 0, made.err
     made = run(
-        *REFERENCE, "--contract", "responses-output-to-tool-calls", "--max-examples", "0",
+        *REFERENCE, "--operation", "responses-output-to-tool-calls", "--max-examples", "0",
         "--certificate", "calls.json",
         "--report-dir", "reports",
     )  # fmt: skip

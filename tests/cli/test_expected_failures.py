@@ -70,7 +70,7 @@ def test_an_entry_that_matches_no_rule_of_the_subject_can_go(certify, here, fail
 
 
 def test_a_run_of_one_case_does_not_call_a_pass_unexpected(certify):
-    done = certify(entry("MCP-2"), "--case", "required-order", "--contract", SINGLE)
+    done = certify(entry("MCP-2"), "--case", "required-order", "--operation", SINGLE)
     assert (done.status, done.err) == (0, "")
     assert "can go" not in done.out
 

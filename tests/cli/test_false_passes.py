@@ -91,7 +91,7 @@ def test_method_not_found_over_http_is_the_answer_to_that_input(run, here, statu
 
     service = FaultyService((SINGLE,), convert)
     try:
-        ran = run("certify", "--url", service.url, "--contract", SINGLE, *SOME)
+        ran = run("certify", "--url", service.url, "--operation", SINGLE, *SOME)
     finally:
         service.close()
     assert ran.status == 1

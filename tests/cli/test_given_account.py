@@ -69,7 +69,7 @@ def test_a_long_tool_is_shown_as_it_was_given_around_its_defect_and_then_reduced
     fields = {f"field_{number}": {"type": "string", "description": "x" * 40} for number in range(60)}
     given = tool("report", **fields, deadline={"type": "string", "default": "tomorrow"})
     write(here, "report.json", given)
-    arguments = ("--bind", f"{SINGLE}=acme:convert", "--contract", SINGLE, "--input", "report.json", "-v")
+    arguments = ("--bind", f"{SINGLE}=acme:convert", "--operation", SINGLE, "--input", "report.json", "-v")
     ran, report = certify(run_in, here, *arguments)
     (evidence,) = [one for rule in report["rules"] if rule["id"] == "MCP-2" for one in rule["evidence"]]
     assert (evidence["input"], evidence["given"]) == (given, {"kind": "input", "name": "report.json"})
@@ -93,7 +93,7 @@ def test_what_is_malformed_in_an_input_is_said_first_with_its_place(
     here: Path, run_in: Run, more: tuple[str, ...]
 ) -> None:
     write(here, "answer.json", SHORTENED)
-    arguments = ("--bind", f"{PARSE}=acme:parse", "--contract", PARSE, "--input", "answer.json", *more)
+    arguments = ("--bind", f"{PARSE}=acme:parse", "--operation", PARSE, "--input", "answer.json", *more)
     ran, report = certify(run_in, here, *arguments)
     assert ran.status == 0
     first, *others = ran.out.splitlines()[1 if more else 0 :]
@@ -114,7 +114,7 @@ def test_what_is_malformed_in_an_input_is_said_first_with_its_place(
 
 def test_of_a_real_input_nothing_is_said_to_be_malformed(here: Path, run_in: Run) -> None:
     write(here, "tool.json", tool("search", city={"type": "string"}))
-    arguments = ("--bind", f"{SINGLE}=acme:convert", "--contract", SINGLE, "--input", "tool.json")
+    arguments = ("--bind", f"{SINGLE}=acme:convert", "--operation", SINGLE, "--input", "tool.json")
     ran, report = certify(run_in, here, *arguments)
     assert ran.status == 0, ran.out
     assert "malformed" not in ran.out
@@ -174,7 +174,7 @@ def test_a_list_that_is_refused_says_nothing_of_its_tools(here: Path, run_in: Ru
 
 
 def test_tools_that_nothing_takes_are_said_not_to_be_judged(here: Path, run_in: Run) -> None:
-    ran, _report = served(run_in, here, TOOLS[:1], "--bind", f"{PARSE}=acme:parse", "--contract", PARSE)
+    ran, _report = served(run_in, here, TOOLS[:1], "--bind", f"{PARSE}=acme:parse", "--operation", PARSE)
     assert ": 1 came\n  search: not judged: not offered by the subject\n" in ran.out
 
 

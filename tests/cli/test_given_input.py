@@ -22,7 +22,7 @@ def test_a_subject_is_handed_the_events_of_the_text(here: Path, run_in: Run) -> 
     (here / "acme.py").write_text(SUBJECT, encoding="utf-8")
     text = f"\ufeffevent: {END['type']}\r\ndata: {json.dumps(END, ensure_ascii=False)}\r\n\r\ndata: [DONE]\r\n\r\n"
     (here / "stream.txt").write_bytes(text.encode())
-    arguments = ("certify", "--bind", f"{STREAM}=acme:parse", "--contract", STREAM, "--input")
+    arguments = ("certify", "--bind", f"{STREAM}=acme:parse", "--operation", STREAM, "--input")
     ran = run_in(here, *arguments, "stream.txt")
     assert (ran.status, ran.err) == (0, ""), ran.out
     (here / "broken.txt").write_text("data: {oops\n\n", encoding="utf-8")

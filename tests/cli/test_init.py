@@ -185,7 +185,7 @@ def test_other_operations_are_left_to_write_and_fail_until_then(run, here, tools
     certify = (*words_of(commands(wrote.out)["certify it"]), "--max-examples", "0", "--start-timeout", "60")
     ran = run(*certify, "--case", "property-default-alone")
     assert ran.status == 0
-    ran = run(*certify, "--contract", "chat-tools-to-responses-tools", "--rule", "TR-1")
+    ran = run(*certify, "--operation", "chat-tools-to-responses-tools", "--rule", "TR-1")
     assert ran.status == 1
     assert "chat-tools-to-responses-tools: call your converter here" in ran.out
 

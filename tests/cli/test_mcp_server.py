@@ -56,7 +56,7 @@ def certify(run_in):
 
 @pytest.fixture(scope="module")
 def reference_run(certify, tmp_path_factory):
-    operations = [word for name in (SINGLE, LIST, FLAT) for word in ("--contract", name)]
+    operations = [word for name in (SINGLE, LIST, FLAT) for word in ("--operation", name)]
     return certify(tmp_path_factory.mktemp("reference"), "reference", *operations)
 
 

@@ -82,6 +82,6 @@ def test_a_declared_map_that_is_not_one_to_one_is_one_line(run, here, arguments:
 
 
 def test_names_are_no_choice_where_no_operation_converts_tools(run, here) -> None:
-    ran = run("certify", "reference", "--contract", "responses-output-to-tool-calls", "--choice", "names=prefix:srv-")
+    ran = run("certify", "reference", "--operation", "responses-output-to-tool-calls", "--choice", "names=prefix:srv-")
     assert ran.status == 2
     assert "Unknown choice 'names'" in ran.err

@@ -21,7 +21,7 @@ def test_only_the_bare_command_judges_the_reference(run, monkeypatch):
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--quiet",), ("--seed", "1"), ("--max-examples", "0"), ("--contract", SINGLE), ("--python", "python3"), ("--",)],
+    [("--quiet",), ("--seed", "1"), ("--max-examples", "0"), ("--operation", SINGLE), ("--python", "python3"), ("--",)],
 )
 def test_options_without_a_subject_are_a_mistake(run, here, arguments):
     done = run("certify", *arguments, random_seed=True)
@@ -63,7 +63,7 @@ def test_an_empty_side_is_not_filled_by_the_next_name(run):
 
 
 def test_verify_does_not_pass_over_an_empty_name(run):
-    made = run("certify", "reference", "--contract", SINGLE, "--max-examples", "0", "--certificate", "c.json")
+    made = run("certify", "reference", "--operation", SINGLE, "--max-examples", "0", "--certificate", "c.json")
     assert made.status == 0, made.err
     for named in ([""], ["--url", ""]):
         done = run("verify", "c.json", *named)

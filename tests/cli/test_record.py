@@ -91,7 +91,7 @@ def test_what_is_recorded_live_is_redacted_and_is_found_again(run, here):
         for secret in (CALL, KEY, "68a1b2c3d4", "acme-org-name", "127.0.0.1"):
             assert secret not in text
     assert len(names(here / "live")) == 3
-    again = run("replay", "live", "--contract", "responses-output-to-tool-calls")
+    again = run("replay", "live", "--operation", "responses-output-to-tool-calls")
     assert "Conversations: 3 as recorded" in again.out
     assert again.status == 0
     # One of the local API does not replace it.

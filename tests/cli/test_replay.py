@@ -153,7 +153,7 @@ def test_evidence_names_the_recording_and_repeats(run, traffic, loses_calls):
 
 
 def test_certify_adds_recorded_inputs(run, here, traffic, loses_calls):
-    arguments = ("--contract", READ, "--rule", "CALL-11", "--max-examples", "0", "--json", "report.json")
+    arguments = ("--operation", READ, "--rule", "CALL-11", "--max-examples", "0", "--json", "report.json")
     assert run("certify", *loses_calls, *arguments, "--cassettes", traffic(exchange())).status == 1
     (rule,) = json.loads((here / "report.json").read_text("utf-8"))["rules"]
     assert (rule["id"], rule["examples_run"]) == ("CALL-11", 1)
@@ -165,7 +165,7 @@ def test_certify_adds_recorded_inputs(run, here, traffic, loses_calls):
     [
         (("replay", "missing"), "The folder of recordings missing is not there."),
         (("replay", "empty"), "empty holds no recorded call of the APIs."),
-        (("replay", "traffic", "--contract", "tool-loop"), "traffic has no input for tool-loop."),
+        (("replay", "traffic", "--operation", "tool-loop"), "traffic has no input for tool-loop."),
         (("replay", "traffic", "--json", "."), ". cannot be written: it is a folder."),
         (("certify", "reference", "--cassettes", "empty"), "empty gives no input."),
         (

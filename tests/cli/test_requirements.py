@@ -91,17 +91,17 @@ def test_evidence_is_repeated_under_the_same_set(certify, here, run):
 
 
 def test_a_set_that_demands_nothing_decides_nothing(run, here, frozen_specs):
-    calls = ("--contract", "chat-response-to-tool-calls", "--max-examples", "0", "--requirements", "own-2026-11")
+    calls = ("--operation", "chat-response-to-tool-calls", "--max-examples", "0", "--requirements", "own-2026-11")
     own = {"CONFORMANCE_SPECS": str(frozen_specs)}
     done = run("certify", "reference", *calls, **own)
     assert (done.status, done.out) == (2, "")
     assert "The requirements own-2026-11 demand nothing of chat-response-to-tool-calls." in done.err
     assert not (here / "reports").exists()
-    assert run("certify", "reference", *calls, "--contract", FLAT, **own).status == 0
+    assert run("certify", "reference", *calls, "--operation", FLAT, **own).status == 0
 
 
 def test_one_rule_can_be_looked_at_whatever_is_demanded(run):
-    one = ("--contract", "tool-loop", "--rule", "LOOP-1")
+    one = ("--operation", "tool-loop", "--rule", "LOOP-1")
     assert run("certify", "reference", "--requirements", "robust", *one, "--max-examples", "0").status == 0
 
 

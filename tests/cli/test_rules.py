@@ -31,14 +31,14 @@ def test_the_counts_at_the_end_are_those_of_the_table(run):
 
 
 def test_an_operation_is_listed_alone(run):
-    out = run("rules", "--contract", SINGLE).out
+    out = run("rules", "--operation", SINGLE).out
     assert out.startswith(SINGLE)
     assert "TR-1" not in out
     assert out.splitlines()[-1].startswith(f"{SINGLE}  {len(load_specifications().contracts[SINGLE].rules)} rules")
 
 
 def test_a_set_is_listed_with_its_levels(run):
-    done = run("rules", "--requirements", "documents", "--contract", "mcp-tool-to-chat-tool")
+    done = run("rules", "--requirements", "documents", "--operation", "mcp-tool-to-chat-tool")
     assert done.status == 0
     listed = {line.split()[0]: line.split()[1] for line in done.out.splitlines() if line.startswith("  ")}
     assert (listed["MCP-2"], listed["MCP-8"]) == ("MUST", "SHOULD")
@@ -46,7 +46,7 @@ def test_a_set_is_listed_with_its_levels(run):
 
 
 def test_a_set_that_demands_nothing_here_is_a_mistake(run):
-    done = run("rules", "--requirements", "safe", "--contract", "http-service")
+    done = run("rules", "--requirements", "safe", "--operation", "http-service")
     assert (done.status, done.out) == (2, "")
     assert "safe demands nothing of these operations." in done.err
     assert run("rules", "--requirements", "safe", "--traceability").status == 2

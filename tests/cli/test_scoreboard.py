@@ -52,7 +52,7 @@ def test_a_report_without_a_page_gets_one(run: Run, here: Path, reported: str) -
 
 
 def test_its_page_has_the_wording_of_the_same_specifications_only(run: Run, here: Path) -> None:
-    run("certify", "reference", "--contract", "mcp-tool-to-chat-tool", "--max-examples", "0", "--json", "own.json")
+    run("certify", "reference", "--operation", "mcp-tool-to-chat-tool", "--max-examples", "0", "--json", "own.json")
     own = json.loads((here / "own.json").read_text("utf-8"))
     own["rules"][0]["verdict"] = "fail"
     write(here / "own.json", json.dumps(own))

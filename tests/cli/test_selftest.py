@@ -133,12 +133,12 @@ def test_the_table_is_data_too_with_a_run_for_each_seed(selftest, here):
 @pytest.mark.parametrize(
     ("arguments", "reported"),
     [
-        (("--contract", "mcp-tool-to-chat"), "Unknown operation 'mcp-tool-to-chat' in --contract."),
-        (("--contract", "tool-loop"), "The self-test has no subject for tool-loop."),
+        (("--operation", "mcp-tool-to-chat"), "Unknown operation 'mcp-tool-to-chat' in --operation."),
+        (("--operation", "tool-loop"), "The self-test has no subject for tool-loop."),
         (("--jobs", "0"), "'0' is not a number of processes"),
         (("--json", "."), ". cannot be written: it is a folder. Choose another place with --json."),
         (("--score", "."), ". cannot be written: it is a folder. Choose another place with --score."),
-        (("--score", "score.json", "--contract", OPERATION), "--score is for all operations."),
+        (("--score", "score.json", "--operation", OPERATION), "--score is for all operations."),
     ],
 )
 def test_mistakes_are_one_line(selftest, arguments, reported):
@@ -156,13 +156,13 @@ def test_the_banks_of_the_package_are_run(run, monkeypatch):
         return replace(whole, mutants=whole.mutants[::10], sounds=whole.sounds[:2])
 
     monkeypatch.setattr(command, "load_banks", few)
-    ran = run("selftest", "--contract", "chat-response-to-tool-calls", "--max-examples", "5", "--quiet")
+    ran = run("selftest", "--operation", "chat-response-to-tool-calls", "--max-examples", "5", "--quiet")
     assert (ran.status, ran.err) == (0, "")
     assert re.match(r"([1-9]\d*) of \1 defects convicted; 2 of 2 sound variants certified; ", ran.out)
 
 
 def test_leaves_are_required_free_or_unchecked(run):
-    ran = run("selftest", "--leaves", "--contract", "responses-output-to-chat-message", "--max-examples", "0")
+    ran = run("selftest", "--leaves", "--operation", "responses-output-to-chat-message", "--max-examples", "0")
     lines = ran.out.splitlines()
     assert ran.err == ""
     assert lines[0].startswith("responses-output-to-chat-message: ")

@@ -41,12 +41,12 @@ def test_a_stale_witness_ends_with_1_and_names_the_command(run):
         f"Stale witness: {OPERATION} keeps_defaults: MCP-2 did not convict it with case name-of-64-characters"
     )
     place = "conformance/selftest/banks/witness.json"
-    assert again == f"Find them again: conformance selftest --contract {OPERATION} --witness {place}"
+    assert again == f"Find them again: conformance selftest --operation {OPERATION} --witness {place}"
     assert last.startswith("1 of 1 defect convicted; ")
 
 
 def test_witnesses_are_found_and_written_and_those_of_other_operations_stay(run, here):
-    ran = run("selftest", "--contract", OPERATION, "--jobs", "1", "--witness", "witness.json")
+    ran = run("selftest", "--operation", OPERATION, "--jobs", "1", "--witness", "witness.json")
     assert (ran.status, ran.out, ran.err) == (0, "1 of 1 defects have a witness\n", "")
     found = json.loads((here / "witness.json").read_text("utf-8"))["operations"]
     assert found["tool-loop"] == {"forgets": {"cases": ["a-case"]}}

@@ -17,7 +17,7 @@ NEVER_FOR_HELP = {
 }  # fmt: skip
 # Optional extras, and libraries that take over 30 ms to import.
 NEVER_FOR_CASES = {"cryptography", "hypothesis", "mcp", "rich", "starlette", "uvicorn", "vcr"}
-CASES = ("certify", "reference", "--max-examples", "0", "--contract", "mcp-tools-to-chat-tools")
+CASES = ("certify", "reference", "--max-examples", "0", "--operation", "mcp-tools-to-chat-tools")
 
 
 def loaded(folder: Path, *arguments: str) -> set[str]:

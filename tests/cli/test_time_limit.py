@@ -45,7 +45,7 @@ def incomplete(done, here: Path, limit: str) -> None:
         ("--bind", f"{SINGLE}=slow:mcp_tool_to_chat_tool"),
         ("--bind", f"{SINGLE}=slow:mcp_tool_to_chat_tool", "--in-process"),
         ("--bind", "tool-loop=slow:tool_loop"),
-        ("slow.py", "--contract", SINGLE, "--contract", "tool-loop", "--jobs", "2"),
+        ("slow.py", "--operation", SINGLE, "--operation", "tool-loop", "--jobs", "2"),
     ],
     ids=["process", "in-process", "tool-loop", "jobs"],
 )
@@ -83,7 +83,7 @@ def test_a_comparison_with_a_slow_subject_ends_at_the_time_limit(run, here):
 def test_a_rerun_of_a_certificate_ends_at_the_time_limit(run, here):
     (here / "slow.py").write_text(SLOW.replace("0.2", "SECONDS").replace("import time", QUICK), "utf-8")
     slow = ("--bind", f"{SINGLE}=slow:mcp_tool_to_chat_tool", "--env", "SECONDS")
-    given = ("--contract", SINGLE, "--max-examples", "0", "--certificate", "c.json")
+    given = ("--operation", SINGLE, "--max-examples", "0", "--certificate", "c.json")
     assert run("certify", *slow, *given, SECONDS="0").status == 0
     done = run("verify", "c.json", *slow, "--rerun", "--time-limit", "1", SECONDS="0.2")
     assert (done.status, done.err) == (1, "")

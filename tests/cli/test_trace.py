@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.cli.conftest import ACME, KEEPS_DEFAULTS, Run
 
 SINGLE = "mcp-tool-to-chat-tool"
-ONE = ("--contract", SINGLE, "--rule", "MCP-2", "--case", "default-in-items", "--trace")
+ONE = ("--operation", SINGLE, "--rule", "MCP-2", "--case", "default-in-items", "--trace")
 STEP = re.compile(r"  (\w+) +(\S+):(\d+)  (.*)")
 
 
@@ -37,7 +37,7 @@ def test_a_case_that_passes_has_its_path(run: Run, here: Path) -> None:
 
 def test_a_case_that_fails_shows_the_failure_and_the_report(run: Run, here: Path) -> None:
     Path(here, "acme.py").write_text(KEEPS_DEFAULTS, "utf-8")
-    case = ("--contract", SINGLE, "--rule", "MCP-2", "--case", "property-default-null", "--trace")
+    case = ("--operation", SINGLE, "--rule", "MCP-2", "--case", "property-default-null", "--trace")
     done = run("certify", *ACME, *case, "--json", "report.json")
     found = steps(done.out, here)
     assert done.status == 1

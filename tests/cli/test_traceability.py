@@ -83,7 +83,7 @@ def test_the_numbers_are_those_of_a_run(counted, run, here):
 
 
 def test_the_numbers_of_a_report_are_those_that_it_holds(run, here):
-    given = ("--contract", "chat-tools-to-responses-tools", "--max-examples", "3", "--report-dir", "reports")
+    given = ("--operation", "chat-tools-to-responses-tools", "--max-examples", "3", "--report-dir", "reports")
     run("certify", "reference", *given)
     rules = json.loads((here / "reports" / "report.json").read_text("utf-8"))["rules"]
     (entry,) = (one for one in rules if one["id"] == "TR-2")
@@ -119,8 +119,8 @@ def test_the_reported_bugs_are_counted_and_those_left_out_have_a_reason(listed):
     ("arguments", "shown"),
     [
         (
-            ["--traceability", "--contract", "mcp-tool-to-chat-tool"],
-            "--traceability cannot be combined with --contract.",
+            ["--traceability", "--operation", "mcp-tool-to-chat-tool"],
+            "--traceability cannot be combined with --operation.",
         ),
         (
             ["--traceability", "--report", "r", "--seed", "1"],

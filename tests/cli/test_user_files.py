@@ -24,14 +24,14 @@ SINGLE = "mcp-tool-to-chat-tool"
 MEMORY = 1 << 30  # bytes more of address space: an endless file must end the test, not the machine
 SECONDS = 60  # what takes longer waits for ever
 LEVELS = 100_000
-CASES = ("certify", "reference", "--contract", SINGLE, "--max-examples", "0")
+CASES = ("certify", "reference", "--operation", SINGLE, "--max-examples", "0")
 
 # Each way to name a file: the arguments, and the ending that the file needs.
 WAYS = {
     "expected-failures": ((*CASES, "--expected-failures"), "toml"),
     "baseline": ((*CASES, "--baseline"), "json"),
-    "input": (("certify", "reference", "--contract", SINGLE, "--input"), "json"),
-    "input-of-two": (("diff-subjects", "reference", "reference", "--contract", SINGLE, "--input"), "json"),
+    "input": (("certify", "reference", "--operation", SINGLE, "--input"), "json"),
+    "input-of-two": (("diff-subjects", "reference", "reference", "--operation", SINGLE, "--input"), "json"),
     "diff": (("diff", "report.json"), "json"),
     "check-tools": (("check-tools", "--target", "openai-chat"), "json"),
     "verify": (("verify",), "json"),

@@ -212,7 +212,7 @@ def test_one_with_fewer_rules_than_its_set_demands_is_refused(verify, here, chan
 def test_a_rule_that_nothing_reached_is_accounted_for(run):
     """Of some operations the reference reaches no MUST rule about answers that it does not take."""
     operation = "chat-messages-to-responses-input"
-    run("certify", "reference", "--contract", operation, "--max-examples", "0", "--certificate", "c.json")
+    run("certify", "reference", "--operation", operation, "--max-examples", "0", "--certificate", "c.json")
     done = run("verify", "c.json")
     assert done.status == 0
     assert f"accounted for; these decided nothing: {operation} MSG-5" in done.out

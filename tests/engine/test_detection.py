@@ -18,7 +18,7 @@ SEED = 1  # `tox -e seeds` runs the banks with ten
 # What takes long is left to `tox -e banks`: deep and wide inputs, and inputs of a mutant's own.
 WITNESSES = read_witnesses()
 QUICK = [m for m in all_banks().mutants if WITNESSES.get(key_of(m)) != Witness(whole=EVERYTHING)]
-AGAIN = f"find it again: conformance selftest --contract OPERATION --witness {PLACE}"
+AGAIN = f"find it again: conformance selftest --operation OPERATION --witness {PLACE}"
 
 
 @pytest.mark.parametrize("mutant", QUICK, ids=str)

@@ -23,7 +23,7 @@ def failed(failure: Failure = WRONG, case: str | None = None, output: object = 1
 
 def test_a_case_is_reproduced_by_its_id() -> None:
     evidence = evidence_of(failed(case="default-in-items"), "MCP-2", judge_of(SINGLE), OPTIONS)
-    assert evidence.reproduce == (f"conformance certify acme --contract {SINGLE} --rule MCP-2 --case default-in-items")
+    assert evidence.reproduce == (f"conformance certify acme --operation {SINGLE} --rule MCP-2 --case default-in-items")
     assert evidence.expected == case_of(SINGLE, "default-in-items").expectations[0].output
 
 

@@ -237,7 +237,7 @@ def test_operations_outside_the_run_are_excused_with_a_reason() -> None:
     whole = run().ledger.totals(kind=Kind.OPERATION)
     assert whole.judged == 1
     assert whole.excused == {
-        "narrowed by the user (--contract)": 2,
+        "narrowed by the user (--operation)": 2,
         "not offered by the subject": len(specifications().contracts) - 3,
     }
 

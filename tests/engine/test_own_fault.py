@@ -177,7 +177,7 @@ def test_the_command_writes_all_reports_and_ends_with_status_3(
     from conformance.cli import main
 
     monkeypatch.chdir(tmp_path)
-    narrowed = ("--contract", SINGLE, "--case", CASE, "--report-dir", "reports")
+    narrowed = ("--operation", SINGLE, "--case", CASE, "--report-dir", "reports")
     assert main(["certify", "reference", *narrowed, "--jobs", "1"]) == 3
     reports = tmp_path / "reports"
     assert {"report.json", "junit.xml", "report.html"} <= {path.name for path in reports.iterdir()}

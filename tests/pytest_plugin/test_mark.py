@@ -49,7 +49,7 @@ def test_a_text_is_judged_in_a_process_of_its_own(run, marked):
     assert "no module named 'elsewhere'" in run("-k", "[MCP-2]").out
     marked("'keeps_defaults:convert'")
     done = run("-k", "[MCP-2]")
-    assert "conformance certify --bind mcp-tool-to-chat-tool=keeps_defaults:convert --contract" in done.out
+    assert "conformance certify --bind mcp-tool-to-chat-tool=keeps_defaults:convert --operation" in done.out
 
 
 def test_a_fixture_may_make_the_converter_and_it_runs_once(run, marked, project):

@@ -58,7 +58,7 @@ def test_a_failure_says_what_where_and_how_to_repeat_it(run):
         "repeat",
     ]
     assert reported[case + 5].endswith(
-        f"conformance certify --bind {SINGLE}=keeps_defaults:convert --contract {SINGLE} --rule MCP-2 --case {name}"
+        f"conformance certify --bind {SINGLE}=keeps_defaults:convert --operation {SINGLE} --rule MCP-2 --case {name}"
     )
     assert "Traceback" not in done.out
     assert "runs.py" not in done.out
@@ -152,7 +152,7 @@ def test_a_converter_is_found_by_pythonpath(run, project):
         ([SOUND, "--conformance-seed=x"], "--conformance-seed 'x' is not a whole number"),
         ([SOUND, "--conformance-max-examples=-1"], "--conformance-max-examples '-1' is not a whole number"),
         ([SOUND, "--conformance-time-limit=0"], "--conformance-time-limit '0' is not a number of seconds above 0"),
-        ([SOUND, "--conformance-contract=tool"], "Unknown operation 'tool' in --conformance-contract"),
+        ([SOUND, "--conformance-operation=tool"], "Unknown operation 'tool' in --conformance-operation"),
         ([SOUND, "--conformance-requirements=apis"], "Unknown requirement set 'apis'"),
         ([SOUND, "--conformance-expected-failures=no.toml"], "no.toml cannot be read"),
         (["--conformance-bind=tool=sound:convert"], "Unknown operation 'tool' in --conformance-bind"),

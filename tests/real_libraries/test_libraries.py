@@ -126,7 +126,7 @@ def test_evidence_is_repeated_by_its_command(judged, environment, tmp_path, libr
     failed = [rule for rule in musts if rule["verdict"] == "fail" and case_of(rule)]
     entry = next(rule for rule in failed if (rule["operation"], rule["id"]) not in meant)
     case = case_of(entry)
-    words = ["--contract", entry["operation"], "--rule", entry["id"], "--case", case["case"]]
+    words = ["--operation", entry["operation"], "--rule", entry["id"], "--case", case["case"]]
     assert case["reproduce"].endswith(" ".join(words))
     done = certify(environment, library, *words, "--report-dir", str(tmp_path))
     assert done.returncode == 1

@@ -175,7 +175,7 @@ def test_a_generated_failure_is_repeated_by_its_input():
     (evidence,) = evidence_of(result, "HTTP-4")
     assert evidence.input == given
     assert evidence.reproduce.endswith(
-        "--contract http-service --rule HTTP-4 --input reports/evidence/http-service.HTTP-4.json"
+        "--operation http-service --rule HTTP-4 --input reports/evidence/http-service.HTTP-4.json"
     )
 
 
@@ -183,7 +183,7 @@ def test_one_case_alone():
     result = judged(spoiled((", parse_constant=no_number", "")), cases=("nan",), rules=("HTTP-4",))
     (evidence,) = evidence_of(result, "HTTP-4")
     assert (evidence.case, evidence.outcome.output["status"]) == ("nan", 200)
-    assert evidence.reproduce == "conformance certify --contract http-service --rule HTTP-4 --case nan"
+    assert evidence.reproduce == "conformance certify --operation http-service --rule HTTP-4 --case nan"
 
 
 @pytest.mark.parametrize("options", [{"cases": ("no-such-case",)}, {"rules": ("HTTP-99",)}])

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 
 from conformance.cli.arguments.common import (
-    add_contracts,
     add_examples,
     add_examples_drawn,
     add_input,
     add_limits_group,
     add_live,
+    add_operations,
     add_profile,
     add_requirements,
     add_subject_group,
@@ -56,14 +56,14 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "conformance certify --bind mcp-tool-to-chat-tool=package.module:function",
         "conformance certify package.module:object --max-examples 1000",
         'conformance certify --command "node subject.mjs"',
-        "conformance certify --url http://127.0.0.1:8000 --contract tool-loop",
+        "conformance certify --url http://127.0.0.1:8000 --operation tool-loop",
         "conformance certify reference --rule MCP-2 --seed 7",
         "conformance certify package.module:object --live --dry-run",
     )
 
 
 def _add_selection(flags: argparse._ArgumentGroup) -> None:
-    add_contracts(flags)
+    add_operations(flags)
     flags.add_argument("--rule", action="append", metavar="ID", help="only this rule (repeatable)")
     flags.add_argument(
         "--origin", action="append", choices=("document", "api", "field"), help="only rules of this origin (repeatable)"

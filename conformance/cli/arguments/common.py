@@ -108,9 +108,12 @@ def add_name_values(flags: Flags, flag: str, form: str, text: str) -> None:
     flags.add_argument(flag, action="append", default=[], metavar=form, help=text)
 
 
-def add_contracts(flags: Flags) -> None:
-    """Add the choice of operations."""
-    flags.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
+def add_operations(flags: Flags) -> None:
+    """Add the choice of operations. --contract is its earlier name, which commands in reports still have."""
+    flags.add_argument(
+        "--operation", dest="contract", action="append", metavar="OPERATION", help="only this operation (repeatable)"
+    )
+    flags.add_argument("--contract", dest="contract", action="append", help=argparse.SUPPRESS)
 
 
 def add_profile(flags: Flags, text: str, flag: str = "--host") -> None:
@@ -130,7 +133,7 @@ def add_input(flags: Flags, text: str = "only this input") -> None:
         "--input",
         action="append",
         metavar="FILE",
-        help=f"{text}: a JSON file, or a stream's text; needs --contract; repeatable, in this order",
+        help=f"{text}: a JSON file, or a stream's text; needs --operation; repeatable, in this order",
     )
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 
 from conformance.cli.arguments.common import (
-    add_contracts,
     add_environment,
     add_examples,
     add_examples_drawn,
     add_input,
     add_limits_group,
     add_name_values,
+    add_operations,
 )
 
 
@@ -38,7 +38,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         subjects.add_argument(f"--{side}-python", metavar="INTERPRETER", help=f"run {label} by this interpreter")
     add_environment(subjects, "the environment of both")
     compared = parser.add_argument_group("what is compared")
-    add_contracts(compared)
+    add_operations(compared)
     add_input(compared)
     add_examples_drawn(compared, 100, "100; 0: cases only")
     add_limits_group(parser, subject="a subject", whole_run=True)

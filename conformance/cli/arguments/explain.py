@@ -16,7 +16,10 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "rule", nargs="+", metavar="RULE", help="a rule id, such as MCP-2, an operation, or a disputed point; several"
     )
-    parser.add_argument("--contract", metavar="OPERATION", help="of this operation, where several have the rule")
+    parser.add_argument(
+        "--operation", dest="contract", metavar="OPERATION", help="of this operation, where several have the rule"
+    )
+    parser.add_argument("--contract", dest="contract", help=argparse.SUPPRESS)
     add_examples(
         parser,
         "conformance explain MCP-2",

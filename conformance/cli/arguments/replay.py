@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from conformance.cli.arguments.common import (
-    add_contracts,
     add_examples,
     add_limits_group,
+    add_operations,
     add_requirements,
     add_subject_group,
 )
@@ -35,7 +35,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     add_subject_group(parser, in_process=True, choices=True, without=True)
     add_limits_group(parser)
     checked = parser.add_argument_group("what is checked")
-    add_contracts(checked)
+    add_operations(checked)
     add_requirements(checked)
     reports = parser.add_argument_group("reports")
     reports.add_argument("--json", metavar="FILE", help="write all of it as data (specs/replay.schema.json)")

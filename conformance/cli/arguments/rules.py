@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import add_contracts, add_examples, count
+from conformance.cli.arguments.common import add_examples, add_operations, count
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -13,7 +13,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "List the rules of every operation, what covers each section of each source document, "
         "or what a default run asks."
     )
-    add_contracts(parser)
+    add_operations(parser)
     parser.add_argument("--requirements", metavar="SET", help="only the rules of this set, with its levels")
     parser.add_argument(
         "--traceability",
@@ -33,7 +33,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     counted.add_argument("--max-examples", type=count, metavar="N", help="its generated examples an operation (100)")
     add_examples(
         parser,
-        "conformance rules --contract tool-loop",
+        "conformance rules --operation tool-loop",
         "conformance rules --traceability",
-        "conformance rules --coverage --contract tool-loop",
+        "conformance rules --coverage --operation tool-loop",
     )

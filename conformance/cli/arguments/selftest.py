@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import add_contracts, add_examples, count, jobs
+from conformance.cli.arguments.common import add_examples, add_operations, count, jobs
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -13,7 +13,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "Test the suite itself: run its converters with a known defect (mutants) and its sound ones, and report "
         "which rules found each defect and which rules failed without reason."
     )
-    add_contracts(parser)
+    add_operations(parser)
     parser.add_argument(
         "--seed", type=count, action="append", metavar="N", help="draw the examples with this seed (1; repeatable)"
     )
@@ -35,7 +35,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--witness",
         metavar="FILE",
         help="write instead the few inputs that convict each converter with a defect, on which the tests run it "
-        "(conformance/selftest/banks/witness.json); with --contract, those of other operations stay",
+        "(conformance/selftest/banks/witness.json); with --operation, those of other operations stay",
     )
     parser.add_argument(
         "--leaves",
@@ -46,4 +46,4 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "report which changes a rule objects to, which a contract leaves free, and which nothing checks",
     )
     parser.add_argument("--quiet", action="store_true", help="print only what went wrong, and the last line")
-    add_examples(parser, "conformance selftest --contract mcp-tool-to-chat-tool")
+    add_examples(parser, "conformance selftest --operation mcp-tool-to-chat-tool")

@@ -19,7 +19,7 @@ def test_what_is_served_keeps_the_rules_of_services(run: Run, start: Callable[..
     try:
         assert process.stdout is not None
         url = process.stdout.readline().split()[-1]
-        only = ("--contract", "http-service", "--max-examples", "5", "--seed", "2")
+        only = ("--operation", "http-service", "--max-examples", "5", "--seed", "2")
         done = run("certify", "--url", url, *only, "--report-dir", "reports")
     finally:
         process.send_signal(signal.SIGTERM)

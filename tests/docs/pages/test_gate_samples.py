@@ -318,7 +318,7 @@ def test_the_subject_has_the_packages_of_the_job(project: Path) -> None:
     named = inputs(arguments=f"tools --seed 1 --max-examples 5 --python {bin_folder / 'python'}")
     assert next(run_steps(steps, project, named)).status == 0
     for other in ("reference", f"--command '{sys.executable} -m conformance serve reference --stdio'"):
-        words = f"{other} --contract mcp-tool-to-chat-tool --max-examples 0"
+        words = f"{other} --operation mcp-tool-to-chat-tool --max-examples 0"
         certified = next(run_steps(steps, project, inputs(arguments=words), path))
         assert certified.status == 0, certified.out
 
