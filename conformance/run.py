@@ -11,7 +11,7 @@ from conformance.contracts import Contract, Specifications
 from conformance.engine.choices import check_stated, check_stated_names
 from conformance.engine.declarations import check_scope
 from conformance.engine.events import Concluding, Finished, Listener, Started
-from conformance.engine.expected import expected_verdicts, unmatched
+from conformance.engine.expected import expected_verdicts, failure_of, outlived, unmatched
 from conformance.engine.failing_examples import FailingExamples
 from conformance.engine.given import never_asked
 from conformance.engine.ledger import operation_item
@@ -182,9 +182,13 @@ def _excuse(specifications: Specifications, result: RunResult, options: Options)
         if name in result.subject.operations or (name in specifications.services and result.subject.adapter == "http")
         for rule in contract.rules
     }
-    result.unmatched = unmatched(expected, known)
+    # Only where every case and example of its rules was asked does a pass show that an entry can go.
     whole = result.complete and options.cases is None and not options.only_inputs
-    verdicts = expected_verdicts(result, expected, whole=whole)
+    passing, gone = outlived(result, expected, known) if whole else (), unmatched(expected, known)
+    result.outlived = (*passing, *gone)
+    if not options.outlived_may_go:
+        result.unmatched = tuple(failure_of(one, expected) for one in gone)
+    verdicts = expected_verdicts(result, expected, () if options.outlived_may_go else passing)
     for entry in result.rules:
         key = (entry.operation, entry.rule.id)
         if key in verdicts:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.engine import Concluding, Event, ExpectedFailure, Finished, Options
+from conformance.engine import Concluding, Event, ExpectedEntry, Finished, Options
 from conformance.errors import UsageError
 from conformance.reference import mcp_tool_to_chat_tool
 from conformance.run import certify
@@ -57,11 +57,11 @@ def test_an_interrupt_ends_the_run_early_with_what_is_known() -> None:
 
 
 def test_an_expected_failure_that_passes_decides() -> None:
-    passing = ExpectedFailure(SINGLE, "MCP-1", "known")
+    passing = ExpectedEntry(operations=(SINGLE,), rules=("MCP-1",), reason="known")
     result = run(expected_failures=(passing,))
     (entry,) = (one for one in result.rules if one.rule.id == "MCP-1")
     assert (entry.verdict, result.conforms) == ("unexpected-pass", False)
-    result = run(expected_failures=(passing._replace(rule="MCP-99"),))
+    result = run(expected_failures=(replace(passing, rules=("MCP-99",)),))
     assert [one.rule for one in result.unmatched] == ["MCP-99"]
 
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from conformance.cli import certificate, gates
+from conformance.cli import certificate, gates, update_expected
 from conformance.cli.each_subject import run_each
 from conformance.cli.expectations import read_expected_failures
 from conformance.cli.given_input import given_inputs
@@ -24,7 +24,7 @@ from conformance.cli.subject import (
 )
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import load_requirements
-from conformance.engine import Concluding, Event, Options, RunResult
+from conformance.engine import Concluding, Event, ExpectedEntry, Options, RunResult
 from conformance.engine.live import Live
 from conformance.engine.result import NOT_RUN, decides_against
 from conformance.engine.sets import ALL
@@ -68,6 +68,8 @@ def judge(parsed: argparse.Namespace) -> int:
     subject = config.open()
     required = None if parsed.requirements is None else load_requirements(parsed.requirements, specifications)
     narrowed = _narrowed(parsed)
+    update = update_expected.prepare(parsed, specifications)
+    expected = _expected(parsed, specifications) if update is None else update.expected
     # A part of a run writes no report over that of the whole, unless an argument names the place.
     folder = None if narrowed and "report_dir" not in parsed.given else parsed.report_dir
     reports = Reports.prepare(folder, parsed.json, parsed.junit, narrowed=narrowed)
@@ -96,7 +98,8 @@ def judge(parsed: argparse.Namespace) -> int:
         requirements=str(required) if required else "every MUST",
         required=required.levels if required else None,
         deciding=required.sets if required else (ALL,),
-        expected_failures=() if parsed.expected_failures is None else read_expected_failures(parsed.expected_failures),
+        expected_failures=expected,
+        outlived_may_go=update is not None,
         # A run with a given seed has the examples of that seed only, and a certificate's run can be repeated.
         earlier=parsed.seed is None and parsed.certificate is None,
         losses=reports.json is not None,
@@ -131,6 +134,8 @@ def judge(parsed: argparse.Namespace) -> int:
         listener.write(list(live_lines(live_document(result.live))))
     listener.end(result, written)
     last = concluded.lines(quiet=parsed.quiet) if concluded is not None else []
+    if update is not None:
+        last += update.write(result)
     if last:
         listener.write(last)
     if trace is not None:
@@ -193,6 +198,12 @@ def _check_decided(result: RunResult) -> None:
         f"Nothing was judged: {unrun[0] if unrun else 'no case and no example reached a chosen rule'}.",
         "Widen --rule, --case, --origin or --operation, or allow examples.",
     )
+
+
+def _expected(parsed: argparse.Namespace, specifications: Specifications) -> tuple[ExpectedEntry, ...]:
+    if parsed.expected_failures is None:
+        return ()
+    return read_expected_failures(parsed.expected_failures, specifications)
 
 
 def _narrowed(parsed: argparse.Namespace) -> bool:

@@ -2,40 +2,119 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from conformance.engine import ExpectedFailure
+from conformance.cli.expected_file import line_of_reason, lines_of_entries
+from conformance.contracts import Specifications
+from conformance.engine import ExpectedEntry
+from conformance.engine.narrowing import is_glob, matched, suggestion
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import read_file, read_toml
+from conformance.reports.text import counted
 
 KEYS = ("operation", "rule", "reason")
-FORM = "Each entry is [[failure]] with operation, rule and reason."
+FORM = "Each entry is [[failure]] with operation, rule and reason; operation and rule may be lists."
+FILL = "Say why it may fail until it is mended."
 
 
-def read_expected_failures(path: str) -> tuple[ExpectedFailure, ...]:
-    """Read a TOML file of [[failure]] tables. Raises UsageError that names the file and the entry."""
+def read_expected_failures(path: str, specifications: Specifications) -> tuple[ExpectedEntry, ...]:
+    """Read a TOML file of [[failure]] tables. Raises UsageError that names the file, the line and the entry."""
     named = f"--expected-failures {path}"
-    table = read_toml(read_file(path, named, "Name a TOML file."), named)
+    data = read_file(path, named, "Name a TOML file.")
+    table = read_toml(data, named)
     for key in table:
         if key != "failure":
             raise UsageError(f"{path}: the unknown key {key!r}.", FORM)
     entries = table.get("failure", [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise UsageError(f"{path}: failure is not a list of tables.", FORM)
-    expected = tuple(_entry(entry, f"{path}, failure {number}") for number, entry in enumerate(entries, 1))
-    seen: set[tuple[str, str]] = set()
-    for entry in expected:
-        if (entry.operation, entry.rule) in seen:
-            raise UsageError(f"{path}: {entry.operation} {entry.rule} is listed twice.", "Keep one.")
-        seen.add((entry.operation, entry.rule))
+    text = data.decode("utf-8")
+    places = _places(path, text, len(entries))
+    rules = _rules_of(specifications)
+    expected = tuple(_entry(entry, where, rules) for entry, where in zip(entries, places, strict=True))
+    _check_once(expected, places, rules)
+    _check_reasons(path, text, expected, places)
     return expected
 
 
-def _entry(entry: dict[str, Any], where: str) -> ExpectedFailure:
+def _places(path: str, text: str, number: int) -> list[str]:
+    """Return how messages name each entry: by its line, if every entry is a table with a header of its own."""
+    lines = lines_of_entries(text)
+    if len(lines) == number:
+        return [f"{path}, line {line} (failure {place})" for place, line in enumerate(lines, 1)]
+    return [f"{path}, failure {place}" for place in range(1, number + 1)]
+
+
+def _rules_of(specifications: Specifications) -> dict[str, dict[str, None]]:
+    """Return the ids of the rules by operation, in their order."""
+    contracts = {**specifications.contracts, **specifications.services}
+    return {name: dict.fromkeys(rule.id for rule in contract.rules) for name, contract in contracts.items()}
+
+
+def _entry(entry: Mapping[str, Any], where: str, rules: Mapping[str, Iterable[str]]) -> ExpectedEntry:
     for key in entry:
         if key not in KEYS:
             raise UsageError(f"{where}: the unknown key {key!r}.", did_you_mean(key, KEYS))
-    for key in KEYS:
-        if not isinstance(entry.get(key), str) or not entry[key].strip():
-            raise UsageError(f"{where}: {key} is not a text.", FORM)
-    return ExpectedFailure(entry["operation"], entry["rule"], " ".join(entry["reason"].split()))
+    operations, ids = (_names(entry.get(key), key, where) for key in ("operation", "rule"))
+    if not isinstance(entry.get("reason"), str):
+        raise UsageError(f"{where}: reason is not a text.", FORM)
+    _check_names(operations, ids, where, rules)
+    return ExpectedEntry(operations=operations, rules=ids, reason=" ".join(entry["reason"].split()))
+
+
+def _names(value: Any, key: str, where: str) -> tuple[str, ...]:
+    names = value if isinstance(value, list) else [value]
+    if not names or not all(isinstance(name, str) and name.strip() for name in names):
+        raise UsageError(f"{where}: {key} is neither a text nor a list of texts.", FORM)
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise UsageError(f"{where}: {key} has {name!r} twice.", "Keep one.")
+    return tuple(names)
+
+
+def _check_names(operations: Iterable[str], ids: Iterable[str], where: str, rules: Mapping[str, Iterable[str]]) -> None:
+    """Raise UsageError for a name that is no operation or rule, and for an operation that has none of the rules."""
+    covered: dict[str, Iterable[str]] = {}
+    for name in operations:
+        found = matched(name, rules)
+        if not found:
+            what = "matches no operation" if is_glob(name) else "is no operation"
+            raise UsageError(f"{where}: {name!r} {what}.", suggestion(name, rules))
+        covered |= {one: rules[one] for one in found}
+    known = dict.fromkeys(rule for own in covered.values() for rule in own)
+    for name in ids:
+        if is_glob(name):
+            raise UsageError(f"{where}: rule {name!r} is a glob.", "Name each rule: an entry excuses what is known.")
+        if name not in known:
+            everywhere = {rule for own in rules.values() for rule in own}
+            hint = f"conformance explain {name} lists those that have it." if name in everywhere else ""
+            hint = hint or did_you_mean(name, known)
+            raise UsageError(f"{where}: {name!r} is no rule of {', '.join(operations)}.", hint)
+    for name in operations:
+        if not any(id_ in rules[one] for one in matched(name, rules) for id_ in ids):
+            raise UsageError(f"{where}: {name} has no rule {' or '.join(ids)}.", f"Remove {name} from the entry.")
+
+
+def _check_once(expected: Iterable[ExpectedEntry], places: Iterable[str], rules: Mapping[str, Iterable[str]]) -> None:
+    """Raise UsageError for a rule of an operation that two entries cover."""
+    seen: dict[tuple[str, str], str] = {}
+    for entry, where in zip(expected, places, strict=True):
+        for key in ((operation, rule) for operation in rules for rule in rules[operation]):
+            if entry.covers(*key):
+                if key in seen:
+                    raise UsageError(f"{where}: {key[0]} {key[1]} is listed twice, in {seen[key]} too.", "Keep one.")
+                seen[key] = where
+
+
+def _check_reasons(path: str, text: str, expected: Iterable[ExpectedEntry], places: Iterable[str]) -> None:
+    """Raise UsageError for entries whose reason is still to be filled in."""
+    empty = [(number, entry) for number, entry in enumerate(expected) if not entry.reason]
+    if not empty:
+        return
+    number, entry = empty[0]
+    line = line_of_reason(text, number)
+    where = f"{path}, line {line}" if line is not None else list(places)[number]
+    of = f"{', '.join(entry.rules)} of {', '.join(entry.operations)}"
+    more = f", as {counted(len(empty) - 1, 'other one is', 'other ones are')}" if empty[1:] else ""
+    raise UsageError(f"{where}: the reason of {of} is empty{more}.", FILL)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.cli.places import converter_places, entry_places
-from conformance.engine import ExpectedFailure, RunResult
+from conformance.engine import ExpectedEntry, RunResult
+from conformance.engine.expected import spelled_out
 from conformance.reports import markdown, run_sarif
 from conformance.reports.compare import markdown as compare_markdown
 from conformance.reports.compare.comparison import Comparison, compare
@@ -46,14 +47,14 @@ class Gates:
         result: RunResult,
         texts: Mapping[str, Mapping[str, str]],
         config: SubjectConfig,
-        expected: Sequence[ExpectedFailure],
+        expected: Sequence[ExpectedEntry],
         report_path: str | None,
     ) -> Concluded:
         """Compare, and write the files. Raises UsageError for one that cannot be written."""
         report = document(result)
         comparison = None if self.baseline is None else compare(self.baseline, report, narrowed=self.narrowed)
         places = converter_places(config, result.subject.operations)
-        entries = entry_places(self.expected_path, expected)
+        entries = entry_places(self.expected_path, expected, spelled_out(result, expected))
         written: dict[str, str] = {}
         if self.markdown is not None:
             write_file(self.markdown, _markdown(report, comparison))

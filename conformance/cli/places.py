@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import ast
 import os
-import re
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from conformance.engine import ExpectedFailure
+from conformance.cli.expected_file import lines_of_entries
+from conformance.engine import ExpectedEntry, ExpectedFailure
 from conformance.files import read_file
 from conformance.reports.github import Place
 from conformance.subjects.base import SubjectConfig
 from conformance.subjects.process import ProcessConfig
 from conformance.subjects.python import PythonConfig
 from conformance.subjects.wire import WireConfig
-
-_HEADER = re.compile(r"[ \t]*\[\[\s*failure\s*\]\]")
 
 
 def converter_places(config: SubjectConfig, operations: Iterable[str]) -> dict[str, Place]:
@@ -39,15 +37,24 @@ def converter_places(config: SubjectConfig, operations: Iterable[str]) -> dict[s
     return found
 
 
-def entry_places(path: str | None, expected: Iterable[ExpectedFailure]) -> Mapping[tuple[str, str], Place]:
-    """Return where each expected failure is written: the lines of the file's tables, in their order."""
+def entry_places(
+    path: str | None, expected: Sequence[ExpectedEntry], failures: Iterable[ExpectedFailure]
+) -> Mapping[tuple[str, str], Place]:
+    """Return where the entry of each failure is written: at the headers of the file's tables, in their order.
+
+    failures: what is looked for, each with names of an entry, or with a rule that one covers.
+    """
     if path is None:
         return {}
-    text = read_file(path, f"--expected-failures {path}", "Name a TOML file.").decode("utf-8")
-    lines = [number for number, line in enumerate(text.split("\n"), 1) if _HEADER.match(line)]
-    named = [(entry.operation, entry.rule) for entry in expected]
-    exact = len(lines) == len(named)  # else they are written in another form
-    return {key: Place(path, lines[number] if exact else None) for number, key in enumerate(named)}
+    lines = lines_of_entries(read_file(path, f"--expected-failures {path}", "Name a TOML file.").decode("utf-8"))
+    exact = len(lines) == len(expected)  # else they are written in another form
+    found = {}
+    for failure in failures:
+        for number, entry in enumerate(expected):
+            written = (", ".join(entry.operations), ", ".join(entry.rules))
+            if entry.covers(failure.operation, failure.rule) or (failure.operation, failure.rule) == written:
+                found[failure.operation, failure.rule] = Place(path, lines[number] if exact else None)
+    return found
 
 
 def _of_command(command: str, folder: str) -> Place | None:

@@ -10,7 +10,7 @@ from typing import Any
 from conformance.cli.subject import check_operations, names_subject, subject_config
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import named_requirements
-from conformance.engine import ExpectedFailure, Options
+from conformance.engine import ExpectedEntry, Options
 from conformance.engine.redacted import redacted_description
 from conformance.errors import UsageError
 from conformance.redact import Redactor
@@ -98,7 +98,10 @@ def _run_again(
         required=required.levels,
         deciding=required.sets,
         shrink=False,
-        expected_failures=tuple(ExpectedFailure(**entry) for entry in first_run["expectedFailures"]),
+        expected_failures=tuple(
+            ExpectedEntry(operations=(entry["operation"],), rules=(entry["rule"],), reason=entry["reason"])
+            for entry in first_run["expectedFailures"]
+        ),
         secrets=secrets,
         time_limit=time_limit,
     )

@@ -1,6 +1,7 @@
 """Runs operations: plans inputs, asks a subject, judges the outcomes, shrinks the evidence, draws the verdicts."""
 
 from conformance.engine.events import Concluding, Event, Finished, Listener, Progress, Started
+from conformance.engine.expected import ExpectedEntry
 from conformance.engine.options import Options
 from conformance.engine.result import Evidence, ExpectedFailure, RuleResult, RunResult
 
@@ -8,6 +9,7 @@ __all__ = [
     "Concluding",
     "Event",
     "Evidence",
+    "ExpectedEntry",
     "ExpectedFailure",
     "Finished",
     "Listener",

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from conformance.engine.result import ExpectedFailure, Source
+from conformance.engine.expected import ExpectedEntry
+from conformance.engine.result import Source
 from conformance.oracles import OPENAI
 from conformance.scope.declared import WHOLE, Scope
 from conformance.values import JSON
@@ -26,7 +27,8 @@ class Options:
     reproduce: the command line that reaches the subject; evidence adds what it needs. evidence_folder: where the inputs
     of generated evidence will be, as the reproduce line names it; None where they are not written. again: the arguments
     that give a run the same inputs.
-    expected_failures: failures that the subject's own project knows of. earlier: whether failing examples of earlier
+    expected_failures: failures that the subject's own project knows of. outlived_may_go: whether what they name in vain
+    will be deleted after the run, and so does not decide it. earlier: whether failing examples of earlier
     runs are tried first and new ones are kept. losses: whether the account of losses is drawn up. counts: whether the
     standing of every input is computed, to say how many decide each set; else generated mutations are not counted.
     secrets: values that no report may hold. fits: which inputs of an operation can reach the subject; None for all.
@@ -57,7 +59,8 @@ class Options:
     reproduce: str = "conformance certify"
     evidence_folder: str | None = "reports/evidence"
     again: str = ""
-    expected_failures: tuple[ExpectedFailure, ...] = ()
+    expected_failures: tuple[ExpectedEntry, ...] = ()
+    outlived_may_go: bool = False
     earlier: bool = False
     losses: bool = False
     counts: bool = False

@@ -38,6 +38,18 @@ class ExpectedFailure(NamedTuple):
     reason: str
 
 
+class Outlived(NamedTuple):
+    """Names of an expected failure under which nothing fails any more; all its names if the whole entry can go.
+
+    entry: its place in the file. passing: the (operation, rule) that pass; none if the subject has none of the names.
+    """
+
+    entry: int
+    operations: tuple[str, ...]
+    rules: tuple[str, ...]
+    passing: tuple[tuple[str, str], ...] = ()
+
+
 class OutsideAnswer(NamedTuple):
     """An answer to a choice that not every set accepts. rule: the choice's. sets: those that accept it."""
 
@@ -223,7 +235,8 @@ class RunResult:
     what the operations of the run know.
     choices: operation to {choice: (answer, how it was found)}. outside: the answers that not every set accepts. ledger:
     what became of every planned item. inconsistencies: why failures were left out, see `second_opinion`. interrupted:
-    somebody ended it early. unmatched: expected failures that name no rule of the subject's. given: what became of the
+    somebody ended it early. unmatched: expected failures that name no rule of the subject's. outlived: all names of
+    expected failures that can go. given: what became of the
     inputs that the user gave; only_given: whether nothing else was asked.
     """
 
@@ -249,6 +262,7 @@ class RunResult:
         self.outside: tuple[OutsideAnswer, ...] = ()
         self.rules: list[RuleResult] = []
         self.unmatched: tuple[ExpectedFailure, ...] = ()
+        self.outlived: tuple[Outlived, ...] = ()
         self.losses: Mapping[str, Losses] = {}
         self.live: Live | None = None
         self.given: list[Given] = []

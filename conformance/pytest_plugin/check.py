@@ -209,8 +209,8 @@ def _items(operations: tuple[str, ...], settings: Settings, specifications: Spec
     items = []
     for operation in operations:
         for rule in settings.rules(specifications.contracts[operation]):
-            reason = settings.expected.get((operation, rule.id))
-            marks = [expected_failure(reason)] if reason is not None else []
+            expected = settings.expected(operation, rule.id)
+            marks = [expected_failure(expected)] if expected is not None else []
             name = rule.id if len(operations) == 1 else f"{operation}-{rule.id}"
             items.append(pytest.param(_Asked(operation, rule, settings, specifications), id=name, marks=marks))
     return items

@@ -6,12 +6,13 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from shlex import quote
 
 from conformance.contracts import Specifications
-from conformance.engine import ExpectedFailure, Options
+from conformance.engine import ExpectedEntry, Options
 from conformance.engine.redacted import redacted_description, redacted_error
-from conformance.engine.result import RunResult
+from conformance.engine.result import PASS, UNEXPECTED_PASS, RunResult
 from conformance.engine.sets import ALL
 from conformance.errors import ConformanceError, SubjectError
 from conformance.observation import Description
@@ -78,7 +79,7 @@ class Runs:
             judged = {one.id for one in self._settings.rules(self._specifications.contracts[operation])}
             return by_defect(result, judged, repeat)
         entry = next(one for one in result.rules if one.rule.id == rule)
-        return [by_rule(entry, repeat, is_expected=(operation, rule) in self._settings.expected)]
+        return [by_rule(entry, repeat, is_expected=self._settings.expected(operation, rule) is not None)]
 
     def _run(self, operation: str) -> RunResult | ConformanceError:
         settings = self._settings
@@ -116,14 +117,28 @@ class Runs:
             return error
         if result.interrupted:
             raise KeyboardInterrupt
-        return result
+        return self._without_wide(result)
 
-    def _expected(self, operation: str) -> tuple[ExpectedFailure, ...]:
+    def _expected(self, operation: str) -> tuple[ExpectedEntry, ...]:
         """Return the failures that the run excuses: none where each rule is an item, which pytest excuses."""
         if self._settings.by != DEFECT:
             return ()
-        expected = self._settings.expected.items()
-        return tuple(ExpectedFailure(name, rule, reason) for (name, rule), reason in expected if name == operation)
+        own = [rule.id for rule in self._specifications.contracts[operation].rules]
+        found = []
+        for entry in self._settings.entries:
+            # Of an operation alone; which rules others have of the entry does not show here.
+            rules = tuple(rule for rule in entry.rules if rule in own and entry.covers(operation, rule))
+            if rules:
+                found.append(replace(entry, operations=(operation,), rules=rules))
+        return tuple(found)
+
+    def _without_wide(self, result: RunResult) -> RunResult:
+        """Return a run in which a rule may pass under an entry for several operations: another one may fail."""
+        for entry in result.rules:
+            expected = self._settings.expected(entry.operation, entry.rule.id)
+            if entry.verdict == UNEXPECTED_PASS and expected is not None and expected.is_wide:
+                entry.verdict, entry.reason = PASS, None
+        return result
 
 
 def _repeat(nodeid: str, seed: int) -> str:

@@ -12,6 +12,8 @@ import pytest
 
 from conformance.cli.subject import check_operations, named_values
 from conformance.contracts import load_specifications
+from conformance.engine import ExpectedEntry
+from conformance.engine.expected import failure_of, unmatched
 from conformance.errors import ConformanceError, UsageError
 from conformance.pytest_plugin.names import DEFECT, MARK, RuleFailed, RuleNotRun, names_subject
 from conformance.pytest_plugin.outcomes import Outcome
@@ -104,10 +106,10 @@ class SubjectItems:
             message = f"{header(description)} offers none of the operations; it offers: {', '.join(offered) or 'none'}"
             yield Problem.from_parent(node, name="operations", message=one_line(message))
         known = {(name, rule.id) for name in offered for rule in self._specifications.contracts[name].rules}
-        for (operation, id_), reason in self._settings.expected.items():
-            if (operation, id_) not in known:
-                message = f"{id_} of {operation} is expected to fail and is not a rule of this subject ({reason})"
-                yield Problem.from_parent(node, name=f"expected {operation} {id_}", message=one_line(message))
+        for gone in unmatched(self._settings.entries, known):
+            of, id_, reason = failure_of(gone, self._settings.entries)
+            message = f"{id_} of {of} is expected to fail and is not a rule of this subject ({reason})"
+            yield Problem.from_parent(node, name=f"expected {of} {id_}", message=one_line(message))
         for operation in chosen:
             rules = self._settings.rules(self._specifications.contracts[operation])
             if self._settings.by == DEFECT:
@@ -117,15 +119,18 @@ class SubjectItems:
             parent: pytest.Collector = Node.from_parent(node, name=operation)
             for rule in rules:
                 item = RuleItem.from_parent(parent, name=rule.id, runs=self._runs, operation=operation)
-                expected = self._settings.expected.get((operation, rule.id))
+                expected = self._settings.expected(operation, rule.id)
                 if expected is not None:
                     item.add_marker(expected_failure(expected))
                 yield item
 
 
-def expected_failure(reason: str) -> pytest.MarkDecorator:
-    """Return what excuses a rule that fails, as long as it does; what was not run stays an error."""
-    return pytest.mark.xfail(reason=reason, raises=RuleFailed, strict=True)
+def expected_failure(entry: ExpectedEntry) -> pytest.MarkDecorator:
+    """Return what excuses a rule that fails, as long as it does; what was not run stays an error.
+
+    Of an entry that names several, one may pass: an item sees no other one.
+    """
+    return pytest.mark.xfail(reason=entry.reason, raises=RuleFailed, strict=not (entry.is_wide or entry.rules[1:]))
 
 
 class Node(pytest.Collector):

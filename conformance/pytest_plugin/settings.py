@@ -14,18 +14,17 @@ from conformance.cli.arguments.common import seconds
 from conformance.cli.expectations import read_expected_failures
 from conformance.contracts import Contract, Rule, Specifications
 from conformance.contracts.requirements import RequirementSet, load_requirements
+from conformance.engine import ExpectedEntry
 from conformance.errors import UsageError
 from conformance.pytest_plugin.names import DEFAULT_EXAMPLES, DEFAULT_SEED, DEFECT, RULE, TIME_LIMIT
-
-Key = tuple[str, str]  # operation, rule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """What decides an item's verdict.
 
-    by: DEFECT or RULE, what there is a failed item for. requirements: None for every rule. expected: the reason of each
-    failure that is expected. time_limit: seconds.
+    by: DEFECT or RULE, what there is a failed item for. requirements: None for every rule. entries: the failures
+    that are expected. time_limit: seconds.
     """
 
     by: str = DEFECT
@@ -34,8 +33,12 @@ class Settings:
     without: tuple[str, ...] = ()
     requirements: RequirementSet | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
-    expected: Mapping[Key, str] = field(default_factory=dict)
+    entries: tuple[ExpectedEntry, ...] = ()
     time_limit: float = TIME_LIMIT
+
+    def expected(self, operation: str, rule: str) -> ExpectedEntry | None:
+        """Return the entry that excuses a rule while it fails."""
+        return next((entry for entry in self.entries if entry.covers(operation, rule)), None)
 
     def rules(self, contract: Contract) -> tuple[Rule, ...]:
         """Return the rules of an operation that are asked for."""
@@ -54,7 +57,7 @@ def from_options(config: pytest.Config, specifications: Specifications) -> Setti
             config.getoption("conformance_max_examples"), "--conformance-max-examples", DEFAULT_EXAMPLES
         ),
         requirements=_requirements(config.getoption("conformance_requirements"), specifications),
-        expected=_expected(config.getoption("conformance_expected_failures"), config),
+        entries=_entries(config.getoption("conformance_expected_failures"), config, specifications),
         time_limit=_seconds(config.getoption("conformance_time_limit")),
     )
 
@@ -77,7 +80,7 @@ def with_mark(
     if given["choices"] is not None:
         settings = replace(settings, choices=dict(given["choices"]))
     if given["expected_failures"] is not None:
-        settings = replace(settings, expected=_expected(given["expected_failures"], config))
+        settings = replace(settings, entries=_entries(given["expected_failures"], config, specifications))
     return settings
 
 
@@ -131,11 +134,10 @@ def _requirements(name: str | None, specifications: Specifications) -> Requireme
     return load_requirements(name, specifications)
 
 
-def _expected(path: str | None, config: pytest.Config) -> dict[Key, str]:
+def _entries(path: str | None, config: pytest.Config, specifications: Specifications) -> tuple[ExpectedEntry, ...]:
     """Read a file of expected failures; a relative path is looked for where pytest was started, then at its root."""
     if path is None:
-        return {}
-
+        return ()
     places = [os.path.join(base, path) for base in (config.invocation_params.dir, config.rootpath)]
     found = next(filter(os.path.exists, places), path)
-    return {(entry.operation, entry.rule): entry.reason for entry in read_expected_failures(found)}
+    return read_expected_failures(found, specifications)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from conformance.contracts.pinned import api_digest
 from conformance.contracts.requirements import RequirementSet
-from conformance.engine.result import ExpectedFailure, RunResult
+from conformance.engine.expected import ExpectedEntry, spelled_out
+from conformance.engine.result import RunResult
 from conformance.errors import UsageError
 from conformance.reports.certificate import Basis, hold, statement
 from conformance.reports.document import document
@@ -43,7 +44,7 @@ class Issuer:
         return cls(path=path, signer=signer, code=code_of(config), requirements=requirements.digest, api=api_digest())
 
     def issue(
-        self, result: RunResult, report: str, choices: Mapping[str, str], expected: tuple[ExpectedFailure, ...]
+        self, result: RunResult, report: str, choices: Mapping[str, str], expected: tuple[ExpectedEntry, ...]
     ) -> str:
         """Write the certificate of a complete run; return its result. report: the path of the written report.json.
 
@@ -60,7 +61,7 @@ class Issuer:
             api=self.api,
             report=f"sha256:{digest}",
             choices=choices,
-            expected_failures=[entry._asdict() for entry in expected],
+            expected_failures=[entry._asdict() for entry in spelled_out(result, expected)],
         )
         certificate = hold(statement(document(result), basis))
         said = str(certificate["predicate"]["result"])

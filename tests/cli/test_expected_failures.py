@@ -14,6 +14,11 @@ def entry(rule: str, operation: str = SINGLE, reason: str = "known to us") -> st
     return f'[[failure]]\noperation = "{operation}"\nrule = "{rule}"\nreason = "{reason}"\n'
 
 
+def several(operations: str, rules: str) -> str:
+    """An entry with lists. Their texts are the middles of the arrays."""
+    return f'[[failure]]\noperation = ["{operations}"]\nrule = ["{rules}"]\nreason = "known to us"\n'
+
+
 @pytest.fixture
 def certify(run, here, keeps_defaults):
     """Certifies a subject that fails some rules; `expected` is the text of the file."""
@@ -39,6 +44,19 @@ def test_what_fails_as_expected_does_not_decide(certify, here, failing):
     assert " 0 fail, 3 fail as expected (" in done.out
 
 
+def test_one_entry_may_name_several_rules_and_operations(certify, here, failing):
+    done = certify(several("mcp-tool-*", '", "'.join(failing)))
+    assert (done.status, done.err) == (0, "")
+    assert verdicts(here)["MCP-2"] == ("expected-failure", "known to us")
+
+
+def test_a_rule_of_an_entry_that_passes_can_go_from_it(certify, here, failing):
+    done = certify(several("mcp-*", '", "'.join([*failing, "MCP-3"])))
+    assert done.status == 1
+    assert verdicts(here)["MCP-3"][0] == "unexpected-pass"
+    assert f"MCP-3 of {SINGLE}: it passes now; delete MCP-3 from its entry (known to us)." in done.out
+
+
 def test_one_failure_that_is_not_expected_decides(certify, here, failing):
     done = certify("".join(entry(rule) for rule in failing if rule != "MCP-2"))
     assert done.status == 1
@@ -58,8 +76,8 @@ def test_a_should_that_passes_unexpectedly_decides_too(certify, here, failing):
     assert (done.status, verdicts(here)["ALL-5"][0]) == (1, "unexpected-pass")
 
 
-@pytest.mark.parametrize(("rule", "operation"), [("MCP-99", SINGLE), ("TR-1", "chat-tools-to-responses-tools")])
-def test_an_entry_that_matches_no_rule_of_the_subject_can_go(certify, here, failing, rule, operation):
+def test_an_entry_that_matches_no_rule_of_the_subject_can_go(certify, here, failing):
+    rule, operation = "TR-1", "chat-tools-to-responses-tools"
     done = certify("".join(map(entry, failing)) + entry(rule, operation))
     assert done.status == 1
     assert f"Expected to fail: {rule} of {operation}: no such rule of this subject; delete this entry." in done.out
@@ -96,10 +114,24 @@ def test_what_was_not_run_is_never_excused(run, here):
         ("[[failure]\n", "expected.toml is not TOML"),
         ("[[failures]]\n", "the unknown key 'failures'"),
         ("failure = 1\n", "failure is not a list of tables"),
-        ('[[failure]]\noperation = "a"\nrule = "b"\n', "failure 1: reason is not a text"),
-        (entry("MCP-2", reason=" "), "failure 1: reason is not a text"),
-        (entry("MCP-2") + "why = 1\n", "failure 1: the unknown key 'why'"),
-        (entry("MCP-2") + entry("MCP-2"), f"{SINGLE} MCP-2 is listed twice"),
+        ('[[failure]]\noperation = "a"\nrule = "b"\n', "(failure 1): reason is not a text"),
+        (entry("MCP-2", reason=" "), f"expected.toml, line 4: the reason of MCP-2 of {SINGLE} is empty. Say why"),
+        (entry("MCP-2") + "why = 1\n", "line 1 (failure 1): the unknown key 'why'"),
+        (entry("MCP-2") + entry("MCP-2"), f"{SINGLE} MCP-2 is listed twice, in expected.toml, line 1 (failure 1) too"),
+        (entry("MCP-2") + several("*", "MCP-2"), f"line 5 (failure 2): {SINGLE} MCP-2 is listed twice"),
+        (entry("MCP-2", "mcp-tool-to-chat-tol"), f"'mcp-tool-to-chat-tol' is no operation. Did you mean {SINGLE}"),
+        (entry("MPC-2"), f"'MPC-2' is no rule of {SINGLE}. Did you mean MCP-2"),
+        (entry("LOOP-1"), f"'LOOP-1' is no rule of {SINGLE}. conformance explain LOOP-1 lists those that have it."),
+        (entry("MCP-2", "mpc-*"), "'mpc-*' matches no operation. Did you mean mcp-*?"),
+        (entry("MCP-*"), "rule 'MCP-*' is a glob. Name each rule"),
+        (several(f'{SINGLE}", "tool-loop', "MCP-2"), "tool-loop has no rule MCP-2. Remove tool-loop"),
+        (several(f'{SINGLE}", "{SINGLE}', "MCP-2"), f"operation has '{SINGLE}' twice. Keep one."),
+        ('[[failure]]\noperation = []\nrule = "MCP-2"\nreason = "x"\n', "operation is neither a text nor a list of"),
+        ('[[failure]]\noperation = "*"\nrule = [1]\nreason = "x"\n', "rule is neither a text nor a list of texts"),
+        (
+            f'failure = [{{operation = "{SINGLE}", rule = "X", reason = "x"}}]\n',
+            "expected.toml, failure 1: 'X' is no",
+        ),
     ],
 )
 def test_a_file_with_a_mistake_is_refused(certify, here, text, reported):

@@ -11,6 +11,7 @@ import pytest
 from tests.cli.conftest import ACME, KEEPS_DEFAULTS
 
 SINGLE = "mcp-tool-to-chat-tool"
+OTHER = "chat-tools-to-responses-tools"  # which the subject does not offer
 CASES = ("--max-examples", "0")
 MENDED = "from conformance.reference import mcp_tool_to_chat_tool as convert\n"
 
@@ -155,7 +156,7 @@ def test_for_github(certify, acme, here):
     acme(broken=True)
     (here / "known.toml").write_text(
         f'[[failure]]\noperation = "{SINGLE}"\nrule = "MCP-2"\nreason = "known"\n\n'
-        f'[[failure]]\noperation = "{SINGLE}"\nrule = "MCP-99"\nreason = "gone"\n',
+        f'[[failure]]\noperation = "{OTHER}"\nrule = "TR-1"\nreason = "gone"\n',
         "utf-8",
     )
     given = ("--expected-failures", "known.toml", "--github")
@@ -169,8 +170,8 @@ def test_for_github(certify, acme, here):
     assert all(line.startswith("::error ") for line in commands)
     assert not any("MCP-2 " in line for line in commands)
     assert any(line.startswith("::error file=acme.py,line=4,title=D1 MCP-2a ") for line in commands)
-    assert f"::error file=known.toml,line=6,title=Expected failure MCP-99 of {SINGLE}::" in done.out
-    assert "`MCP-99` of" in (here / "summary.md").read_text("utf-8")
+    assert f"::error file=known.toml,line=6,title=Expected failure TR-1 of {OTHER}::" in done.out
+    assert "`TR-1` of" in (here / "summary.md").read_text("utf-8")
 
 
 def test_a_subject_cannot_speak_to_github(run, here):
@@ -186,9 +187,7 @@ def test_a_subject_cannot_speak_to_github(run, here):
 
 def test_expected_failures_that_match_nothing_are_in_junit(certify, acme, here):
     acme(broken=False)
-    (here / "known.toml").write_text(
-        f'[[failure]]\noperation = "{SINGLE}"\nrule = "MCP-99"\nreason = "gone"\n', "utf-8"
-    )
+    (here / "known.toml").write_text(f'[[failure]]\noperation = "{OTHER}"\nrule = "TR-1"\nreason = "gone"\n', "utf-8")
     assert certify("--expected-failures", "known.toml").status == 1
     text = (here / "reports" / "junit.xml").read_text("utf-8")
-    assert f'name="MCP-99 of {SINGLE}"' in text
+    assert f'name="TR-1 of {OTHER}"' in text

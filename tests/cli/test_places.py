@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.places import converter_places, entry_places
-from conformance.engine import ExpectedFailure
+from conformance.engine import ExpectedEntry, ExpectedFailure
 from conformance.reports.github import Place
 from conformance.subjects.base import SubjectConfig
 from conformance.subjects.http_subject import HttpConfig
@@ -66,13 +66,18 @@ def test_the_place_of_a_converter_that_a_table_names() -> None:
 def test_the_place_of_an_entry(here: Path) -> None:
     text = "# known\n[[failure]]\nrule = 'A'\n\n  [[ failure ]]\nrule = 'B'\n"
     (here / "known.toml").write_text(text, "utf-8")
-    expected = [ExpectedFailure(SINGLE, "A", "x"), ExpectedFailure(SINGLE, "B", "x")]
-    assert entry_places("known.toml", expected) == {
+    failures = [ExpectedFailure(SINGLE, "A", "x"), ExpectedFailure(f"{SINGLE}, {LOOP}", "B", "x")]
+    expected = [
+        ExpectedEntry(operations=("mcp-*",), rules=("A",), reason="x"),
+        ExpectedEntry(operations=(SINGLE, LOOP), rules=("B",), reason="x"),
+    ]
+    assert entry_places("known.toml", expected, failures) == {
         (SINGLE, "A"): Place("known.toml", 2),
-        (SINGLE, "B"): Place("known.toml", 5),
+        (f"{SINGLE}, {LOOP}", "B"): Place("known.toml", 5),
     }
-    assert entry_places("known.toml", expected[:1]) == {(SINGLE, "A"): Place("known.toml")}  # written in another way
-    assert entry_places(None, ()) == {}
+    otherwise = entry_places("known.toml", expected[:1], failures)
+    assert otherwise == {(SINGLE, "A"): Place("known.toml")}  # written in another way
+    assert entry_places(None, (), ()) == {}
 
 
 def test_a_converter_is_looked_for_in_the_folder_of_its_file(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,7 +58,7 @@ def taken(*words: str) -> argparse.Namespace:
 
 
 def test_every_key_becomes_what_its_flag_would_give() -> None:
-    flags = f"""certify acme --contract {SINGLE} --requirements safe --host azure --max-examples 7 --seed 3
+    flags = f"""certify acme --operation {SINGLE} --requirements safe --host azure --max-examples 7 --seed 3
     --cassettes ../traffic --expected-failures ../known.toml --choice on-invalid=raise --choice strict-when-absent=omit
     --without usage --timeout 5 --start-timeout 6 --time-limit 7 --memory-limit 1G --report-dir ../build --jobs 2"""
     _parser, given = parse(flags.split())
@@ -82,7 +82,7 @@ def test_every_command_has_the_flags_of_the_keys_that_it_takes(command: str) -> 
 
 
 def test_a_flag_overrides_the_file() -> None:
-    parsed = taken("certify", "acme", "--seed", "9", "--report-dir", "here", "--contract", "tool-loop", "--timeout=1")
+    parsed = taken("certify", "acme", "--seed", "9", "--report-dir", "here", "--operation", "tool-loop", "--timeout=1")
     assert (parsed.seed, parsed.report_dir, parsed.contract, parsed.timeout) == (9, "here", ["tool-loop"], 1)
     assert (parsed.requirements, parsed.max_examples) == ("safe", 7)
 

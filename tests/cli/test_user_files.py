@@ -15,6 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from conformance.contracts import load_specifications
 from conformance.files import DEEPEST, LARGEST
 from conformance.reports import read
 from tests.cli.conftest import Run
@@ -178,11 +179,21 @@ def test_a_report_that_holds_a_rule_twice_is_refused(run_bounded, made, tmp_path
 
 
 def test_many_expected_failures_take_time_in_proportion(here, run, keeps_defaults):
-    """Looking for the line of each entry from the start of the file would take longer than a run may."""
-    entry = '[[failure]]\noperation = "{}"\nrule = "MCP-{}"\nreason = "known"\n\n'
-    (here / "many.toml").write_text("".join(entry.format(SINGLE, number) for number in range(20_000)), "utf-8")
+    """One for each rule of each operation: more are refused, as two cover the same then."""
+    entry = '[[failure]]\noperation = "{}"\nrule = "{}"\nreason = "known"\n\n'
+    rules = [(name, rule.id) for name, own in load_specifications().contracts.items() for rule in own.rules]
+    (here / "many.toml").write_text("".join(entry.format(*each) for each in rules), "utf-8")
     arguments = (*keeps_defaults, "--max-examples", "0", "--quiet", "--expected-failures", "many.toml")
     with bounded():
         done = run("certify", *arguments, "--markdown", "summary.md")
     assert (done.status, done.err) == (1, "")
     assert "expected failures to delete" in done.out
+
+
+def test_many_entries_with_a_mistake_are_refused_at_the_first(here, run, keeps_defaults):
+    entry = '[[failure]]\noperation = "{}"\nrule = "MCP-{}"\nreason = "known"\n\n'
+    (here / "many.toml").write_text("".join(entry.format(SINGLE, number) for number in range(20_000)), "utf-8")
+    with bounded():
+        done = run("certify", *keeps_defaults, "--expected-failures", "many.toml")
+    assert done.status == 2
+    assert "many.toml, line 1 (failure 1): 'MCP-0' is no rule of" in done.err

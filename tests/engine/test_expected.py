@@ -3,13 +3,14 @@ from __future__ import annotations
 import pytest
 
 from conformance.contracts import Rule
-from conformance.engine import ExpectedFailure, RuleResult, RunResult
-from conformance.engine.expected import expected_verdicts, unmatched
+from conformance.engine import ExpectedEntry, ExpectedFailure, RuleResult, RunResult
+from conformance.engine.expected import expected_verdicts, failure_of, outlived, spelled_out, unmatched
 from conformance.engine.result import VERDICTS
 from conformance.observation import Description
 from tests.engine.certifying import finish
 
-ENTRY = ExpectedFailure("one-to-one", "A-1", "known")
+ENTRY = ExpectedEntry(operations=("one-to-one",), rules=("A-1",), reason="known")
+KNOWN = {("one-to-one", "A-1"), ("one-to-one", "A-2")}
 
 
 def make_run(*verdicts: tuple[str, str, str]) -> RunResult:
@@ -20,7 +21,7 @@ def make_run(*verdicts: tuple[str, str, str]) -> RunResult:
     run = RunResult(subject, seed=1, max_examples=0, requirements="every MUST", specs_digest="sha256:", started="")
     finish(run)
     for name, level, verdict in verdicts:
-        entry = RuleResult(
+        result = RuleResult(
             "one-to-one",
             Rule(
                 id=name,
@@ -33,40 +34,99 @@ def make_run(*verdicts: tuple[str, str, str]) -> RunResult:
                 check="check",
             ),
         )
-        entry.verdict = verdict
-        run.rules.append(entry)
+        result.verdict = verdict
+        run.rules.append(result)
     return run
+
+
+def entry(*rules: str, operations: tuple[str, ...] = ("one-to-one",)) -> ExpectedEntry:
+    return ExpectedEntry(operations=operations, rules=rules, reason="known")
+
+
+def names(run: RunResult, *expected: ExpectedEntry) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The names that can go, of each entry that has some."""
+    return [(one.operations, one.rules) for one in outlived(run, expected, KNOWN)]
 
 
 def test_a_failure_is_excused_with_its_reason():
     run = make_run(("A-1", "MUST", "fail"), ("A-2", "MUST", "fail"))
-    changed = expected_verdicts(run, [ENTRY], whole=True)
+    changed = expected_verdicts(run, [ENTRY])
     assert changed == {("one-to-one", "A-1"): ("expected-failure", "known")}
-    assert [entry.verdict for entry in run.rules] == ["fail", "fail"]  # the run itself is not touched
+    assert [one.verdict for one in run.rules] == ["fail", "fail"]  # the run itself is not touched
 
 
 def test_a_pass_is_unexpected():
-    changed = expected_verdicts(make_run(("A-1", "MUST", "pass")), [ENTRY], whole=True)
+    run = make_run(("A-1", "MUST", "pass"))
+    changed = expected_verdicts(run, [ENTRY], outlived(run, [ENTRY], KNOWN - {("one-to-one", "A-2")}))
     assert changed == {("one-to-one", "A-1"): ("unexpected-pass", "it passes now; delete its entry (known)")}
-
-
-def test_a_pass_of_a_part_proves_nothing():
-    assert expected_verdicts(make_run(("A-1", "MUST", "pass")), [ENTRY], whole=False) == {}
 
 
 @pytest.mark.parametrize("verdict", sorted(set(VERDICTS) - {"fail", "pass"}))
 def test_nothing_but_a_failure_is_excused(verdict):
-    assert expected_verdicts(make_run(("A-1", "MUST", verdict)), [ENTRY], whole=True) == {}
+    run = make_run(("A-1", "MUST", verdict))
+    assert expected_verdicts(run, [ENTRY], outlived(run, [ENTRY], KNOWN)) == {}
 
 
 def test_an_entry_of_another_operation_changes_nothing():
-    other = ENTRY._replace(operation="many-to-many")
-    assert expected_verdicts(make_run(("A-1", "MUST", "fail")), [other], whole=True) == {}
+    other = entry("A-1", operations=("many-to-many",))
+    assert expected_verdicts(make_run(("A-1", "MUST", "fail")), [other]) == {}
+
+
+@pytest.mark.parametrize("operation", ["*", "one-*", "one-to-on[e]"])
+def test_a_glob_covers_every_operation_that_it_matches(operation):
+    changed = expected_verdicts(make_run(("A-1", "MUST", "fail")), [entry("A-1", operations=(operation,))])
+    assert changed == {("one-to-one", "A-1"): ("expected-failure", "known")}
+
+
+def test_of_several_rules_the_one_that_passes_can_go():
+    run, both = make_run(("A-1", "MUST", "fail"), ("A-2", "MUST", "pass")), entry("A-1", "A-2")
+    assert names(run, both) == [((), ("A-2",))]
+    changed = expected_verdicts(run, [both], outlived(run, [both], KNOWN))
+    assert changed["one-to-one", "A-2"] == ("unexpected-pass", "it passes now; delete A-2 from its entry (known)")
+
+
+def test_an_entry_under_which_nothing_fails_can_go_as_a_whole():
+    run = make_run(("A-1", "MUST", "pass"), ("A-2", "MUST", "not-applicable"))
+    assert names(run, entry("A-1", "A-2")) == [(("one-to-one",), ("A-1", "A-2"))]
+
+
+@pytest.mark.parametrize("verdict", ["not-run", "not-observable"])
+def test_what_was_not_decided_keeps_its_entry(verdict):
+    run = make_run(("A-1", "MUST", "pass"), ("A-2", "MUST", verdict))
+    assert names(run, entry("A-1", "A-2")) == [((), ("A-1",))]
+
+
+def test_a_rule_outside_of_the_run_keeps_its_entry():
+    assert names(make_run(("A-1", "MUST", "pass")), entry("A-2")) == []
+
+
+def test_an_operation_that_only_passes_can_go_from_an_entry_of_several():
+    run = make_run(("A-1", "MUST", "fail"))
+    passing = make_run(("A-1", "MUST", "pass")).rules[0]
+    passing.operation = "many-to-many"
+    run.rules.append(passing)
+    both = entry("A-1", operations=("one-to-one", "many-to-many"))
+    (gone,) = outlived(run, [both], {*KNOWN, ("many-to-many", "A-1")})
+    assert (gone.operations, gone.rules) == (("many-to-many",), ())
+    assert failure_of(gone, [both]) == ExpectedFailure("many-to-many", "A-1", "known")
 
 
 def test_an_entry_that_names_no_rule_is_reported():
-    gone = ENTRY._replace(rule="A-9")
-    assert unmatched([ENTRY, gone], {("one-to-one", "A-1")}) == (gone,)
+    gone = entry("A-9")
+    (found,) = unmatched([ENTRY, gone], KNOWN)
+    assert failure_of(found, [ENTRY, gone]) == ExpectedFailure("one-to-one", "A-9", "known")
+
+
+def test_a_name_of_an_entry_that_the_subject_does_not_have_is_reported_alone():
+    both = entry("A-1", operations=("one-to-one", "many-to-many"))
+    (found,) = unmatched([both], KNOWN)
+    assert failure_of(found, [both]) == ExpectedFailure("many-to-many", "A-1", "known")
+
+
+def test_a_certificate_names_each_failure_that_an_entry_excuses():
+    run = make_run(("A-1", "MUST", "expected-failure"), ("A-2", "MUST", "pass"))
+    found = spelled_out(run, [entry("A-1", "A-2", operations=("*",))])
+    assert found == (ExpectedFailure("one-to-one", "A-1", "known"),)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +150,7 @@ def test_which_verdicts_let_a_subject_conform(verdict, level, conforms):
 
 def test_an_entry_without_a_rule_or_a_part_of_a_run_does_not_conform():
     run = make_run(("A-1", "MUST", "pass"))
-    run.unmatched = (ENTRY,)
+    run.unmatched = (ExpectedFailure("one-to-one", "A-9", "known"),)
     assert not run.conforms
     run.unmatched, run.interrupted = (), True
     assert not run.conforms

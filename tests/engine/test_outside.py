@@ -10,9 +10,9 @@ import pytest
 
 from conformance.contracts import load_specifications
 from conformance.contracts.requirements import load_requirements
-from conformance.engine import Options
+from conformance.engine import ExpectedEntry, Options
 from conformance.engine.outside import fail_outside, outside_answers
-from conformance.engine.result import EXPECTED_FAILURE, FAIL, ExpectedFailure, Objection, RuleResult, RunResult
+from conformance.engine.result import EXPECTED_FAILURE, FAIL, Objection, RuleResult, RunResult
 from conformance.engine.sets import CONFORMS, NOT_JUDGED, charge_run, set_verdicts
 from conformance.reference import responses_output_to_chat_message
 from conformance.selftest.banks import load_banks
@@ -79,7 +79,7 @@ def test_each_set_that_decides_must_accept_the_answer(name: str) -> None:
 
 
 def test_an_answer_outside_the_set_can_be_expected() -> None:
-    expected = (ExpectedFailure(MESSAGE, "OUT-6", "the program reads the placeholder"),)
+    expected = (ExpectedEntry(operations=(MESSAGE,), rules=("OUT-6",), reason="the program reads the placeholder"),)
     result = with_placeholder(expected_failures=expected, **of_set("safe"))
     assert (choices_rule(result).verdict, result.conforms) == (EXPECTED_FAILURE, True)
     assert {one.name: one.verdict for one in set_verdicts(result)}["safe"] == CONFORMS

@@ -96,11 +96,26 @@ def test_an_expected_failure_is_a_strict_xfail(run, project):
     assert done.verdicts["MCP-2a"] == "FAILED"
 
 
+def test_of_an_entry_that_names_several_rules_one_may_pass(run, project):
+    (project.path / "known.toml").write_text(
+        '[[failure]]\noperation = "mcp-*"\nrule = ["MCP-2", "MCP-3"]\nreason = "known to us"\n', "utf-8"
+    )
+    done = run(DEFECT, RULES, CASES, "--conformance-expected-failures=known.toml", "-k", "MCP-2 or MCP-3")
+    assert (done.verdicts["MCP-2"], done.verdicts["MCP-3"]) == ("XFAIL", "XPASS")
+
+
+def test_a_misspelt_rule_of_an_entry_is_refused(run, project):
+    (project.path / "known.toml").write_text(entry("MPC-2"), "utf-8")
+    done = run(SOUND, CASES, "--conformance-expected-failures=known.toml")
+    assert done.status == 4
+    assert "known.toml, line 1 (failure 1): 'MPC-2' is no rule of mcp-tool-to-chat-tool. Did you mean " in done.out
+
+
 def test_an_entry_for_no_rule_of_the_subject_fails(run, project):
-    (project.path / "known.toml").write_text(entry("MCP-2", "tool-loop"), "utf-8")
+    (project.path / "known.toml").write_text(entry("LOOP-1", "tool-loop"), "utf-8")
     done = run(SOUND, CASES, "--conformance-expected-failures=known.toml", "-k", "expected")
     assert done.status == 1
-    assert "MCP-2 of tool-loop is expected to fail and is not a rule of this subject (known to us)" in done.out
+    assert "LOOP-1 of tool-loop is expected to fail and is not a rule of this subject (known to us)" in done.out
 
 
 def test_what_was_not_run_fails_though_it_is_expected_to(run, project):

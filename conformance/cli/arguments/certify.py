@@ -88,6 +88,12 @@ def _add_gates(flags: argparse._ArgumentGroup) -> None:
         "--expected-failures", metavar="FILE", help="known failures, in TOML: [[failure]] operation, rule, reason"
     )
     flags.add_argument(
+        "--update-expected",
+        action="store_true",
+        help="write the file of --expected-failures: add an entry for each defect that decides, with a reason for you "
+        "to fill in, and delete what no longer fails",
+    )
+    flags.add_argument(
         "--baseline",
         metavar="REPORT.json",
         help="compare with an earlier report, as conformance diff does; a regression is status 1, and so is what does "

@@ -1,0 +1,137 @@
+"""The text of a file of expected failures, and changes of it that leave everything else as people wrote it."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from conformance.reports.text import one_line
+
+HEADER = re.compile(r"[ \t]*\[\[\s*failure\s*\]\]")
+HEAD = [
+    "# Failures that are known. `conformance certify --update-expected` adds entries and deletes those that no longer",
+    "# fail; the reason of each is for people to write.",
+    "",
+]
+WIDEST = 118  # columns of a line of names
+COMMENT = 400  # characters
+
+
+class NewEntry(NamedTuple):
+    """An entry to be added: failures of one cause. comment: what they are."""
+
+    operations: tuple[str, ...]
+    rules: tuple[str, ...]
+    comment: str
+
+
+class Edited(NamedTuple):
+    """A changed text, and the lines of the reasons that are to be filled in."""
+
+    text: str
+    to_fill: tuple[int, ...]
+
+
+Kept = Mapping[str, Sequence[str]]  # by key, operation or rule, the names that an entry keeps; empty: it goes
+
+
+def lines_of_entries(text: str) -> list[int]:
+    """Return the lines, from 1, of the headers of the entries that are tables of their own."""
+    return [number for number, line in enumerate(text.split("\n"), 1) if HEADER.match(line)]
+
+
+def line_of_reason(text: str, number: int) -> int | None:
+    """Return the line, from 1, of the reason of an entry; None if it is written in another form."""
+    headers, lines = lines_of_entries(text), text.split("\n")
+    if number >= len(headers):
+        return None
+    end = headers[number + 1] - 1 if headers[number + 1 :] else len(lines)
+    own = range(headers[number], end)
+    return next((place + 1 for place in own if re.match(r"[ \t]*reason[ \t]*=", lines[place])), None)
+
+
+def edit(text: str, kept: Mapping[int, Kept], added: Sequence[NewEntry]) -> Edited | None:
+    """Return the text with entries changed, deleted and added; None if its form does not allow that.
+
+    kept: by its number, from 0, what an entry that changes keeps. An entry goes with the comment directly above it.
+    """
+    entries = tomllib.loads(text).get("failure", [])
+    lines = text.split("\n") if text.strip() else list(HEAD)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    headers = [line - 1 for line in lines_of_entries("\n".join(lines))]
+    if len(headers) != len(entries):
+        return None
+    ends = [*headers[1:], len(lines)]
+    for number in sorted(kept, reverse=True):
+        if kept[number]:
+            for key, names in kept[number].items():
+                before = len(lines)
+                _set(lines, headers[number] + 1, ends[number], key, names)
+                ends[number] += len(lines) - before
+        else:
+            _delete(lines, headers[number], ends[number])
+    to_fill = []
+    for entry in added:
+        lines += [""] if lines and lines[-1].strip() else []
+        lines += [f"# {line}" for line in wrap(one_line(entry.comment, COMMENT), WIDEST)]
+        lines.append("[[failure]]")
+        lines += [*_value("operation", entry.operations), *_value("rule", entry.rules), 'reason = ""']
+        to_fill.append(len(lines))
+    edited = "\n".join(lines).rstrip("\n") + "\n"
+    wanted = [
+        {**entry, **{key: list(names) if names[1:] else names[0] for key, names in kept.get(number, {}).items()}}
+        for number, entry in enumerate(entries)
+        if kept.get(number, True)
+    ]
+    wanted += [{"operation": _one(one.operations), "rule": _one(one.rules), "reason": ""} for one in added]
+    return Edited(edited, tuple(to_fill)) if _says(edited, wanted) else None
+
+
+def _says(text: str, entries: list[dict[str, Any]]) -> bool:
+    try:
+        return bool(tomllib.loads(text).get("failure", []) == entries)
+    except tomllib.TOMLDecodeError:
+        return False
+
+
+def _one(names: Sequence[str]) -> str | list[str]:
+    return list(names) if names[1:] else names[0]
+
+
+def _value(key: str, names: Sequence[str]) -> list[str]:
+    """Return the lines of a key with one name, or a list of them."""
+    line = f"{key} = {json.dumps(_one(names))}"
+    return [line] if len(line) <= WIDEST else [f"{key} = [", *(f"    {json.dumps(name)}," for name in names), "]"]
+
+
+def _set(lines: list[str], start: int, end: int, key: str, names: Sequence[str]) -> None:
+    """Replace the value of a key between two lines, which may take several."""
+    for first in range(start, end):
+        if not re.match(rf"[ \t]*{key}[ \t]*=", lines[first]):
+            continue
+        for last in range(first + 1, end + 1):
+            try:
+                tomllib.loads("\n".join(lines[first:last]))
+            except tomllib.TOMLDecodeError:
+                continue
+            lines[first:last] = _value(key, names)
+            return
+
+
+def _delete(lines: list[str], header: int, end: int) -> None:
+    """Delete an entry and the comment directly above it, but for one that begins the file: that is about all of it."""
+    says = [line.strip() != "" and not line.lstrip().startswith("#") for line in lines]
+    last = max(place for place in range(header, end) if says[place])
+    first = header
+    while first and lines[first - 1].lstrip().startswith("#"):
+        first -= 1
+    first = header if first == 0 else first
+    after = last + 1
+    while after < len(lines) and not lines[after].strip():
+        after += 1
+    del lines[first:after]

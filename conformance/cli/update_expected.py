@@ -1,0 +1,146 @@
+"""certify --update-expected: writes what fails into the file of expected failures, and deletes what no longer does."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from conformance.cli.expectations import read_expected_failures
+from conformance.cli.expected_file import NewEntry, edit
+from conformance.contracts import Specifications
+from conformance.engine import ExpectedEntry, RunResult
+from conformance.engine.expected import is_whole
+from conformance.engine.result import FAIL, Outlived, decides_against
+from conformance.errors import UsageError
+from conformance.files import read_file
+from conformance.reports.defects import defects_of
+from conformance.reports.document import document
+from conformance.reports.evidence_text import name_of
+from conformance.reports.text import counted, listed, one_line
+from conformance.reports.write import see_writable, write_file
+
+FLAG = "--update-expected"
+# Flags of a run that judges a part, or in which the file must not change.
+REFUSED = ("rule", "not_rule", "case", "origin", "input", "last_failed", "certificate", "trace", "dry_run")
+LISTED = 4  # operations or rules of an entry, in a line of output
+Key = tuple[str, str]  # operation, rule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Update:
+    """What is to be written. path: of the file, which may not be there yet. expected: its entries."""
+
+    path: str
+    expected: tuple[ExpectedEntry, ...]
+
+    def write(self, result: RunResult) -> list[str]:
+        """Write the file as the run found it to be; return what was changed, in lines. Raises UsageError."""
+        if not result.complete:
+            return [f"{self.path} is left as it is: the run is incomplete."]
+        added = list(new_entries(result))
+        if not added and not result.outlived:
+            return [f"{self.path}: nothing to add, nothing to delete."]
+        edited = edit(_text(self.path), self._kept(result.outlived), added)
+        if edited is None:
+            raise UsageError(
+                f"{self.path} is left as it is: it is not written as [[failure]] tables, a key a line.",
+                "Write it so, or change it by hand.",
+            )
+        write_file(os.path.realpath(self.path), edited.text)
+        lines = [
+            f"{self.path}: added {_listed(one.rules)} of {_listed(one.operations)}: {one.comment}" for one in added
+        ]
+        lines += [f"{self.path}: deleted {text}" for text in map(self._deleted, result.outlived)]
+        if added:
+            where = f"{'line' if len(added) == 1 else 'lines'} {', '.join(map(str, edited.to_fill))}"
+            what = f"Fill in {counted(len(added), 'reason')} in {self.path}, {where}"
+            lines.append(f"{what}: until then a run with it is status 2.")
+        return lines
+
+    def _kept(self, outlived: Sequence[Outlived]) -> dict[int, dict[str, list[str]]]:
+        """Return, by the place of each entry that changes, the names that it keeps."""
+        gone: dict[int, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+        for one in outlived:
+            gone[one.entry][0].update(one.operations)
+            gone[one.entry][1].update(one.rules)
+        kept = {}
+        for place, (operations, rules) in gone.items():
+            entry = self.expected[place]
+            left = {
+                "operation": [name for name in entry.operations if name not in operations],
+                "rule": [name for name in entry.rules if name not in rules],
+            }
+            changed = {"operation": bool(operations), "rule": bool(rules)}
+            whole = not all(left.values())
+            kept[place] = {} if whole else {key: names for key, names in left.items() if changed[key]}
+        return kept
+
+    def _deleted(self, gone: Outlived) -> str:
+        why = "it passes now" if gone.passing else "the subject has no such rule"
+        entry = self.expected[gone.entry]
+        if is_whole(gone, self.expected):
+            return f"{_listed(entry.rules)} of {_listed(entry.operations)} ({why}; its reason was: {entry.reason})"
+        left = f"the entry of {_listed(entry.rules)} of {_listed(entry.operations)}"
+        return f"{_listed((*gone.operations, *gone.rules))} from {left} ({why})"
+
+
+def prepare(parsed: argparse.Namespace, specifications: Specifications) -> Update | None:
+    """Return what is to be written; None where nothing is. Raises UsageError for flags that do not go with it."""
+    if not parsed.update_expected:
+        return None
+    if parsed.expected_failures is None:
+        raise UsageError(f"{FLAG} needs --expected-failures.", "Name the file that is to be written.")
+    for name in REFUSED:
+        if getattr(parsed, name, None):
+            flag = f"--{name.replace('_', '-')}"
+            raise UsageError(f"{FLAG} cannot be combined with {flag}.", "It writes down what a whole run finds.")
+    path = str(parsed.expected_failures)
+    see_writable(path, "--expected-failures")
+    known = read_expected_failures(path, specifications) if os.path.lexists(path) else ()
+    return Update(path=path, expected=known)
+
+
+def new_entries(result: RunResult) -> Iterator[NewEntry]:
+    """Yield an entry for each defect that decides, exactly as wide as what fails; then one for what no defect has."""
+    left = {
+        (entry.operation, entry.rule.id): entry
+        for entry in result.rules
+        if entry.verdict == FAIL and decides_against(entry.level, entry.verdict)
+    }
+    for one in defects_of(document(result)):
+        keys = [key for key in dict.fromkeys((*(key for key, _inputs in one.rules), *one.also_breaks)) if key in left]
+        if not one.decides or not keys:
+            continue
+        for key in keys:
+            del left[key]
+        shown = one.evidence
+        where = " ".join(filter(None, (f"at {shown['at']}" if shown["at"] else "", f"in {name_of(shown)}")))
+        comment = f"{one.message} ({one_line(where, 160)})"
+        for operations, rules in _widths(keys):
+            yield NewEntry(operations, rules, comment)
+    for (operation, rule), entry in left.items():
+        yield NewEntry((operation,), (rule,), entry.reason or entry.rule.title)
+
+
+def _widths(keys: Sequence[Key]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Yield operations and rules of which every pair is in the keys, so that no entry excuses more than what fails."""
+    operations: dict[str, list[str]] = defaultdict(list)
+    for operation, rule in keys:
+        operations[rule].append(operation)
+    rules: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for rule, having in operations.items():
+        rules[tuple(having)].append(rule)
+    yield from ((having, tuple(named)) for having, named in rules.items())
+
+
+def _listed(names: Sequence[str]) -> str:
+    return listed(list(names), LISTED)
+
+
+def _text(path: str) -> str:
+    if not os.path.exists(path):
+        return ""
+    return read_file(path, f"--expected-failures {path}", "Name a TOML file.").decode("utf-8")

@@ -1,0 +1,31 @@
+"""Names and globs by which a user chooses operations, rules and cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+
+from conformance.errors import did_you_mean
+
+GLOB = "*?["
+
+
+def is_glob(name: str) -> bool:
+    """Whether a name stands for all that it matches, as `MCP-*` does."""
+    return any(letter in name for letter in GLOB)
+
+
+def matched(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return the known names that a name or a glob stands for, each once."""
+    return tuple(dict.fromkeys(one for one in known if (fnmatchcase(one, name) if is_glob(name) else one == name)))
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """Return the hint for a name or a glob that stands for nothing: a near one that stands for something."""
+    if not is_glob(name):
+        return did_you_mean(name, known)
+    names = list(known)
+    start = min(name.index(letter) for letter in GLOB if letter in name)
+    near = dict.fromkeys(one[:start] + name[start:] for one in names)
+    found = did_you_mean(name, [glob for glob in near if matched(glob, names)])
+    return found if found.startswith("Did") else ""
