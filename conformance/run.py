@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
@@ -15,6 +15,7 @@ from conformance.engine.expected import expected_verdicts, failure_of, outlived,
 from conformance.engine.failing_examples import FailingExamples
 from conformance.engine.given import never_asked
 from conformance.engine.ledger import operation_item
+from conformance.engine.narrowing import is_glob, matched, suggestion
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.outside import fail_outside, outside_answers
@@ -22,7 +23,7 @@ from conformance.engine.redacted import redact_result, redacted_description, red
 from conformance.engine.result import RunResult
 from conformance.engine.sets import charge_run
 from conformance.engine.spread import Spread, run_parts
-from conformance.errors import SubjectError, UsageError, did_you_mean
+from conformance.errors import SubjectError, UsageError
 from conformance.observation import Description
 from conformance.redact import Redactor
 from conformance.scope.declared import read_scope
@@ -59,6 +60,7 @@ def certify(
     options = replace(options, scope=scope)
     service = service_of(specifications, description, options)
     contracts = _offered(specifications, description, options, service)
+    partial, options = options.partial, _chosen(_judged(contracts, service), options)
     check_scope(contracts.values(), scope)
     options = replace(options, required=_with_scope_rules(options, contracts))
     check_stated(contracts, options.choices)
@@ -74,7 +76,7 @@ def certify(
     result.profile = options.profile
     result.without = scope.within(contracts)
     result.deciding = options.deciding
-    result.partial = options.partial
+    result.partial = partial
     result.only_given = options.only_inputs and bool(options.sources)
     _write_down(specifications, contracts, result, options)
     examples = FailingExamples(description.name, options)
@@ -210,15 +212,18 @@ def _offered(
             f"{description.name} offers no operation of this run (it offers: {offers}).",
             f"Known operations: {', '.join(specifications.contracts)}.",
         )
-    judged = {**contracts, service.operation: service} if service is not None else contracts
-    _check_narrowing(judged, options)
-    _check_demands(judged, options)
+    _check_demands(_judged(contracts, service), options)
     return contracts
+
+
+def _judged(contracts: Mapping[str, Contract], service: Contract | None) -> Mapping[str, Contract]:
+    """Return what is judged, by its name: operations, and the service."""
+    return {**contracts, service.operation: service} if service is not None else contracts
 
 
 def _check_demands(contracts: Mapping[str, Contract], options: Options) -> None:
     """Raise UsageError where a whole run is to be decided by a set that demands nothing of it: it could only pass."""
-    if options.required is None or options.rules or options.cases or options.only_inputs:
+    if options.required is None or options.rules or options.not_rules or options.cases or options.only_inputs:
         return
     rules = ((name, rule.id) for name, contract in contracts.items() for rule in contract.rules)
     if not any(options.required.get(rule) == "MUST" for rule in rules):
@@ -228,16 +233,35 @@ def _check_demands(contracts: Mapping[str, Contract], options: Options) -> None:
         )
 
 
-def _check_narrowing(contracts: Mapping[str, Contract], options: Options) -> None:
-    if not options.rules and not options.cases:
-        return
-    rules = {own.id for contract in contracts.values() for own in contract.rules}
-    for rule in options.rules or ():
-        if rule not in rules:
-            hint = did_you_mean(rule, sorted(rules)) or "conformance rules lists them."
-            raise UsageError(f"Unknown rule {rule!r} in {', '.join(contracts)}.", hint)
-    cases = {own.id for contract in contracts.values() for own in contract.cases}
-    for case in options.cases or ():
-        if case not in cases:
-            hint = did_you_mean(case, sorted(cases)) or "The cases are in the specs folder, by operation."
-            raise UsageError(f"Unknown case {case!r} in {', '.join(contracts)}.", hint)
+def _chosen(contracts: Mapping[str, Contract], options: Options) -> Options:
+    """Return the options with the ids of the rules and cases that names and globs stand for.
+
+    Raises UsageError for one that stands for nothing, and where no rule is left.
+    """
+    everything = tuple(dict.fromkeys(own.id for contract in contracts.values() for own in contract.rules))
+    where, rules = ", ".join(contracts), options.rules
+    listing = "conformance rules lists them."
+    if rules is not None:
+        rules = _named("rule", rules, everything, where, listing)
+    if options.not_rules:
+        out = _named("rule", options.not_rules, everything, where, listing)
+        rules = tuple(rule for rule in rules or everything if rule not in out)
+        if not rules:
+            raise UsageError("No rule is left: --not-rule leaves out every rule of this run.", "Leave out fewer.")
+    cases = options.cases
+    if cases is not None:
+        known = tuple(dict.fromkeys(own.id for contract in contracts.values() for own in contract.cases))
+        cases = _named("case", cases, known, where, "The cases are in the specs folder, by operation.")
+    return replace(options, rules=rules, cases=cases)
+
+
+def _named(what: str, names: Iterable[str], known: Sequence[str], where: str, listing: str) -> tuple[str, ...]:
+    """Return the ids that names and globs stand for, each once. listing: the hint where nothing is near."""
+    found: dict[str, None] = {}
+    for name in names:
+        ids = matched(name, known)
+        if not ids:
+            missing = f"No {what} matches {name!r}" if is_glob(name) else f"Unknown {what} {name!r}"
+            raise UsageError(f"{missing} in {where}.", suggestion(name, sorted(known)) or listing)
+        found |= dict.fromkeys(ids)
+    return tuple(found)

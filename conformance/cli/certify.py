@@ -26,6 +26,7 @@ from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import load_requirements
 from conformance.engine import Concluding, Event, ExpectedEntry, Options, RunResult
 from conformance.engine.live import Live
+from conformance.engine.narrowing import is_glob
 from conformance.engine.result import NOT_RUN, decides_against
 from conformance.engine.sets import ALL
 from conformance.engine.spread import Spread, cores
@@ -82,6 +83,7 @@ def judge(parsed: argparse.Namespace) -> int:
     options = Options(
         operations=tuple(parsed.contract) if parsed.contract else None,
         rules=tuple(parsed.rule) if parsed.rule else None,
+        not_rules=tuple(parsed.not_rule or ()),
         origins=tuple(parsed.origin) if parsed.origin else None,
         cases=tuple(parsed.case) if parsed.case else None,
         choices=config.choices,
@@ -196,7 +198,7 @@ def _check_decided(result: RunResult) -> None:
     unrun = [f"{entry.rule.id} was not run: {entry.reason}" for entry in result.rules if entry.verdict == NOT_RUN]
     raise UsageError(
         f"Nothing was judged: {unrun[0] if unrun else 'no case and no example reached a chosen rule'}.",
-        "Widen --rule, --case, --origin or --operation, or allow examples.",
+        "Widen --rule, --not-rule, --case, --origin or --operation, or allow examples.",
     )
 
 
@@ -210,13 +212,14 @@ def _narrowed(parsed: argparse.Namespace) -> bool:
     """Whether this run repeats a part: it must not replace the whole run's reports unasked."""
     if parsed.case and parsed.input is not None:
         raise UsageError("--case cannot be combined with --input: each names all that is run.", "Remove one.")
-    return bool(parsed.case or parsed.rule) or parsed.input is not None
+    return bool(parsed.case or parsed.rule or parsed.not_rule) or parsed.input is not None
 
 
 def _trace(parsed: argparse.Namespace, subject: Subject, redactor: Redactor) -> Trace | None:
     if not parsed.trace:
         return None
-    if len(parsed.rule or ()) != 1 or len(parsed.case or ()) != 1:
+    names: list[Sequence[str]] = [parsed.rule or (), parsed.case or ()]
+    if any(len(own) != 1 or is_glob(own[0]) for own in names):
         raise UsageError("--trace needs one --rule and one --case.", "It prints the path of one case to one verdict.")
     return Trace(parsed.rule[0], parsed.case[0], subject, redactor)
 

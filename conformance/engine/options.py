@@ -14,7 +14,8 @@ from conformance.values import JSON
 class Options:
     """What the user asks of a run.
 
-    operations, rules, origins, cases: None for all. choices: stated answers by choice name.
+    operations, rules, origins, cases: None for all. not_rules: those that are left out. Rules and cases may be globs;
+    `certify` puts the ids that they stand for in their place. choices: stated answers by choice name.
     without: what the user states that the subject does not have. scope: that, and what the subject says of itself;
     `certify` sets it.
     profile: of the host whose API the results are for.
@@ -39,6 +40,7 @@ class Options:
 
     operations: tuple[str, ...] | None = None
     rules: tuple[str, ...] | None = None
+    not_rules: tuple[str, ...] = ()
     origins: tuple[str, ...] | None = None
     cases: tuple[str, ...] | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
@@ -75,6 +77,8 @@ class Options:
         """What is left of a whole run, in words: a verdict on it is one in part. Empty where nothing is left out."""
         named = (("rule", self.rules), ("origin", self.origins), ("case", self.cases))
         words = [f"{word} {', '.join(names)} alone" for word, names in named if names is not None]
+        if self.not_rules:
+            words.append(f"without rule {', '.join(self.not_rules)}")
         if self.only_inputs:
             words.append("given inputs alone")
         elif not self.max_examples and self.cases is None:

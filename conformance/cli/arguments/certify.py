@@ -64,11 +64,16 @@ def fill(parser: argparse.ArgumentParser) -> None:
 
 def _add_selection(flags: argparse._ArgumentGroup) -> None:
     add_operations(flags)
-    flags.add_argument("--rule", action="append", metavar="ID", help="only this rule (repeatable)")
+    flags.add_argument(
+        "--rule", action="append", metavar="ID", help="only this rule, or the rules of a glob, 'MCP-*' (repeatable)"
+    )
+    flags.add_argument(
+        "--not-rule", action="append", metavar="ID", help="all rules but this one, or those of a glob (repeatable)"
+    )
     flags.add_argument(
         "--origin", action="append", choices=("document", "api", "field"), help="only rules of this origin (repeatable)"
     )
-    flags.add_argument("--case", action="append", metavar="ID", help="only this case (repeatable)")
+    flags.add_argument("--case", action="append", metavar="ID", help="only this case, or those of a glob (repeatable)")
     add_profile(flags, "whose API the results are for")
     add_input(flags, "only this input, judged and shown as it is")
     add_examples_drawn(flags, None, "100, with --wire 10; 0: cases only")
