@@ -15,7 +15,7 @@ from conformance.reports.issuer import Issuer
 from conformance.subjects.base import SubjectConfig
 
 # Options that narrow a run, or make it one that others cannot repeat.
-_NARROWING = ("case", "input", "rule", "not_rule", "last_failed", "origin", "mcp_server", "cassettes")
+_NARROWING = ("last_failed", "case", "input", "rule", "not_rule", "origin", "mcp_server", "cassettes")
 
 
 def prepare(

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from conformance.cli import certificate, gates, update_expected
+from conformance.cli import certificate, gates, last_failed, update_expected
 from conformance.cli.each_subject import run_each
 from conformance.cli.expectations import read_expected_failures
 from conformance.cli.given_input import given_inputs
@@ -65,9 +65,11 @@ def judge(parsed: argparse.Namespace) -> int:
     operations = tuple(specifications.contracts)
     check_operations(parsed.contract or (), (*operations, *specifications.services), "--operation")
     config = subject_config(parsed, operations)
-    parsed.max_examples = examples_of(parsed, config)
     subject = config.open()
     required = None if parsed.requirements is None else load_requirements(parsed.requirements, specifications)
+    secrets = secret_values(config.env) + (own_secrets() if _is_inside(config) else ())
+    last = last_failed.prepare(parsed, config, secrets)
+    parsed.max_examples = examples_of(parsed, config)
     narrowed = _narrowed(parsed)
     update = update_expected.prepare(parsed, specifications)
     expected = _expected(parsed, specifications) if update is None else update.expected
@@ -78,7 +80,8 @@ def judge(parsed: argparse.Namespace) -> int:
     issuer = certificate.prepare(parsed, config, required, specifications)
     seed = parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big")
     given = given_inputs(parsed, operations)
-    secrets = secret_values(config.env) + (own_secrets() if _is_inside(config) else ())
+    if last is not None and last.failed is not None:
+        given = last_failed.together(last.failed.given, given)
     trace = _trace(parsed, subject, Redactor(secrets))
     options = Options(
         operations=tuple(parsed.contract) if parsed.contract else None,
@@ -115,6 +118,8 @@ def judge(parsed: argparse.Namespace) -> int:
         subject.close()
         return live.list()
     listener = _listener(parsed, reports.json, narrowed=narrowed)
+    if last is not None and not parsed.quiet:
+        listener.write([last.said])
     jobs = parsed.jobs or (cores() if config.has_copies else 1)
     spread = None if jobs == 1 or parsed.trace else Spread(jobs, config.open)
     wording = wording_of(specifications)
@@ -135,11 +140,11 @@ def judge(parsed: argparse.Namespace) -> int:
     if result.live is not None and not parsed.quiet:
         listener.write(list(live_lines(live_document(result.live))))
     listener.end(result, written)
-    last = concluded.lines(quiet=parsed.quiet) if concluded is not None else []
+    ending = concluded.lines(quiet=parsed.quiet) if concluded is not None else []
     if update is not None:
-        last += update.write(result)
-    if last:
-        listener.write(last)
+        ending += update.write(result)
+    if ending:
+        listener.write(ending)
     if trace is not None:
         listener.write(trace.lines(result, written.get("json")))
     if issuer is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from conformance.cli.recorded_inputs import recorded_inputs, recording_sources
@@ -48,6 +48,11 @@ def given_inputs(parsed: argparse.Namespace, operations: Iterable[str]) -> Given
     if recorded is not None:
         for operation, values in recorded.inputs.items():
             found.setdefault(operation, []).extend(zip(values, recording_sources(recorded)[operation], strict=True))
+    return given_of(found)
+
+
+def given_of(found: Mapping[str, Sequence[tuple[JSON, Source]]]) -> GivenInputs:
+    """Return inputs with their sources, by operation."""
     return GivenInputs(
         {operation: tuple(value for value, _source in own) for operation, own in found.items() if own},
         {operation: tuple(source for _value, source in own) for operation, own in found.items() if own},

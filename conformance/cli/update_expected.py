@@ -24,7 +24,7 @@ from conformance.reports.write import see_writable, write_file
 
 FLAG = "--update-expected"
 # Flags of a run that judges a part, or in which the file must not change.
-REFUSED = ("rule", "not_rule", "case", "origin", "input", "last_failed", "certificate", "trace", "dry_run")
+REFUSED = ("last_failed", "rule", "not_rule", "case", "origin", "input", "certificate", "trace", "dry_run")
 LISTED = 4  # operations or rules of an entry, in a line of output
 Key = tuple[str, str]  # operation, rule
 

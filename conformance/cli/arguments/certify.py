@@ -71,6 +71,12 @@ def _add_selection(flags: argparse._ArgumentGroup) -> None:
         "--not-rule", action="append", metavar="ID", help="all rules but this one, or those of a glob (repeatable)"
     )
     flags.add_argument(
+        "--last-failed",
+        action="store_true",
+        help="only the rules and operations that failed in the last report of this subject, with its seed and the "
+        "inputs given then that failed; everything, if nothing failed",
+    )
+    flags.add_argument(
         "--origin", action="append", choices=("document", "api", "field"), help="only rules of this origin (repeatable)"
     )
     flags.add_argument("--case", action="append", metavar="ID", help="only this case, or those of a glob (repeatable)")
