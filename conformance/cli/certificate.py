@@ -12,6 +12,7 @@ from conformance.engine import Options, RunResult
 from conformance.errors import UsageError
 from conformance.oracles import OPENAI
 from conformance.reports.issuer import Issuer
+from conformance.reports.plain import Plain
 from conformance.subjects.base import SubjectConfig
 
 # Options that narrow a run, or make it one that others cannot repeat.
@@ -37,11 +38,13 @@ def prepare(
     return Issuer.prepare(parsed.certificate, parsed.sign_key, config, required or every_must(specifications))
 
 
-def issue(issuer: Issuer, result: RunResult, written: Mapping[str, str], options: Options, *, quiet: bool) -> None:
-    """Write the certificate of a complete run and print its result. Raises UsageError."""
+def issue(
+    issuer: Issuer, result: RunResult, written: Mapping[str, str], options: Options, listener: Plain | None
+) -> None:
+    """Write the certificate of a complete run and say its result. listener: None for nobody. Raises UsageError."""
     if not result.complete:
         print(f"conformance: no certificate in {issuer.path}: the run is incomplete.", file=sys.stderr)
         return
     outcome = issuer.issue(result, written["json"], options.choices, options.expected_failures)
-    if not quiet:
-        print(f"Certificate: {issuer.path} ({outcome})")
+    if listener is not None:
+        listener.write([f"Certificate: {issuer.path} ({outcome})"])

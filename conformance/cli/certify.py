@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from conformance.cli import certificate, gates, last_failed, update_expected
+from conformance.cli import certificate, gates, json_output, last_failed, update_expected
 from conformance.cli.each_subject import run_each
 from conformance.cli.expectations import read_expected_failures
 from conformance.cli.given_input import given_inputs
@@ -24,7 +24,7 @@ from conformance.cli.subject import (
 )
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import load_requirements
-from conformance.engine import Concluding, Event, ExpectedEntry, Options, RunResult
+from conformance.engine import Concluding, Event, ExpectedEntry, Listener, Options, RunResult
 from conformance.engine.live import Live
 from conformance.engine.narrowing import is_glob
 from conformance.engine.result import NOT_RUN, decides_against
@@ -32,6 +32,7 @@ from conformance.engine.sets import ALL
 from conformance.engine.spread import Spread, cores
 from conformance.errors import SpecificationError, UsageError
 from conformance.redact import Redactor
+from conformance.reports.document import document, to_json
 from conformance.reports.html.wording import wording_of
 from conformance.reports.live import live_document, live_lines
 from conformance.reports.plain import Plain
@@ -68,6 +69,7 @@ def judge(parsed: argparse.Namespace) -> int:
     subject = config.open()
     required = None if parsed.requirements is None else load_requirements(parsed.requirements, specifications)
     secrets = secret_values(config.env) + (own_secrets() if _is_inside(config) else ())
+    to_stdout = _takes_stdout(parsed)
     last = last_failed.prepare(parsed, config, secrets)
     parsed.max_examples = examples_of(parsed, config)
     narrowed = _narrowed(parsed)
@@ -107,7 +109,7 @@ def judge(parsed: argparse.Namespace) -> int:
         outlived_may_go=update is not None,
         # A run with a given seed has the examples of that seed only, and a certificate's run can be repeated.
         earlier=parsed.seed is None and parsed.certificate is None,
-        losses=reports.json is not None,
+        losses=to_stdout or reports.json is not None,
         counts=True,
         secrets=secrets,
         time_limit=parsed.time_limit,
@@ -117,15 +119,22 @@ def judge(parsed: argparse.Namespace) -> int:
     if live is not None and parsed.dry_run:
         subject.close()
         return live.list()
-    listener = _listener(parsed, reports.json, narrowed=narrowed)
+    listener = _listener(parsed, reports.json, narrowed=narrowed, to_stdout=to_stdout)
     if last is not None and not parsed.quiet:
         listener.write([last.said])
     jobs = parsed.jobs or (cores() if config.has_copies else 1)
     spread = None if jobs == 1 or parsed.trace else Spread(jobs, config.open)
     wording = wording_of(specifications)
+    listeners: list[Listener] = [_Holding(), listener, *_progress(parsed, to_stdout=to_stdout)]
     with reports.replacing(keep=parsed.baseline):
         try:
-            result = certify(specifications, subject, options, [_Holding(), listener, *_progress(parsed)], spread)
+            result = certify(
+                specifications,
+                subject,
+                options,
+                listeners,
+                spread,
+            )
         finally:
             subject.close()
         if result.complete and not result.judged:
@@ -133,6 +142,8 @@ def judge(parsed: argparse.Namespace) -> int:
         if live is not None and not result.interrupted:
             result.live = live.ask()
     written = write_reports(result, reports, wording)
+    if to_stdout:
+        sys.stdout.write(to_json(document(result)).decode())
     concluded = None
     if gate is not None:
         concluded = gate.conclude(result, wording.rules, config, options.expected_failures, written.get("json"))
@@ -148,7 +159,7 @@ def judge(parsed: argparse.Namespace) -> int:
     if trace is not None:
         listener.write(trace.lines(result, written.get("json")))
     if issuer is not None:
-        certificate.issue(issuer, result, written, options, quiet=parsed.quiet)
+        certificate.issue(issuer, result, written, options, None if parsed.quiet else listener)
     if result.interrupted:
         return INTERRUPTED
     if result.inconsistencies and not _fails(result):
@@ -244,20 +255,41 @@ class _Holding:
             hold_interrupts()
 
 
-def _listener(parsed: argparse.Namespace, report_file: str | None, *, narrowed: bool) -> Plain:
-    quiet, verbose, columns = parsed.quiet, parsed.verbose, columns_of(sys.stdout)
-    if quiet or not takes_colours(sys.stdout):
-        return Plain(
-            sys.stdout, quiet=quiet, verbose=verbose, report_file=report_file, narrowed=narrowed, columns=columns
-        )
+def _takes_stdout(parsed: argparse.Namespace) -> bool:
+    """Return whether the report goes to standard output, and the lines for people to standard error.
+
+    The file goes where it goes without --json. Raises UsageError for flags that write standard output too.
+    """
+    if parsed.json != json_output.STDOUT:
+        return False
+    for flag in ("github", "dry_run"):
+        if getattr(parsed, flag):
+            named = f"--{flag.replace('_', '-')}"
+            raise UsageError(f"--json - cannot be combined with {named}: both write standard output.", "Name a file.")
+    parsed.json = None
+    return True
+
+
+def _listener(parsed: argparse.Namespace, report_file: str | None, *, narrowed: bool, to_stdout: bool) -> Plain:
+    stream = sys.stderr if to_stdout else sys.stdout
+    quiet, verbose, columns = parsed.quiet, parsed.verbose, columns_of(stream)
+    if quiet or not takes_colours(stream):
+        return Plain(stream, quiet=quiet, verbose=verbose, report_file=report_file, narrowed=narrowed, columns=columns)
     # Imported here: rich takes over 100 ms, and most runs write to a pipe or a file.
     from conformance.reports.terminal import Terminal
 
-    watched = sys.stdout.isatty()
-    return Terminal(verbose=verbose, report_file=report_file, narrowed=narrowed, columns=columns, has_bar=watched)
+    return Terminal(
+        verbose=verbose,
+        report_file=report_file,
+        narrowed=narrowed,
+        columns=columns,
+        has_bar=stream.isatty(),
+        to_stderr=to_stdout,
+    )
 
 
-def _progress(parsed: argparse.Namespace) -> list[Lines]:
-    """Return who writes lines of progress: where standard output is a terminal with colours, a bar shows it."""
-    has_bar = sys.stdout.isatty() and takes_colours(sys.stdout)
+def _progress(parsed: argparse.Namespace, *, to_stdout: bool) -> list[Lines]:
+    """Return who writes lines of progress: where a terminal with colours shows the run, a bar does."""
+    stream = sys.stderr if to_stdout else sys.stdout
+    has_bar = stream.isatty() and takes_colours(stream)
     return [] if parsed.quiet or has_bar else [Lines(sys.stderr)]

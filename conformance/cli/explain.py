@@ -6,8 +6,9 @@ import argparse
 import json
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from conformance.cli import json_output, rules_json
 from conformance.cli.disputed_page import page as disputed_page
 from conformance.cli.layout import bold, section, wrapped
 from conformance.cli.rule_files import files_of
@@ -22,7 +23,7 @@ from conformance.contracts import (
     Specifications,
     load_specifications,
 )
-from conformance.contracts.disputed import load_disputes
+from conformance.contracts.disputed import Dispute, load_disputes
 from conformance.contracts.model import by_document
 from conformance.contracts.records import ReportedKind, load_reported
 from conformance.contracts.traceability import link_of
@@ -43,28 +44,55 @@ class SharedRule(NamedTuple):
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print what is known of rules, operations or disputed points. Raises UsageError for an unknown one."""
+    """Print what is known of rules, operations or disputed points, or write it as data.
+
+    Raises UsageError for an unknown one.
+    """
     specifications, reported = load_specifications(), load_reported()
     contracts = {**specifications.contracts, **specifications.services}
     check_operations([parsed.contract] if parsed.contract else [], tuple(contracts), "--operation")
     chosen = [contracts[parsed.contract]] if parsed.contract else list(contracts.values())
-    pages = [one for name in dict.fromkeys(parsed.rule) for one in _pages(name, chosen, specifications, reported)]
-    print("\n\n\n".join("\n".join(lines) for lines in pages))
+    json_output.check_place(parsed.json)
+    named = [one for name in dict.fromkeys(parsed.rule) for one in _named(name, chosen, specifications)]
+    if parsed.json is not None:
+        json_output.write(parsed.json, _as_data(named))
+    if parsed.json != json_output.STDOUT:
+        print("\n\n\n".join("\n".join(_page(one, specifications, reported)) for one in named))
     return 0
 
 
-def _pages(
-    name: str, chosen: Sequence[Contract], specifications: Specifications, reported: Sequence[ReportedKind]
-) -> list[list[str]]:
-    """Return the pages of one name, as lines. chosen: the operations whose rules it may name."""
+Named = SharedRule | Contract | Dispute
+
+
+def _named(name: str, chosen: Sequence[Contract], specifications: Specifications) -> list[Named]:
+    """Return what a name is of. chosen: the operations whose rules it may name. Raises UsageError."""
     contracts = {**specifications.contracts, **specifications.services}
     if name in contracts:
-        return [operation_page(contracts[name])]
+        return [contracts[name]]
     if not any(_is_named(rule, name) for contract in chosen for rule in contract.rules):
-        disputed = [disputed_page(one) for one in load_disputes(specifications) if one.id == name]
+        disputed: list[Named] = [one for one in load_disputes(specifications) if one.id == name]
         if disputed:
             return disputed
-    return [page(shared, specifications, reported) for shared in find(name, chosen)]
+    return [*find(name, chosen)]
+
+
+def _page(one: Named, specifications: Specifications, reported: Sequence[ReportedKind]) -> list[str]:
+    """Return its page as lines."""
+    if isinstance(one, Contract):
+        return operation_page(one)
+    return disputed_page(one) if isinstance(one, Dispute) else page(one, specifications, reported)
+
+
+def _as_data(named: Sequence[Named]) -> dict[str, Any]:
+    """Return what was named as data."""
+    rules = [one for one in named if isinstance(one, SharedRule)]
+    examples = {one.rule: example for one in rules if (example := smallest_case(one)) is not None}
+    return rules_json.document(
+        [(one.rule, one.contracts) for one in rules],
+        [one for one in named if isinstance(one, Contract)],
+        [one for one in named if isinstance(one, Dispute)],
+        examples,
+    )
 
 
 def find(name: str, contracts: Sequence[Contract]) -> list[SharedRule]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from textwrap import wrap
 
-from conformance.cli import coverage, traceability
+from conformance.cli import coverage, json_output, rules_json, traceability
 from conformance.cli.layout import width
 from conformance.cli.subject import check_operations
 from conformance.contracts import Contract, Rule, Specifications, load_specifications
@@ -22,11 +22,15 @@ ORIGINS = ("document", "api", "field")
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the table. Raises UsageError for an unknown operation, and for arguments that do not go together."""
+    """Print the table, or write it as data.
+
+    Raises UsageError for an unknown operation, and for arguments that do not go together.
+    """
     counting = [flag for flag in ("traceability", "coverage") if getattr(parsed, flag)]
     if counting:
-        if parsed.requirements is not None or len(counting) > 1:
-            other = "--requirements" if parsed.requirements is not None else "--coverage"
+        others = [flag for flag in ("requirements", "json") if getattr(parsed, flag) is not None]
+        if others or len(counting) > 1:
+            other = f"--{others[0]}" if others else "--coverage"
             raise UsageError(f"{other} cannot be combined with --{counting[0]}.", "Remove one.")
         return traceability.run(parsed) if parsed.traceability else coverage.run(parsed)
     for flag in ("report", "seed", "max_examples"):
@@ -38,6 +42,11 @@ def run(parsed: argparse.Namespace) -> int:
     chosen = [contracts[name] for name in dict.fromkeys(parsed.contract or contracts)]
     if parsed.requirements is not None:
         chosen = _of_set(parsed.requirements, chosen, specifications)
+    json_output.check_place(parsed.json)
+    if parsed.json is not None:
+        json_output.write(parsed.json, rules_json.document(rules_json.shared(chosen), chosen))
+    if parsed.json == json_output.STDOUT:
+        return 0
     # A pipe gets one line for each rule, whatever its length.
     wrap_at = width() if sys.stdout.isatty() else None
     for contract in chosen:

@@ -79,8 +79,9 @@ class Terminal(Plain):
         narrowed: bool = False,
         columns: int | None = None,
         has_bar: bool = True,
+        to_stderr: bool = False,
     ) -> None:
-        self._console = console or Console(highlight=False, force_terminal=True)
+        self._console = console or Console(highlight=False, force_terminal=True, stderr=to_stderr)
         super().__init__(
             self._console.file, verbose=verbose, report_file=report_file, narrowed=narrowed, columns=columns
         )

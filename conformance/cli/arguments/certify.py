@@ -114,7 +114,11 @@ def _add_gates(flags: argparse._ArgumentGroup) -> None:
 
 def _add_reports(flags: argparse._ArgumentGroup) -> None:
     flags.add_argument("--report-dir", metavar="DIR", help="where report.json, junit.xml and report.html go (reports)")
-    flags.add_argument("--json", metavar="FILE", help="write report.json here instead")
+    flags.add_argument(
+        "--json",
+        metavar="FILE",
+        help="write report.json here instead; -: also on standard output, with the lines for people on standard error",
+    )
     flags.add_argument("--junit", metavar="FILE", help="write junit.xml here instead")
     flags.add_argument("--markdown", metavar="FILE", help="also write the report as Markdown, for a comment")
     flags.add_argument("--sarif", metavar="FILE", help="also write the report as SARIF 2.1.0, for code scanning")

@@ -116,6 +116,13 @@ def add_operations(flags: Flags) -> None:
     flags.add_argument("--contract", dest="contract", action="append", help=argparse.SUPPRESS)
 
 
+def add_json(flags: Flags) -> None:
+    """Add where rules are written as data."""
+    flags.add_argument(
+        "--json", metavar="FILE", help="write it as data (specs/rules.schema.json); -: on standard output, alone"
+    )
+
+
 def add_profile(flags: Flags, text: str, flag: str = "--host") -> None:
     """Add the profile of the host that OpenAI's APIs are judged as."""
     flags.add_argument(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import add_examples
+from conformance.cli.arguments.common import add_examples, add_json
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +20,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--operation", dest="contract", metavar="OPERATION", help="of this operation, where several have the rule"
     )
     parser.add_argument("--contract", dest="contract", help=argparse.SUPPRESS)
+    add_json(parser)
     add_examples(
         parser,
         "conformance explain MCP-2",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import add_examples, add_operations, count
+from conformance.cli.arguments.common import add_examples, add_json, add_operations, count
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -15,6 +15,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )
     add_operations(parser)
     parser.add_argument("--requirements", metavar="SET", help="only the rules of this set, with its levels")
+    add_json(parser)
     parser.add_argument(
         "--traceability",
         action="store_true",
