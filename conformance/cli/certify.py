@@ -62,6 +62,18 @@ def judge(parsed: argparse.Namespace) -> int:
     """Return the exit status: 0 conforms, 1 does not, 130 interrupted. Raises UsageError and its kin for 2 and 3."""
     if not parsed.bare:
         need_subject(parsed)
+    if parsed.watch:
+        # Imported here: few runs are watched.
+        from conformance.cli import watch
+
+        return watch.run(parsed, _judge, tuple(load_specifications().contracts))
+    if parsed.watch_path:
+        raise UsageError("--watch-path goes with --watch.", "Add it.")
+    return _judge(parsed)
+
+
+def _judge(parsed: argparse.Namespace) -> int:
+    """Make one run, as `run` does."""
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
     check_operations(parsed.contract or (), (*operations, *specifications.services), "--operation")

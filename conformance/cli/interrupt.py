@@ -28,6 +28,17 @@ def hold_interrupts() -> None:
     _held = True
 
 
+def release() -> None:
+    """Let the next signal end what follows, as the first one does."""
+    global _held, _seen
+    _held, _seen = False, 0
+
+
+def was_seen() -> bool:
+    """Whether a signal came since it was last released."""
+    return _seen > 0
+
+
 def _interrupt(_number: int, _frame: object) -> None:
     # Only the first one raises: a second must not break off the writing that the first one began.
     global _seen

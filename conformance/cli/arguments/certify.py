@@ -132,6 +132,15 @@ def _add_reports(flags: argparse._ArgumentGroup) -> None:
     flags.add_argument(
         "--trace", action="store_true", help="print the path of one case to its verdict; needs --rule and --case"
     )
+    flags.add_argument(
+        "--watch",
+        action="store_true",
+        help="judge again whenever a file of the subject changes: of a Python subject its package, of a command the "
+        "files of this folder that git lists; Ctrl-C ends it with the last status",
+    )
+    flags.add_argument(
+        "--watch-path", action="append", metavar="PATH", help="watch this file or folder instead (repeatable)"
+    )
     said = flags.add_mutually_exclusive_group()
     said.add_argument("-q", "--quiet", action="store_true", help="print the verdict line only")
     said.add_argument(

@@ -1,0 +1,55 @@
+"""Changes of files, as they come: the port to watchfiles, and to git for what a project ignores."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Collection, Iterator, Sequence
+
+from conformance.errors import UsageError
+from conformance.extras import install_command
+
+BEGINS = 200  # milliseconds that watchfiles waits before it says that nothing changed
+
+
+def changes(paths: Sequence[str], left_out: Collection[str]) -> Iterator[list[str]]:
+    """Yield the files that changed, each time some did; files of editors, caches and version control are none.
+
+    The first list is empty and comes as soon as the files are watched, so that no change is missed after it.
+    paths: files and folders. left_out: files and folders below them that are no matter. A signal raises
+    KeyboardInterrupt. Raises UsageError without watchfiles, and where the files cannot be watched.
+    """
+    try:
+        from watchfiles import Change, DefaultFilter, watch
+    except ImportError:
+        raise UsageError("--watch needs watchfiles.", f"Install the extra: {install_command('watch')}") from None
+    usual, out = DefaultFilter(), [os.path.abspath(path) for path in left_out]
+
+    def matters(change: Change, path: str) -> bool:
+        return usual(change, path) and not any(path == one or path.startswith(one + os.sep) for one in out)
+
+    watched = False
+    try:
+        for found in watch(*paths, watch_filter=matters, rust_timeout=BEGINS, yield_on_timeout=True):
+            if found or not watched:
+                yield sorted({path for _change, path in found})
+            watched = True
+    except OSError as error:
+        raise UsageError(f"The files cannot be watched: {error}.", "Name fewer with --watch-path.") from None
+
+
+def without_ignored(paths: Sequence[str], folder: str) -> list[str]:
+    """Return the files that git would list; all of them where the folder is in no repository."""
+    try:
+        done = subprocess.run(
+            ["git", "check-ignore", "--stdin", "-z"],
+            cwd=folder,
+            input="\0".join(paths),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except OSError:  # there is no git
+        return list(paths)
+    ignored = set(done.stdout.split("\0")) if done.returncode == 0 else set()
+    return [path for path in paths if path not in ignored]
