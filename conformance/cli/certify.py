@@ -34,9 +34,11 @@ from conformance.errors import SpecificationError, UsageError
 from conformance.redact import Redactor
 from conformance.reports.document import document, to_json
 from conformance.reports.html.wording import wording_of
+from conformance.reports.leftovers import remove
 from conformance.reports.live import live_document, live_lines
 from conformance.reports.plain import Plain
 from conformance.reports.progress import Lines
+from conformance.reports.scoreboard.leftovers import badges_of
 from conformance.reports.screen import columns_of, takes_colours
 from conformance.reports.trace import Trace
 from conformance.reports.write import Reports, write_reports
@@ -154,6 +156,8 @@ def _judge(parsed: argparse.Namespace) -> int:
         if live is not None and not result.interrupted:
             result.live = live.ask()
     written = write_reports(result, reports, wording)
+    if reports.html is not None:
+        remove(badges_of(result.subject.name, os.path.dirname(reports.html)))
     if to_stdout:
         sys.stdout.write(to_json(document(result)).decode())
     concluded = None

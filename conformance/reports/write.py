@@ -1,7 +1,6 @@
 """Writes the report files of a run, each whole or not at all."""
 
 import contextlib
-import json
 import os
 from collections.abc import Iterator
 from tempfile import TemporaryFile
@@ -14,6 +13,7 @@ from conformance.reports import html, junit
 from conformance.reports.detection import read_detection
 from conformance.reports.document import document, to_json
 from conformance.reports.html.wording import Wording
+from conformance.reports.leftovers import leftovers, remove, text_of
 
 DEFAULT_FOLDER = "reports"
 
@@ -52,16 +52,20 @@ class Reports(NamedTuple):
     def replacing(self, keep: str | None = None) -> Iterator[None]:
         """Remove what an earlier run left if no result comes: it would be taken for this run's.
 
-        keep: a file that stays, such as the report that this run was to be compared with.
+        keep: a file that stays, such as the report that this run was to be compared with; its evidence stays too.
         """
         try:
             yield
         except BaseException:
-            for path in (self.json, self.junit, self.html):
-                if path is not None and (keep is None or os.path.realpath(path) != os.path.realpath(keep)):
-                    with contextlib.suppress(OSError):
-                        os.remove(path)
+            gone = [path for path in (self.json, self.junit, self.html) if path is not None and not _is(path, keep)]
+            if not (self.json is not None and _is(self.json, keep)):
+                gone += leftovers(self.json, self.evidence_folder).evidence
+            remove(gone)
             raise
+
+
+def _is(path: str, other: str | None) -> bool:
+    return other is not None and os.path.realpath(path) == os.path.realpath(other)
 
 
 def see_writable(path: str, flag: str) -> None:
@@ -86,10 +90,15 @@ def see_writable(path: str, flag: str) -> None:
 def write_reports(result: RunResult, reports: Reports, wording: Wording) -> dict[str, str]:
     """Write every report; return their paths by kind. Raises UsageError for a disk that does not take them.
 
+    The evidence that an earlier run of the subject left goes: nothing would refer to it any more.
+
     wording: of the rules and choices, for the page.
     """
     report = document(result)
     written: dict[str, str] = {}
+    earlier = leftovers(reports.json, reports.evidence_folder)
+    if earlier.subject == report["subject"]["name"]:
+        remove(earlier.evidence)
     if reports.evidence_folder:
         _write_evidence(result, reports.evidence_folder)
     if reports.json:
@@ -128,4 +137,4 @@ def write_file(path: str, data: bytes | str) -> None:
 
 def write_json(path: str, value: Any) -> None:
     """Write a value as JSON. Raises UsageError as `write_file` does."""
-    write_file(path, json.dumps(value, indent=1) + "\n")
+    write_file(path, text_of(value))
