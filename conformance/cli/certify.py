@@ -6,7 +6,7 @@ import argparse
 import os
 import shlex
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from conformance.cli import certificate, gates, json_output, last_failed, update_expected
@@ -53,29 +53,33 @@ if TYPE_CHECKING:
     from conformance.cli.live_results import LiveResults
 
 CONFORMS, DOES_NOT, INTERRUPTED = 0, 1, 130
+Instead = Callable[[RunResult], list[str]]
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Judge the subject that is named, or those of the project; return the worst exit status, as of `judge`."""
-    return run_each(parsed, judge)
+    return run_each(parsed, _judge_or_watch)
 
 
-def judge(parsed: argparse.Namespace) -> int:
-    """Return the exit status: 0 conforms, 1 does not, 130 interrupted. Raises UsageError and its kin for 2 and 3."""
-    if not parsed.bare:
-        need_subject(parsed)
+def _judge_or_watch(parsed: argparse.Namespace) -> int:
     if parsed.watch:
         # Imported here: few runs are watched.
         from conformance.cli import watch
 
-        return watch.run(parsed, _judge, tuple(load_specifications().contracts))
+        need_subject(parsed)
+        return watch.run(parsed, judge, tuple(load_specifications().contracts))
     if parsed.watch_path:
         raise UsageError("--watch-path goes with --watch.", "Add it.")
-    return _judge(parsed)
+    return judge(parsed)
 
 
-def _judge(parsed: argparse.Namespace) -> int:
-    """Make one run, as `run` does."""
+def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
+    """Return the exit status of a run: 0 conforms, 1 does not, 130 interrupted.
+
+    instead: what is said of its result, in place of what is said of any. Raises UsageError and its kin for 2 and 3.
+    """
+    if not parsed.bare:
+        need_subject(parsed)
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
     check_operations(parsed.contract or (), (*operations, *specifications.services), "--operation")
@@ -133,7 +137,7 @@ def _judge(parsed: argparse.Namespace) -> int:
     if live is not None and parsed.dry_run:
         subject.close()
         return live.list()
-    listener = _listener(parsed, reports.json, narrowed=narrowed, to_stdout=to_stdout)
+    listener = _listener(parsed, reports.json, instead, narrowed=narrowed, to_stdout=to_stdout)
     if last is not None and not parsed.quiet:
         listener.write([last.said])
     jobs = parsed.jobs or (cores() if config.has_copies else 1)
@@ -286,11 +290,21 @@ def _takes_stdout(parsed: argparse.Namespace) -> bool:
     return True
 
 
-def _listener(parsed: argparse.Namespace, report_file: str | None, *, narrowed: bool, to_stdout: bool) -> Plain:
+def _listener(
+    parsed: argparse.Namespace, report_file: str | None, instead: Instead | None, *, narrowed: bool, to_stdout: bool
+) -> Plain:
     stream = sys.stderr if to_stdout else sys.stdout
     quiet, verbose, columns = parsed.quiet, parsed.verbose, columns_of(stream)
     if quiet or not takes_colours(stream):
-        return Plain(stream, quiet=quiet, verbose=verbose, report_file=report_file, narrowed=narrowed, columns=columns)
+        return Plain(
+            stream,
+            quiet=quiet,
+            verbose=verbose,
+            report_file=report_file,
+            narrowed=narrowed,
+            columns=columns,
+            instead=instead,
+        )
     # Imported here: rich takes over 100 ms, and most runs write to a pipe or a file.
     from conformance.reports.terminal import Terminal
 
@@ -301,6 +315,7 @@ def _listener(parsed: argparse.Namespace, report_file: str | None, *, narrowed: 
         columns=columns,
         has_bar=stream.isatty(),
         to_stderr=to_stdout,
+        instead=instead,
     )
 
 

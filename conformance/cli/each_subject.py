@@ -63,6 +63,10 @@ def _runs(parsed: argparse.Namespace, project: Project) -> list[argparse.Namespa
 
 
 def _check_several(parsed: argparse.Namespace, project: Project, names: Sequence[str]) -> None:
+    for switch in ("watch", "update_expected"):
+        if getattr(parsed, switch):
+            named = f"--{switch.replace('_', '-')}"
+            raise UsageError(f"{named} is for one subject, and {len(names)} are judged.", f"Name {names[0]} alone.")
     for flag in _OF_ONE:
         if getattr(parsed, flag, None) is not None:
             raise UsageError(f"--{flag} is for one subject, and {len(names)} are judged.", f"Name {names[0]} alone.")

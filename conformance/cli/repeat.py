@@ -9,9 +9,12 @@ from importlib import import_module
 from typing import Any
 
 from conformance.cli.parser import parse
+from conformance.engine import RunResult
 from conformance.errors import UsageError, did_you_mean
+from conformance.reports.brief import repeat_command
 from conformance.reports.defects import RULES_LISTED, Defect, defects_of
 from conformance.reports.read import read_report
+from conformance.reports.repeated import repeated_lines
 from conformance.reports.text import listed, one_line
 
 COMMAND = ("conformance", "certify")
@@ -22,14 +25,20 @@ def run(parsed: argparse.Namespace) -> int:
 
     Raises UsageError for a report or a defect that is not there.
     """
-    defect = defect_named(parsed.defect, read_report(parsed.report, "--report"), parsed.report)
+    report = read_report(parsed.report, "--report")
+    defect, known = defect_named(parsed.defect, report, parsed.report), defects_of(report)
     words = words_of_all(defect)
     print(f"$ {one_line(shlex.join(words))}", flush=True)
     if parsed.show:
         return 0
     _parser, narrowed = parse([*words[1:], *["-v"] * parsed.verbose])
     # The command says all that the run took from the file of the project: it is read no second time.
-    status = int(import_module("conformance.cli.certify").judge(narrowed))
+    again = repeat_command(defect.id, parsed.report)
+
+    def lines(result: RunResult) -> list[str]:
+        return repeated_lines(result, defect, known, again)
+
+    status = int(import_module("conformance.cli.certify").judge(narrowed, lines))
     if not defect.decides:
         print(advice(defect))
     return status

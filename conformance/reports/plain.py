@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import IO
 
 from conformance.engine.events import Event, Finished, Started
@@ -91,9 +91,14 @@ def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowe
                 shown.append(f"and {counted(len(rest) - MOST_LISTED, 'more defect')}, which the report has.")
             break
         shown += text
-    for entry in _ungrouped(result, found):
-        shown += [] if _is_advice(entry) else ["", *failure_lines(entry)]
+    shown += ungrouped_lines(result, found)
     return [*first, *shown, "", *last, *decided_lines(report)]
+
+
+def ungrouped_lines(result: RunResult, found: Iterable[Defect]) -> list[str]:
+    """Return the rules that fail and that no defect names, with their evidence; not those that are advice."""
+    failing = [entry for entry in _ungrouped(result, found) if not _is_advice(entry)]
+    return [line for entry in failing for line in ("", *failure_lines(entry))]
 
 
 def _ungrouped(result: RunResult, found: Iterable[Defect]) -> list[RuleResult]:
@@ -224,6 +229,7 @@ class Plain:
     quiet: nothing but the verdict. verbose: 1 for all that is known of each defect and of the run, 2 for each rule that
     fails with its evidence, in place of the defects. report_file: where report.json will be; None where it is not
     written. narrowed: the user chose what is judged. columns: how wide the screen is; None where lines are not wrapped.
+    instead: what is said of the result, in place of the defects and all that; not of every rule (verbose 2).
     """
 
     follows_trials = False
@@ -237,6 +243,7 @@ class Plain:
         report_file: str | None = None,
         narrowed: bool = False,
         columns: int | None = None,
+        instead: Callable[[RunResult], list[str]] | None = None,
     ) -> None:
         self._stream = stream
         self._quiet = quiet
@@ -244,6 +251,7 @@ class Plain:
         self._report_file = report_file
         self._narrowed = narrowed
         self._columns = columns
+        self._instead = instead
         self._broken: OSError | None = None
 
     def __call__(self, event: Event) -> None:
@@ -261,6 +269,8 @@ class Plain:
     def _lines(self, result: RunResult) -> list[str]:
         if self._verbose > 1:
             return result_lines(result)
+        if self._instead is not None:
+            return self._instead(result)
         if self._verbose:
             return detailed_lines(result, self._report_file, narrowed=self._narrowed)
         return brief_lines(result, self._report_file, narrowed=self._narrowed, columns=self._columns)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -80,10 +80,16 @@ class Terminal(Plain):
         columns: int | None = None,
         has_bar: bool = True,
         to_stderr: bool = False,
+        instead: Callable[[RunResult], list[str]] | None = None,
     ) -> None:
         self._console = console or Console(highlight=False, force_terminal=True, stderr=to_stderr)
         super().__init__(
-            self._console.file, verbose=verbose, report_file=report_file, narrowed=narrowed, columns=columns
+            self._console.file,
+            verbose=verbose,
+            report_file=report_file,
+            narrowed=narrowed,
+            columns=columns,
+            instead=instead,
         )
         self._has_bar = has_bar
         self._style = ""  # of what is drawn next

@@ -104,12 +104,13 @@ def test_a_subject_of_the_project_is_watched_from_a_folder_below(here, monkeypat
     assert [Path(path).resolve() for path in paths_of("other")] == [here]
 
 
-def test_several_subjects_of_a_project_are_not_watched(run, here):
+@pytest.mark.parametrize("flag", ["--watch", "--update-expected"])
+def test_of_several_subjects_of_a_project_one_must_be_named(run, here, flag):
     tables = '[subjects.a]\npython = "a.py"\n[subjects.b]\npython = "b.py"\n'
     (here / "conformance.toml").write_text(f'certify = ["a", "b"]\n{tables}', "utf-8")
-    done = run("certify", "--watch")
+    done = run("certify", flag)
     assert (done.status, len(done.err.splitlines())) == (2, 1)
-    assert "--watch is for one subject, and 2 are judged. Name a alone." in done.err
+    assert f"{flag} is for one subject, and 2 are judged. Name a alone." in done.err
 
 
 @pytest.mark.parametrize(
