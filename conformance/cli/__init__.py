@@ -37,11 +37,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     parser, parsed = parse(arguments)
-    if parsed.command is None:
+    if parsed.command is None and parsed.completion is None:
         parser.print_help()
         return 0
     try:
         catch_signals()
+        if parsed.command is None:
+            print(import_module("conformance.cli.completion").script(parsed.completion))
+            return 0
         if parsed.command != "certify":  # which may judge several subjects, each with its settings
             # Imported here: --help and --version need none of it.
             from conformance.cli.settings import take

@@ -46,6 +46,7 @@ GROUPS = {
         "selftest": "test the suite itself with converters that have a known defect",
     },
 }
+SHELLS = ("bash", "zsh", "fish", "tcsh")
 COMMANDS = {name: purpose for commands in GROUPS.values() for name, purpose in commands.items()}
 EPILOG = """\
 examples:
@@ -120,13 +121,19 @@ def whole_parser() -> argparse.ArgumentParser:
     purpose = "Conformance suite for converters between LLM tool and message formats."
     parser = _Parser(
         prog="conformance",
-        usage="conformance [-h] [--version] COMMAND ...",
+        usage="conformance [-h] [--version] [--completion SHELL] COMMAND ...",
         description="\n\n".join([purpose, *groups]),
         epilog=EPILOG,
         formatter_class=_Help,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"conformance {__version__}")
+    parser.add_argument(
+        "--completion",
+        choices=SHELLS,
+        metavar="SHELL",
+        help=f"print a script by which a shell completes commands, flags and names: {', '.join(SHELLS)}",
+    )
     return parser
 
 

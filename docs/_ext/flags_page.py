@@ -14,6 +14,9 @@ HEAD = """\
 
 `python docs/_ext/flags_page.py` writes this page from the command's own parser; `conformance COMMAND --help` prints the
 same. Defaults are in parentheses. The options of the pytest plugin are in `pytest --help`, under conformance.
+
+`eval "$(conformance --completion bash)"` lets the shell complete commands, flags, operations, rules and subjects (extra
+`completion`; zsh, fish and tcsh too).
 """
 
 
