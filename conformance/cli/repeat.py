@@ -36,7 +36,7 @@ def run(parsed: argparse.Namespace) -> int:
     again = repeat_command(defect.id, parsed.report)
 
     def lines(result: RunResult) -> list[str]:
-        return repeated_lines(result, defect, known, again)
+        return repeated_lines(result, defect, known, again, detailed=parsed.verbose > 0)
 
     status = int(import_module("conformance.cli.certify").judge(narrowed, lines))
     if not defect.decides:

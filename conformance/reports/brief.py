@@ -81,7 +81,7 @@ def _defects(found: Sequence[Defect], columns: int, room: int, *, wide: bool) ->
     lines = [line for number, text in enumerate(texts) for line in (*([""] if number and is_loose else []), *text)]
     rest = found[len(texts) :]
     width = WIDTH if wide else columns
-    lines += [excerpt(_listed(one), 0, width - len(DOTS)) for one in rest[:LISTED]]
+    lines += [excerpt(titled(one), 0, width - len(DOTS)) for one in rest[:LISTED]]
     if rest[LISTED:]:
         lines.append(f"and {counted(len(rest) - LISTED, 'more defect')}, which the report has.")
     return lines
@@ -98,7 +98,7 @@ def compact(defect: Defect, columns: int, *, wide: bool = False, loose: bool = F
     wide: whether a line may be longer than the columns, which are counted as if it was wrapped. loose: whether there is
     room for more rows than six: then all places are named in which the same is found.
     """
-    name = _listed(defect)
+    name = titled(defect)
     room = TITLE_ROWS * columns - 2 * len(defect.id) - 6  # a row is rarely full
     width = WIDTH if wide else columns - LABEL - 2 * len(DOTS)
     texts = [(label, text) for label, text in facts(defect.evidence, width) if label not in LEFT_OUT]
@@ -132,7 +132,8 @@ def _more(first: Defect, report_file: str | None) -> str:
     return f"{MORE}{', '.join(['-v', *repeat, f'conformance explain {one_line(first.shown[1], 60)}'])}"
 
 
-def _listed(defect: Defect) -> str:
+def titled(defect: Defect) -> str:
+    """Return the number and the title of a defect, and whether it only advises."""
     return f"{defect.id} {'' if defect.decides else ADVISORY}{defect.title}"
 
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from conformance.engine.result import RunResult
-from conformance.reports.brief import remark_lines
-from conformance.reports.defects import Defect, defects_of, effect, paragraph
+from conformance.reports.brief import compact, remark_lines
+from conformance.reports.defects import Defect, defects_of, paragraph
 from conformance.reports.document import document
 from conformance.reports.plain import ungrouped_lines
+from conformance.reports.screen import COLUMNS
 
 NEW = "new"  # in the place of a number: what is shown is none of the report's defects
 
 
-def repeated_lines(result: RunResult, defect: Defect, known: Sequence[Defect], repeat: str) -> list[str]:
+def repeated_lines(
+    result: RunResult, defect: Defect, known: Sequence[Defect], repeat: str, *, detailed: bool = False
+) -> list[str]:
     """Return the defect as it shows now, what else shows, and what was not run.
 
-    known: the defects of the report. repeat: the command that repeats this one.
+    known: the defects of the report. repeat: the command that repeats this one. detailed: whether all that is known of
+    a defect is said.
     """
     found = defects_of(document(result))
     own = [one for one in found if _name(one, defect, known) == defect.id]
@@ -24,12 +28,19 @@ def repeated_lines(result: RunResult, defect: Defect, known: Sequence[Defect], r
     for number, one in enumerate(own):
         # A run of one case has fewer rules, and so groups less: the title is that of the report.
         whole = one._replace(id=defect.id, decides=defect.decides, sets=defect.sets, behaves_like=defect.behaves_like)
-        first, *others = paragraph(whole, repeat)
-        lines += ["", first if number else f"{defect.id} {effect(defect)}: {defect.title}", *others]
+        title, *others = _said(whole, repeat, detailed=detailed)
+        lines += ["", title if number else _said(defect, repeat, detailed=detailed)[0], *others]
     for one in found:
         if one not in own:
-            lines += ["", *paragraph(one._replace(id=_name(one, defect, known), behaves_like=None), None)]
+            lines += [
+                "",
+                *_said(one._replace(id=_name(one, defect, known), behaves_like=None), None, detailed=detailed),
+            ]
     return [*lines, *ungrouped_lines(result, found), "", *remark_lines(result)]
+
+
+def _said(one: Defect, repeat: str | None, *, detailed: bool) -> list[str]:
+    return paragraph(one, repeat) if detailed else compact(one, COLUMNS, wide=True, loose=True)
 
 
 def _name(one: Defect, repeated: Defect, known: Sequence[Defect]) -> str:

@@ -18,7 +18,7 @@ def test_the_report_is_on_standard_output_and_the_lines_for_people_on_standard_e
     assert done.status == 1
     report = json.loads(done.out)
     assert (report["subject"]["name"], report["summary"]["conforms"]) == ("acme:convert", False)
-    assert done.err.splitlines()[0].startswith("Subject: acme:convert ")
+    assert done.err.splitlines()[0].startswith("D1 MCP-2 at ")
     assert "acme:convert does not conform: " in done.err
     assert done.out == (here / "reports" / "report.json").read_text("utf-8")
     assert not (here / "-").exists()

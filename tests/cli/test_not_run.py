@@ -49,7 +49,13 @@ def under_pytest(pytester, monkeypatch, environment):
     pytester.makepyfile(refuses=REFUSES)
 
     def ran(rules: str) -> tuple[int, str]:
-        only = (f"--conformance-bind={OPERATION}=refuses:convert", "--conformance-max-examples=0", "-k", rules)
+        only = (
+            f"--conformance-bind={OPERATION}=refuses:convert",
+            "--conformance-max-examples=0",
+            "--conformance-by=rule",
+            "-k",
+            rules,
+        )
         done = pytester.runpytest_inprocess("-p", "conformance", *only, "-rs", "-p", "no:cacheprovider")
         return int(done.ret), "\n".join(done.outlines)
 

@@ -35,7 +35,7 @@ def specs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_specifications_of_ones_own_are_used(run, specs):
-    done = run("certify", "reference", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
+    done = run("certify", "reference", "--max-examples", "0", "-v", CONFORMANCE_SPECS=str(specs))
     assert "chat-tools-to-responses-tools" not in done.out
     assert f"{SINGLE}: " in done.out
     assert done.err == ""
