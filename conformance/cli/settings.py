@@ -129,7 +129,8 @@ def _argument(parsed: argparse.Namespace, project: Project, key: str, found: Set
     # A run with --update-expected may be the first to write its file.
     may_be_new = key == "expected-failures" and getattr(parsed, "update_expected", False)
     if key in ("cassettes", "expected-failures") and not may_be_new and not os.path.exists(value):
-        raise UsageError(f"{project.file}: {found.name}: {value} is not there.", "Correct the path.")
+        new = ", or let --update-expected write it" if key == "expected-failures" else ""
+        raise UsageError(f"{project.file}: {found.name}: {value} is not there.", f"Correct the path{new}.")
     return _WRITTEN.get(key, lambda same: same)(value)
 
 

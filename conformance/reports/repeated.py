@@ -27,7 +27,8 @@ def repeated_lines(
     lines = [] if own else [f"{defect.id} does not show any more: {defect.title}"]
     for number, one in enumerate(own):
         # A run of one case has fewer rules, and so groups less: the title is that of the report.
-        whole = one._replace(id=defect.id, decides=defect.decides, sets=defect.sets, behaves_like=defect.behaves_like)
+        sets = defect.sets if one.shown == defect.shown else one.sets
+        whole = one._replace(id=defect.id, decides=defect.decides, sets=sets, behaves_like=defect.behaves_like)
         title, *others = _said(whole, repeat, detailed=detailed)
         lines += ["", title if number else _said(defect, repeat, detailed=detailed)[0], *others]
     for one in found:
