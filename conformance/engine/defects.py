@@ -245,12 +245,17 @@ class _Piece(NamedTuple):
 
 
 def _also_at(group: Sequence[Part], shown: _Piece) -> tuple[str, ...]:
-    """Return the keywords of schemas that hold the places of the cause that is shown, besides where it is shown."""
+    """Return the keywords of schemas that hold the places of the cause that is shown, besides where it is shown.
+
+    Those that only a listed rule objects to are named too: who repairs the defect by this list has repaired all of it.
+    """
     cause = shown.part.cause
     if not cause.place:
         return ()
-    parts = (part for part in group if part.cause.kind == cause.kind and part.cause.place == cause.place)
-    holders = {holder_of(one.at) for part in parts for one in part.objections}
+    parts = [part for part in group if part.cause.kind == cause.kind and part.cause.place == cause.place]
+    listed = (one for part in parts for objections in part.also.values() for one in objections)
+    alike = (one for one in listed if one.cause is not None and one.cause[:2] == cause[:2])
+    holders = {holder_of(one.at) for one in (*(own for part in parts for own in part.objections), *alike)}
     return tuple(sorted(holders - {holder_of(shown.evidence.at), ""}))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -221,3 +222,13 @@ def test_a_set_fails_exactly_where_a_defect_breaks_it_and_each_failing_rule_is_n
 def named_by_defect(one: Defect) -> list[tuple[str, str]]:
     """Return the rules that a defect names."""
     return [*((rule.operation, rule.rule) for rule in one.rules), *one.also_breaks]
+
+
+def test_a_keyword_is_listed_in_which_only_a_listed_rule_finds_the_same() -> None:
+    in_items = Failure("default", f"{PARAMETERS}/items/properties/b/default", "a default stays")
+    in_names = Failure("default", f"{PARAMETERS}/properties/a/propertyNames/default", "a default stays")
+    shown = failing("MCP-2", at(in_items, 1, 2), sets=("documents",), cases_run=9)
+    listed = failing("MCP-2a", at(in_items, 1, 2), at(in_names, 3), sets=("documents",), cases_run=9)
+    listed.rule = replace(listed.rule, extends=("MCP-2",))
+    (found,) = of(shown, listed)
+    assert found.also_at == ("propertyNames",)
