@@ -78,15 +78,14 @@ def _headline(disagreement: Disagreement) -> str:
             for label, rules in zip(LABELS, firm, strict=True)
             if rules
         )
-    why = ", no rule decides: both are allowed"
     if disagreement.choices:
-        return f"{' and '.join(choice.choice for choice in disagreement.choices)}{why}"
+        return f"{' and '.join(choice.choice for choice in disagreement.choices)}: both answers are allowed"
     advice = [
         f"{', '.join(sorted({one.rule.id for one in charges if not _advises(others, one)}))} against {label}"
         for label, charges, others in zip(LABELS, disagreement.charges, reversed(disagreement.charges), strict=True)
         if any(not _advises(others, charge) for charge in charges)
     ]
-    return f"{'advice only, ' + '; '.join(advice) if advice else 'open'}{why}"
+    return f"both are allowed{'; advice: ' + '; '.join(advice) if advice else ''}"
 
 
 def _difference(disagreement: Disagreement) -> str:

@@ -54,7 +54,7 @@ def test_another_answer_to_a_choice_is_allowed_and_reported(run, omits):
     done = run("diff-subjects", "reference", *omits, *QUICK)
     assert done.status == 1
     (headline,) = (line for line in done.out.splitlines() if line.startswith("DIFFER"))
-    assert headline == f"DIFFER {SINGLE}: description-when-absent, no rule decides: both are allowed"
+    assert headline == f"DIFFER {SINGLE}: description-when-absent: both answers are allowed"
     assert 'choice    description-when-absent (MCP-9): A answers "empty", B "omit"' in done.out
     assert "choices they answer differently (A, B): description-when-absent (empty, omit)" in done.out
     assert "0 decided by a rule, 1 allowed" in done.out

@@ -94,8 +94,8 @@ def _add_apis(flags: Flags) -> None:
     flags.add_argument(
         "--gateway-api", choices=("responses", "chat"), help="the API that the proxy offers (default: found by asking)"
     )
-    add_hosts(flags, "the API that the proxy asks takes requests whose Host header has this name; localhost and "
-                     "addresses of loopback are taken (repeatable)")  # fmt: skip
+    add_hosts(flags, "the name by which the proxy calls this machine, such as host.docker.internal; localhost and "
+                     "addresses of loopback need none (repeatable)")  # fmt: skip
 
 
 def add_environment(flags: Flags, of: str = "the subject's environment") -> None:
@@ -214,8 +214,8 @@ def add_hosts(flags: Flags, text: str) -> None:
 
 def add_served_hosts(flags: Flags) -> None:
     """Add the names by which a server that a command starts may be addressed."""
-    add_hosts(flags, "take requests whose Host header has this name; localhost, 127.0.0.0/8, [::1] and --host are "
-                     "taken (repeatable)")  # fmt: skip
+    add_hosts(flags, "a further name by which clients may call this server; localhost, 127.0.0.0/8, [::1] and --host "
+                     "need none (repeatable)")  # fmt: skip
 
 
 def count(text: str) -> int:
