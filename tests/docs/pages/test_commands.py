@@ -1,12 +1,20 @@
-"""Every command that a page shows is run in a folder like its reader's, or has its reason here why it is not."""
+"""Every command that a page shows is run in a folder like its reader's, or has its reason here why it is not.
+
+Its exit status is compared, and where the page shows below it what it prints, so are these lines. The pages of the
+first path are run by tests/docs/journey.py, one after the other in one folder.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import shutil
+import socket
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +23,21 @@ from conformance.cli.parser import parse
 from conformance.subjects.named import SERVE_ADAPTER
 from tests.command import run_here
 from tests.docs import small_service
-from tests.docs.commands import PAGES, ROOT, Command, block, code_of, commands_of, run_in_order, shim
+from tests.docs.commands import (
+    PAGES,
+    ROOT,
+    Command,
+    File,
+    block,
+    code_of,
+    commands_of,
+    parts_of,
+    run_command,
+    shim,
+    unclaimed,
+)
+from tests.docs.journey import PATH, write_as_read
+from tests.docs.printed import difference
 
 DOCS = ROOT / "docs"
 FUNCTION, SERVICE = DOCS / "certify-a-function.md", DOCS / "certify-a-service.md"
@@ -33,7 +55,6 @@ NOT_RUN = {
     "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/conformance certify": INSTALLS,
     "python3 -m venv .venv && .venv/bin/pip install -q tox && .venv/bin/tox": f"{INSTALLS}: .ci/run",
     "python3 -m venv .venv": INSTALLS,
-    ".venv/bin/pip install -q .": INSTALLS,
     ". .venv/bin/activate": INSTALLS,
     "pip install '.[emulate]'": INSTALLS,
     "python3 -m venv /tmp/litellm": INSTALLS,
@@ -53,7 +74,10 @@ NOT_RUN = {
     "conformance certify ai-sdk-openai": LIBRARIES,
     "conformance certify mastra": LIBRARIES,
     'conformance certify --wire "python driver.py"': "docs/certify-an-sdk.md has a driver, and runs it",
-    "conformance certify --gateway http://127.0.0.1:4000/v1": "needs a gateway: tests/subjects/test_gateway.py",
+    "conformance certify --gateway http://127.0.0.1:4000/v1 --seed 1 --start-timeout 60": "is the last line of a job",
+    'conformance certify --wire "python acme/driver.py" --expected-failures expected-failures.toml --seed 1': (
+        "is the last line of a job"
+    ),
     "conformance verify FILE": "wants a subject too: docs/certificates.md",
     "conformance selftest": "takes a minute: tox -e seeds",
     "conformance selftest --operation mcp-tool-to-chat-tool": SELFTEST,
@@ -98,15 +122,18 @@ NOT_RUN = {
     "conformance repeat D1": "needs a report with a defect: tests/cli/test_repeat.py",
     "python service.py &": "served by a fixture, on a free port",
 }
+# Guides that print all files of a project: their commands run in a folder that has nothing else.
+WHOLE = {f"certify-{name}.md" for name in ("a-gateway", "an-mcp-server", "an-sdk", "javascript")}
+THEIRS = "http://127.0.0.1:4000/v1"  # a gateway of the reader's
+GATEWAY = ROOT / "tests" / "subjects" / "scripts" / "gateway.py"
+FAILING = re.compile(r"does not conform|\d of \d+ tools refused")
 # The function of the page breaks a rule, as it says; or two subjects differ.
 ENDS_WITH_1 = {
     "conformance certify --bind mcp-tool-to-chat-tool=acme.tools:to_chat_tool",
     "conformance certify --bind mcp-tool-to-chat-tool=acme.tools:to_chat_tool --case default-in-a-nullable-list",
-    "conformance certify --bind mcp-tool-to-chat-tool=yourpackage.tools:convert",
     "conformance certify --bind OPERATION=package.module:function",
     "conformance certify acme/adapter.py",
     "conformance certify acme",
-    'conformance certify --wire "python acme/driver.py" --max-examples 0',
     "conformance diff-subjects YOURS OTHER",
     "conformance diff-subjects reference --b-bind mcp-tool-to-chat-tool=acme.tools:to_chat_tool",
     "conformance diff-subjects reference acme-service",
@@ -115,7 +142,6 @@ ENDS_WITH_1 = {
 OURS = {
     "OPERATION=package.module:function": "mcp-tool-to-chat-tool=acme.tools:to_chat_tool",
     "package.module:object": "acme.sound:converters",
-    "yourpackage.tools:convert": "acme.tools:to_chat_tool",
     "YOURS OTHER": "acme/adapter.py reference",
     "DIR YOURS": "DIR reference",
     "DIR SUBJECT": "DIR reference",
@@ -160,14 +186,18 @@ def names_only(command: Command) -> bool:
 
 
 def to_run(page: Path) -> list[Command]:
-    """The commands of a page that are run, in their order: each once, on the first page that shows it."""
-    chosen: dict[str, Command] = {}
+    """The commands of a page that are run, in their order: each once, on the first page that shows it.
+
+    One with what it prints is run on every page that shows it.
+    """
+    chosen: dict[tuple[str, tuple[str, ...]], Command] = {}
     before = {plain(command) for one in PAGES[: PAGES.index(page)] for command in commands_of(one)}
-    for command in commands_of(page):
+    for command in commands_of(page) if page not in PATH else ():
         text = plain(command)
         without_node = "node " in text and shutil.which("node") is None
-        if text not in NOT_RUN and text not in before and not names_only(command) and not without_node:
-            chosen.setdefault(text, command)
+        is_known = not command.claimed and text in {*before, *(known for known, _claimed in chosen)}
+        if text not in NOT_RUN and not is_known and not names_only(command) and not without_node:
+            chosen.setdefault((text, command.claimed), command)
     return list(chosen.values())
 
 
@@ -176,7 +206,7 @@ def as_here(command: Command) -> Command:
     text = plain(command)
     for theirs, ours in OURS.items():
         text = text.replace(theirs, ours)
-    return command._replace(text=text)
+    return replace(command, text=text)
 
 
 @pytest.fixture(scope="session")
@@ -206,7 +236,6 @@ def place(tmp_path: Path, service: str) -> Path:
         here,
         {
             "acme/loop.py": code_of(DOCS / "tool-loop.md")["acme/loop.py"],
-            "acme/driver.py": code_of(DOCS / "certify-an-sdk.md")["acme/driver.py"],
             "acme/sound.py": SOUND,
             "pyproject.toml": tables.replace("http://127.0.0.1:8000", service),
             "expected-failures.toml": block(FUNCTION, "toml", 1),
@@ -249,18 +278,62 @@ def add_what_the_page_has(page: Path, here: Path) -> None:
         write(here, {**code_of(page), **SOME_LIBRARY})
 
 
+@pytest.fixture
+def gateway() -> Iterator[Callable[[Command], Command]]:
+    """Gives a command with the address of a gateway that is running, and with the port that this one calls."""
+    with socket.socket() as free, ExitStack() as stack:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+        def given(command: Command) -> Command:
+            free.close()
+            words = [sys.executable, str(GATEWAY), "responses", f"http://127.0.0.1:{port}/v1"]
+            server = stack.enter_context(subprocess.Popen(
+                words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+            ))  # fmt: skip
+            stack.callback(server.kill)
+            assert server.stdout is not None
+            address = f"http://127.0.0.1:{server.stdout.readline().strip()}/v1"
+            return replace(command, text=f"{command.text.replace(THEIRS, address)} --gateway-port {port}")
+
+        yield given
+
+
+def statused(command: Command) -> int:
+    """The exit status that the page claims: where it shows the verdict, by that."""
+    return int(plain(command) in ENDS_WITH_1 or any(map(FAILING.search, command.claimed)))
+
+
 @pytest.mark.expensive("runs all commands of a page")
 @pytest.mark.parametrize("page", [page for page in PAGES if to_run(page)], ids=lambda page: page.stem)
-def test_the_commands_of_the_page_run(page: Path, place: Path, environment: dict[str, str]) -> None:
+def test_the_commands_of_the_page_run(
+    page: Path, place: Path, environment: dict[str, str], gateway: Callable[[Command], Command]
+) -> None:
+    if page.name in WHOLE:
+        place = place.parent / "acme"
+        place.mkdir()
     add_what_the_page_has(page, place)
-    chosen = to_run(page)
     programs = f"{place.parent / 'bin'}:{Path(sys.executable).parent}:{environment['PATH']}"
     variables = {**environment, "PATH": programs}
     if (place / "specs").is_dir():  # in a checkout
         variables["CONFORMANCE_SPECS"] = str(place / "specs")
-    reported = run_in_order([as_here(command) for command in chosen], place, variables)
-    found = list(zip(map(plain, chosen), reported.statuses, strict=True))
-    assert found == [(plain(command), int(plain(command) in ENDS_WITH_1)) for command in chosen], reported.out
+    chosen = to_run(page)
+    for part in parts_of(page):
+        if isinstance(part, File) and page.name in WHOLE:
+            write_as_read(part, place)
+        elif isinstance(part, Command) and any(part is one for one in chosen):
+            command = as_here(part)
+            reported = run_command(gateway(command) if THEIRS in command.text else command, place, variables)
+            assert (part.text, reported.status) == (part.text, statused(part)), reported.out
+            if part.claimed:
+                assert difference(part.claimed, reported.out) is None, reported.out
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_what_a_page_shows_of_a_command_stands_below_it(page: Path) -> None:
+    """In the block of the command, where it is compared. A block that is none of a command names a language."""
+    assert unclaimed(page) == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

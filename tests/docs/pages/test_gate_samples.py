@@ -23,7 +23,7 @@ import jsonschema_rs
 import pytest
 import yaml
 
-from tests.command import without_progress
+from tests.docs.commands import commands_of
 
 ROOT = Path(__file__).parents[3]
 SAMPLES = ROOT / "docs" / "samples"
@@ -47,7 +47,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sample")
     for name in ("tools.py", "pyproject.toml"):
         shutil.copy(SAMPLES / name, folder / name)
-    command = next(line.strip() for line in PAGE.read_text("utf-8").splitlines() if "--json baseline.json" in line)
+    (command,) = (command.text for command in commands_of(PAGE) if "--json baseline.json" in command.text)
     assert bash(with_the_suite(command), folder, {}).returncode == 0
     return folder
 
@@ -426,15 +426,6 @@ def test_no_input_is_in_a_script() -> None:
     """There it would be read as code, whoever wrote it."""
     for step in [*ACTION["runs"]["steps"], *workflow_steps()]:
         assert "${{" not in step.get("run", "") + step.get("with", {}).get("script", "")
-
-
-def test_the_commands_of_the_guide_run(project: Path) -> None:
-    """One after the other, on the sample; nothing got worse meanwhile."""
-    commands = re.findall(r"^    (conformance .*)$", PAGE.read_text("utf-8"), re.MULTILINE)
-    assert len(commands) >= 5
-    for command in commands:
-        done = bash(with_the_suite(command), project, {})
-        assert (done.returncode, without_progress(done.stderr)) == (0, ""), command
 
 
 def test_the_guide_shows_the_samples() -> None:
