@@ -1,0 +1,55 @@
+"""Each word of reports is in the glossary, and a page for users that uses one which is no plain English links to it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from conformance.contracts import SETS
+from conformance.engine.result import VERDICTS
+from conformance.standing import DOCUMENTED, MALFORMED, REAL
+from tests.docs.commands import ROOT
+
+DOCS = ROOT / "docs"
+GLOSSARY = (DOCS / "glossary.md").read_text("utf-8")
+# What reports, the terminal and the pages say besides the names of verdicts, standings and sets.
+VOCABULARY = (
+    "advisory", "also", "also at", "answer", "baseline", "behaves like", "breaks", "case", "certificate",
+    "charged", "check", "choice", "conforms", "conforms in part", "deciding", "defect", "driver", "evidence",
+    "example", "excused", "failure", "fault", "headline", "incomplete", "input", "ledger", "mutant", "open",
+    "operation", "oracle", "origin", "outcome", "probe", "reduced", "reference", "regression",
+    "requirement set", "rule", "S0 to S4", "scope", "set", "SHOULD", "sound variant", "standing", "subject",
+    "trial",
+)  # fmt: skip
+STRANGE = ("advisory", "charged", "excused", "ledger", "oracle", "standing")
+FOR_USERS = [page for page in sorted(DOCS.glob("*.md")) if not page.name.startswith("add-") and page.name != "flags.md"]
+
+
+def explained() -> set[str]:
+    """The words of the first column, and the words that the second one sets off."""
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", GLOSSARY, re.MULTILINE)
+    words = {word.strip("` ") for first, _second in rows for word in first.split(", ")}
+    return words | {word for _first, second in rows for word in re.findall(r"[*`]([\w-]+)[*`]", second)}
+
+
+def test_each_word_of_reports_is_explained_in_one_line() -> None:
+    verdicts = {verdict.replace("-", " ") for verdict in VERDICTS}
+    assert sorted({*VOCABULARY, *verdicts, REAL, DOCUMENTED, MALFORMED, *SETS} - explained()) == []
+
+
+@pytest.mark.parametrize("page", FOR_USERS, ids=lambda page: page.stem)
+def test_a_page_for_users_that_has_a_strange_word_links_to_the_glossary(page: Path) -> None:
+    text = page.read_text("utf-8")
+    used = [word for word in STRANGE if re.search(rf"\b{word}s?\b", text, re.IGNORECASE)]
+    assert not used or page.name == "glossary.md" or "](glossary.md" in text, used
+
+
+def test_conforms_means_the_same_wherever_it_is_defined() -> None:
+    """In the README and on the first page, word for word."""
+    definition = re.compile(r"^A run \*\*conforms\*\*.*?stated reason\.", re.DOTALL | re.MULTILINE)
+    pages = ((ROOT / "README.md").read_text("utf-8"), (DOCS / "start.md").read_text("utf-8"))
+    definitions = [" ".join(found.split()) for page in pages for found in definition.findall(page)]
+    assert len(definitions) == 2
+    assert definitions[0] == definitions[1]
