@@ -172,7 +172,7 @@ class GatewaySubject:
         except Lost as lost:
             outcome = Outcome(fault=lost.fault)
         except Unsent as unsent:
-            outcome = Outcome(fault=Fault("exit", str(unsent)))
+            outcome = Outcome(fault=Fault(unsent.kind, str(unsent)))
         seconds = time.monotonic() - begun
         if outcome.fault is not None:
             self.faults += 1

@@ -75,11 +75,15 @@ class Answer:
 
 
 class Unsent(Exception):
-    """No connection came about, so nothing was sent: asking again is safe. The message says why, in words."""
+    """No connection came about, so nothing was sent: asking again is safe. The message says why, in words.
 
-    def __init__(self, message: str, hint: str = "") -> None:
+    kind: of the fault that it is; a connection that took too long is a hang, which a busy machine may cause.
+    """
+
+    def __init__(self, message: str, hint: str = "", kind: str = "exit") -> None:
         super().__init__(message)
         self.hint = hint
+        self.kind = kind
 
 
 class Lost(Exception):
@@ -361,7 +365,8 @@ def _unsent(address: Address, error: Exception, aborted: bool, timeout: float) -
     """Put in words why no connection came about."""
     url = address.url
     if aborted or isinstance(error, TimeoutError):
-        return Unsent(f"{url} did not take a connection within {timeout:g} s.", "Is it the right host and port?")
+        late = f"{url} did not take a connection within {timeout:g} s."
+        return Unsent(late, "Is it the right host and port?", "hang")
     if isinstance(error, ssl.SSLCertVerificationError):
         what = f"The certificate of {url} is not trusted: {error.verify_message}."
         return Unsent(what, "SSL_CERT_FILE names a file of further authorities.")

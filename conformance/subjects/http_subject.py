@@ -248,7 +248,7 @@ class HttpSubject:
         except Lost as problem:
             return problem.fault
         except Unsent as problem:
-            return Fault("exit", f"the request could not be sent. {problem}")
+            return Fault(problem.kind, f"the request could not be sent. {problem}")
         finally:
             connection.close()  # what a server left unread of one request must not become the next one's
 

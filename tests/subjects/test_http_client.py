@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from conformance.errors import UsageError
-from conformance.subjects.http_client import Address, Call, Connection, Lost, address_of
+from conformance.subjects.http_client import Address, Call, Connection, Lost, Unsent, address_of
 
 ADDRESSES = {
     "http://127.0.0.1:8000": Address(secure=False, host="127.0.0.1", port=8000, prefix="", url="http://127.0.0.1:8000"),
@@ -85,3 +85,14 @@ def test_an_answer_that_breaks_off_leaves_no_socket_open(cut_answers, monkeypatc
     with pytest.raises(Lost):
         Connection(address_of(f"http://127.0.0.1:{cut_answers}")).ask(Call("POST", "/convert/x", b"[]"), 5.0)
     assert [answer.closed for answer in answers] == [True]
+
+
+@pytest.mark.parametrize(("error", "kind"), [(TimeoutError(), "hang"), (ConnectionRefusedError(), "exit")])
+def test_a_connection_that_takes_too_long_is_a_hang_which_is_asked_once_more(error, kind, monkeypatch):
+    def connect(_connection):
+        raise error
+
+    monkeypatch.setattr(http.client.HTTPConnection, "connect", connect)
+    with pytest.raises(Unsent) as caught:
+        Connection(address_of("http://127.0.0.1:8000")).ask(Call("POST", "/convert/x", b"[]"), 5.0)
+    assert caught.value.kind == kind
