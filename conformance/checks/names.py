@@ -14,6 +14,7 @@ from functools import lru_cache, partial
 from conformance.checks.findings import brief
 from conformance.checks.trial import Trial
 from conformance.errors import UsageError
+from conformance.operations import ITSELF, operations, operations_with
 from conformance.values import ABSENT, JSON, Absent, levels, packed, unpacked
 
 NAMES = "names"  # as a choice
@@ -23,21 +24,11 @@ _PREFIX, _MAP = "prefix:", "map:"
 _ONE_TO_ONE = "Give every tool a name of its own that no other tool of the source has."
 _FORMS = 'Write given, prefix:TEXT or map:{"NAME": "NEW NAME", ...}.'
 
-# Operations that convert definitions of tools, by the key under which an input has them; None: it consists of them.
-_TOOLS_AT: Mapping[str, str | None] = {
-    "mcp-tool-to-chat-tool": None,
-    "mcp-tools-to-chat-tools": None,
-    "mcp-tools-to-responses-tools": None,
-    "chat-tools-to-responses-tools": None,
-    "responses-tools-to-chat-tools": None,
-    "registry-tools-to-chat-tools": None,
-    "registry-request-to-chat-request": "tools",
-    "tool-definition-to-provider-tool": "definition",
-    "tool-loop": "tools",
-}
+# Operations that convert definitions of tools, by the key under which an input has them, or ITSELF.
+_TOOLS_AT: Mapping[str, str] = {name: one.tools for name, one in operations().items() if one.tools is not None}
 _LOOP = "tool-loop"
 # Operations that take an empty name for one: for the others, such a tool has none.
-_WITH_EMPTY_NAMES = frozenset({"mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools"})
+_WITH_EMPTY_NAMES = frozenset(operations_with(lambda one: one.empty_names))
 WITH_NAMES = frozenset(_TOOLS_AT)
 
 
@@ -111,7 +102,7 @@ def named(trial: Trial) -> Trial:
     if chained is not None:  # each operation of the chain may have changed the names
         new = [holder["name"] for holder in _holders(trial.operation, given, _TOOLS_AT[trial.operation])]
         once = ToolNames(map={names.new(name): name for name in new})
-        chained = replace(chained, output=_renamed(trial.operation, chained.output, at=None, names=once))
+        chained = replace(chained, output=_renamed(trial.operation, chained.output, at=ITSELF, names=once))
     return replace(trial, input=given, outcome=outcome, again=again, chained=chained)
 
 
@@ -178,7 +169,7 @@ def named_output(operation: str, given: JSON, output: JSON, choices: Mapping[str
     new = {name: names.new(name) for name in old}
     if any(_SAFE_NAME.fullmatch(name) and not _SAFE_NAME.fullmatch(new[name]) for name in new):
         return ABSENT
-    return _renamed(operation, output, at="tools" if at == "tools" else None, names=ToolNames(map=new))
+    return _renamed(operation, output, at="tools" if at == "tools" else ITSELF, names=ToolNames(map=new))
 
 
 def source_name(trial: Trial, name: str) -> str:
@@ -191,7 +182,7 @@ def _declared(operation: str, choices: Mapping[str, str]) -> ToolNames:
     return _UNCHANGED if answer is None or operation not in WITH_NAMES else read_names(answer)
 
 
-def _renamed(operation: str, value: JSON | Absent, *, at: str | None, names: ToolNames) -> JSON | Absent:
+def _renamed(operation: str, value: JSON | Absent, *, at: str, names: ToolNames) -> JSON | Absent:
     """Return a copy of an input or an output in which every tool has its new name."""
     data = packed(value)
     if data is None:
@@ -202,15 +193,15 @@ def _renamed(operation: str, value: JSON | Absent, *, at: str | None, names: Too
     return value
 
 
-def _entries(value: JSON, at: str | None) -> list[JSON]:
-    found = value if at is None else value.get(at) if isinstance(value, dict) else None
+def _entries(value: JSON, at: str) -> list[JSON]:
+    found = value if at == ITSELF else value.get(at) if isinstance(value, dict) else None
     return list(found) if isinstance(found, list) else [found]
 
 
-def _holders(operation: str, value: JSON, at: str | None) -> Iterator[dict[str, JSON]]:
+def _holders(operation: str, value: JSON, at: str) -> Iterator[dict[str, JSON]]:
     """Yield the objects with the names of an input or output: its tools, or the objects under their types.
 
-    at: the key under which an object has its tools; None if it is one, or a list of them.
+    at: the key under which an object has its tools; ITSELF if it is one, or a list of them.
     """
     tools = _entries(value, at)
     if at == "tools" and isinstance(value, dict):

@@ -11,6 +11,7 @@ from conformance.cli.recorded_inputs import recorded_inputs, recording_sources
 from conformance.engine.result import INPUT, TOOL, Source
 from conformance.errors import UsageError
 from conformance.files import check_nesting, json_of, read_file
+from conformance.operations import source_format
 from conformance.reference import ToolError, events_of_sse
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.mcp_server import harvest
@@ -62,9 +63,10 @@ def given_of(found: Mapping[str, Sequence[tuple[JSON, Source]]]) -> GivenInputs:
 def _of_tools(operation: str, tools: list[JSON], server: str) -> list[tuple[JSON, Source]]:
     """Return the inputs that the tools of a server are of an operation: one each, or one of all of them."""
     names = each_once(tool_name(tool, number) for number, tool in enumerate(tools, 1))
-    if operation == "mcp-tool-to-chat-tool":
+    source = source_format(operation)
+    if source == "mcp-tool":
         return [(tool, Source(TOOL, name, server)) for tool, name in zip(tools, names, strict=True)]
-    if operation.startswith("mcp-tools-"):
+    if source == "mcp-tools":
         return [(tools, Source(TOOL, "all tools", server, tuple(names)))]
     return []
 

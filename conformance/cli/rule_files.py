@@ -6,9 +6,10 @@ import inspect
 import os
 from collections.abc import Sequence
 
-from conformance.checks.registry import PACKAGES, family
+from conformance.checks.registry import family
 from conformance.contracts import Contract, Rule
 from conformance.contracts.locate import case_location, contract_location
+from conformance.operations import declared
 from conformance.selftest.banks import all_banks
 from conformance.service.checks import CHECKS
 
@@ -44,7 +45,7 @@ def files_of(rule: Rule, contracts: Sequence[Contract]) -> list[str]:
 
 
 def _check(contract: Contract, rule: Rule) -> list[str]:
-    checks = family(contract.operation).checks if contract.operation in PACKAGES else CHECKS
+    checks = family(contract.operation).checks if declared(contract.operation) is not None else CHECKS
     check = checks.get(rule.check)
     function = getattr(check, "func", check)  # a partial has its function there
     if not inspect.isfunction(function):

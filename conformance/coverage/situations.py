@@ -2,58 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby, pairwise
 
 from conformance.coverage import chat_streams, loops, streams
 from conformance.coverage.turns import CALL, RESULT, Step, steps_of
+from conformance.operations import source_format
 from conformance.values import JSON
 
-_KINDS_OF = {
-    "chat-messages-to-responses-input": ("system", "developer", "user", "assistant", CALL, RESULT),
-    "responses-input-to-chat-messages": ("system", "developer", "user", "assistant", CALL, RESULT, "reasoning"),
-    "responses-output-to-chat-message": ("assistant", CALL, "reasoning"),
-    "responses-output-to-tool-calls": ("assistant", CALL, "reasoning"),
-    "responses-response-to-chat-response": ("assistant", CALL, "reasoning"),
-    "chat-response-to-tool-calls": ("assistant", CALL),
-    "chat-stream-to-tool-calls": ("assistant", CALL),
+# By source format: the kinds of steps of a conversation or an answer.
+_KINDS_OF: Mapping[str, tuple[str, ...]] = {
+    "chat-messages": ("system", "developer", "user", "assistant", CALL, RESULT),
+    "responses-input": ("system", "developer", "user", "assistant", CALL, RESULT, "reasoning"),
+    "responses-output": ("assistant", CALL, "reasoning"),
+    "responses-response": ("assistant", CALL, "reasoning"),
+    "chat-response": ("assistant", CALL),
+    "chat-stream": ("assistant", CALL),
 }
-_LISTS_OF_TOOLS = (
-    "chat-tools-to-responses-tools", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools",
-    "registry-tools-to-chat-tools", "registry-request-to-chat-request", "responses-tools-to-chat-tools",
-)  # fmt: skip
-STREAMS = ("responses-stream-to-tool-calls", "responses-stream-to-chat-stream")
-CHAT_STREAM, LOOP = "chat-stream-to-tool-calls", "tool-loop"
+_LISTS_OF_TOOLS = frozenset({"chat-tools", "responses-tools", "mcp-tools", "registry-tools", "registry-request"})
+STREAM, CHAT_STREAM, LOOP = "responses-stream", "chat-stream", "tool-loop"
 # Whether these rows count on inputs that no client sends too: servers differ from the API.
 ANY_STANDING = streams.CARRIERS | chat_streams.OF_HOSTS
 
 
 def rows(operation: str) -> Iterator[str]:
     """Yield the rows of an operation's situations."""
-    if operation in _KINDS_OF:
-        yield from _rows_of_conversations(_KINDS_OF[operation])
-    if operation in _LISTS_OF_TOOLS:
+    source = source_format(operation)
+    if source in _KINDS_OF:
+        yield from _rows_of_conversations(_KINDS_OF[source])
+    if source in _LISTS_OF_TOOLS:
         yield from (f"tools: {name}" for name in _OF_TOOLS)
-    elif operation in STREAMS:
+    elif source == STREAM:
         yield from streams.rows()
-    elif operation == CHAT_STREAM:
+    elif source == CHAT_STREAM:
         yield from chat_streams.rows()
-    elif operation == LOOP:
+    elif source == LOOP:
         yield from loops.rows()
 
 
 def marks(operation: str, given: JSON) -> Iterator[str]:
     """Yield the rows of its situations that an input covers."""
-    if operation in _KINDS_OF:
-        yield from _marks_of_conversation(list(steps_of(operation, given)))
-    if operation in _LISTS_OF_TOOLS:
+    source = source_format(operation)
+    if source in _KINDS_OF:
+        yield from _marks_of_conversation(list(steps_of(source, given)))
+    if source in _LISTS_OF_TOOLS:
         names = list(_names(given.get("tools") if isinstance(given, dict) else given))
         yield from (f"tools: {name}" for name, fits in _OF_TOOLS.items() if fits(names))
-    elif operation in STREAMS:
+    elif source == STREAM:
         yield from streams.marks(given)
-    elif operation == CHAT_STREAM:
+    elif source == CHAT_STREAM:
         yield from chat_streams.marks(given)
-    elif operation == LOOP:
+    elif source == LOOP:
         yield from loops.marks(given)
 
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from conformance.coverage.places import Schema
 from conformance.formats.chunks import joined
+from conformance.operations import of_source, source_format
 from conformance.oracles.pinned import schema_of
-from conformance.source_formats import of_source
 from conformance.standing.tools import DEFINITION, PROVIDERS, REGISTRY_TOOL
 from conformance.values import JSON
 
@@ -33,7 +33,8 @@ def source_of(operation: str) -> Source:
 
 def values_of(operation: str, given: JSON) -> Iterator[tuple[str, JSON]]:
     """Yield the values of an input, each with the path of its root."""
-    if operation == "chat-stream-to-tool-calls" and isinstance(given, list):
+    source = source_format(operation)
+    if source == "chat-stream" and isinstance(given, list):
         yield "response", joined(given)
     single = of_source(_SINGLE, operation)
     if single is not None:
@@ -43,17 +44,17 @@ def values_of(operation: str, given: JSON) -> Iterator[tuple[str, JSON]]:
         if listed is not None:
             yield listed, given
         return
-    if operation == "responses-input-to-chat-messages":
+    if source == "responses-input":
         yield "items", given.get("input")
         yield "request", given
-    elif operation == "responses-output-to-chat-message":
+    elif source == "responses-output":
         yield "output", given.get("output")
         yield "response", given
     else:
         yield from ((path, given[path]) for path in of_source(_OBJECTS, operation) or () if path in given)
 
 
-# By source format; responses-output-to-tool-calls reads the whole response.
+# By source format.
 _LISTS = {
     "chat-tools": "tools",
     "responses-tools": "tools",
@@ -72,7 +73,6 @@ _SINGLE = {
     "responses-request": "request",
     "chat-response": "response",
     "responses-response": "response",
-    "responses-output-to-tool-calls": "response",
 }
 _OBJECTS = {
     "registry-request": ("tools",),
@@ -191,7 +191,6 @@ _SOURCES: Mapping[str, Callable[[], Source]] = {
     "chat-messages": lambda: _request_member("chat-request", "messages"),
     "responses-input": _input,
     "responses-output": _output,
-    "responses-output-to-tool-calls": lambda: _answer("responses-response"),
     "chat-response": lambda: _answer("chat-response"),
     "responses-response": lambda: _answer("responses-response"),
     "responses-stream": _events,

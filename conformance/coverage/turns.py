@@ -26,14 +26,14 @@ class Step(NamedTuple):
     text: str = ""
 
 
-def steps_of(operation: str, given: JSON) -> Iterator[Step]:
-    """Yield the steps of an input of an operation on conversations or answers."""
-    if operation == "chat-messages-to-responses-input":
+def steps_of(source: str, given: JSON) -> Iterator[Step]:
+    """Yield the steps of a value of a format of conversations or answers."""
+    if source == "chat-messages":
         for message in given:
             yield from _of_message(message)
-    elif operation == "chat-response-to-tool-calls":
+    elif source == "chat-response":
         yield from _of_message(given["choices"][0]["message"])
-    elif operation == "chat-stream-to-tool-calls":
+    elif source == "chat-stream":
         if is_whole(given):
             yield from _of_message(joined(given)["choices"][0]["message"])
     else:

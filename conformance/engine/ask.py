@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from conformance.checks.registry import ENTRIES_ALONE
 from conformance.checks.trial import Trial
-from conformance.engine.entries import with_only
+from conformance.engine.entries import entries_at, with_only
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome, Request, as_json
@@ -133,7 +132,8 @@ def _trial(
     judge: Judge,
 ) -> Trial:
     outcome = as_json(outcome)
-    if alone is None and type(planned.input) is list and len(planned.input) == 1 and planned.operation in ENTRIES_ALONE:
+    is_single = type(planned.input) is list and len(planned.input) == 1
+    if alone is None and is_single and entries_at(planned.operation) is not None:
         alone = (outcome,)  # a list of one is its own single
     return Trial(
         operation=planned.operation,

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from conformance.checks.registry import PACKAGES, family
+from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome, Request, as_json
+from conformance.operations import between, declared
 from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, Absent, packed, unpacked
 
 Asked = tuple[Planned, Trial]
 
-ANSWERING = "mcp-result-to-tool-message"
+ANSWERING = between("mcp-result", "tool-message")
 LARGEST = 200_000  # bytes of an output; they are all held until everything was asked
 
 
@@ -104,7 +105,8 @@ def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tu
 
 def given_of(trial: Trial) -> JSON | Absent:
     """Return what a chain is given for a trial; ABSENT where its law says nothing of the input."""
-    return family(trial.operation).chained_input(trial.input) if trial.operation in PACKAGES else trial.input
+    known = declared(trial.operation) is not None
+    return family(trial.operation).chained_input(trial.input) if known else trial.input
 
 
 def _given(steps: tuple[Step, ...], trial: Trial) -> JSON | Absent:

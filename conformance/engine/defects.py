@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from conformance.checks.registry import PACKAGES
 from conformance.contracts import SETS
 from conformance.engine.alike import holder_of
 from conformance.engine.charges import SIDES
@@ -32,6 +31,7 @@ from conformance.engine.defect_parts import (
     parts_of,
 )
 from conformance.engine.result import Evidence, Objection, RunResult
+from conformance.operations import declared
 from conformance.standing import REAL
 
 GENERATED = 200  # bytes by which a generated input must be smaller than a case or a given one, to be shown instead
@@ -115,7 +115,8 @@ def defects(result: RunResult) -> tuple[Defect, ...]:
 def _family(part: Part) -> str:
     """Return what operations have in common that share code: those of MCP's tools do, whatever they make of them."""
     operation = part.entry.operation
-    return PACKAGES.get(operation, operation).removeprefix("flat_")
+    one = declared(operation)
+    return operation if one is None else one.checks.removeprefix("flat_")
 
 
 def _join_equal_causes(parts: Iterable[Part]) -> None:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from conformance.checks.registry import ENTRIES_ALONE
+from conformance.operations import ITSELF, declared
 from conformance.values import JSON, packed, unpacked
+
+
+def entries_at(operation: str) -> str | None:
+    """Return the key under which an input has entries that are asked alone, or ITSELF; None where it has none."""
+    one = declared(operation)
+    return None if one is None else one.entries
 
 
 def entries_of(operation: str, value: JSON) -> list[JSON] | None:
     """Return the list of entries in an input; None where it has none, or where they are not asked alone."""
-    if operation not in ENTRIES_ALONE:
+    key = entries_at(operation)
+    if key is None:
         return None
-    key = ENTRIES_ALONE[operation]
-    entries = value if key is None else value.get(key) if isinstance(value, dict) else None
+    entries = value if key == ITSELF else value.get(key) if isinstance(value, dict) else None
     return entries if isinstance(entries, list) else None
 
 
 def with_only(operation: str, value: JSON, entry: JSON) -> JSON:
     """Return the input that has one entry alone, and shares nothing else with `value`."""
-    key = ENTRIES_ALONE[operation]
-    return [entry] if key is None else {**unpacked(packed(value) or b"N"), key: [entry]}
+    key = entries_at(operation)
+    return [entry] if not key else {**unpacked(packed(value) or b"N"), key: [entry]}

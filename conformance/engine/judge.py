@@ -11,7 +11,7 @@ from conformance.checks.conduct import TOO_LARGE
 from conformance.checks.family import Check
 from conformance.checks.findings import NOT_OBSERVABLE, Failure
 from conformance.checks.names import named, named_output
-from conformance.checks.registry import SCRIPTED, family
+from conformance.checks.registry import family
 from conformance.checks.trial import Trial, no_answer
 from conformance.checks.view import View
 from conformance.contracts import RESTART, Case, Contract, Expectation, Rule
@@ -23,6 +23,7 @@ from conformance.engine.own_fault import OwnFault, Report, contradiction, fault_
 from conformance.engine.sets import ALL
 from conformance.errors import UsageError, did_you_mean
 from conformance.observation import NOT_ASKED, NOT_COVERED, Outcome, Refusal
+from conformance.operations import is_scripted
 from conformance.oracles import OPENAI
 from conformance.standing import MALFORMED, REAL, Standing, standing_of
 from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers
@@ -223,7 +224,7 @@ class Judge:
         for fault in contradicted:
             self.report(fault)
         # What an API saw shows in no output.
-        shown = self.rules.intersection(case.rules) if self.contract.operation in SCRIPTED else frozenset()
+        shown = self.rules.intersection(case.rules) if is_scripted(self.contract.operation) else frozenset()
         return Prechecked(judgement.reached | shown, (*judgement.own_faults, *contradicted))
 
     def _owed_trial(self, case: Case, outcome: Outcome) -> Trial:
@@ -270,7 +271,7 @@ class Judge:
         A call may fail on an input that nobody can send.
         """
         outcome = trial.outcome
-        if not (outcome.refusal or outcome.fault) or trial.operation in SCRIPTED or _is_not_asked(outcome):
+        if not (outcome.refusal or outcome.fault) or is_scripted(trial.operation) or _is_not_asked(outcome):
             return None
         view = self.view(trial)
         if outcome.refusal and view.is_refused_by_right:

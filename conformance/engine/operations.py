@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from conformance.checks.registry import SCRIPTED
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract, Rule, Specifications
 from conformance.engine.ask import ask_all
@@ -45,6 +44,7 @@ from conformance.engine.scripted import NamedScripts, scripted
 from conformance.engine.sequences import find_sequences
 from conformance.losses.account import Account
 from conformance.observation import REACHED_THROUGH, Description
+from conformance.operations import is_scripted
 from conformance.scope.declared import not_offered
 from conformance.subjects.base import Subject
 from conformance.values import JSON
@@ -84,7 +84,7 @@ def run_operations(
 
 def _staged(subject: Subject, description: Description, contracts: Mapping[str, Contract], options: Options) -> Subject:
     """Return the subject as its operations need it: with an API to talk to, where one of them asks one."""
-    if SCRIPTED.isdisjoint(contracts):
+    if not any(map(is_scripted, contracts)):
         return subject
     stated = {name: stated_answers(contract, description, options.choices) for name, contract in contracts.items()}
     # A subject that is reached through something else brings the API that it talks to.

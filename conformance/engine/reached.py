@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from conformance.engine.options import Options
 from conformance.engine.plan import CANNOT_REACH, Planned
 from conformance.engine.result import NOT_OBSERVABLE
 from conformance.observation import REACHED_THROUGH, WIRE
+from conformance.operations import between, of_source
 from conformance.oracles import accepts
 from conformance.standing import REAL, standing_of
 from conformance.values import ABSENT, JSON
@@ -115,35 +116,8 @@ def reached(adapter: str) -> Reached | None:
 
 def fits(operation: str, value: JSON) -> bool:
     """Whether an input can reach such a subject: an MCP server could serve it, or an API would take it."""
-    if operation.startswith("mcp-tools-"):
-        return isinstance(value, list) and _served_together(value) and all(map(_is_served, value))
-    if operation.startswith("mcp-result-"):
-        return standing_of(operation, value).kind == REAL
-    if operation == "tool-loop":
-        return _is_conversation(value)
-    if operation == "chat-tools-to-responses-tools":
-        return _is_taken("chat-request", {"model": "m", "messages": _HELLO, "tools": value} if value else None)
-    if operation == "chat-request-to-responses-request":
-        return _is_taken("chat-request", value)
-    if operation == "responses-request-to-chat-request":
-        return _is_taken("responses-request", value)
-    if operation == "chat-messages-to-responses-input":
-        return _is_taken("chat-request", {"model": "m", "messages": value})
-    if operation == "responses-tools-to-chat-tools":
-        return _is_taken("responses-request", {"model": "m", "input": _HELLO, "tools": value} if value else None)
-    if operation == "responses-input-to-chat-messages":
-        request = value if isinstance(value, dict) else {"input": value}
-        return request.keys() <= {"input", "instructions"} and _is_taken("responses-request", {"model": "m", **request})
-    if operation == "responses-response-to-chat-response":
-        return isinstance(value, dict) and _is_taken("responses-response", value)
-    if operation == "responses-stream-to-chat-stream":
-        return _is_whole_stream(value)
-    if operation == "responses-output-to-chat-message":
-        output = value.get("output") if isinstance(value, dict) else value
-        return isinstance(output, list) and all(map(_is_said, output))
-    if operation == "chat-response-to-tool-calls":
-        return isinstance(value, dict) and _is_taken("chat-response", completed(CHAT, value, 0, "m"))
-    return True
+    judge = of_source(_FITS, operation)
+    return judge is None or judge(value)
 
 
 # Items that every API knows: malformed ones it does not send. Of others, new ones among them, nothing is known.
@@ -165,7 +139,7 @@ def _is_whole_stream(events: JSON) -> bool:
     """Whether an API sends such a stream, to its end: how a gateway breaks one off is its own matter."""
     last = events[-1] if isinstance(events, list) and events and isinstance(events[-1], dict) else {}
     ends = last.get("type") in ("response.completed", "response.incomplete")
-    return ends and standing_of("responses-stream-to-chat-stream", events).kind == REAL
+    return ends and standing_of(between("responses-stream", "chat-stream"), events).kind == REAL
 
 
 def _is_said(item: JSON) -> bool:
@@ -215,3 +189,37 @@ def _is_callable(loop: JSON) -> bool:
         for call in (turn.calls if turn else ())
         if call.name in schemas and call.state == READABLE
     )
+
+
+def _is_said_output(value: JSON) -> bool:
+    output = value.get("output") if isinstance(value, dict) else value
+    return isinstance(output, list) and all(map(_is_said, output))
+
+
+def _is_input(value: JSON) -> bool:
+    request = value if isinstance(value, dict) else {"input": value}
+    return request.keys() <= {"input", "instructions"} and _is_taken("responses-request", {"model": "m", **request})
+
+
+# By source format.
+_FITS: Mapping[str, Callable[[JSON], bool]] = {
+    "mcp-tools": lambda value: isinstance(value, list) and _served_together(value) and all(map(_is_served, value)),
+    "mcp-result": lambda value: standing_of(between("mcp-result", "tool-message"), value).kind == REAL,
+    "tool-loop": _is_conversation,
+    "chat-tools": lambda value: _is_taken(
+        "chat-request", {"model": "m", "messages": _HELLO, "tools": value} if value else None
+    ),
+    "responses-tools": lambda value: _is_taken(
+        "responses-request", {"model": "m", "input": _HELLO, "tools": value} if value else None
+    ),
+    "chat-request": lambda value: _is_taken("chat-request", value),
+    "responses-request": lambda value: _is_taken("responses-request", value),
+    "chat-messages": lambda value: _is_taken("chat-request", {"model": "m", "messages": value}),
+    "responses-input": _is_input,
+    "responses-output": _is_said_output,
+    "responses-response": lambda value: isinstance(value, dict) and _is_taken("responses-response", value),
+    "responses-stream": _is_whole_stream,
+    "chat-response": lambda value: (
+        isinstance(value, dict) and _is_taken("chat-response", completed(CHAT, value, 0, "m"))
+    ),
+}

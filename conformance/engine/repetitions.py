@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from statistics import median_low
 
-from conformance.checks.registry import SCRIPTED
 from conformance.checks.trial import Trial
 from conformance.engine.collect import close, not_asked
 from conformance.engine.context import Context
@@ -20,6 +19,7 @@ from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned, size
 from conformance.generate.twins import LOST_BY_KEYS, MEMBER_LEFT_OUT, OTHER_VALUE, twins
 from conformance.observation import Request
+from conformance.operations import is_scripted
 from conformance.standing import REAL
 from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, packed, unpacked
@@ -143,6 +143,6 @@ def _twins_of(trials: list[_Held]) -> dict[int, list[JSON]]:
 
 
 def _has_twins(planned: Planned, trial: Trial) -> bool:
-    if trial.outcome.output is ABSENT or planned.operation in SCRIPTED:
+    if trial.outcome.output is ABSENT or is_scripted(planned.operation):
         return False
     return _is_plain_case(planned) and size(planned.input) <= LARGEST_WITH_TWINS

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from conformance.checks.names import named_input, named_script
-from conformance.checks.registry import SCRIPTED
 from conformance.checks.tool_loop.view import is_loop
 from conformance.emulator import APIS, RESPONSES, Acceptance, Emulator, Given
 from conformance.observation import METHOD_NOT_FOUND, NOT_COVERED, Fault, Outcome, Request
+from conformance.operations import is_scripted
 from conformance.oracles import OPENAI
 from conformance.subjects.base import Subject, SubjectWrapper
 from conformance.values import ABSENT, JSON, Absent, packed, unpacked
@@ -29,7 +29,7 @@ def scripted(
     stated: by operation, the answers to choices that are stated. The API calls tools by the names that these say.
     profile: of the host whose API it is.
     """
-    talking = SCRIPTED.intersection(operations)
+    talking = frozenset(filter(is_scripted, operations))
     return Scripted(subject, talking, stated, profile) if talking else subject
 
 
@@ -139,7 +139,7 @@ class NamedScripts(SubjectWrapper):
             yield (request.key, outcome) if type(request.key) is Request else (request, outcome)
 
     def _named(self, request: Request) -> Request:
-        if request.operation not in SCRIPTED:
+        if not is_scripted(request.operation):
             return request
         loop = named_script(request.input, self._stated.get(request.operation, {}))
         return replace(request, key=request, input=loop)

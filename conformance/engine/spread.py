@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from multiprocessing import active_children, get_context
 from typing import Any, NamedTuple
 
-from conformance.checks.registry import SCRIPTED, family
+from conformance.checks.registry import family
 from conformance.contracts import Contract, Specifications
 from conformance.engine.collect import Collector
 from conformance.engine.events import Advanced, Concluding, Event, Listener, Progress, Started
@@ -31,6 +31,7 @@ from conformance.engine.result import Given, RuleResult, RunResult
 from conformance.engine.sealed import opened, sealed
 from conformance.errors import SubjectError, UsageError
 from conformance.losses.account import Losses
+from conformance.operations import is_scripted
 from conformance.redact import Redactor
 from conformance.subjects.base import Subject
 from conformance.subjects.watchdog import end_with_parent
@@ -137,7 +138,7 @@ def deal(contracts: Mapping[str, Contract], options: Options, jobs: int) -> list
     """
     weights = {
         name: (case_count(contract, options, contracts) + options.max_examples + len(options.inputs.get(name, ())))
-        * (SCRIPTED_COSTS if name in SCRIPTED else 1)
+        * (SCRIPTED_COSTS if is_scripted(name) else 1)
         for name, contract in contracts.items()
     }
     groups = _joined_by_chains(contracts)

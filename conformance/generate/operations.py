@@ -1,4 +1,4 @@
-"""The operations that inputs can be generated for, and the modules that make them."""
+"""The operations that inputs are generated for, and how the module of each makes them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from conformance.generate.choices import Choices
+from conformance.operations import operations
 from conformance.values import JSON
 
 CHAT_TOOLS = "chat-tools-to-responses-tools"
@@ -33,33 +34,7 @@ RESULT_TO_OUTPUT = "mcp-result-to-function-call-output"
 TO_CHAT_STREAM = "responses-stream-to-chat-stream"
 LOOP = "tool-loop"
 
-# Each of these modules has INPUTS, a table of its operations.
-_MODULES = {
-    CHAT_TOOLS: "tools",
-    MCP_TOOL: "tools",
-    MCP_TOOLS: "tools",
-    MCP_TO_RESPONSES_TOOLS: "tools",
-    DEFINITION: "definitions",
-    OUTPUT: "outputs",
-    MESSAGES: "conversations",
-    REGISTRY_TOOLS: "registry",
-    REGISTRY_REQUEST: "registry",
-    ITEMS: "items",
-    OUTPUT_CALLS: "answers",
-    STREAM_CALLS: "answer_streams",
-    CHAT_CALLS: "chat_answers",
-    CHAT_REQUEST: "requests",
-    RESPONSES_REQUEST: "flat_requests",
-    CHAT_STREAM_CALLS: "answer_chunks",
-    CHAT_RESPONSE: "responses",
-    RESULT_TO_MESSAGE: "mcp_results",
-    RESULT_TO_OUTPUT: "mcp_results",
-    RESPONSES_TOOLS: "flat_tools",
-    TO_CHAT_STREAM: "answer_streams",
-    LOOP: "loops",
-}
-
-OPERATIONS = tuple(_MODULES)
+OPERATIONS = tuple(operations())
 
 
 class Inputs(NamedTuple):
@@ -78,7 +53,7 @@ class Inputs(NamedTuple):
 
 def unknown_operation(operation: str) -> ValueError | None:
     """Return the error for an operation that is none of OPERATIONS; it lists them."""
-    if operation in _MODULES:
+    if operation in OPERATIONS:
         return None
     known = ", ".join(OPERATIONS)
     return ValueError(f"no inputs can be generated for operation {operation!r}; known operations: {known}")
@@ -90,5 +65,6 @@ def inputs_of(operation: str) -> Inputs:
     problem = unknown_operation(operation)
     if problem is not None:
         raise problem
-    inputs: dict[str, Inputs] = import_module(f"conformance.generate.{_MODULES[operation]}").INPUTS
+    # Each of these modules has INPUTS, a table of its operations.
+    inputs: dict[str, Inputs] = import_module(f"conformance.generate.{operations()[operation].inputs}").INPUTS
     return inputs[operation]

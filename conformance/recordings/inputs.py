@@ -7,25 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from conformance.formats.chunks import is_whole, joined
+from conformance.operations import operations_from
 from conformance.recordings.model import CHAT, JOINED, RESPONSES, Interaction
 from conformance.values import ABSENT, JSON, packed
 
-# The operations that are given inputs.
-OPERATIONS = (
-    "responses-output-to-tool-calls",
-    "responses-stream-to-tool-calls",
-    "chat-response-to-tool-calls",
-    "chat-stream-to-tool-calls",
-    "responses-output-to-chat-message",
-    "responses-response-to-chat-response",
-    "responses-stream-to-chat-stream",
-    "chat-messages-to-responses-input",
-    "responses-input-to-chat-messages",
-    "chat-tools-to-responses-tools",
-    "responses-tools-to-chat-tools",
-    "chat-request-to-responses-request",
-    "responses-request-to-chat-request",
-)
 # A request that has one of these continues what only the API knows: its items alone are no conversation.
 _ELSEWHERE = ("previous_response_id", "conversation", "prompt")
 _ENDS = ("response.completed", "response.failed", "response.incomplete")
@@ -45,7 +30,7 @@ class Harvest(NamedTuple):
 
 
 class _Found(NamedTuple):
-    operation: str
+    source: str  # the format
     value: JSON
     part: str
 
@@ -61,16 +46,17 @@ def harvest(interactions: Iterable[Interaction]) -> Harvest:
             if isinstance(found, str):
                 left_out[found] += 1
                 continue
-            key = (found.operation, packed(found.value))
-            if key in known:
-                left_out["the same input a second time"] += 1
-                continue
+            key = (found.source, packed(found.value))
+            for operation in operations_from(found.source):
+                if key in known:
+                    left_out["the same input a second time"] += 1
+                    continue
+                inputs.setdefault(operation, []).append(found.value)
+                places.setdefault(operation, []).append(interaction.place(found.part))
             known.add(key)
-            inputs.setdefault(found.operation, []).append(found.value)
-            places.setdefault(found.operation, []).append(interaction.place(found.part))
     return Harvest(
-        {name: tuple(inputs[name]) for name in OPERATIONS if name in inputs},
-        {name: tuple(places[name]) for name in OPERATIONS if name in places},
+        {name: tuple(own) for name, own in sorted(inputs.items())},
+        {name: tuple(own) for name, own in sorted(places.items())},
         dict(left_out),
     )
 
@@ -92,30 +78,30 @@ def _of_request(interaction: Interaction) -> Iterator[_Found | str]:
         yield "of a request whose body is not an object"
     elif interaction.api == CHAT:
         if isinstance(body.get("messages"), list):
-            yield _Found("chat-messages-to-responses-input", body["messages"], "messages")
-            yield _Found("chat-request-to-responses-request", body, "request")
+            yield _Found("chat-messages", body["messages"], "messages")
+            yield _Found("chat-request", body, "request")
         if isinstance(body.get("tools"), list):
-            yield _Found("chat-tools-to-responses-tools", body["tools"], "tools")
+            yield _Found("chat-tools", body["tools"], "tools")
     else:
         yield from _of_responses_request(body)
 
 
 def _of_responses_request(body: dict[str, JSON]) -> Iterator[_Found | str]:
     if isinstance(body.get("tools"), list):
-        yield _Found("responses-tools-to-chat-tools", body["tools"], "tools")
+        yield _Found("responses-tools", body["tools"], "tools")
     if any(body.get(key) is not None for key in _ELSEWHERE):
         yield f"a conversation that lies with the API ({next(key for key in _ELSEWHERE if body.get(key) is not None)})"
     elif isinstance(body.get("input"), str | list):
         given = {key: body[key] for key in ("input", "instructions") if body.get(key) is not None}
-        yield _Found("responses-input-to-chat-messages", given, "input")
-        yield _Found("responses-request-to-chat-request", body, "request")
+        yield _Found("responses-input", given, "input")
+        yield _Found("responses-request", body, "request")
 
 
 def _of_answer(interaction: Interaction) -> Iterator[_Found | str]:
     body = interaction.answer
     if interaction.api == CHAT:
         if isinstance(body, dict) and isinstance(body.get("choices"), list):
-            yield _Found("chat-response-to-tool-calls", body, "response")
+            yield _Found("chat-response", body, "response")
         else:
             yield "an answer that is not a Chat response"
     else:
@@ -125,14 +111,13 @@ def _of_answer(interaction: Interaction) -> Iterator[_Found | str]:
 def _of_stream(interaction: Interaction) -> Iterator[_Found | str]:
     events = list(interaction.events or ())
     if interaction.api == CHAT:
-        yield _Found("chat-stream-to-tool-calls", events, "chunks")
+        yield _Found("chat-stream", events, "chunks")
         if is_whole(events):
-            yield _Found("chat-response-to-tool-calls", joined(events), JOINED)
+            yield _Found("chat-response", joined(events), JOINED)
         else:
             yield "a Chat stream that breaks off"
         return
-    yield _Found("responses-stream-to-tool-calls", events, "events")
-    yield _Found("responses-stream-to-chat-stream", events, "events")
+    yield _Found("responses-stream", events, "events")
     last = next((one for one in reversed(events) if isinstance(one, dict) and one.get("type") in _ENDS), None)
     if last is not None:
         yield from _of_response(last.get("response"), "the response that its last event holds")
@@ -142,9 +127,8 @@ def _of_response(body: JSON, part: str) -> Iterator[_Found | str]:
     if not isinstance(body, dict) or not isinstance(body.get("output"), list):
         yield f"an answer that is not a {RESPONSES} object"
         return
-    yield _Found("responses-output-to-tool-calls", body, part)
-    yield _Found("responses-response-to-chat-response", body, part)
+    yield _Found("responses-response", body, part)
     if body.get("status") in ("failed", "cancelled"):
         yield "a failed response, which makes no message"
     else:
-        yield _Found("responses-output-to-chat-message", body, part)
+        yield _Found("responses-output", body, part)

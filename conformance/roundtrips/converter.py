@@ -8,23 +8,24 @@ from typing import Any
 
 from conformance.formats.chunks import joined
 from conformance.observation import Outcome, Request
+from conformance.operations import between, source_format
 from conformance.strict_json import json_or_absent
 from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, is_json, packed, unpacked
 
 Object = dict[str, Any]
 
+_PROVIDER_TOOL = between("tool-definition", "provider-tool")
 # The operations that turn definitions of tools into tools of an API: the first that a subject offers is used.
 _TOOLS: Mapping[str, Sequence[str]] = {
-    "responses": ("tool-definition-to-provider-tool", "chat-tools-to-responses-tools", "mcp-tools-to-responses-tools"),
-    "chat": ("tool-definition-to-provider-tool", "mcp-tools-to-chat-tools", "registry-tools-to-chat-tools"),
+    "responses": (_PROVIDER_TOOL, between("chat-tools", "responses-tools"), between("mcp-tools", "responses-tools")),
+    "chat": (_PROVIDER_TOOL, between("mcp-tools", "chat-tools"), between("registry-tools", "chat-tools")),
 }
-_MESSAGES = "chat-messages-to-responses-input"
+_MESSAGES = between("chat-messages", "responses-input")
 _READERS = {
-    ("responses", False): "responses-output-to-tool-calls",
-    ("responses", True): "responses-stream-to-tool-calls",
-    ("chat", False): "chat-response-to-tool-calls",
-    ("chat", True): "chat-stream-to-tool-calls",
+    (api, streamed): between(f"{api}-{'stream' if streamed else 'response'}", "tool-calls")
+    for api in ("responses", "chat")
+    for streamed in (False, True)
 }
 _JOINED = _READERS["chat", False]  # reads the response that the chunks of a stream make, too
 
@@ -51,7 +52,7 @@ class Converter:
     def tools(self, api: str, definitions: Sequence[Object]) -> list[JSON]:
         """Return the tools of a request. Raises ConverterFailed."""
         operation = next((name for name in _TOOLS[api] if name in self._offered), _TOOLS[api][0])
-        if operation == "tool-definition-to-provider-tool":
+        if operation == _PROVIDER_TOOL:
             provider = f"openai-{api}"
             return [self._ask(operation, {"provider": provider, "definition": one}) for one in definitions]
         tools = self._ask(operation, [_as_input(operation, one) for one in definitions])
@@ -126,7 +127,7 @@ def _why(outcome: Outcome) -> str:
 
 def _as_input(operation: str, definition: Object) -> Object:
     """Return a definition as the operation's own input has it."""
-    if operation.startswith("mcp-"):
+    if source_format(operation) in ("mcp-tool", "mcp-tools"):
         named = {key: definition[key] for key in ("name", "description")}
         return {**named, "inputSchema": definition["parameters"]}
     return {"type": "function", "function": definition}

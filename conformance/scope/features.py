@@ -9,24 +9,24 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from conformance.operations import between, operations_from, operations_with
 from conformance.scope import marks
 from conformance.values import ABSENT, JSON
 
 Place = Callable[[JSON], marks.Path | None]
 
-PROVIDER_TOOL: Final = "tool-definition-to-provider-tool"
+PROVIDER_TOOL: Final = between("tool-definition", "provider-tool")
 LOOP: Final = "tool-loop"
-CHAT_CALLS: Final = ("chat-response-to-tool-calls", "chat-stream-to-tool-calls")
-CALLS: Final = ("responses-output-to-tool-calls", "responses-stream-to-tool-calls", *CHAT_CALLS)
-CHAT_ANSWERS: Final = ("responses-response-to-chat-response", "responses-stream-to-chat-stream")
-MESSAGES: Final = ("chat-messages-to-responses-input", "responses-input-to-chat-messages")
-REQUESTS: Final = ("chat-request-to-responses-request", "responses-request-to-chat-request")
-MCP_TOOLS: Final = ("mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools")
-OUTPUT: Final = "responses-output-to-chat-message"
-TOOLS: Final = (
-    "chat-tools-to-responses-tools", "responses-tools-to-chat-tools",
-    "registry-tools-to-chat-tools", "registry-request-to-chat-request",
-)  # fmt: skip
+CALLS: Final = operations_with(lambda one: one.target == "tool-calls")
+CHAT_CALLS: Final = operations_from("chat-response", "chat-stream")
+CHAT_ANSWERS: Final = operations_with(lambda one: one.target in ("chat-response", "chat-stream"))
+MESSAGES: Final = operations_from("chat-messages", "responses-input")
+REQUESTS: Final = operations_from("chat-request", "responses-request")
+MCP_TOOLS: Final = operations_from("mcp-tool", "mcp-tools")
+OUTPUT: Final = between("responses-output", "chat-message")
+TOOLS: Final = operations_from("chat-tools", "responses-tools", "registry-tools", "registry-request")
+# What the Responses API answers, in whichever form.
+_ANSWERS = operations_from("responses-output", "responses-response", "responses-stream")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,8 +113,8 @@ FEATURES: Final[Mapping[str, Feature]] = {
         in_result=marks.usage,
         rules={
             **dict.fromkeys(CALLS, ("CALL-17",)),
-            "responses-response-to-chat-response": ("RCR-12",),
-            "responses-stream-to-chat-stream": ("RCR-12", "RCS-5"),
+            between("responses-response", "chat-response"): ("RCR-12",),
+            between("responses-stream", "chat-stream"): ("RCR-12", "RCS-5"),
         },
     ),
     "custom-tools": Feature(
@@ -125,7 +125,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
     ),
     "several-choices": Feature(
         title="answers with several choices",
-        operations=(*CHAT_CALLS, "chat-request-to-responses-request"),
+        operations=(*CHAT_CALLS, *operations_from("chat-request")),
         in_input=marks.several_choices,
         converted=_first_arrives,
     ),
@@ -138,7 +138,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
     ),
     "hosted-tools": Feature(
         title="tools that the API or the client runs",
-        operations=(*TOOLS, *REQUESTS, "responses-input-to-chat-messages", OUTPUT, *CALLS[:2], *CHAT_ANSWERS),
+        operations=(*TOOLS, *REQUESTS, *operations_from("responses-input"), *_ANSWERS),
         in_input=marks.hosted,
         converted=_hosted_arrives,
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from conformance.source_formats import of_source
+from conformance.operations import of_source
 from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
 from conformance.standing.chat_streams import chat_stream
 from conformance.standing.conversations import chat_request, messages, responses_input, responses_request
@@ -74,7 +74,7 @@ def _responses_request(request: JSON) -> Iterator[Reason]:
     yield from responses_request(request)
 
 
-# By source format; responses-output-to-tool-calls reads the whole response.
+# By source format.
 _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "chat-tools": chat_tools,
     "responses-tools": responses_tools,
@@ -85,7 +85,6 @@ _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "tool-definition": provider_definition,
     "chat-messages": messages,
     "responses-input": responses_input,
-    "responses-output-to-tool-calls": parsed_response,
     "responses-output": output,
     "responses-response": parsed_response,
     "chat-response": chat_response,

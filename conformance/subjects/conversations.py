@@ -13,12 +13,16 @@ from conformance.emulator.bodies import CHAT, completed
 from conformance.formats.chat import read_message, read_messages
 from conformance.formats.facts import CALL, RESULT
 from conformance.formats.responses import read_items
+from conformance.operations import between
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
 
 LOOP = "tool-loop"
-TOOLS_OF = {"chat": "mcp-tools-to-chat-tools", "responses": "mcp-tools-to-responses-tools"}
-RESULT_OF = {"chat": "mcp-result-to-tool-message", "responses": "mcp-result-to-function-call-output"}
+TOOLS_OF = {api: between("mcp-tools", f"{api}-tools") for api in ("chat", "responses")}
+RESULT_OF = {
+    "chat": between("mcp-result", "tool-message"),
+    "responses": between("mcp-result", "function-call-output"),
+}
 MODEL = "gpt-test"
 TOOL = "search"  # the one whose result a conversation is about
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from conformance.emulator import ROUTES, Seen
 from conformance.observation import Fault, Outcome, Refusal
+from conformance.operations import between
 from conformance.reference import events_of_sse, responses_output_to_tool_calls
 from conformance.subjects.conversations import MODEL
 from conformance.subjects.http_client import Answer
@@ -132,7 +133,7 @@ def _parsed(answer: Answer) -> JSON:
 
 
 # Their answers are read with httpx2, of the extra `sse`.
-STREAMED = ("responses-stream-to-chat-stream",)
+STREAMED = (between("responses-stream", "chat-stream"),)
 PASSAGES: Mapping[str, Passage] = {
     "responses-input-to-chat-messages": Passage(
         api="responses", body=_with_input, asked=lambda body: body.get("messages")

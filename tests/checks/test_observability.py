@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from conformance.checks.findings import NOT_OBSERVABLE, Findings
-from conformance.checks.registry import PACKAGES, SCRIPTED, family
+from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract, Specifications, load_specifications
 from conformance.engine.scripted import scripted
 from conformance.observation import Description, Outcome, Request, as_json
+from conformance.operations import is_scripted, operations
 from conformance.selftest.banks import all_banks
 from conformance.selftest.model import Mutant
 from conformance.selftest.running import Mortal, functions_of
@@ -73,7 +74,7 @@ def trials(contract: Contract, mutant: Mutant, functions: dict[str, Any]) -> Ite
                 again=again,
                 requests=first.requests,
             )
-    if mutant.operation in SCRIPTED:
+    if is_scripted(mutant.operation):
         subject.close()
 
 
@@ -96,7 +97,7 @@ def problem(full: Findings, less: Findings, names: tuple[str, ...]) -> str | Non
     return None if full is not NOT_OBSERVABLE or less is NOT_OBSERVABLE else f"not observable became {less}"
 
 
-@pytest.mark.parametrize("operation", PACKAGES)
+@pytest.mark.parametrize("operation", operations())
 def test_hiding_observations_takes_no_failure_away_that_others_show(
     operation: str, specifications: Specifications
 ) -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from conformance.checks.registry import SCRIPTED, family
+from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.contracts import Case
 from conformance.engine.alike import cause_of, defect_of
@@ -17,6 +17,7 @@ from conformance.engine.judge import Judge
 from conformance.engine.own_fault import OwnFault
 from conformance.engine.scripted import scripted
 from conformance.observation import Outcome, Request, as_json
+from conformance.operations import is_scripted
 from conformance.subjects.reference import ReferenceConfig
 from conformance.values import ABSENT, packed, unpacked
 from tests.engine.building import contract_of
@@ -30,7 +31,7 @@ SEED, ANSWERS = map(int, os.environ.get("CONFORMANCE_WRONG_ANSWERS", "1,14").spl
 def asked(operation: str, cases: list[Case]) -> list[tuple[Case, Outcome]]:
     """What the reference makes of some cases, without those that it refuses."""
     subject = ReferenceConfig(operations=(operation,)).open()
-    if operation in SCRIPTED:
+    if is_scripted(operation):
         subject = scripted(subject, (operation,))
     inputs = enumerate(unpacked(packed(case.input) or b"N") for case in cases)
     requests = [Request(key=number, operation=operation, input=value) for number, value in inputs]

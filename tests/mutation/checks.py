@@ -22,6 +22,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from conformance.contracts import Specifications, load_specifications
+from conformance.operations import operations_with
 from tests.mutation import equivalent
 from tests.mutation.change import Change
 from tests.mutation.changes import Changed
@@ -107,10 +108,10 @@ def notice(specifications: Specifications, change: Change, *, whole: bool = True
     whole: whether mutants are run whole, as a self-test does, and not on their witnesses.
     """
     put_in_place(f"{CHECKS}.{change.module}", _changed(change.module).text(change))
-    from conformance.checks.registry import PACKAGES, family
+    from conformance.checks.registry import family
 
     package = change.module.partition(".")[0]
-    operations = [name for name, own in PACKAGES.items() if own == package] or list(FOR_SHARED)
+    operations = list(operations_with(lambda one: one.checks == package)) or list(FOR_SHARED)
     for operation in (*operations, *ALSO.get(package, ())):
         own = {
             rule.id

@@ -14,12 +14,12 @@ from types import FrameType
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from conformance.checks.registry import SCRIPTED
 from conformance.contracts import Contract, Specifications, load_specifications
 from conformance.engine import Event, Listener, Options, Progress
 from conformance.engine.last_check import LastCheck
 from conformance.engine.result import FAIL, NOT_RUN
 from conformance.observation import Description
+from conformance.operations import is_scripted
 from conformance.run import certify
 from conformance.subjects.in_process import InProcessSubject
 from tests.mutation.change import PACKAGE, Change
@@ -69,7 +69,7 @@ def settings(module: str, specifications: Specifications) -> list[Setting]:
     """
     made_of = {name: _made_of(name) for name in specifications.contracts}
     served = [name for name, modules in made_of.items() if module in modules]
-    served.sort(key=lambda name: (name in SCRIPTED, list(made_of[name]).index(module)))
+    served.sort(key=lambda name: (is_scripted(name), list(made_of[name]).index(module)))
     ways = {name: _ways(specifications.contracts[name]) for name in served}
     first = [Setting(name, ways[name][0], True) for name in served]
     return first + [Setting(name, way, False) for name in served for way in ways[name][1:]]
@@ -105,7 +105,7 @@ def _function(operation: str) -> str:
 def prepare(specifications: Specifications, every: list[Setting], extent: Extent) -> None:
     """Load and draw what each run needs, once, without loading the reference: children get it for nothing."""
     for setting in every:
-        if setting.operation not in SCRIPTED:
+        if not is_scripted(setting.operation):
             _certify(specifications, setting, extent, {setting.operation: _refuse})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance import reference
+from conformance.operations import operations_from
 from conformance.scope.features import (
     CALLS,
     CHAT_ANSWERS,
@@ -14,12 +15,12 @@ from conformance.scope.features import (
     OUTPUT,
     PROVIDER_TOOL,
     REQUESTS,
-    TOOLS,
 )
 from conformance.selftest.banks.bank import Bank
 from conformance.selftest.model import Convert
 
 RULE = "ALL-10"
+FORMS = operations_from("chat-tools", "responses-tools")
 
 
 def becoming_strict(convert: Convert) -> Convert:
@@ -63,8 +64,8 @@ BANKS = (
     *(_bank(operation, "usage") for operation in (*CALLS, *CHAT_ANSWERS)),
     *(_bank(operation, "custom-tools") for operation in (MESSAGES[0], OUTPUT)),
     _bank(MESSAGES[1], "reasoning", thinking_aloud(_reference(MESSAGES[1]))),
-    *(_bank(operation, "custom-tools") for operation in TOOLS if operation.startswith("registry-")),
-    *(_bank(operation, "strict") for operation in (*TOOLS[:2], *REQUESTS, PROVIDER_TOOL)),
+    *(_bank(operation, "custom-tools") for operation in operations_from("registry-tools", "registry-request")),
+    *(_bank(operation, "strict") for operation in (*FORMS, *REQUESTS, PROVIDER_TOOL)),
     *(_bank(operation, "strict", becoming_strict(_reference(operation))) for operation in MCP_TOOLS),
     _bank(LOOP, "responses"),
 )
