@@ -156,11 +156,26 @@ def _thin(folder: str) -> None:
         os.unlink(entry.path)
 
 
+def is_special(path: str) -> bool:
+    """Whether something is there that is neither a file nor a folder: a device, a pipe."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
 def write_whole(path: str, data: bytes, *, lasting: bool = True) -> None:
     """Write `data` to `path` by way of a neighbour that is renamed over it. Raises OSError.
 
+    A link stays, and the file that it names is written. A device or a pipe is written into.
     lasting: whether it must outlive a crash of the machine.
     """
+    if is_special(path):
+        with open(path, "wb") as stream:
+            stream.write(data)
+        return
+    path = os.path.realpath(path)
     temporary = f"{path}.{os.getpid()}.part"
     try:
         with open(temporary, "wb") as file:

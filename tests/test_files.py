@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from conformance.errors import UsageError
-from conformance.files import MOST_KEPT, json_of, keep_in_cache, write_whole
+from conformance.files import MOST_KEPT, is_special, json_of, keep_in_cache, write_whole
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -57,3 +57,21 @@ def test_what_is_not_json_is_an_error_of_one_line(data: bytes, problem: str) -> 
 
 def test_json_gives_its_value() -> None:
     assert json_of('{"a": "ö"}'.encode(), "a.json", "") == {"a": "ö"}
+
+
+def test_a_link_stays_and_its_file_is_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"old")
+    (tmp_path / "link").symlink_to("file")
+    write_whole(str(tmp_path / "link"), b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"new"
+
+
+def test_a_pipe_is_written_into(tmp_path: Path) -> None:
+    path = str(tmp_path / "pipe")
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(path, b"new")
+    assert os.read(reader, 10) == b"new"
+    os.close(reader)
+    assert is_special(path) and not is_special(str(tmp_path)) and not is_special(str(tmp_path / "absent"))
