@@ -2,13 +2,13 @@
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
 from conformance.engine.result import RunResult
 from conformance.errors import UsageError
-from conformance.files import write_whole
+from conformance.files import is_special, write_whole
 from conformance.reports import html, junit
 from conformance.reports.detection import read_detection
 from conformance.reports.document import document, to_json
@@ -19,12 +19,13 @@ DEFAULT_FOLDER = "reports"
 
 
 class Reports(NamedTuple):
-    """Where each report goes; None for one that is not written."""
+    """Where each report goes; None for one that is not written. named: the files that the user named."""
 
     json: str | None
     junit: str | None
     html: str | None
     evidence_folder: str | None
+    named: tuple[str, ...] = ()
 
     @classmethod
     def prepare(cls, folder: str | None, json_file: str | None, junit_file: str | None, *, narrowed: bool) -> "Reports":
@@ -40,6 +41,7 @@ class Reports(NamedTuple):
             junit=junit_file or (os.path.join(base, "junit.xml") if wanted else None),
             html=os.path.join(base, "report.html") if wanted else None,
             evidence_folder=os.path.join(base, "evidence") if wanted else None,
+            named=tuple(path for path in (json_file, junit_file) if path is not None),
         )
         for path, flag in ((reports.json, "--json"), (reports.junit, "--junit"), (reports.html, "--report-dir")):
             if path is not None:
@@ -50,22 +52,24 @@ class Reports(NamedTuple):
 
     @contextlib.contextmanager
     def replacing(self, keep: str | None = None) -> Iterator[None]:
-        """Remove what an earlier run left if no result comes: it would be taken for this run's.
+        """Remove what an earlier run left in the folder of reports if no result comes: it would seem to be this run's.
 
-        keep: a file that stays, such as the report that this run was to be compared with; its evidence stays too.
+        A file that the user named stays, and so does its evidence; keep: another one, such as the report that this run
+        was to be compared with.
         """
         try:
             yield
         except BaseException:
-            gone = [path for path in (self.json, self.junit, self.html) if path is not None and not _is(path, keep)]
-            if not (self.json is not None and _is(self.json, keep)):
+            kept = (*self.named, *([] if keep is None else [keep]))
+            gone = [one for one in (self.json, self.junit, self.html) if one is not None and not _is_one_of(one, kept)]
+            if self.json in gone:
                 gone += leftovers(self.json, self.evidence_folder).evidence
             remove(gone)
             raise
 
 
-def _is(path: str, other: str | None) -> bool:
-    return other is not None and os.path.realpath(path) == os.path.realpath(other)
+def _is_one_of(path: str, others: Iterable[str]) -> bool:
+    return os.path.realpath(path) in map(os.path.realpath, others)
 
 
 def see_writable(path: str, flag: str) -> None:
@@ -73,6 +77,8 @@ def see_writable(path: str, flag: str) -> None:
     hint = f"Choose another place with {flag}."
     if os.path.isdir(path):
         raise UsageError(f"{path} cannot be written: it is a folder.", hint)
+    if is_special(path):
+        return
     folder = os.path.dirname(os.path.normpath(path)) or "."
     while not os.path.lexists(folder):
         folder = os.path.dirname(folder) or "."

@@ -71,7 +71,9 @@ def files(folder) -> list[str]:
     ],
 )
 def test_where_reports_go(here, given, narrowed, expected):
-    assert Reports.prepare(*given, narrowed=narrowed) == expected
+    reports = Reports.prepare(*given, narrowed=narrowed)
+    assert reports[:-1] == expected
+    assert reports.named == tuple(name for name in given[1:] if name is not None)
     assert files(here) == []
     assert list(here.iterdir()) == []
 
@@ -153,7 +155,10 @@ def test_what_an_earlier_run_left_goes_where_no_result_comes(here) -> None:
     assert files(here) == before
     with pytest.raises(UsageError), reports.replacing(keep="./reports/report.json"):
         raise UsageError("The subject does not start.", "")
-    assert [name for name in before if name not in files(here)] == ["junit.xml", "reports/report.html"]
+    assert [name for name in before if name not in files(here)] == ["reports/report.html"]
+    with pytest.raises(UsageError), reports.replacing():
+        raise UsageError("The subject does not start.", "")
+    assert [name for name in before if name not in files(here)] == ["reports/report.html", "reports/report.json"]
 
 
 def test_a_part_of_a_run_leaves_the_reports_of_the_whole_one(here) -> None:
