@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -66,7 +67,8 @@ def edit(text: str, kept: Mapping[int, Kept], added: Sequence[NewEntry]) -> Edit
     headers = [line - 1 for line in lines_of_entries("\n".join(lines))]
     if len(headers) != len(entries):
         return None
-    ends = [*headers[1:], len(lines)]
+    # The last entries are changed first: what lies before them keeps its place. A comment above an entry belongs to it.
+    ends = [_end(lines, header, limit) for header, limit in pairwise([*headers, len(lines)])]
     for number in sorted(kept, reverse=True):
         if kept[number]:
             for key, names in kept[number].items():
@@ -123,15 +125,18 @@ def _set(lines: list[str], start: int, end: int, key: str, names: Sequence[str])
             return
 
 
+def _end(lines: Sequence[str], header: int, limit: int) -> int:
+    """Return the line after the last one of an entry. limit: the header of the next one, or the end of the file."""
+    return 1 + max(place for place in range(header, limit) if lines[place].strip() and lines[place].lstrip()[0] != "#")
+
+
 def _delete(lines: list[str], header: int, end: int) -> None:
     """Delete an entry and the comment directly above it, but for one that begins the file: that is about all of it."""
-    says = [line.strip() != "" and not line.lstrip().startswith("#") for line in lines]
-    last = max(place for place in range(header, end) if says[place])
     first = header
     while first and lines[first - 1].lstrip().startswith("#"):
         first -= 1
     first = header if first == 0 else first
-    after = last + 1
+    after = end
     while after < len(lines) and not lines[after].strip():
         after += 1
     del lines[first:after]

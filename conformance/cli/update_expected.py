@@ -97,6 +97,8 @@ def prepare(parsed: argparse.Namespace, specifications: Specifications) -> Updat
         if getattr(parsed, name, None):
             flag = f"--{name.replace('_', '-')}"
             raise UsageError(f"{FLAG} cannot be combined with {flag}.", "It writes down what a whole run finds.")
+    if parsed.max_examples == 0:  # entries that only generated inputs show would go
+        raise UsageError(f"{FLAG} cannot be combined with --max-examples 0.", "It writes down what a whole run finds.")
     path = str(parsed.expected_failures)
     see_writable(path, "--expected-failures")
     known = read_expected_failures(path, specifications) if os.path.lexists(path) else ()

@@ -73,3 +73,13 @@ def test_a_comment_with_controls_stays_one_comment():
 def test_the_line_of_a_reason():
     assert line_of_reason(two(), 1) == 9
     assert line_of_reason("failure = []\n", 0) is None
+
+
+def test_all_entries_go_with_the_comments_between_them():
+    text = "# all\n\n# of the first\n" + ENTRY.format("A-1", "one") + "\n# of the second\n" + ENTRY.format("A-2", "two")
+    edited = edit(text, {0: {}, 1: {}}, [])
+    assert edited is not None
+    assert edited.text == "# all\n"
+    first = edit(text, {0: {}}, [])
+    assert first is not None
+    assert first.text == "# all\n\n# of the second\n" + ENTRY.format("A-2", "two")
