@@ -74,6 +74,7 @@ class SetResult:
 class Row:
     """The result of a task. status: JUDGED, or why not, with a reason.
 
+    day: on which it was judged, as YYYY-MM-DD.
     without: what the library says that it does not have. installed: what the environment holds. sets: verdicts by set.
     rules: by operation, then by rule, the verdict. seconds: of the environment and of the run, which nobody should
     compare.
@@ -83,6 +84,7 @@ class Row:
     suite: str
     specs_digest: str
     status: str
+    day: str | None = None
     reason: str | None = None
     note: str | None = None
     subject: str | None = None
@@ -101,9 +103,9 @@ class Row:
 
     @property
     def result(self) -> dict[str, Any]:
-        """Everything but the times: what is equal wherever it was judged."""
+        """Everything but the times: what is equal wherever and whenever it was judged."""
         members: dict[str, Any] = msgspec.to_builtins(self)
-        del members["seconds"]
+        del members["seconds"], members["day"]
         return members
 
 

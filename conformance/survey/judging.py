@@ -46,6 +46,7 @@ from conformance.values import ABSENT
 SEED = 1  # every library is asked the same
 JUDGING = 1800.0  # seconds that a run may take
 STARTING = "120"  # seconds until a program answers: some libraries take long to import
+ENVIRONMENT = "ENVIRONMENT"  # in place of the folder of one
 UNFIT = "its operation hardly ever gives a result: the adapter may not fit this version"
 USAGE = 2  # what the suite ends with where the subject cannot be reached
 
@@ -147,6 +148,7 @@ def _row_of(report: Report, row: Row) -> Row:
         row,
         status=JUDGED,
         reason=None if report["run"]["complete"] else "the run is incomplete: not every input was judged",
+        day=report["run"]["started"][:10],
         subject=report["subject"]["version"],
         without=without_of(report),
         sets={one["name"]: _set_of(one) for one in report["sets"]},
@@ -165,7 +167,18 @@ def _defects(report: Report, library: Library, environment: Environment) -> Iter
     with publishing(library, environment) as publish:
         for key, defect in zip(keys, found, strict=True):
             one = _found(key, defect, library)
-            yield replace(one, unpublished=UNFIT) if one.operation in unfit else publish(one, defect)
+            done = replace(one, unpublished=UNFIT) if one.operation in unfit else publish(one, defect)
+            yield without_folder(done, environment.folder)
+
+
+def without_folder(found: FoundDefect, folder: str) -> FoundDefect:
+    """Return a defect without where its environment lies, which errors of libraries may name."""
+
+    def plain(text: str | None) -> str | None:
+        return text if text is None else text.replace(folder, ENVIRONMENT)
+
+    shown = replace(found, message=found.message.replace(folder, ENVIRONMENT), actual=plain(found.actual))
+    return replace(shown, expected=plain(found.expected), script=plain(found.script), output=plain(found.output))
 
 
 def without_results(report: Report) -> set[str]:

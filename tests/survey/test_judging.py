@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from conformance.survey.judging import run_in, without_results
+from conformance.survey.judging import run_in, without_folder, without_results
 from conformance.survey.model import Environment
+from tests.reports.field.building import make_defect
 
 FITS, UNFIT = "mcp-tool-to-chat-tool", "chat-tools-to-responses-tools"
 
@@ -32,3 +33,10 @@ def test_no_settings_of_a_project_hold_for_a_library(monkeypatch, tmp_path):
     monkeypatch.setattr("conformance.survey.programs.run", lambda _words, **given: seen.append(given["env"]))
     run_in(environment, ["conformance"])
     assert seen[0]["CONFORMANCE_CONFIG"] == ""
+
+
+def test_where_an_environment_lies_is_not_published() -> None:
+    found = make_defect(message="failed in /home/me/env", actual='File "/home/me/env/lib/x.py"', script="print(1)")
+    shown = without_folder(found, "/home/me/env")
+    assert (shown.message, shown.actual) == ("failed in ENVIRONMENT", 'File "ENVIRONMENT/lib/x.py"')
+    assert (shown.input, shown.script) == (found.input, "print(1)")

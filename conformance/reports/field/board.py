@@ -61,6 +61,10 @@ def _lead(site: Site) -> list[tuple[bool, str]]:
         f"The newest ones have {counted(found, 'published defect')}; each is shown by a script that runs without the "
         "suite.",
     ]
+    if site.days:
+        sentences.append(
+            f"They were judged {'on' if len(site.days) == 1 else 'from'} {' to '.join(map(short, site.days))}."
+        )
     if site.newest_release:
         sentences.append(f"The newest release is of {short(site.newest_release)}.")
     return prose(" ".join(sentences))

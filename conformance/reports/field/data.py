@@ -47,6 +47,7 @@ def _version(row: Row) -> dict[str, Any]:
         **({"without": list(row.without)} if row.without else {}),
         "suite": row.suite,
         "specs_digest": row.specs_digest,
+        "day": row.day,
         "sets": {
             name: {
                 "verdict": one.verdict,

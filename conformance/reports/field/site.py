@@ -47,6 +47,12 @@ class Site:
         """The day of the newest release; None where none is known."""
         return max((row.task.released for one in self.histories for row in one.rows if row.task.released), default=None)
 
+    @cached_property
+    def days(self) -> tuple[str, ...]:
+        """The first and the last day on which the newest versions were judged; one if they are the same."""
+        known = sorted({one.latest.day for one in self.histories if one.latest and one.latest.day})
+        return tuple(dict.fromkeys((known[0], known[-1]))) if known else ()
+
     def language(self, history: History) -> str:
         """Return the programming language of a library, in one word; an empty text if it is not known."""
         row, about = history.latest, self.catalogue.get(history.name)

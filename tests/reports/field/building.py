@@ -93,6 +93,7 @@ def make_row(
         "suite": "0.1.0",
         "specs_digest": SPECS,
         "status": "judged",
+        "day": "2026-11-26",
         "subject": f"{library} {version}",
         "language": "python 3.11",
         "installed": (f"{library}=={version}", "mcp==2.3.0", "pydantic==2.12.4"),

@@ -23,8 +23,14 @@ def test_the_board_counts_libraries_versions_and_defects(page: Read) -> None:
     assert (
         "5 libraries that convert LLM tools and messages, judged in 7 versions by tool-conformance 0.1.0. "
         "The newest ones have 5 published defects; each is shown by a script that runs without the suite. "
-        "The newest release is of 2026-11-20."
+        "They were judged on 2026-11-26. The newest release is of 2026-11-20."
     ) in words(page("index.html"))
+
+
+def test_the_board_says_how_to_dispute_a_line(page: Read) -> None:
+    assert "How to dispute a line Run the script of the defect: it needs the library alone." in words(
+        page("index.html")
+    )
 
 
 @pytest.mark.parametrize(
