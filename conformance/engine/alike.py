@@ -116,13 +116,9 @@ def _place(at: str) -> str:
     return next(reversed(_words_of(at)), "")
 
 
-def holder_of(at: str) -> str:
-    """Return the keyword that holds the schema in which a pointer ends; none for what is in no schema.
-
-    `properties` only where nothing else does: each schema has them.
-    """
-    holders = [word for word in _words_of(at)[:-1] if word in HOLDING]
-    return next((word for word in reversed(holders) if word != "properties"), holders[-1] if holders else "")
+def holders_of(at: str) -> tuple[str, ...]:
+    """Return the keywords that hold the schema in which a pointer ends, the innermost last; none outside of schemas."""
+    return tuple(word for word in _words_of(at)[:-1] if word in HOLDING)
 
 
 def _words_of(at: str) -> list[str]:

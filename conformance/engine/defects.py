@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from conformance.contracts import SETS
-from conformance.engine.alike import holder_of
+from conformance.engine.alike import holders_of
 from conformance.engine.charges import SIDES
 from conformance.engine.defect_parts import (
     NO_CAUSE,
@@ -36,6 +36,7 @@ from conformance.standing import REAL
 
 GENERATED = 200  # bytes by which a generated input must be smaller than a case or a given one, to be shown instead
 LOST, MANY = "keyword-lost", 6  # from so many keywords on that are lost, one cause is taken for all
+PROPERTIES = "properties"
 COMMON = 2  # inputs that two rules must both object to, to be taken for one cause
 
 
@@ -246,7 +247,7 @@ class _Piece(NamedTuple):
 
 
 def _also_at(group: Sequence[Part], shown: _Piece) -> tuple[str, ...]:
-    """Return the keywords of schemas that hold the places of the cause that is shown, besides where it is shown.
+    """Return the keywords of schemas in which the cause that is shown is found, besides the one where it is shown.
 
     Those that only a listed rule objects to are named too: who repairs the defect by this list has repaired all of it.
     """
@@ -256,8 +257,37 @@ def _also_at(group: Sequence[Part], shown: _Piece) -> tuple[str, ...]:
     parts = [part for part in group if part.cause.kind == cause.kind and part.cause.place == cause.place]
     listed = (one for part in parts for objections in part.also.values() for one in objections)
     alike = (one for one in listed if one.cause is not None and one.cause[:2] == cause[:2])
-    holders = {holder_of(one.at) for one in (*(own for part in parts for own in part.objections), *alike)}
-    return tuple(sorted(holders - {holder_of(shown.evidence.at), ""}))
+    places = {holders_of(one.at) for one in (*(own for part in parts for own in part.objections), *alike)}
+    here = holders_of(shown.evidence.at)
+    found = _own_keywords({*places, here})
+    return tuple(sorted(found - {next((word for word in reversed(here) if word in found), "")}))
+
+
+def _own_keywords(places: Iterable[Sequence[str]]) -> set[str]:
+    """Return the keywords that explain some places, each given by the keywords that lead to it.
+
+    Who looks into no schema in `properties` may look into every other one there. Where many keywords fail outside of
+    it, though, those inside are taken to fail too.
+    """
+    every = list(places)
+    found = _explaining(every)
+    if PROPERTIES in found and len(found) > MANY:
+        found |= _explaining([word for word in place if word != PROPERTIES] for place in every)
+    return found
+
+
+def _explaining(places: Iterable[Sequence[str]]) -> set[str]:
+    """Return keywords of which each place has one.
+
+    A keyword on the way to another one has done nothing wrong: a place is explained by a keyword in it that fails
+    alone, or in a shorter one. What nothing explains is taken for a matter of its innermost keyword: of `properties`
+    only where it has no other, as each schema has them.
+    """
+    found: set[str] = set()
+    for place in sorted(places, key=lambda one: (len({*one} - {PROPERTIES}), *one)):
+        if place and found.isdisjoint(place):
+            found.add(next((word for word in reversed(place) if word != PROPERTIES), PROPERTIES))
+    return found
 
 
 def _symptoms(counted: Mapping[Key, Iterable[Objection]]) -> Iterator[Symptom]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.checks.findings import Failure
-from conformance.engine.alike import cause_of, defect_of, error_class, holder_of, words
+from conformance.engine.alike import cause_of, defect_of, error_class, holders_of, words
 from conformance.observation import Fault, Outcome, Refusal
 
 LOST = Failure("lost", "/output/function/parameters/properties/city/default", 'the default "Paris" is lost')
@@ -66,14 +66,17 @@ def test_an_object_that_is_closed_has_the_cause_of_one_in_which_something_else_i
 
 
 @pytest.mark.parametrize(
-    ("at", "holder"),
+    ("at", "holders"),
     [
-        ("/output/function/parameters/properties/a/default", "properties"),
-        ("/output/function/parameters/then/properties/a/default", "then"),
-        ("/output/function/parameters/$defs/then/default", "$defs"),
-        ("/output/function/parameters/anyOf/0/properties/items/prefixItems/1/type", "prefixItems"),
-        ("/output/0/content", ""),
+        ("/output/function/parameters/properties/a/default", ("properties",)),
+        ("/output/function/parameters/then/properties/a/default", ("then", "properties")),
+        ("/output/function/parameters/$defs/then/default", ("$defs",)),
+        (
+            "/output/function/parameters/anyOf/0/properties/items/prefixItems/1/type",
+            ("anyOf", "properties", "prefixItems"),
+        ),
+        ("/output/0/content", ()),
     ],
 )
-def test_the_keyword_that_holds_a_schema_is_none_that_its_author_chose(at: str, holder: str) -> None:
-    assert holder_of(at) == holder
+def test_no_keyword_that_holds_a_schema_is_a_name_that_its_author_chose(at: str, holders: tuple[str, ...]) -> None:
+    assert holders_of(at) == holders

@@ -134,11 +134,43 @@ def test_a_changed_default_is_no_matter_of_all_defaults_that_stay() -> None:
 
 
 def test_the_keywords_in_which_the_same_is_found_are_listed() -> None:
-    holders = ("$defs/a", "then", "properties/a/prefixItems/0", "properties/b")
+    holders = ("$defs/a", "then", "prefixItems/0", "properties/b")
     failures = [Failure("default", f"{PARAMETERS}/{holder}/default", "a default stays") for holder in holders]
     (found,) = of(failing("MCP-2", *failures, sets=("documents",)))
     assert found.also_at == ("prefixItems", "properties", "then")
     assert of(failing("MSG-1", Failure("form", "/output/0/content", "no list")))[0].also_at == ()
+
+
+@pytest.mark.parametrize(
+    ("holders", "also"),
+    [
+        # On the way to `then`, or below it, nothing else fails by itself.
+        (("then", "items/then/properties/a", "then/anyOf/0", "else/then/allOf/0"), ()),
+        # `properties` leads to nearly every schema.
+        (("else/properties/a", "then/properties/a"), ("then",)),
+        (("properties/a", "then/properties/a", "items/properties/a/anyOf/0"), ()),
+        # In no place does a keyword fail alone.
+        (("items/then", "not/items/then", "anyOf/0/contains"), ("contains",)),
+        # The place that is shown has two that fail.
+        (("items/then", "items", "then"), ("items",)),
+    ],
+)
+def test_a_keyword_that_only_leads_to_one_in_which_it_fails_is_not_listed(
+    holders: tuple[str, ...], also: tuple[str, ...]
+) -> None:
+    failures = [Failure("default", f"{PARAMETERS}/{holder}/default", "a default stays") for holder in holders]
+    (found,) = of(failing("MCP-2", *failures, sets=("documents",)))
+    assert found.also_at == also
+
+
+def test_a_converter_that_finds_nothing_anywhere_is_told_the_keywords_below_properties_too() -> None:
+    several = ("if", "then", "else", "not", "contains", "$defs/a")
+    failures = [
+        Failure("default", f"{PARAMETERS}/{holder}/default", "a default stays")
+        for holder in ("properties/a", "properties/a/items", *several)
+    ]
+    (found,) = of(failing("MCP-2", *failures, sets=("documents",)))
+    assert found.also_at == ("$defs", "contains", "else", "if", "items", "not", "then")
 
 
 def test_what_a_call_does_to_its_input_is_no_matter_of_its_result() -> None:
