@@ -79,7 +79,7 @@ class Update:
         return kept
 
     def _deleted(self, gone: Outlived) -> str:
-        why = "it passes now" if gone.passing else "the subject has no such rule"
+        why = "nothing fails now" if gone.passing else "the subject has no such rule"
         entry = self.expected[gone.entry]
         if is_whole(gone, self.expected):
             return f"{_listed(entry.rules)} of {_listed(entry.operations)} ({why}; its reason was: {entry.reason})"

@@ -1,5 +1,6 @@
 """Failures that the subject's own project knows of: excused while they fail, and only as long."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -50,6 +51,8 @@ def expected_verdicts(
     apply, keeps its verdict: an entry excuses a failure and nothing else.
     """
     changed = {}
+    unneeded = list(unneeded)
+    whole = Counter(expected[gone.entry].reason for gone in unneeded if is_whole(gone, expected))
     for entry in result.rules:
         key = (entry.operation, entry.rule.id)
         if entry.verdict == FAIL:
@@ -57,8 +60,12 @@ def expected_verdicts(
                 if one.covers(*key):
                     changed[key] = (EXPECTED_FAILURE, one.reason)
     for gone in unneeded:
-        names = "" if is_whole(gone, expected) else f"{', '.join((*gone.operations, *gone.rules))} from "
-        reason = f"it passes now; delete {names}its entry ({expected[gone.entry].reason})"
+        reason, what = expected[gone.entry].reason, "the entry"
+        if not is_whole(gone, expected):
+            what = f"{', '.join((*gone.operations, *gone.rules))} from the entry"
+        elif whole[reason] > 1:
+            what = "the entries"
+        reason = f"nothing fails now; delete {what} ({reason})"
         changed |= dict.fromkeys(gone.passing, (UNEXPECTED_PASS, reason))
     return changed
 

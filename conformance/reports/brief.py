@@ -38,6 +38,7 @@ LEFT_OUT = ("at", "reduced", "standing", "log", "repeat")
 DEFAULT_REPORT = "reports/report.json"
 LABEL = 14  # columns before a fact
 MORE = "More: "
+UPDATE = "--update-expected"  # the flag that deletes entries
 ADVISORY = "advisory: "  # before the title of a defect that does not decide
 
 
@@ -219,13 +220,14 @@ def remark_lines(result: RunResult, *, deciding: bool = False) -> list[str]:
             if entry.verdict == verdict and (decides_against(entry.level, verdict) or not deciding):
                 called = f"{label} ({entry.level}, advisory)" if _is_free(entry) else label
                 groups.setdefault((called, entry.reason or ""), []).append(entry)
+        how = f", or give {UPDATE}" if verdict == UNEXPECTED_PASS else ""
         lines += [
-            f"{called}: {_named(entries)}: {one_line(reason, 300).rstrip('.')}."
+            f"{called}: {_named(entries)}: {one_line(reason, 300).rstrip('.')}{how}."
             for (called, reason), entries in groups.items()
         ]
     for failure in result.unmatched:
         name = f"{one_line(failure.rule, 80)} of {one_line(failure.operation, 80)}"
-        lines.append(f"Expected to fail: {name}: no such rule of this subject; delete this entry.")
+        lines.append(f"Expected to fail: {name}: no such rule of this subject; delete this entry, or give {UPDATE}.")
     if result.faults:
         times = "once" if result.faults == 1 else f"{result.faults} times"
         lines.append(f"The subject died, hung or answered garbage {times}.")

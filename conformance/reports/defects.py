@@ -8,7 +8,15 @@ from typing import Any, NamedTuple
 from conformance.engine.sets import ALL, CONFORMS, FAILS, NOT_JUDGED, SetVerdict
 from conformance.reports.evidence_text import WIDTH, Piece, facts, name_of
 from conformance.reports.given import showing
-from conformance.reports.requirement_sets import conforms_words, inputs_words, named, sets_of, without_of
+from conformance.reports.requirement_sets import (
+    conforms_words,
+    fails_words,
+    inputs_words,
+    named,
+    rule_verdicts,
+    sets_of,
+    without_of,
+)
 from conformance.reports.text import counted, listed, one_line
 from conformance.reports.titles import title
 from conformance.reports.verdict import partial_of
@@ -239,5 +247,5 @@ def verdict_of(one: SetVerdict, report: Report) -> str:
     if one.verdict != FAILS:
         return one.verdict.replace("-", " ")
     number = sum(one.name in defect["sets"] for defect in report.get("defects", ()))
-    fails = f"{len(one.failed)} of {counted(one.rules, 'rule')} {'fails' if len(one.failed) == 1 else 'fail'}"
+    fails = fails_words(one, rule_verdicts(report), counted(one.rules, "rule"))
     return ", ".join(filter(None, (fails, counted(number, "defect") if number else "", inputs_words(one))))

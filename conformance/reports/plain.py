@@ -26,7 +26,7 @@ from conformance.reports.defects import Defect, defects_of, verdicts
 from conformance.reports.document import counts, document, evidence_document
 from conformance.reports.evidence_text import facts, headline
 from conformance.reports.given import account_lines, decided_lines, standing_lines
-from conformance.reports.requirement_sets import named, passes_and_fails, sets_line
+from conformance.reports.requirement_sets import named, passes_and_fails, sets_line_of, to_delete
 from conformance.reports.screen import wrapped
 from conformance.reports.text import counted, one_line
 from conformance.reports.verdict import verdict_words
@@ -48,10 +48,10 @@ def verdict_line(result: RunResult) -> str:
         for count, word in (
             (must[NOT_RUN], "not run"),
             (must[EXPECTED_FAILURE], "fail as expected"),
-            (unneeded, "expected failures to delete" if unneeded > 1 else "expected failure to delete"),
         )
         if count
     ]
+    parts += [to_delete(unneeded)] if unneeded else []
     verdict = verdict_words(complete=result.complete, conforms=result.conforms, partial=bool(result.partial))
     host = [f"host {result.profile}"] if result.profile != OPENAI else []
     run = f"({', '.join((*map(one_line, result.partial), *host, f'seed {result.seed}', f'{result.seconds:.1f} s'))})"
@@ -130,10 +130,8 @@ def _advice(result: RunResult, found: Iterable[Defect]) -> list[str]:
 
 def result_lines(result: RunResult) -> list[str]:
     """Return everything that is said after a run but the verdict."""
-    operations = result.ledger.totals(kind=Kind.OPERATION)
     report = document(result)
-    sets = f"Sets: {sets_line(set_verdicts(result), (operations.judged, operations.planned), result.without)}"
-    lines = [*standing_lines(report), sets, *account_lines(report)]
+    lines = [*standing_lines(report), f"Sets: {sets_line_of(report)}", *account_lines(report)]
     for entry in _rules(result, FAIL, "MUST"):
         lines += ["", *failure_lines(entry)]
     lesser = _rules(result, FAIL, "SHOULD")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from conformance.engine.result import FAIL, PASS
+from conformance.engine.result import FAIL, NOT_RUN, PASS, UNEXPECTED_PASS
 from conformance.engine.sets import ALL, CONFORMS, FAILS, SetFailure, SetVerdict
 from conformance.reports.text import counted, one_line
 from conformance.reports.verdict import IN_PART
@@ -13,6 +14,7 @@ from conformance.scope.declared import WITHOUT, in_words
 
 NAMES = 300  # characters of what a subject says that it does not have
 Report = Mapping[str, Any]
+RuleVerdicts = Mapping[tuple[str, str], str]  # by operation and rule
 
 
 def passes_and_fails(must: Mapping[str, int]) -> str:
@@ -73,14 +75,17 @@ def named(name: str, without: Collection[str], longest: int = NAMES) -> str:
 
 
 def sets_line(
-    verdicts: Sequence[SetVerdict], operations: tuple[int, int] | None = None, without: Collection[str] = ()
+    verdicts: Sequence[SetVerdict],
+    rules: RuleVerdicts,
+    operations: tuple[int, int] | None = None,
+    without: Collection[str] = (),
 ) -> str:
     """Return the verdicts in one line. operations: how many were judged, and of how many. without: what the subject
     says that it does not have.
 
     The set of all rules is left out: the verdict of the run says the same.
     """
-    parts = [_verdict_of(one) for one in verdicts if one.name != ALL]
+    parts = [_verdict_of(one, rules) for one in verdicts if one.name != ALL]
     if without:
         parts.append(one_line(in_words(without), NAMES))
     if operations is not None:
@@ -92,15 +97,39 @@ def sets_line_of(report: Report) -> str:
     """Return the verdicts of a report in one line."""
     operations = report["ledger"]["operations"] if "ledger" in report else None
     judged = (operations["judged"], operations["planned"]) if operations else None
-    return sets_line(sets_of(report), judged, without_of(report))
+    return sets_line(sets_of(report), rule_verdicts(report), judged, without_of(report))
 
 
-def _verdict_of(one: SetVerdict) -> str:
+def rule_verdicts(report: Report) -> RuleVerdicts:
+    """Return the verdict of each rule of a report."""
+    return {(one["operation"], one["id"]): one["verdict"] for one in report["rules"]}
+
+
+def _verdict_of(one: SetVerdict, rules: RuleVerdicts) -> str:
     if one.verdict == CONFORMS:
         return f"{one.name}: {conforms_words(one)} ({counted(one.rules, 'rule')})"
     if one.verdict == FAILS:
-        return f"{one.name}: {len(one.failed)} of {one.rules} {'fails' if len(one.failed) == 1 else 'fail'}"
+        return f"{one.name}: {fails_words(one, rules, str(one.rules))}"
     return f"{one.name}: {one.verdict.replace('-', ' ')}"
+
+
+def fails_words(one: SetVerdict, rules: RuleVerdicts, of: str) -> str:
+    """Return what decides against a set, in words. of: how many rules it has, in words.
+
+    A rule that was not run does not fail, and neither does one that passes where an entry expects a failure.
+    """
+    found = Counter(rules.get((failure.operation, failure.rule)) for failure in one.failed)
+    unrun, unneeded = found[NOT_RUN], found[UNEXPECTED_PASS]
+    failing = len(one.failed) - unrun - unneeded
+    parts = [f"{failing} of {of} {'fails' if failing == 1 else 'fail'}"]
+    parts += [f"{unrun} not run"] if unrun else []
+    parts += [to_delete(unneeded)] if unneeded else []
+    return ", ".join(parts)
+
+
+def to_delete(entries: int) -> str:
+    """Return that there are expected failures that pass, or that the subject has no rule for."""
+    return f"{counted(entries, 'expected failure')} to delete"
 
 
 def conforms_words(one: SetVerdict, *, partial: bool = False) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 SINGLE = "mcp-tool-to-chat-tool"
+OR_UPDATE = "or give --update-expected."
 
 
 def entry(rule: str, operation: str = SINGLE, reason: str = "known to us") -> str:
@@ -54,7 +55,7 @@ def test_a_rule_of_an_entry_that_passes_can_go_from_it(certify, here, failing):
     done = certify(several("mcp-*", '", "'.join([*failing, "MCP-3"])))
     assert done.status == 1
     assert verdicts(here)["MCP-3"][0] == "unexpected-pass"
-    assert f"MCP-3 of {SINGLE}: it passes now; delete MCP-3 from its entry (known to us)." in done.out
+    assert f"MCP-3 of {SINGLE}: nothing fails now; delete MCP-3 from the entry (known to us), {OR_UPDATE}" in done.out
 
 
 def test_one_failure_that_is_not_expected_decides(certify, here, failing):
@@ -67,7 +68,11 @@ def test_an_entry_whose_rule_passes_can_go(certify, here, failing):
     done = certify("".join(map(entry, [*failing, "MCP-3"])))
     assert done.status == 1
     assert verdicts(here)["MCP-3"][0] == "unexpected-pass"
-    assert f"Expected to fail: MCP-3 of {SINGLE}: it passes now; delete its entry (known to us)." in done.out
+    assert (
+        f"Expected to fail: MCP-3 of {SINGLE}: nothing fails now; delete the entry (known to us), {OR_UPDATE}"
+        in done.out
+    )
+    assert "documents: 0 of 15 rules fail, 1 expected failure to delete\n" in done.out
     assert "1 expected failure to delete" in done.out
 
 
@@ -80,7 +85,10 @@ def test_an_entry_that_matches_no_rule_of_the_subject_can_go(certify, here, fail
     rule, operation = "TR-1", "chat-tools-to-responses-tools"
     done = certify("".join(map(entry, failing)) + entry(rule, operation))
     assert done.status == 1
-    assert f"Expected to fail: {rule} of {operation}: no such rule of this subject; delete this entry." in done.out
+    assert (
+        f"Expected to fail: {rule} of {operation}: no such rule of this subject; delete this entry, {OR_UPDATE}"
+        in done.out
+    )
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
     assert report["summary"]["conforms"] is False
     (reported,) = report["unmatched_expected_failures"]

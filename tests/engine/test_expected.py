@@ -58,7 +58,13 @@ def test_a_failure_is_excused_with_its_reason():
 def test_a_pass_is_unexpected():
     run = make_run(("A-1", "MUST", "pass"))
     changed = expected_verdicts(run, [ENTRY], outlived(run, [ENTRY], KNOWN - {("one-to-one", "A-2")}))
-    assert changed == {("one-to-one", "A-1"): ("unexpected-pass", "it passes now; delete its entry (known)")}
+    assert changed == {("one-to-one", "A-1"): ("unexpected-pass", "nothing fails now; delete the entry (known)")}
+
+
+def test_several_entries_with_one_reason_are_deleted_in_one_sentence():
+    run, both = make_run(("A-1", "MUST", "pass"), ("A-2", "MUST", "pass")), [entry("A-1"), entry("A-2")]
+    changed = expected_verdicts(run, both, outlived(run, both, KNOWN))
+    assert set(changed.values()) == {("unexpected-pass", "nothing fails now; delete the entries (known)")}
 
 
 @pytest.mark.parametrize("verdict", sorted(set(VERDICTS) - {"fail", "pass"}))
@@ -82,7 +88,7 @@ def test_of_several_rules_the_one_that_passes_can_go():
     run, both = make_run(("A-1", "MUST", "fail"), ("A-2", "MUST", "pass")), entry("A-1", "A-2")
     assert names(run, both) == [((), ("A-2",))]
     changed = expected_verdicts(run, [both], outlived(run, [both], KNOWN))
-    assert changed["one-to-one", "A-2"] == ("unexpected-pass", "it passes now; delete A-2 from its entry (known)")
+    assert changed["one-to-one", "A-2"] == ("unexpected-pass", "nothing fails now; delete A-2 from the entry (known)")
 
 
 def test_an_entry_under_which_nothing_fails_can_go_as_a_whole():

@@ -136,7 +136,7 @@ def test_expected_failures_are_excused_while_they_fail(run, project):
     (project.path / "known.toml").write_text("".join(text for _rule, text in entries), "utf-8")
     done = run(BIND, CASES, "--conformance-expected-failures=known.toml", "-vv")
     failed = [one.partition(" - ")[2] for one in named_last(done.out)]
-    passes = "it passes now; delete its entry (known to us)"
+    passes = "nothing fails now; delete the entry (known to us)"
     assert failed == [OF_PROPERTIES, f"MCP-3 of {SINGLE} is expected to fail: {passes}"]
     excused = [one.partition(" - ")[2] for one in named_last(done.out, "XFAIL")]
     assert excused == [f"{rule} fails as expected: known to us" for rule in ("MCP-2", "MCP-2a")]

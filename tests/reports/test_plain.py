@@ -200,7 +200,7 @@ def test_what_was_not_judged_is_explained_in_a_line_each():
         make_rule("A-1", "not-run", operation="many-to-many", reason="it died"),
         make_rule("A-3", "not-observable", reason="it does not show"),
         make_rule("A-4", "expected-failure", reason="known"),
-        make_rule("A-5", "unexpected-pass", "SHOULD", reason="it passes now"),
+        make_rule("A-5", "unexpected-pass", "SHOULD", reason="nothing fails now; delete the entry (old)"),
         faults=1,
         unmatched=(ExpectedFailure("one-to-one", "A-9", "old"),),
     )
@@ -208,8 +208,9 @@ def test_what_was_not_judged_is_explained_in_a_line_each():
         "Not run: A-1, A-2 of one-to-one; A-1 of many-to-many: it died.",
         "Not observable: A-3 of one-to-one: it does not show.",
         "Fails as expected: A-4 of one-to-one: known.",
-        "Expected to fail: A-5 of one-to-one: it passes now.",
-        "Expected to fail: A-9 of one-to-one: no such rule of this subject; delete this entry.",
+        "Expected to fail: A-5 of one-to-one: nothing fails now; delete the entry (old), or give --update-expected.",
+        "Expected to fail: A-9 of one-to-one: no such rule of this subject; delete this entry, or give "
+        "--update-expected.",
         "The subject died, hung or answered garbage once.",
     ]
 
