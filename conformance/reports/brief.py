@@ -94,24 +94,23 @@ def _rows(texts: Iterable[Iterable[str]], columns: int) -> int:
 
 
 def compact(defect: Defect, columns: int, *, wide: bool = False, loose: bool = False) -> list[str]:
-    """Return a defect in at most six rows: its title, what shows it, and what it breaks.
+    """Return a defect in at most seven rows: its title, what shows it, what it breaks, and where else it is found.
 
     wide: whether a line may be longer than the columns, which are counted as if it was wrapped. loose: whether there is
-    room for more rows than six: then all places are named in which the same is found.
+    room for more rows: then all places are named in which the same is found.
     """
     name = titled(defect)
     room = TITLE_ROWS * columns - 2 * len(defect.id) - 6  # a row is rarely full
     width = WIDTH if wide else columns - LABEL - 2 * len(DOTS)
     texts = [(label, text) for label, text in facts(defect.evidence, width) if label not in LEFT_OUT]
     also = one_line(", ".join(defect.also_at))
-    if loose:
-        texts.append(("breaks", _breaks(defect)))
-        texts += [("also at", also)] if also else []
-        return [name, *(f"    {label:8}  {text}" for label, text in texts)]
-    texts.append(("breaks", f"{_breaks(defect)}; also at {also}" if also else _breaks(defect)))
-    if not wide:
-        texts = [(label, excerpt(text, 0, columns - LABEL - len(DOTS))) for label, text in texts]
-    return [_cut(name, WIDTH * 2 if wide else room), *(f"    {label:8}  {text}" for label, text in texts)]
+    texts.append(("breaks", _breaks(defect)))
+    texts += [("also at", also)] if also else []
+    if not loose:
+        name = _cut(name, WIDTH * 2 if wide else room)
+        if not wide:
+            texts = [(label, excerpt(text, 0, columns - LABEL - len(DOTS))) for label, text in texts]
+    return [name, *(f"    {label:8}  {text}" for label, text in texts)]
 
 
 def _cut(text: str, room: int) -> str:

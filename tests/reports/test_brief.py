@@ -130,6 +130,23 @@ def test_six_defects_fit_on_forty_rows_each_once_and_with_its_point(columns: int
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("columns", [80, 120])
+def test_where_else_a_defect_is_found_has_a_row_of_its_own(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    keywords = ("$defs", "additionalItems", "additionalProperties", "allOf", "contains", "contentSchema", "then")
+    monkeypatch.setattr(
+        "conformance.reports.brief.defects_of",
+        lambda report: [one._replace(also_at=keywords) for one in defects_of(report)],
+    )
+    for number in (1, 6):
+        lines = printed(run_with(number), columns)
+        also = [place for place, line in enumerate(lines) if line.startswith("    also at   $defs, additionalItems, ")]
+        assert len(also) >= min(number, MANY)
+        assert len(lines) <= 40
+        assert all(lines[place - 1].startswith("    breaks    ") for place in also)
+    one = printed(run_with(1), None)
+    assert f"    also at   {', '.join(keywords)}" in one
+
+
 def test_of_many_defects_the_first_have_their_evidence_and_the_rest_a_row() -> None:
     lines = printed(run_with(30), 80)
     assert sum(line.startswith("    actual") for line in lines) >= MANY
