@@ -164,7 +164,11 @@ class ProcessSubject:
                 self._fail_start(
                     f"The subject {how} before it answered describe.", "Run the command by hand to see why."
                 )
-        self._fail_start(
+        self._fail_start(*self._silence())
+
+    def _silence(self) -> tuple[str, str]:
+        """Return what is said of a child that did not describe itself in time: what was wrong, and what to do."""
+        return (
             f"The subject did not answer describe within {self._start_timeout:g} s.",
             "Does it read lines from standard input, and flush what it writes? --start-timeout gives it longer.",
         )

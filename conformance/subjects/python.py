@@ -87,6 +87,8 @@ class PythonSubject(ProcessSubject):
 
     def __init__(self, config: PythonConfig, environment: Mapping[str, str]) -> None:
         self._interpreter = config.python
+        modules = (path.partition(":")[0] for path in (config.path, *config.bind.values()) if path)
+        self._imported = ", ".join(dict.fromkeys(modules))
         if not config.interpreter and which(self._interpreter) is None:
             raise SubjectError(
                 f"{INTERPRETER} names {self._interpreter!r}, which is no program.", "Correct the variable, or unset it."
@@ -109,6 +111,10 @@ class PythonSubject(ProcessSubject):
             if is_python(self._interpreter):
                 raise
         raise SubjectError(f"{self._named} is not a Python 3 interpreter.", "Name one: ENVIRONMENT/bin/python.")
+
+    def _silence(self) -> tuple[str, str]:
+        """Return that the import took long: our own worker answers as soon as it is over."""
+        return f"Importing {self._imported} took over {self._start_timeout:g} s.", "--start-timeout gives it longer."
 
 
 def is_python(interpreter: str) -> bool:

@@ -190,6 +190,10 @@ UNREACHABLE = {
         "The subject did not answer describe within 1 s. Does it read lines from standard input, and flush what it "
         "writes? --start-timeout gives it longer.",
     ),
+    "a module that is imported slowly": (
+        ["--bind", f"{SINGLE}=slow:convert", "--start-timeout", "0.5"],
+        "conformance: Importing slow took over 0.5 s. --start-timeout gives it longer.\n",
+    ),
     "a command that speaks otherwise": (
         ["--command", "echo ready"],
         "The subject wrote 'ready' before it answered describe. Its standard output is the protocol's; print to "
@@ -207,6 +211,7 @@ UNREACHABLE = {
 def test_what_cannot_be_reached_is_one_line(certify, here, what) -> None:
     arguments, reported = UNREACHABLE[what]
     (here / "leaves.py").write_text("raise SystemExit(5)\n", "utf-8")
+    (here / "slow.py").write_text("import time\ntime.sleep(600)\n", "utf-8")
     (here / "kills.py").write_text("import os\nos.kill(os.getpid(), 9)\n", "utf-8")
     ran, report = certify(*arguments)
     assert (ran.status, ran.out, report) == (2, "", {})
