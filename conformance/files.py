@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from conformance.errors import UsageError
-from conformance.strict_json import parse_json
+from conformance.strict_json import TooManyDigits, parse_json, read_error
 from conformance.values import JSON
 
 MIB = 1 << 20
@@ -50,6 +50,8 @@ def read_toml(data: bytes, named: str) -> dict[str, Any]:
         raise UsageError(f"{named} is not TOML: {error}.", "Correct the file.") from None
     except RecursionError:
         raise too_deep(named) from None
+    except ValueError as error:
+        raise UsageError(f"{named} cannot be read: {read_error(error)}.", "Correct the file.") from None
     check_nesting(table, named)
     return table
 
@@ -67,6 +69,8 @@ def json_of(data: bytes, named: str, hint: str) -> JSON:
         raise UsageError(f"{named} is not JSON: it is not UTF-8.", hint) from None
     except RecursionError:
         raise too_deep(named) from None
+    except TooManyDigits as error:
+        raise UsageError(f"{named} cannot be read: {error}.", hint) from None
     except ValueError as error:
         raise UsageError(f"{named} is not JSON: {error}.", hint) from None
     check_nesting(value, named)

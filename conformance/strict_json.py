@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from typing import NoReturn
 
@@ -19,6 +20,10 @@ class BeyondDouble(NotFinite):
     """A text with a number that is JSON, but beyond what a double holds."""
 
 
+class TooManyDigits(ValueError):
+    """A text with an integer that Python does not read: that takes a time that grows with the square of its digits."""
+
+
 class RepeatedKey(ValueError):
     """A text with an object that has the same key twice."""
 
@@ -27,14 +32,25 @@ def parse_json(text: str | bytes, *, unique_keys: bool = False) -> JSON:
     """Return the value of a JSON text.
 
     Raises json.JSONDecodeError for a text that is not JSON, NotFinite, BeyondDouble, UnicodeDecodeError for bytes that
-    are not Unicode, RecursionError, ValueError for integers of over 4300 digits; with `unique_keys` RepeatedKey too.
+    are not Unicode, RecursionError, TooManyDigits for integers of over 4300 digits; with `unique_keys` RepeatedKey too.
     """
-    return json.loads(
-        text,
-        parse_constant=_refuse_constant,
-        parse_float=_finite,
-        object_pairs_hook=_without_repetition if unique_keys else None,
-    )
+    try:
+        return json.loads(
+            text,
+            parse_constant=_refuse_constant,
+            parse_float=_finite,
+            object_pairs_hook=_without_repetition if unique_keys else None,
+        )
+    except ValueError as error:
+        raise read_error(error) from None
+
+
+def read_error(error: ValueError) -> ValueError:
+    """Return why a text cannot be read: TooManyDigits where Python speaks of a setting of its own, else the error."""
+    if "int_max_str_digits" not in str(error):
+        return error
+    most = f"{sys.get_int_max_str_digits():,}"
+    return TooManyDigits(f"a number has more digits than this suite reads ({most})")
 
 
 def json_or_absent(text: JSON) -> JSON | Absent:

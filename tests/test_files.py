@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from conformance.errors import UsageError
-from conformance.files import MOST_KEPT, is_special, json_of, keep_in_cache, write_whole
+from conformance.files import MOST_KEPT, is_special, json_of, keep_in_cache, read_toml, write_whole
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -46,6 +46,7 @@ def test_the_cache_does_not_grow_for_ever(tmp_path: Path) -> None:
         (b"[1,", "a.json is not JSON: Expecting value: line 1 column 4 (char 3)."),
         (b"\xff", "a.json is not JSON: it is not UTF-8."),
         (b"[NaN]", "a.json is not JSON: NaN is not a JSON number."),
+        (b"9" * 5000, "a.json cannot be read: a number has more digits than this suite reads (4,300)."),
         (b"[" * 1000 + b"]" * 1000, "a.json is nested too deeply to be read."),
     ],
 )
@@ -53,6 +54,12 @@ def test_what_is_not_json_is_an_error_of_one_line(data: bytes, problem: str) -> 
     with pytest.raises(UsageError) as error:
         json_of(data, "a.json", "Correct it.")
     assert error.value.message == problem
+
+
+def test_toml_with_a_number_of_too_many_digits_is_an_error_of_one_line() -> None:
+    with pytest.raises(UsageError) as error:
+        read_toml(b"a = " + b"9" * 5000, "a.toml")
+    assert error.value.message == "a.toml cannot be read: a number has more digits than this suite reads (4,300)."
 
 
 def test_json_gives_its_value() -> None:

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from conformance.strict_json import BeyondDouble, NotFinite, RepeatedKey, json_or_absent, parse_json
+from conformance.strict_json import BeyondDouble, NotFinite, RepeatedKey, TooManyDigits, json_or_absent, parse_json
 from conformance.values import ABSENT
 
 
@@ -16,6 +16,12 @@ def test_words_in_place_of_numbers_are_refused(text: str) -> None:
 def test_numbers_beyond_a_double_are_refused_as_such(text: str) -> None:
     with pytest.raises(BeyondDouble, match="is beyond what a double holds"):
         parse_json(text)
+
+
+def test_what_is_said_of_a_number_of_too_many_digits_names_nothing_of_python() -> None:
+    with pytest.raises(TooManyDigits) as error:
+        parse_json(f"[{'9' * 5000}]")
+    assert str(error.value) == "a number has more digits than this suite reads (4,300)"
 
 
 @pytest.mark.parametrize("text", ["", "{", "'a'", "[1,]", "\ufeff{}"])

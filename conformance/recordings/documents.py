@@ -12,7 +12,7 @@ from conformance.extras import install_command
 from conformance.files import LIBYAML_TOO_DEEP
 from conformance.recordings.folder import LARGEST
 from conformance.recordings.httprr import HEADER, httprr_document
-from conformance.strict_json import parse_json
+from conformance.strict_json import TooManyDigits, parse_json, read_error
 from conformance.values import JSON
 
 DEEPEST = 300  # levels of YAML, and of a body
@@ -65,6 +65,8 @@ def json_of(text: str | bytes) -> JSON:
         raise Damaged("its JSON is nested too deeply") from None
     except UnicodeDecodeError:
         raise Damaged("it is not UTF-8") from None
+    except TooManyDigits as error:
+        raise Damaged(f"it cannot be read: {error}") from None
     except ValueError as error:
         raise Damaged(f"it is not JSON: {error}") from None
 
@@ -129,7 +131,8 @@ def _yaml(text: str) -> Any:
     except (yaml.YAMLError, ValueError, TypeError, OverflowError) as error:
         if isinstance(error, Damaged):
             raise
-        raise Damaged(f"it cannot be read as YAML: {' '.join(str(error).split())}") from None
+        reason = read_error(error) if isinstance(error, ValueError) else error
+        raise Damaged(f"it cannot be read as YAML: {' '.join(str(reason).split())}") from None
 
 
 def _yaml_reader() -> tuple[ModuleType, Any]:

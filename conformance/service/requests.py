@@ -20,7 +20,7 @@ from conformance.service.checks import (
     REFUSED,
     REFUSED_MEDIA_TYPE,
 )
-from conformance.strict_json import BeyondDouble, parse_json
+from conformance.strict_json import BeyondDouble, TooManyDigits, parse_json
 from conformance.values import JSON
 
 JSON_TYPE = "application/json"
@@ -110,11 +110,10 @@ class Owed:
             return REFUSED_MEDIA_TYPE
         try:
             body = parse_json((request.body or b"").decode("utf-8"))
-        except (BeyondDouble, RecursionError):
-            return EITHER
-        except ValueError as error:
-            # Python reads no integer of thousands of digits, others do.
-            return EITHER if "digits" in str(error) else REFUSED
+        except (BeyondDouble, TooManyDigits, RecursionError):
+            return EITHER  # Python reads no integer of thousands of digits, others do
+        except ValueError:
+            return REFUSED
         try:
             fits = self._fits(body)
         except (ValueError, RecursionError):

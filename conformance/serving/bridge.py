@@ -10,7 +10,7 @@ from typing import Any
 
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, NOT_JSON, Description, Fault, Outcome, Request
-from conformance.strict_json import parse_json
+from conformance.strict_json import TooManyDigits, parse_json
 from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, is_json, packed
 
@@ -129,6 +129,8 @@ def _read(body: bytes) -> JSON:
         raise NoRequest("The body is not UTF-8.") from None
     except RecursionError:
         raise NoRequest("The body is nested too deeply.") from None
+    except TooManyDigits as error:
+        raise NoRequest(f"The body cannot be read: {error}.") from None
     except ValueError as error:
         raise NoRequest(f"The body is not JSON: {error}.") from None
 

@@ -19,7 +19,7 @@ from conformance.observation import (
     Request,
     as_json,
 )
-from conformance.strict_json import NotFinite, RepeatedKey
+from conformance.strict_json import NotFinite, RepeatedKey, TooManyDigits
 from conformance.subjects.json_text import TooManyValues, read
 from conformance.values import ABSENT, DEEPEST, JSON, MOST_VALUES, count_values
 
@@ -108,7 +108,7 @@ def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
         raise NotAnAnswer(f"the subject wrote {shown(line)}, which is not UTF-8", number) from None
     except json.JSONDecodeError:
         raise NotAnAnswer(f"the subject wrote {shown(line)}, which is not JSON") from None
-    except ValueError:  # Python's own limit
+    except TooManyDigits:
         raise NotAnAnswer(f"the subject wrote {shown(line)}, which holds an integer of over 4300 digits") from None
 
 

@@ -35,8 +35,8 @@ def read(data: bytes) -> JSON:
     """Return the value of a JSON text.
 
     Raises json.JSONDecodeError for what is not JSON, strict_json.NotFinite, strict_json.RepeatedKey, UnicodeDecodeError
-    for what is not UTF-8, TooManyValues for over MOST_VALUES of them, ValueError for integers of over 4300 digits, and
-    RecursionError.
+    for what is not UTF-8, TooManyValues for over MOST_VALUES of them, strict_json.TooManyDigits for integers of over
+    4300 digits, and RecursionError.
     """
     if len(data) > MOST_VALUES and count_values(data, MOST_VALUES) > MOST_VALUES:
         raise TooManyValues(f"it holds over {MOST_VALUES} values")

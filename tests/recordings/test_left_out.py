@@ -104,6 +104,14 @@ def test_what_cannot_be_read_is_damaged(name, folder, read, monkeypatch):
     assert not (folder / "harmed").exists()
 
 
+@pytest.mark.parametrize("name", ["a.json", "a.yaml"])
+def test_a_number_of_too_many_digits_is_said_in_words_of_the_suite(name, folder, read):
+    put(folder, name, f'{{"interactions": {"9" * 5000}}}')
+    (one,) = read().skipped
+    assert one.why.endswith(": a number has more digits than this suite reads (4,300)")
+    assert "sys" not in one.why
+
+
 @pytest.mark.parametrize("name", TRACES)
 def test_a_broken_trace_is_named_with_its_place(name, folder, read):
     content, place = TRACES[name]
