@@ -91,7 +91,8 @@ def change_of(given: JSON, after: JSON | Absent) -> tuple[str, str]:
         path.append(step)
         before, after = _member(before, step), _member(after, step)
     was, now = around_difference(in_json(before), in_json(after), LONGEST)
-    return input_at(*path), f"{pointer(*path) or '/'} was {was} and is now {now}"
+    was, now = "absent" if before is ABSENT else was, "gone" if after is ABSENT else f"now {now}"
+    return input_at(*path), f"{pointer(*path) or '/'} was {was} and is {now}"
 
 
 def _first_step(one: JSON | Absent, other: JSON | Absent) -> str | int | None:

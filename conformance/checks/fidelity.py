@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from conformance.checks.closed import reopened
 from conformance.checks.exact import Exact, changes
-from conformance.checks.findings import CLOSED, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import CLOSED, OK, Failure, Findings, brief, input_at, output_at, versus
 from conformance.checks.meaning import disagreement, rejects_listed
-from conformance.checks.tool_fields import shown
 from conformance.checks.tools import ToolPair, ToolsView, same_outcome_value
 from conformance.formats.json_schema import (
     Path,
@@ -166,7 +165,7 @@ def _said_otherwise(view: ToolsView, pair: ToolPair, path: Path, source: JSON) -
     said, got = source.get("description"), result.get("description", ABSENT)
     # What the root says of the arguments is said by the tool's own description.
     if path and isinstance(said, str) and said.strip() and not (isinstance(got, str) and said.strip() in got):
-        message = f"the description {brief(said)} became {shown(got)}"
+        message = f"the description {brief(said)} became {brief(got)}"
         yield Failure("description", output_at(*place, "description"), message)
     for keyword in ("title", "format", "default"):
         was, now = source.get(keyword, ABSENT), result.get(keyword, ABSENT)
@@ -175,7 +174,7 @@ def _said_otherwise(view: ToolsView, pair: ToolPair, path: Path, source: JSON) -
         if was is ABSENT and (keyword != "default" or _says_of_all(source, keyword, now)):
             continue
         if not same_outcome_value(was, now):
-            message = f"{keyword}: wanted {shown(was)}, got {shown(now)}"
+            message = f"{keyword}: {versus(was, now)}"
             yield Failure(keyword, output_at(*place, keyword), message)
 
 

@@ -79,8 +79,15 @@ def brief(value: object, limit: int = LONGEST) -> str:
 
 def versus(wanted: object, got: object) -> str:
     """Return `wanted ..., got ...` for a message: of long values the part around their first difference."""
+    if wanted is ABSENT:
+        return f"wanted it absent, got {brief(got)}"
     one, other = around_difference(in_json(wanted), in_json(got), LONGEST)
     return f"wanted {one}, got {other}"
+
+
+def came_back(value: object) -> str:
+    """Return what came back of something that was sent, for a message."""
+    return "nothing came back" if value is ABSENT else f"came back {brief(value)}"
 
 
 def is_in_words(said: str, text: str) -> bool:
@@ -118,9 +125,9 @@ def excerpt(text: str, begin: int, limit: int) -> str:
 
 
 def in_json(value: object) -> str:
-    """Return a value as JSON for a message; "none" for what is not there."""
+    """Return a value as JSON for a message; "nothing" for what is not there."""
     if value is ABSENT:
-        return "none"
+        return "nothing"
     try:
         return json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):

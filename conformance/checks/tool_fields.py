@@ -31,11 +31,6 @@ _ERRORS = frozenset({"error", "critical", "fatal"})
 WARNINGS = _ERRORS | {"warning", "warn"}
 
 
-def shown(value: JSON) -> str:
-    """Show a value that may be absent."""
-    return "none" if value is ABSENT else brief(value)
-
-
 def changed(view: ToolsView, pair: ToolPair, key: str, wanted: JSON) -> Iterator[Failure]:
     """Yield a failure where a field of a tool is not the source's."""
     got = pair.body.get(key, ABSENT)
@@ -51,7 +46,7 @@ def schema_failure(view: ToolsView, pair: ToolPair, difference: Difference) -> F
     message = versus(difference.expected, difference.actual)
     if kind in ("default-in-property", "default-elsewhere"):
         where = f"the property {brief(path[-2])}" if kind == "default-in-property" else "this schema"
-        kind, message = "default-kept", f"{where} still has its default, {brief(difference.actual)}; wanted none"
+        kind, message = "default-kept", f"{where} still has its default, {brief(difference.actual)}; wanted it absent"
     elif kind == "keyword-added":
         message = f"{name} was added: {brief(difference.actual)}"
     elif kind in _LOST:
@@ -74,7 +69,7 @@ def strict_as_chosen(view: ToolsView, pair: ToolPair, kind: str) -> Iterator[Fai
     actual = pair.body.get("strict", ABSENT)
     if not (actual is False and "false" in answers) and not (actual is ABSENT and "omit" in answers):
         legal = " or ".join({"false": "false", "omit": "no strict"}.get(answer, answer) for answer in answers)
-        message = f"the source has no strict: wanted {legal}, got {shown(actual)}"
+        message = f"the source has no strict: wanted {legal}, got {brief(actual)}"
         yield Failure(kind, output_at(*view.at(pair, "strict")), message)
 
 
@@ -91,7 +86,7 @@ def strict_off(view: ToolsView, pairs: list[ToolPair]) -> Findings:
             continue
         if actual is not False and actual is not None:
             kind = "no-strict" if actual is ABSENT else "became-strict" if actual is True else "not-false"
-            message = f"the source is not strict: wanted strict false, got {shown(actual)}"
+            message = f"the source is not strict: wanted strict false, got {brief(actual)}"
             found.append(Failure(kind, output_at(*view.at(pair, "strict")), message))
     return tuple(found) if pairs else None
 

@@ -23,7 +23,7 @@ LONGEST_NAME = 80  # characters of an error that is taken for a name
 _QUOTED = re.compile(r'"(?:\\.|(?!\.\.\.)[^"\\])*(?:"|\.\.\.)|(?<!\w)\'[^\']*\'')
 
 _VALUE = re.compile(r"[{\[].*(?:[}\]]|\.\.\.)|-?\b(?:inf|nan)\b")  # JSON in a message, and numbers that JSON lacks
-_NOTHING = re.compile(r"got (?:none|null)$")
+_NOTHING = re.compile(r"got (?:nothing|null)$")
 ANYWHERE = frozenset({"order-changed", IS_SHARED})  # kinds of failures that have one cause wherever they are
 # At these keywords, the kind of a failure says all.
 TELLING = frozenset(KEYWORDS) - {"title", "description"}

@@ -170,9 +170,9 @@ def test_another_order_of_an_enum_is_another_result_with_the_same_meaning(change
 @pytest.mark.parametrize(
     ("after", "at", "said"),
     [
-        ({"b": [1, 2]}, "/input/a", "/a was {} and is now none"),
-        ({"a": {}, "b": [1, 2], "c": 3}, "/input/c", "/c was none and is now 3"),
-        ({"a": {}, "b": [1]}, "/input/b/1", "/b/1 was 2 and is now none"),
+        ({"b": [1, 2]}, "/input/a", "/a was {} and is gone"),
+        ({"a": {}, "b": [1, 2], "c": 3}, "/input/c", "/c was absent and is now 3"),
+        ({"a": {}, "b": [1]}, "/input/b/1", "/b/1 was 2 and is gone"),
         ({"a": {}, "b": {}}, "/input/b", "/b was [1, 2] and is now {}"),
         (1, "/input", "/ was {"),
     ],

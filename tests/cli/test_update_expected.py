@@ -60,7 +60,7 @@ def test_each_defect_that_decides_becomes_an_entry_without_a_reason(update, here
         {"operation": [SINGLE, LIST], "rule": "MCP-10", "reason": ""},
     ]
     text = (here / FILE).read_text("utf-8")
-    assert '# the property "value" still has its default, 1; wanted none (at /output/function/' in text
+    assert '# the property "value" still has its default, 1; wanted it absent (at\n# /output/function/' in text
     assert f"{FILE}: added MCP-2, MCP-2a of {SINGLE}, {LIST}: the property" in done.out
     lines = [str(number) for number, line in enumerate(text.splitlines(), 1) if line.startswith("reason")]
     assert f"Fill in 2 reasons in {FILE}, lines {', '.join(lines)}: until then" in done.out

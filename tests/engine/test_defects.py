@@ -89,7 +89,7 @@ def test_one_cause_in_two_operations_of_a_family_is_one_defect() -> None:
         NAME._replace(kind="lost"),
         NAME._replace(at="/output/function/description"),
         NAME._replace(message="the name is renamed"),
-        NAME._replace(message='name: wanted "Run", got none'),
+        NAME._replace(message='name: wanted "Run", got nothing'),
     ],
 )
 def test_another_kind_place_or_difference_is_another_defect(other: Failure) -> None:

@@ -33,7 +33,7 @@ SOUND = f"--conformance-bind={SINGLE}=sound:convert"
 PLACE = "/output/function/parameters"
 OF_PROPERTIES = f"D1 API-5: the API wants `properties` at the root, if only an empty one at {PLACE}"
 OF_DEFAULTS = (
-    f'D2 MCP-2: the property "value" still has its default, 1; wanted none at {PLACE}/properties/value/default'
+    f'D2 MCP-2: the property "value" still has its default, 1; wanted it absent at {PLACE}/properties/value/default'
 )
 
 
@@ -61,7 +61,7 @@ def test_each_defect_is_shown_as_the_command_shows_it(run):
     done = run(BIND, CASES)
     assert f"_ {SINGLE} D1 API-5 _" in done.out
     shown = done.out[done.out.index(f"_ {SINGLE} D2 MCP-2 _") :].splitlines()
-    said = 'the property "value" still has its default, 1; wanted none'
+    said = 'the property "value" still has its default, 1; wanted it absent'
     assert shown[1] == f"D2 breaks documents: MCP-2 at /properties/*/default: {said}"
     assert shown[2].split() == ["breaks", "MCP-2", "of", SINGLE, *shown[2].split()[4:]]
     assert "Traceback" not in done.out

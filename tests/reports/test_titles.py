@@ -34,9 +34,9 @@ def test_a_title_tells_defects_of_one_rule_apart() -> None:
 
 
 def test_a_message_does_not_name_its_place_again() -> None:
-    changed = 'the input was changed by the call, for example /inputSchema/properties/a/default was "" and is now none'
+    changed = 'the input was changed by the call, for example /inputSchema/properties/a/default was "" and is gone'
     assert placed("/input/inputSchema/properties/a/default", changed) == (
-        'at /properties/*/default: the input was changed by the call: it was "" and is now none'
+        'at /properties/*/default: the input was changed by the call: it was "" and is gone'
     )
     assert placed("/output/function/name", 'name: wanted "a", got "b"') == 'at /function/name: wanted "a", got "b"'
     other = "the input was changed by the call, for example /name was 1 and is now 2"

@@ -87,7 +87,7 @@ def _replaces_a_counter(pair: Pair) -> bool:
 
 
 def _text(value: JSON) -> str:
-    return "none" if value is None or value is ABSENT else brief(value)
+    return "nothing" if value is None or value is ABSENT else brief(value)
 
 
 def _order(view: ChatMessage, *types: str) -> list[Failure]:

@@ -25,7 +25,7 @@ def message_text(view: ChatMessage) -> Findings:
     found = []
     role = view.message.get("role", ABSENT)
     if role != "assistant":
-        got = "none" if role is ABSENT else brief(role)
+        got = brief(role)
         found.append(Failure("role", output_at("role"), f'role: wanted "assistant", got {got}'))
     if not view.unread:
         found += _text_failures(view)
@@ -38,7 +38,7 @@ def _text_failures(view: ChatMessage) -> Iterator[Failure]:
     if not view.texts:
         # Content without text is a matter of other rules, but for other text beside a refusal.
         if view.refusals and not view.sent and view.content not in (PLACEHOLDER, ABSENT) and not view.leaks:
-            message = f"there is only a refusal: wanted content null or its text, got {_shown(view.content)}"
+            message = f"there is only a refusal: wanted content null or its text, got {brief(view.content)}"
             yield Failure("added", CONTENT, message)
         return
     if view.refusals and view.without_text:
@@ -50,26 +50,20 @@ def _text_failures(view: ChatMessage) -> Iterator[Failure]:
         is_there = isinstance(view.content, str) and lost[0] in view.content
         message = f"content: {versus(view.expected()['content'], view.content)}"
         if not is_there:
-            message = f"the text {brief(lost[0])} is missing in the content, {_shown(view.content)}"
+            message = f"the text {brief(lost[0])} is missing in the content, {brief(view.content)}"
         yield Failure("text-lost", CONTENT, message)
     elif lost:
-        yield Failure("text-changed", CONTENT, f"content: wanted {wanted}, got {_shown(view.content)}")
+        yield Failure("text-changed", CONTENT, f"content: wanted {wanted}, got {brief(view.content)}")
     elif not view.has_all_texts:
         yield Failure(
-            "text-order", CONTENT, f"the texts are not in their order: wanted {wanted}, got {_shown(view.content)}"
+            "text-order", CONTENT, f"the texts are not in their order: wanted {wanted}, got {brief(view.content)}"
         )
     elif view.reads_by(ANSWERS):
         answer = view.trial.choices.get("text-join")
-        yield Failure(
-            "joined-otherwise", CONTENT, f"text-join is {answer}: wanted {wanted}, got {_shown(view.content)}"
-        )
+        yield Failure("joined-otherwise", CONTENT, f"text-join is {answer}: wanted {wanted}, got {brief(view.content)}")
     else:
         yield Failure("joined", CONTENT, f"there is something else between the texts, or around them: wanted {wanted}, "
-                      f"got {_shown(view.content)}")  # fmt: skip
-
-
-def _shown(content: JSON) -> str:
-    return "none" if content is ABSENT else brief(content)
+                      f"got {brief(view.content)}")  # fmt: skip
 
 
 def response_object(view: ChatMessage) -> Findings:
@@ -125,7 +119,7 @@ def calls_and_content(view: ChatMessage) -> Findings:
     if not view.texts and not view.reads and not hides_refusal and (view.sent or view.has_empty_text):
         wanted = 'null or ""' if view.has_empty_text else "null"
         when = "beside calls and without text" if view.sent else "for an empty text"
-        found.append(Failure("content", CONTENT, f"{when} wanted content {wanted}, got {_shown(view.content)}"))
+        found.append(Failure("content", CONTENT, f"{when} wanted content {wanted}, got {brief(view.content)}"))
     elif view.sent and view.content == "" and not view.source.texts and not view.source.is_broken:
         found.append(Failure("empty-text", CONTENT, 'beside calls and without text wanted content null, got ""'))
     return tuple(found)
@@ -151,7 +145,7 @@ def empty_output(view: ChatMessage) -> Findings:
     if any(answer in legal and same(view.content, legal[answer]) for answer in answers):
         return OK
     wanted = " or ".join(brief(legal[answer]) for answer in answers if answer in legal)
-    message = f"the response holds nothing: wanted {wanted}, got {_shown(view.content)}"
+    message = f"the response holds nothing: wanted {wanted}, got {brief(view.content)}"
     return (Failure("empty-for-null" if view.content == "" else "content", CONTENT, message),)
 
 
@@ -216,7 +210,7 @@ def text_beside_refusal(view: ChatMessage) -> Findings:
         return None
     found = list(_lost_refusals(view))
     if view.without_text:
-        message = f"the text {brief(view.texts[0])} beside a refusal is not in the content, {_shown(view.content)}"
+        message = f"the text {brief(view.texts[0])} beside a refusal is not in the content, {brief(view.content)}"
         found.append(Failure("text-lost", CONTENT, message))
     return tuple(found)
 

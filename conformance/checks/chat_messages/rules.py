@@ -263,7 +263,7 @@ def same_messages(view: ChatMessages) -> Findings:
 def _shown(view: ChatMessages, shapes: list[Shape], index: int) -> str:
     """Describe a message of a shape."""
     if index >= len(shapes):
-        return "none"
+        return "nothing"
     speaker, labels = shapes[index]
     return f"a message of role {speaker or '?'} with {', '.join(_named(view, *label) for label in labels) or 'nothing'}"
 

@@ -104,7 +104,7 @@ def own_index(view: ChatAnswer) -> Findings:
         return None
     return tuple(
         Failure("index", view.in_output(*MESSAGE, "tool_calls", place, "index"),
-                f"index of call {place + 1}: wanted none or {place}, got {brief(entry['index'])}")
+                f"index of call {place + 1}: wanted nothing or {place}, got {brief(entry['index'])}")
         for place, entry in enumerate(view.said.entries)
         if isinstance(entry, dict) and entry.get("index") is not None and not same(entry["index"], place)
     )  # fmt: skip

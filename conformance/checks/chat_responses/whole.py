@@ -28,7 +28,7 @@ def finish_reason(view: ChatAnswer) -> Findings:
     if got in legal or (got == "tool_calls" and view.said.owed_calls and legal[0] != "length"):
         return OK
     wanted = " or ".join(legal)
-    return (Failure("finish", at, f"finish_reason: wanted {wanted}, got {'none' if got is ABSENT else brief(got)}"),)
+    return (Failure("finish", at, f"finish_reason: wanted {wanted}, got {brief(got)}"),)
 
 
 def failure_named(view: ChatAnswer) -> Findings:

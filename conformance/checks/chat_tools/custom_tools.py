@@ -87,7 +87,7 @@ def _failures(position: int, entry: JSON, tool: JSON) -> Iterator[Failure]:
         owed["description"] = custom["description"]
     for key, wanted in owed.items():
         if not equal(tool.get(key, ABSENT), wanted):
-            got = brief(tool[key]) if key in tool else "none"
+            got = brief(tool.get(key, ABSENT))
             yield Failure(f"{key}-changed", output_at(position, key), f"{key}: wanted {brief(wanted)}, got {got}")
     if not _has_format(tool.get("format"), custom.get("format")):
         yield Failure("format-changed", output_at(position, "format"), _about_format(tool, custom))
@@ -128,4 +128,4 @@ def _is_grammar(source: JSON) -> bool:
 def _about_format(tool: JSON, custom: JSON) -> str:
     source = custom.get("format")
     wanted = brief({"type": "grammar"} | source["grammar"]) if _is_grammar(source) else "free text"
-    return f"format: wanted {wanted}, got {brief(tool['format']) if 'format' in tool else 'none'}"
+    return f"format: wanted {wanted}, got {brief(tool.get('format', ABSENT))}"

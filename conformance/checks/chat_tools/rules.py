@@ -223,7 +223,7 @@ def flat_strict(view: FlatTools) -> Findings:
         actual = pair.body.get("strict", ABSENT)
         if isinstance(wanted, bool):
             if actual is not wanted:
-                message = f"strict: wanted {brief(wanted)}, got {brief(actual) if actual is not ABSENT else 'none'}"
+                message = f"strict: wanted {brief(wanted)}, got {brief(actual)}"
                 found.append(Failure("strict-changed", output_at(*view.at(pair, "strict")), message))
             continue
         found += strict_as_chosen(view, pair, "strict-invented")

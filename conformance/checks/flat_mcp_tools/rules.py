@@ -140,7 +140,7 @@ def _disagreements(view: FlatMcpTools, one: ToolPair, other: ToolPair) -> Iterat
 
 
 def _disagreement(view: FlatMcpTools, pair: ToolPair, key: str, direct: JSON, chained: JSON) -> Failure:
-    shown = ("none" if value is ABSENT else brief(value) for value in (direct, chained))
+    shown = (brief(value) for value in (direct, chained))
     message = "{}: in one step {}, by way of Chat Completions {}".format(key, *shown)
     return Failure(f"{key}-differs", output_at(*view.at(pair, key)), message)
 

@@ -254,8 +254,7 @@ def _anthropic(view: AnthropicTool) -> Iterator[Failure]:
 def _root(view: AnthropicTool, pair: ToolPair) -> Iterator[Failure]:
     schema, at = pair.schema, output_at("input_schema")
     if not isinstance(schema, dict):
-        got = "none" if schema is ABSENT else brief(schema)
-        yield Failure("no-schema", at, f"wanted an input_schema, got {got}")
+        yield Failure("no-schema", at, f"wanted an input_schema, got {brief(schema)}")
         return
     if schema.get("type") != "object":
         yield Failure("root-type", at, f'the root must have type "object", got {brief(schema.get("type"))}')

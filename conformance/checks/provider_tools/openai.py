@@ -61,7 +61,9 @@ def _flat(view: FlatTool) -> Iterator[Failure]:
         if pair.source_schema is not ABSENT and not isinstance(pair.schema, dict):
             yield _no_parameters(view, pair)
         if view.said_strict is True and pair.body.get("strict") is False:
-            yield Failure("strict-off", output_at("strict"), "the definition is strict: wanted true or none, got false")
+            yield Failure(
+                "strict-off", output_at("strict"), "the definition is strict: wanted true or nothing, got false"
+            )
 
 
 def flat_tool_strict(view: ProviderTool) -> Findings:
@@ -95,8 +97,8 @@ def _nested(view: NestedTool) -> Iterator[Failure]:
 
 
 def _no_parameters(view: ProviderTool, pair: ToolPair) -> Failure:
-    got = "none" if pair.schema is ABSENT else brief(pair.schema)
-    return Failure("no-parameters", output_at(*view.at(pair, "parameters")), f"wanted the parameters, got {got}")
+    at = output_at(*view.at(pair, "parameters"))
+    return Failure("no-parameters", at, f"wanted the parameters, got {brief(pair.schema)}")
 
 
 def _strict(view: ProviderTool, pair: ToolPair, choice: str, legal: tuple[str, str]) -> Iterator[Failure]:
@@ -111,8 +113,8 @@ def _strict(view: ProviderTool, pair: ToolPair, choice: str, legal: tuple[str, s
         return
     words = {legal[0]: "no strict", legal[1]: "no strict, or false" if is_either else brief(wanted)}
     accepted = " or ".join(words[answer] for answer in answers if answer in words)
-    got = "none" if actual is None else brief(actual)
-    said = "none" if wanted is None else brief(wanted)
+    got = "nothing" if actual is None else brief(actual)
+    said = "absent" if wanted is None else brief(wanted)
     message = f"the definition's strict is {said}: wanted {accepted}, got {got}"
     yield Failure("strict", output_at(*view.at(pair, "strict")), message)
 

@@ -115,7 +115,7 @@ def _strict_failures(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
     words = {"drop": "no strict", "keep": "true" if wanted else "false or no strict"}
     legal_words = " or ".join(dict.fromkeys(words.get(answer, answer) for answer in answers))
     at = output_at(*view.at(pair, "strict"))
-    yield Failure("strict", at, f"strict: wanted {legal_words}, got {brief(got) if got is not None else 'none'}")
+    yield Failure("strict", at, f"strict: wanted {legal_words}, got {brief(got) if got is not None else 'nothing'}")
 
 
 def strict_reported(view: RegistryTools) -> Findings:
@@ -145,10 +145,12 @@ def bare_function(view: RegistryTools) -> Findings:
         if not isinstance(pair.body, dict):
             continue
         if pair.source_description is ABSENT and not isinstance(pair.body.get("description", ""), str):
-            message = f"the source has no description: wanted none or a text, got {brief(pair.body['description'])}"
+            message = f"the source has no description: wanted nothing or a text, got {brief(pair.body['description'])}"
             failures.append(Failure("description", output_at(*view.at(pair, "description")), message))
         if pair.source_schema is ABSENT and pair.schema is not ABSENT and not _asks_for_nothing(pair.schema):
-            message = f"the source has no parameters: wanted none or an empty object schema, got {brief(pair.schema)}"
+            message = (
+                f"the source has no parameters: wanted nothing or an empty object schema, got {brief(pair.schema)}"
+            )
             failures.append(Failure("parameters", output_at(*view.at(pair, "parameters")), message))
     return concluded(view, found, failures)
 
@@ -186,7 +188,7 @@ def web_search(view: RegistryTools) -> Findings:
         form = list(nested_function(view, pair))
         failures += form
         if not form and not _asks_for_query(pair.schema):
-            got = brief(pair.schema) if pair.schema is not ABSENT else "none"
+            got = brief(pair.schema)
             message = f"parameters: wanted an object with the required text property `query`, got {got}"
             failures.append(Failure("query", output_at(*view.at(pair, "parameters")), message))
     return concluded(view, found, failures)
@@ -217,7 +219,7 @@ def custom(view: RegistryTools) -> Findings:
             message = f"description: wanted {brief(wanted)}, perhaps with more, got {brief(got)}"
             failures.append(Failure("description-changed", output_at(*view.at(pair, "description")), message))
         if not takes_any_text(pair.schema):
-            got = brief(pair.schema) if pair.schema is not ABSENT else "none"
+            got = brief(pair.schema)
             message = f"parameters: wanted an object with a text property, or open to any, got {got}"
             failures.append(Failure("not-free", output_at(*view.at(pair, "parameters")), message))
         for path, type_ in unknown_types(pair.schema):

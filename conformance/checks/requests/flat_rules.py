@@ -81,7 +81,7 @@ def _changed(view: ResponsesRequest, twin: Twin) -> Failure | None:
     if got is ABSENT:
         place = ".".join(twin.chat)
         at_ = lost_at(view, twin.responses[0], *twin.chat)
-        return Failure("member-lost", at_, f"{name} is lost: wanted {place} {brief(owed)}, got none")
+        return Failure("member-lost", at_, f"{name} is lost: wanted {place} {brief(owed)}, got nothing")
     if all(one.kind is not None for one in differences(owed, got)):
         return None  # the rules of numbers and texts say it
     return Failure("member-changed", output_at(*twin.chat), f"{name}: {versus(owed, got)}")
@@ -98,7 +98,7 @@ def token_limit(view: ResponsesRequest) -> Findings:
         return None
     got = [(name, view.result[name]) for name in LIMITS if view.result.get(name) is not None]
     if not got:
-        message = f"{LIMIT} is lost: wanted {LIMITS[0]} {brief(limit)}, got none"
+        message = f"{LIMIT} is lost: wanted {LIMITS[0]} {brief(limit)}, got nothing"
         return (Failure("limit-lost", lost_at(view, LIMIT, LIMITS[0]), message),)
     if len(got) > 1:
         return (Failure("limit-twice", output_at(LIMITS[1]), "the API refuses a request with both names of the limit"),)
@@ -119,7 +119,7 @@ def answer_format(view: ResponsesRequest) -> Findings:
         return None
     got = at(view.result, ("response_format",))
     if got is ABSENT:
-        message = f"the format {brief(owed['type'])} is lost: wanted response_format, got none"
+        message = f"the format {brief(owed['type'])} is lost: wanted response_format, got nothing"
         return (Failure("format-lost", lost_at(view, "text", "response_format"), message),)
     if not isinstance(got, dict) or got.get("type") != owed["type"]:
         message = f"the format is {brief(owed['type'])}: got {brief(got)}"

@@ -89,7 +89,7 @@ def _changed(view: ChatRequest, twin: Twin) -> Failure | None:
         return Failure(
             "member-lost",
             lost_at(view, twin.chat[0], *twin.responses),
-            f"{name} is lost: wanted {place} {brief(owed)}, got none",
+            f"{name} is lost: wanted {place} {brief(owed)}, got nothing",
         )
     if all(one.kind is not None for one in differences(owed, got)):
         return None  # the rules of numbers and texts say it
@@ -105,7 +105,7 @@ def token_limit(view: ChatRequest) -> Findings:
     wanted = max(limit, FEWEST_TOKENS)
     if got is ABSENT:
         return (
-            Failure("limit-lost", lost_at(view, name, LIMIT), f"{name} is lost: wanted {LIMIT} {wanted}, got none"),
+            Failure("limit-lost", lost_at(view, name, LIMIT), f"{name} is lost: wanted {LIMIT} {wanted}, got nothing"),
         )
     if not equal(got, wanted):
         return (
@@ -129,7 +129,7 @@ def answer_format(view: ChatRequest) -> Findings:
         return None
     kind = owed.get("type")
     if got is ABSENT:
-        message = f"the format {brief(kind)} is lost: wanted text.format, got none"
+        message = f"the format {brief(kind)} is lost: wanted text.format, got nothing"
         return (Failure("format-lost", lost_at(view, "response_format", "text", "format"), message),)
     if not isinstance(got, dict) or got.get("type") != kind:
         message = f"the format is {brief(kind)}: got {brief(got)}"
@@ -171,7 +171,7 @@ def _lost_choice(name: str, owed: JSON) -> Failure:
     return Failure(
         "choice-lost",
         output_at("tool_choice"),
-        f"{name} is lost: wanted {brief(owed)} in the form of Responses, got none",
+        f"{name} is lost: wanted {brief(owed)} in the form of Responses, got nothing",
     )
 
 
@@ -223,7 +223,7 @@ def storing(view: ChatRequest) -> Findings:
     answers = answer_of(view.trial, "store-when-absent", "write", "omit")
     if (got is False and "write" in answers) or (got is ABSENT and "omit" in answers):
         return OK
-    legal = " or ".join({"write": "false", "omit": "none"}[answer] for answer in answers)
+    legal = " or ".join({"write": "false", "omit": "no store"}[answer] for answer in answers)
     message = f"the source has no store, so that nothing is stored: wanted {legal}, got {brief(plain(got))}"
     return (Failure("store-invented", output_at(STORE), message),)
 

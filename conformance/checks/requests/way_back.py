@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from conformance.checks.exact import differences
-from conformance.checks.findings import Failure, brief, input_at
+from conformance.checks.findings import Failure, brief, came_back, input_at
 from conformance.checks.requests.members import (
     FEWEST_TOKENS,
     IDLE_IN_CHAT,
@@ -73,8 +73,7 @@ def not_back_in_responses(request: Said, there: JSON, back: JSON) -> Iterator[Fa
 
 
 def _failure(name: str, path: Path, owed: JSON, got: JSON | Absent) -> Failure:
-    shown = "none" if got is ABSENT else brief(got)
-    return Failure("not-back", input_at(*path), f"{name}: sent {brief(owed)}, came back {shown}")
+    return Failure("not-back", input_at(*path), f"{name}: sent {brief(owed)}, {came_back(got)}")
 
 
 def _lost(

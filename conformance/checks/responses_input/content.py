@@ -103,7 +103,7 @@ def content_arrays(view: ResponsesInput) -> Findings:
         content = item.get("content", ABSENT)
         if not isinstance(content, list) or not content:
             at = output_at(*view.items.base, index)
-            got = "none" if content is ABSENT else brief(content)
+            got = brief(content)
             found.append(Failure("no-content", at, f"a message needs a list of parts that is not empty, got {got}"))
     bare = {word(view.items.items[index], "role") for index in view.items.messages
             if view.items.items[index].get("content") == ""}  # fmt: skip

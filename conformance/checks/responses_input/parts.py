@@ -111,8 +111,8 @@ def _image_failures(pair: Pair) -> Iterator[Failure]:
         kind = "image-wrapped" if got.value == owed.value else "image-changed"
         yield pair.wrong(kind, f"wanted the plain URL {brief(owed.value)}, got {brief(url)}")
     if got.detail != owed.detail and not (owed.detail is None and got.detail == "auto"):
-        detail = "none" if got.detail is None else brief(got.detail)
-        expected = "none, or auto" if owed.detail is None else brief(owed.detail)
+        detail = "nothing" if got.detail is None else brief(got.detail)
+        expected = "nothing, or auto" if owed.detail is None else brief(owed.detail)
         yield pair.wrong("detail", f"detail: wanted {expected}, got {detail}")
     if speaker(got.role) != speaker(owed.role) and not owed.inside:
         yield pair.wrong("role", f"an image of the {owed.role} is in a message of role {brief(got.role)}")

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from conformance.checks.findings import Failure, Findings, brief, is_in_words, output_at
 from conformance.checks.responses_tools.view import CUSTOM, NAMESPACE, NestedTools
-from conformance.checks.tool_fields import shown
 from conformance.checks.written_schemas import takes_any_text, unknown_types
 from conformance.oracles.tools import strict_problems
 from conformance.values import ABSENT, JSON, equal
@@ -53,10 +52,10 @@ def _of_custom(view: NestedTools, index: int, position: int, tool: JSON) -> Iter
     yield from _name_changed(view, index, custom, position, "custom")
     got = custom.get("description", ABSENT)
     if isinstance(source.get("description"), str) and not _is_described(view, index, got):
-        message = f"description: wanted {brief(source['description'])}, got {shown(got)}"
+        message = f"description: wanted {brief(source['description'])}, got {brief(got)}"
         yield Failure("description-changed", output_at(position, "custom", "description"), message)
     if not _has_format(custom.get("format", ABSENT), source.get("format")):
-        message = f"format: wanted {_wanted(source.get('format'))}, got {shown(custom.get('format', ABSENT))}"
+        message = f"format: wanted {_wanted(source.get('format'))}, got {brief(custom.get('format', ABSENT))}"
         yield Failure("format-changed", output_at(position, "custom", "format"), message)
     for key, value in custom.items():
         if key not in _KNOWN and not (key in source and equal(value, source[key])) and value is not None:

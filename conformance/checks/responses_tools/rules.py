@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from conformance.checks import conduct
 from conformance.checks.chat_tools.view import name_of
 from conformance.checks.fidelity import other_meaning
-from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, came_back, input_at, output_at
 from conformance.checks.responses_tools.view import (
     FIELDS,
     NAMESPACE,
@@ -15,7 +15,7 @@ from conformance.checks.responses_tools.view import (
     NestedTools,
     without_place,
 )
-from conformance.checks.tool_fields import OTHER_RULES, PLACEHOLDER, changed, schema_failure, shown
+from conformance.checks.tool_fields import OTHER_RULES, PLACEHOLDER, changed, schema_failure
 from conformance.checks.tools import ToolPair
 from conformance.formats.facts import word
 from conformance.formats.json_schema import is_valid_schema
@@ -151,7 +151,7 @@ def same_again_after_the_way_back(view: NestedTools) -> Findings:
             sent, back = entry[key], other.get(key, ABSENT)
             # What did not arrive is the matter of the rules about the way there.
             if not _is_same(key, sent, back) and _is_same(key, sent, there[index].get(key, ABSENT)):
-                message = f"{key}: sent {brief(sent)}, came back {shown(back)}"
+                message = f"{key}: sent {brief(sent)}, {came_back(back)}"
                 found.append(Failure(f"{key}-differs", input_at(*view.entry_path(index), key), message))
     return tuple(found) or OK
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.responses_tools.view import NestedTools
-from conformance.checks.tool_fields import shown
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of
 from conformance.oracles.tools import strict_problems
@@ -26,7 +25,7 @@ def strict_kept(view: NestedTools) -> Findings:
         return None
     return tuple(
         Failure("strict-changed", output_at(*view.at(pair, "strict")),
-                f"strict: wanted {brief(said)}{'' if said else ' or none'}, got {shown(got)}")
+                f"strict: wanted {brief(said)}{'' if said else ' or nothing'}, got {brief(got)}")
         for pair, said in pairs
         if (got := pair.body.get("strict", ABSENT)) is not said and (said or got not in (ABSENT, None))
     )  # fmt: skip
@@ -42,7 +41,7 @@ def _refused(view: NestedTools, pair: ToolPair) -> Iterator[Failure]:
     strict = pair.body.get("strict")
     at = output_at(*view.at(pair, "strict"))
     if not isinstance(strict, bool | None):
-        yield Failure("strict", at, f"strict: wanted true, false or none, got {brief(strict)}")
+        yield Failure("strict", at, f"strict: wanted true, false or nothing, got {brief(strict)}")
     elif strict is True and (problem := next(strict_problems(pair.schema), None)):
         yield Failure("became-strict", at, f"strict true beside a schema that strict mode refuses: {problem}")
 
@@ -59,7 +58,7 @@ def strict_as_answered(view: NestedTools) -> Findings:
     for pair in pairs:
         got = pair.body.get("strict", ABSENT)
         if not any(got is one for one in _LEGAL[answers[0]]):
-            message = f"strict-when-absent is {answers[0]}, but this tool says {shown(got)}"
+            message = f"strict-when-absent is {answers[0]}, but this tool says {brief(got)}"
             found.append(Failure("not-as-chosen", output_at(*view.at(pair, "strict")), message))
     return tuple(found)
 

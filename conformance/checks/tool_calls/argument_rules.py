@@ -150,7 +150,7 @@ def malformed(view: ToolCallsView) -> Findings:
         if kind in (EMPTIED, KEPT, BLANK_READ, OTHER_OBJECT, OVERFLOW)
         or (kind == REPAIRED and not pair.call.arguments.cut)
     ) + tuple(
-        pair.wrong(NOT_THERE, f"the arguments of the {_ordinal(pair.position + 1)} call: wanted null, got none")
+        pair.wrong(NOT_THERE, f"the arguments of the {_ordinal(pair.position + 1)} call: wanted null, got nothing")
         for pair in view.pairs
         if pair.call.arguments.kind in (MALFORMED, GIVEN_AS_OBJECT)
         and isinstance(pair.parsed, dict)

@@ -360,7 +360,7 @@ def content(view: ToolCallsView) -> Findings:
 
 def _content_failure(view: ToolCallsView) -> Failure:
     got = view.result.get("content", ABSENT) if view.result is not None else ABSENT
-    shown = "none" if got is ABSENT else brief(got)
+    shown = brief(got)
     kind = NO_TEXT
     if isinstance(got, str):
         # Messages that overlap may be joined in the order in which they arrive.

@@ -36,7 +36,7 @@ def make_defect(rule: str = "MCP-2", operation: str = MCP, **changes: Any) -> Fo
     at = "/output/function/parameters/properties/value/default"
     made: dict[str, Any] = {
         "id": "D1",
-        "message": f'the property "value" still has its `default`, 1; wanted none ({rule})',
+        "message": f'the property "value" still has its `default`, 1; wanted it absent ({rule})',
         "sets": ("documents",),
         "operation": operation,
         "rule": rule,
