@@ -24,18 +24,32 @@ def changes(paths: Sequence[str], left_out: Collection[str]) -> Iterator[list[st
     except ImportError:
         raise UsageError("--watch needs watchfiles.", f"Install the extra: {install_command('watch')}") from None
     usual, out = DefaultFilter(), [os.path.abspath(path) for path in left_out]
+    folders = [os.path.abspath(path) for path in paths if os.path.isdir(path)]
+    # A file that is deleted and made again is another one, which nobody would watch: its folder stays. So does that of
+    # the file that a link leads to.
+    files = {
+        seen for path in paths if not os.path.isdir(path) for seen in (os.path.abspath(path), os.path.realpath(path))
+    }
 
     def matters(change: Change, path: str) -> bool:
-        return usual(change, path) and not any(path == one or path.startswith(one + os.sep) for one in out)
+        is_named = path in files or any(_is_within(path, folder) for folder in folders)
+        return is_named and usual(change, path) and not any(_is_within(path, one) for one in out)
 
     watched = False
+    places = sorted({*folders, *map(os.path.dirname, files)})
     try:
-        for found in watch(*paths, watch_filter=matters, rust_timeout=BEGINS, yield_on_timeout=True):
+        for found in watch(
+            *places, watch_filter=matters, rust_timeout=BEGINS, yield_on_timeout=True, recursive=bool(folders)
+        ):
             if found or not watched:
                 yield sorted({path for _change, path in found})
             watched = True
     except OSError as error:
         raise UsageError(f"The files cannot be watched: {error}.", "Name fewer with --watch-path.") from None
+
+
+def _is_within(path: str, place: str) -> bool:
+    return path == place or path.startswith(place + os.sep)
 
 
 def without_ignored(paths: Sequence[str], folder: str) -> list[str]:

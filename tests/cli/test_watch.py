@@ -165,6 +165,31 @@ def test_a_written_file_is_a_change_and_one_that_is_left_out_is_none(tmp_path: P
     assert next(found) == [str(tmp_path / "a.py")]
 
 
+def test_a_file_that_is_deleted_and_made_again_is_still_watched(tmp_path: Path):
+    file, other = tmp_path / "a.py", tmp_path / "b.py"
+    file.touch()
+    found = file_changes.changes([str(file)], [])
+    assert next(found) == []
+    other.touch()
+    file.unlink()
+    assert next(found) == [str(file)]
+    file.touch()
+    assert next(found) == [str(file)]
+    file.write_text("x = 1\n", "utf-8")
+    assert next(found) == [str(file)]
+
+
+def test_what_a_link_leads_to_is_watched(tmp_path: Path):
+    (tmp_path / "real").mkdir()
+    file, link = tmp_path / "real" / "a.py", tmp_path / "a.py"
+    file.touch()
+    link.symlink_to(file)
+    found = file_changes.changes([str(link)], [])
+    assert next(found) == []
+    file.write_text("x = 1\n", "utf-8")
+    assert next(found) == [str(file)]
+
+
 def test_what_git_ignores_is_no_change(tmp_path: Path):
     assert file_changes.without_ignored(["a", "b.log"], str(tmp_path)) == ["a", "b.log"]
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
