@@ -46,6 +46,10 @@ def changes(paths: Sequence[str], left_out: Collection[str]) -> Iterator[list[st
             watched = True
     except OSError as error:
         raise UsageError(f"The files cannot be watched: {error}.", "Name fewer with --watch-path.") from None
+    except UnicodeError:
+        raise UsageError(f"The files cannot be watched: {', '.join(places)} is not UTF-8.", "Rename it.") from None
+    except RuntimeError as error:  # watchfiles' own, for a name below that is not UTF-8
+        raise UsageError(f"The files cannot be watched: {error}.", "Rename it, or use --watch-path.") from None
 
 
 def _is_within(path: str, place: str) -> bool:
@@ -58,12 +62,11 @@ def without_ignored(paths: Sequence[str], folder: str) -> list[str]:
         done = subprocess.run(
             ["git", "check-ignore", "--stdin", "-z"],
             cwd=folder,
-            input="\0".join(paths),
+            input=os.fsencode("\0".join(paths)),
             capture_output=True,
-            text=True,
             check=False,
         )
     except OSError:  # there is no git
         return list(paths)
-    ignored = set(done.stdout.split("\0")) if done.returncode == 0 else set()
+    ignored = set(os.fsdecode(done.stdout).split("\0")) if done.returncode == 0 else set()
     return [path for path in paths if path not in ignored]

@@ -34,7 +34,8 @@ class FailingExamples:
         """Read the examples of a subject, by its name. A narrowed run, or one without examples, has none."""
         narrowed = options.rules or options.origins or options.cases or options.only_inputs
         self._on = bool(options.earlier and options.max_examples and not narrowed)
-        self._path = os.path.join(cache_folder(), f"earlier-{sha256(subject.encode()).hexdigest()[:32]}.json")
+        named = sha256(subject.encode("utf-8", "surrogateescape"))  # a file's name may be any bytes
+        self._path = os.path.join(cache_folder(), f"earlier-{named.hexdigest()[:32]}.json")
         self._known: dict[str, list[JSON]] = _read(self._path) if self._on else {}
         # Each one that was planned, its place, and whether it fails; None until it was judged.
         self._planned: dict[int, tuple[Planned, int]] = {}

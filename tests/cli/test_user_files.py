@@ -6,6 +6,7 @@ import json
 import os
 import resource
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -18,7 +19,7 @@ import pytest
 from conformance.contracts import load_specifications
 from conformance.files import DEEPEST, LARGEST
 from conformance.reports import read
-from tests.cli.conftest import Run
+from tests.cli.conftest import KEEPS_DEFAULTS, Run
 from tests.command import Ran
 
 SINGLE = "mcp-tool-to-chat-tool"
@@ -197,3 +198,13 @@ def test_many_entries_with_a_mistake_are_refused_at_the_first(here, run, keeps_d
         done = run("certify", *keeps_defaults, "--expected-failures", "many.toml")
     assert done.status == 2
     assert "many.toml, line 1 (failure 1): 'MCP-0' is no rule of" in done.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file systems elsewhere take only names in UTF-8")
+def test_a_subject_whose_file_has_a_name_that_is_not_utf_8_is_judged(run, here):
+    odd = os.fsdecode(b"w\xe4.py")
+    (here / odd).write_text(KEEPS_DEFAULTS, "utf-8")
+    bound = ("--bind", f"mcp-tool-to-chat-tool={odd}:convert", "--jobs", "1", "--max-examples", "2")
+    done = run("certify", *bound, "--rule", "MCP-2", "--report-dir", "r", "--markdown", "r.md", "--sarif", "r.sarif")
+    assert (done.status, done.err) == (1, "")
+    assert "w\\udce4.py:convert does not conform" in done.out

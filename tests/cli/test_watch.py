@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import builtins
+import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from unittest.mock import patch
 
@@ -190,8 +192,18 @@ def test_what_a_link_leads_to_is_watched(tmp_path: Path):
     assert next(found) == [str(file)]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="file systems elsewhere take only names in UTF-8")
+@pytest.mark.parametrize("watched", ["", os.fsdecode(b"w\xe4")])
+def test_a_name_that_is_not_utf_8_cannot_be_watched(tmp_path: Path, watched: str):
+    (tmp_path / os.fsdecode(b"w\xe4")).mkdir()
+    with pytest.raises(UsageError, match=r"The files cannot be watched: .* Rename it"):
+        next(file_changes.changes([str(tmp_path / watched)], []))
+
+
 def test_what_git_ignores_is_no_change(tmp_path: Path):
     assert file_changes.without_ignored(["a", "b.log"], str(tmp_path)) == ["a", "b.log"]
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
     (tmp_path / ".gitignore").write_text("*.log\n", "utf-8")
     assert file_changes.without_ignored(["a", "b.log"], str(tmp_path)) == ["a"]
+    odd = os.fsdecode(b"w\xe4.py")
+    assert file_changes.without_ignored([odd, "b.log"], str(tmp_path)) == [odd]
