@@ -11,7 +11,7 @@ from importlib import import_module
 
 from conformance.cli.interrupt import catch_signals
 from conformance.cli.parser import module_of, parse
-from conformance.errors import ConformanceError
+from conformance.errors import ConformanceError, UsageError
 
 INTERRUPTED = 130
 CANNOT_WRITE = 2
@@ -42,6 +42,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 0
     try:
         catch_signals()
+        _see_folder()
         if parsed.command is None:
             print(import_module("conformance.cli.completion").script(parsed.completion))
             return 0
@@ -63,6 +64,14 @@ def _run(arguments: Sequence[str] | None) -> int:
         from conformance.cli import failure
 
         return failure.expected(error, parsed) if isinstance(error, ConformanceError) else failure.bug(error, parsed)
+
+
+def _see_folder() -> None:
+    """Raise UsageError where the working folder is gone: no path can be seen from there."""
+    try:
+        os.getcwd()
+    except OSError:
+        raise UsageError("The working folder no longer exists.", "Change to another one.") from None
 
 
 def _open_streams() -> None:

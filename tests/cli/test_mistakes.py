@@ -134,6 +134,21 @@ def test_a_folder_that_is_read_only_is_refused_before_the_run(run, here):
     assert "folder is read-only" in done.err
 
 
+@pytest.mark.parametrize("command", ["config", "certify", "explain MCP-2", "--completion bash"])
+def test_a_working_folder_that_is_gone_is_status_2(run, here, monkeypatch, command):
+    def leave():
+        (here / "gone").mkdir()
+        os.chdir(here / "gone")
+        (here / "gone").rmdir()
+
+    monkeypatch.setattr("conformance.cli.catch_signals", leave)
+    assert run(*command.split()) == (
+        2,
+        "",
+        "conformance: The working folder no longer exists. Change to another one.\n",
+    )
+
+
 def test_a_subject_that_breaks_its_import_shows_why(run, here):
     (here / "broken.py").write_text("raise RuntimeError('no licence \\x1b[31m')\n", "utf-8")
     done = run("certify", "broken:convert")
