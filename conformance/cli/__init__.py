@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import errno
 import gc
 import os
@@ -15,6 +16,7 @@ from conformance.errors import ConformanceError, UsageError
 
 INTERRUPTED = 130
 CANNOT_WRITE = 2
+STDOUT = "-"
 # A result may nest 500 levels, and what walks it takes a few calls for each.
 DEEPEST_CALL = 4_000
 # Objects between two searches for cycles. A run holds its specifications and evidence to its end and makes hardly any
@@ -46,12 +48,13 @@ def _run(arguments: Sequence[str] | None) -> int:
         if parsed.command is None:
             print(import_module("conformance.cli.completion").script(parsed.completion))
             return 0
-        if parsed.command != "certify":  # which may judge several subjects, each with its settings
-            # Imported here: --help and --version need none of it.
-            from conformance.cli.settings import take
+        if STDOUT not in (getattr(parsed, "json", None), getattr(parsed, "markdown", None)):
+            return _done(parsed)
+        # Imported here: --help needs none of it.
+        from conformance.cli.data_output import data_alone
 
-            take(parsed)
-        return int(import_module(f"conformance.cli.{module_of(parsed.command)}").run(parsed))
+        with data_alone():
+            return _done(parsed)
     except KeyboardInterrupt:
         print("conformance: interrupted; no report was written", file=sys.stderr)
         return INTERRUPTED
@@ -64,6 +67,15 @@ def _run(arguments: Sequence[str] | None) -> int:
         from conformance.cli import failure
 
         return failure.expected(error, parsed) if isinstance(error, ConformanceError) else failure.bug(error, parsed)
+
+
+def _done(parsed: argparse.Namespace) -> int:
+    if parsed.command != "certify":  # which may judge several subjects, each with its settings
+        # Imported here: --help and --version need none of it.
+        from conformance.cli.settings import take
+
+        take(parsed)
+    return int(import_module(f"conformance.cli.{module_of(parsed.command)}").run(parsed))
 
 
 def _see_folder() -> None:

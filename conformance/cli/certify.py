@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from conformance.cli import certificate, gates, json_output, last_failed, update_expected
+from conformance.cli import certificate, data_output, gates, last_failed, update_expected
 from conformance.cli.each_subject import run_each
 from conformance.cli.expectations import read_expected_failures
 from conformance.cli.given_input import given_inputs
@@ -41,7 +41,7 @@ from conformance.reports.progress import Lines
 from conformance.reports.scoreboard.leftovers import badges_of
 from conformance.reports.screen import columns_of, takes_colours
 from conformance.reports.trace import Trace
-from conformance.reports.write import Reports, write_reports
+from conformance.reports.write import STDOUT, Reports, write_reports
 from conformance.run import certify
 from conformance.second_opinion import Inconsistent
 from conformance.subjects.base import Subject, SubjectConfig
@@ -87,7 +87,7 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
     subject = config.open()
     required = None if parsed.requirements is None else load_requirements(parsed.requirements, specifications)
     secrets = secret_values(config.env) + (own_secrets() if _is_inside(config) else ())
-    to_stdout = _takes_stdout(parsed)
+    to_stdout = _takes_stdout(parsed)  # report.json
     last = last_failed.prepare(parsed, config, secrets)
     parsed.max_examples = examples_of(parsed, config)
     narrowed = _narrowed(parsed)
@@ -137,13 +137,13 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
     if live is not None and parsed.dry_run:
         subject.close()
         return live.list()
-    listener = _listener(parsed, reports.json, instead, narrowed=narrowed, to_stdout=to_stdout)
+    listener = _listener(parsed, reports.json, instead, narrowed=narrowed)
     if last is not None and not parsed.quiet:
         listener.write([last.said])
     jobs = parsed.jobs or (cores() if config.has_copies else 1)
     spread = None if jobs == 1 or parsed.trace else Spread(jobs, config.open)
     wording = wording_of(specifications)
-    listeners: list[Listener] = [_Holding(), listener, *_progress(parsed, to_stdout=to_stdout)]
+    listeners: list[Listener] = [_Holding(), listener, *_progress(parsed)]
     with reports.replacing(keep=parsed.baseline):
         try:
             result = certify(
@@ -163,7 +163,7 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
     if reports.html is not None:
         remove(badges_of(result.subject.name, os.path.dirname(reports.html)))
     if to_stdout:
-        sys.stdout.write(to_json(document(result)).decode())
+        data_output.write_text(STDOUT, to_json(document(result)).decode())
     concluded = None
     if gate is not None:
         concluded = gate.conclude(result, wording.rules, config, options.expected_failures, written.get("json"))
@@ -276,24 +276,24 @@ class _Holding:
 
 
 def _takes_stdout(parsed: argparse.Namespace) -> bool:
-    """Return whether the report goes to standard output, and the lines for people to standard error.
+    """Return whether report.json goes to standard output.
 
     The file goes where it goes without --json. Raises UsageError for flags that write standard output too.
     """
-    if parsed.json != json_output.STDOUT:
+    data_output.check_places({"--json": parsed.json, "--markdown": parsed.markdown})
+    for place in ("json", "markdown"):
+        for flag in ("github", "dry_run"):
+            if getattr(parsed, place) == STDOUT and getattr(parsed, flag):
+                both = f"--{place} - cannot be combined with --{flag.replace('_', '-')}"
+                raise UsageError(f"{both}: both write standard output.", "Name a file.")
+    if parsed.json != STDOUT:
         return False
-    for flag in ("github", "dry_run"):
-        if getattr(parsed, flag):
-            named = f"--{flag.replace('_', '-')}"
-            raise UsageError(f"--json - cannot be combined with {named}: both write standard output.", "Name a file.")
     parsed.json = None
     return True
 
 
-def _listener(
-    parsed: argparse.Namespace, report_file: str | None, instead: Instead | None, *, narrowed: bool, to_stdout: bool
-) -> Plain:
-    stream = sys.stderr if to_stdout else sys.stdout
+def _listener(parsed: argparse.Namespace, report_file: str | None, instead: Instead | None, *, narrowed: bool) -> Plain:
+    stream = sys.stdout
     quiet, verbose, columns = parsed.quiet, parsed.verbose, columns_of(stream)
     if quiet or not takes_colours(stream):
         return Plain(
@@ -314,13 +314,11 @@ def _listener(
         narrowed=narrowed,
         columns=columns,
         has_bar=stream.isatty(),
-        to_stderr=to_stdout,
         instead=instead,
     )
 
 
-def _progress(parsed: argparse.Namespace, *, to_stdout: bool) -> list[Lines]:
+def _progress(parsed: argparse.Namespace) -> list[Lines]:
     """Return who writes lines of progress: where a terminal with colours shows the run, a bar does."""
-    stream = sys.stderr if to_stdout else sys.stdout
-    has_bar = stream.isatty() and takes_colours(stream)
+    has_bar = sys.stdout.isatty() and takes_colours(sys.stdout)
     return [] if parsed.quiet or has_bar else [Lines(sys.stderr)]

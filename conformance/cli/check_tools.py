@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import NamedTuple
 
+from conformance.cli import data_output
 from conformance.cli.tool_sources import Source, Sources, read_sources
 from conformance.errors import UsageError
 from conformance.oracles import OPENAI, rules_of
 from conformance.redact import Redactor
 from conformance.reports.sarif import ERROR, WARNING, Described, Finding, sarif
 from conformance.reports.text import counted, one_line, visible
-from conformance.reports.write import see_writable, write_json
+from conformance.reports.write import write_json
 from conformance.subjects.environment import clean_environment, secret_values
 from conformance.subjects.mcp_server import harvest
 from conformance.tool_check import Judged, Recognised, Said, judge, recognise
@@ -41,9 +42,7 @@ class _Found(NamedTuple):
 
 def run(parsed: argparse.Namespace) -> int:
     """Judge the tools; return 1 where the API refuses any. Raises UsageError for tools that cannot be read."""
-    for flag, path in (("--json", parsed.json), ("--sarif", parsed.sarif)):
-        if path is not None:
-            see_writable(path, flag)
+    data_output.check_places({"--json": parsed.json, "--sarif": parsed.sarif})
     profile = _profile(parsed)
     redactor = Redactor(secret_values(parsed.env))
     sources = _read(parsed)
@@ -54,7 +53,7 @@ def run(parsed: argparse.Namespace) -> int:
     if last:
         print("\n".join(["", *last] if found else last))
     if parsed.json is not None:
-        write_json(parsed.json, _as_json(found, parsed.target))
+        data_output.write(parsed.json, _as_json(found, parsed.target))
     if parsed.sarif is not None:
         write_json(parsed.sarif, _as_sarif(found))
     return 1 if any(one.is_refused for one in found) else 0

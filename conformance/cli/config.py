@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from conformance.cli import settings
+from conformance.cli import data_output, settings
 from conformance.cli.layout import bold
 from conformance.cli.parser import command_parser
 from conformance.cli.subject import EXAMPLES
@@ -22,7 +21,7 @@ from conformance.project.keys import SETTINGS, SUBJECT, SUBJECTS
 from conformance.project.schema import FILE as SCHEMA
 from conformance.redact import Redactor
 from conformance.reports.text import one_line
-from conformance.reports.write import DEFAULT_FOLDER, see_writable, write_json
+from conformance.reports.write import DEFAULT_FOLDER
 from conformance.subjects import named
 from conformance.subjects.python import INTERPRETER, interpreter_of
 from conformance.subjects.reference import REFERENCE
@@ -55,8 +54,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.schema:
         print(read_text(SCHEMA), end="")
         return 0
-    if parsed.json not in (None, "-"):
-        see_writable(parsed.json, "--json")
+    data_output.check_places({"--json": parsed.json})
     project = find_project()
     if project is not None:
         settings.check_names(project)
@@ -66,10 +64,7 @@ def run(parsed: argparse.Namespace) -> int:
         return 0
     data = Redactor().value({"format": 1, "file": project.file if project else None,
                              "settings": [one._asdict() for one in rows]})  # fmt: skip
-    if parsed.json == "-":
-        print(json.dumps(data, indent=1))
-    else:
-        write_json(parsed.json, data)
+    data_output.write(parsed.json, data)
     return 0
 
 

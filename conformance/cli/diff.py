@@ -5,23 +5,30 @@ from __future__ import annotations
 import argparse
 import sys
 
+from conformance.cli import data_output
+from conformance.reports.compare import html, markdown
 from conformance.reports.compare.comparison import compare
+from conformance.reports.compare.document import document
 from conformance.reports.compare.sections import verdict
 from conformance.reports.compare.text import comparison_lines
-from conformance.reports.compare.write import check_places, write_comparison
 from conformance.reports.plain import Plain
 from conformance.reports.read import read_report
 from conformance.reports.screen import columns_of
+from conformance.reports.write import write_file
 
 SAME_OR_BETTER, REGRESSION = 0, 1
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Return the exit status: 1 where there is a regression. Raises UsageError for what is not a report."""
-    places = {"markdown": parsed.markdown, "html": parsed.html, "json": parsed.json}
-    check_places(places)
+    data_output.check_places({"--markdown": parsed.markdown, "--html": parsed.html, "--json": parsed.json})
     comparison = compare(read_report(parsed.old), read_report(parsed.new))
-    write_comparison(comparison, places)
+    if parsed.markdown is not None:
+        data_output.write_text(parsed.markdown, markdown.render(comparison))
+    if parsed.html is not None:
+        write_file(parsed.html, html.render(comparison))
+    if parsed.json is not None:
+        data_output.write(parsed.json, document(comparison))
     # The reader may close the pipe, as `head` does: that must not change the status.
     lines = [f"{verdict(comparison)}."] if parsed.quiet else comparison_lines(comparison)
     Plain(sys.stdout, columns=columns_of(sys.stdout)).write(lines)

@@ -6,6 +6,7 @@ import argparse
 import os
 import shlex
 
+from conformance.cli import data_output
 from conformance.cli.given_input import read_input
 from conformance.cli.subject import check_operations, subject_config
 from conformance.contracts import load_specifications
@@ -15,7 +16,6 @@ from conformance.engine import Options
 from conformance.errors import UsageError
 from conformance.redact import Redactor
 from conformance.reports.differential import document, result_lines, who_lines
-from conformance.reports.write import see_writable, write_json
 from conformance.subjects.base import SubjectConfig
 from conformance.subjects.environment import secret_values
 
@@ -29,8 +29,7 @@ def run(parsed: argparse.Namespace) -> int:
     check_operations(parsed.contract or (), operations, "--operation")
     if parsed.input is not None and not parsed.contract:
         raise UsageError("--input needs --operation.", "Say which operation the input is for.")
-    if parsed.json is not None:
-        see_writable(parsed.json, "--json")
+    data_output.check_places({"--json": parsed.json})
     given = tuple(map(read_input, parsed.input or ()))
     options = Options(
         operations=tuple(parsed.contract) if parsed.contract else None,
@@ -56,7 +55,7 @@ def run(parsed: argparse.Namespace) -> int:
     if result.disagreements and parsed.input is None:
         print(f"Repeat: {Redactor(options.secrets).text(_command(parsed, result))}")
     if parsed.json is not None:
-        write_json(parsed.json, document(result))
+        data_output.write(parsed.json, document(result))
     return AGREE if result.agree else DISAGREE
 
 

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 
+from conformance.cli import data_output
 from conformance.contracts import load_specifications
 from conformance.drift.model import Drift, State
 from conformance.drift.run import drift
@@ -25,7 +26,7 @@ from conformance.recordings import Interaction, read_folder
 from conformance.reports.certificate import read_certificate
 from conformance.reports.drift import document, lines
 from conformance.reports.drift_html import render
-from conformance.reports.write import see_writable, write_file, write_json
+from conformance.reports.write import write_file
 
 UNBROKEN, BROKEN, INCOMPLETE = 0, 1, 2
 
@@ -38,9 +39,7 @@ def run(parsed: argparse.Namespace) -> int:
     kinds = _kinds(parsed)
     if parsed.update and (parsed.old is not None or parsed.openapi is not None):
         raise UsageError("--update cannot be combined with --from or --openapi.", "Remove one.")
-    for option in ("json", "html"):
-        if getattr(parsed, option) is not None:
-            see_writable(getattr(parsed, option), f"--{option}")
+    data_output.check_places({"--json": parsed.json, "--html": parsed.html})
     certificates = [(path, _operations_of(path)) for path in parsed.certificate]
     interactions = list(_interactions(parsed.recordings))
     derived = None if parsed.openapi is not None else installed_derivation(parsed.python)
@@ -102,6 +101,6 @@ def _interactions(folders: list[str]) -> Iterator[Interaction]:
 
 def _write(parsed: argparse.Namespace, found: Drift) -> None:
     if parsed.json is not None:
-        write_json(parsed.json, document(found))
+        data_output.write(parsed.json, document(found))
     if parsed.html is not None:
         write_file(parsed.html, render(found))

@@ -81,6 +81,6 @@ def _with_settings(parsed: argparse.Namespace, project: Project) -> argparse.Nam
     taken = settings.apply(parsed, project, is_own=own)
     if own and parsed.subject in project.subjects:
         taken = [f"{SUBJECTS}.{parsed.subject}", *taken]
-    if taken and not parsed.quiet and parsed.json != "-":
+    if taken and not parsed.quiet and "-" not in (parsed.json, parsed.markdown):
         print(f"Settings: {one_line(project.file)} ({one_line(', '.join(taken))})", flush=True)
     return parsed

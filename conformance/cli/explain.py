@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from conformance.cli import json_output, rules_json
+from conformance.cli import data_output, rules_json
 from conformance.cli.disputed_page import page as disputed_page
 from conformance.cli.layout import bold, section, wrapped
 from conformance.cli.rule_files import files_of
@@ -29,6 +29,7 @@ from conformance.contracts.records import ReportedKind, load_reported
 from conformance.contracts.traceability import link_of
 from conformance.errors import UsageError, did_you_mean
 from conformance.reports.text import visible
+from conformance.reports.write import STDOUT
 from conformance.values import JSON
 
 MOST_LINES = 60  # of one value of the example
@@ -52,11 +53,11 @@ def run(parsed: argparse.Namespace) -> int:
     contracts = {**specifications.contracts, **specifications.services}
     check_operations([parsed.contract] if parsed.contract else [], tuple(contracts), "--operation")
     chosen = [contracts[parsed.contract]] if parsed.contract else list(contracts.values())
-    json_output.check_place(parsed.json)
+    data_output.check_places({"--json": parsed.json})
     named = [one for name in dict.fromkeys(parsed.rule) for one in _named(name, chosen, specifications)]
     if parsed.json is not None:
-        json_output.write(parsed.json, _as_data(named))
-    if parsed.json != json_output.STDOUT:
+        data_output.write(parsed.json, _as_data(named))
+    if parsed.json != STDOUT:
         print("\n\n\n".join("\n".join(_page(one, specifications, reported)) for one in named))
     return 0
 

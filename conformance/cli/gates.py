@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from conformance.cli import data_output
 from conformance.cli.places import converter_places, entry_places
 from conformance.engine import ExpectedEntry, RunResult
 from conformance.engine.expected import spelled_out
@@ -20,7 +21,7 @@ from conformance.reports.github import annotation_lines, stop, write_job_summary
 from conformance.reports.plain import Plain
 from conformance.reports.read import read_report
 from conformance.reports.text import one_line
-from conformance.reports.write import see_writable, write_file, write_json
+from conformance.reports.write import STDOUT, write_json
 from conformance.subjects.base import SubjectConfig
 
 HALF = 30_000  # characters of each half of a comment that has two
@@ -57,8 +58,9 @@ class Gates:
         entries = entry_places(self.expected_path, expected, spelled_out(result, expected))
         written: dict[str, str] = {}
         if self.markdown is not None:
-            write_file(self.markdown, _markdown(report, comparison))
-            written["markdown"] = self.markdown
+            data_output.write_text(self.markdown, _markdown(report, comparison))
+            if self.markdown != STDOUT:
+                written["markdown"] = self.markdown
         if self.sarif is not None:
             write_json(self.sarif, run_sarif.render(report, texts, places, entries, report_path or "report.json"))
             written["sarif"] = self.sarif
@@ -104,9 +106,7 @@ def prepare(parsed: argparse.Namespace, *, narrowed: bool) -> Gates | None:
     """
     if not parsed.github and all(path is None for path in (parsed.baseline, parsed.markdown, parsed.sarif)):
         return None
-    for flag in ("markdown", "sarif"):
-        if getattr(parsed, flag) is not None:
-            see_writable(getattr(parsed, flag), f"--{flag}")
+    data_output.check_places({"--markdown": parsed.markdown, "--sarif": parsed.sarif})
     baseline = read_report(parsed.baseline, "--baseline") if parsed.baseline is not None else None
     resume = None
     if parsed.github:

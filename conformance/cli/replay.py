@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from conformance import __version__
+from conformance.cli import data_output
 from conformance.cli.recorded_inputs import recording_sources
 from conformance.cli.subject import check_operations, command_line, names_subject, subject_config
 from conformance.contracts import Specifications, load_specifications
@@ -26,7 +27,6 @@ from conformance.reports import recorded
 from conformance.reports.document import Document, document
 from conformance.reports.plain import Plain
 from conformance.reports.text import one_line
-from conformance.reports.write import see_writable, write_json
 from conformance.roundtrips.again import Held, hold_again
 from conformance.run import certify
 from conformance.subjects.base import SubjectConfig
@@ -42,8 +42,7 @@ def run(parsed: argparse.Namespace) -> int:
     operations = tuple(specifications.contracts)
     check_operations(parsed.contract or (), operations, "--operation")
     config = subject_config(parsed, operations)
-    if parsed.json is not None:
-        see_writable(parsed.json, "--json")
+    data_output.check_places({"--json": parsed.json})
     profile, hosts = _hosts(parsed.host)
     recordings = read_folder(parsed.folder, hosts)
     redactor = Redactor(secret_values(config.env))
@@ -197,4 +196,4 @@ def _write(
     content |= redactor.value(dict(recorded.document(recordings, checked, given)))
     content["report"] = document(result) if result is not None else None
     content["conversations"] = [redactor.value(one.document()) for one in held]
-    write_json(path, content)
+    data_output.write(path, content)

@@ -9,12 +9,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from textwrap import wrap
 
-from conformance.cli import coverage, json_output, rules_json, traceability
+from conformance.cli import coverage, data_output, rules_json, traceability
 from conformance.cli.layout import width
 from conformance.cli.subject import check_operations
 from conformance.contracts import Contract, Rule, Specifications, load_specifications
 from conformance.contracts.requirements import load_requirements
 from conformance.errors import UsageError
+from conformance.reports.write import STDOUT
 
 HEAD = ("RULE", "LEVEL", "ORIGIN", "CASES", "TITLE")
 LEVELS = ("MUST", "SHOULD")
@@ -42,10 +43,10 @@ def run(parsed: argparse.Namespace) -> int:
     chosen = [contracts[name] for name in dict.fromkeys(parsed.contract or contracts)]
     if parsed.requirements is not None:
         chosen = _of_set(parsed.requirements, chosen, specifications)
-    json_output.check_place(parsed.json)
+    data_output.check_places({"--json": parsed.json})
     if parsed.json is not None:
-        json_output.write(parsed.json, rules_json.document(rules_json.shared(chosen), chosen))
-    if parsed.json == json_output.STDOUT:
+        data_output.write(parsed.json, rules_json.document(rules_json.shared(chosen), chosen))
+    if parsed.json == STDOUT:
         return 0
     # A pipe gets one line for each rule, whatever its length.
     wrap_at = width() if sys.stdout.isatty() else None

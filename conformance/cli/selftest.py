@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from conformance.cli import data_output
 from conformance.cli.layout import bold
 from conformance.cli.subject import check_operations
 from conformance.contracts import Specifications, load_specifications
@@ -53,9 +54,7 @@ def run(parsed: argparse.Namespace) -> int:
         return _behaviours(parsed, specifications)
     if parsed.witness is not None:
         return _witnesses(parsed, specifications, banks)
-    for flag, path in (("--json", parsed.json), ("--score", parsed.score)):
-        if path is not None:
-            see_writable(path, flag)
+    data_output.check_places({"--json": parsed.json, "--score": parsed.score})
     if parsed.score is not None and parsed.contract:
         raise UsageError("--score is for all operations.", "Remove --operation.")
     counts = not parsed.quiet and sys.stderr.isatty() and takes_colours(sys.stderr)
@@ -77,7 +76,7 @@ def run(parsed: argparse.Namespace) -> int:
         print(visible(line, ""))
     print(bold(summary_line(found)))
     if parsed.json is not None:
-        write_json(parsed.json, table_data(found, specifications.digest))
+        data_output.write(parsed.json, table_data(found, specifications.digest))
     if parsed.score is not None:
         write_json(parsed.score, score_data(found, specifications.digest))
     return GOOD if is_good(found) and not stale else BAD

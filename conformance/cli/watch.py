@@ -10,11 +10,10 @@ from importlib.util import find_spec
 
 from conformance.cli import failure, interrupt
 from conformance.cli.file_changes import changes, without_ignored
-from conformance.cli.json_output import STDOUT
 from conformance.cli.subject import subject_config
 from conformance.errors import ConformanceError, UsageError
 from conformance.reports.text import listed, one_line
-from conformance.reports.write import DEFAULT_FOLDER
+from conformance.reports.write import DEFAULT_FOLDER, STDOUT
 from conformance.subjects.base import SubjectConfig
 from conformance.subjects.process import ProcessConfig
 from conformance.subjects.python import PythonConfig
@@ -59,8 +58,9 @@ def watched(parsed: argparse.Namespace, config: SubjectConfig) -> list[str]:
         if getattr(parsed, name):
             flag = f"--{name.replace('_', '-')}"
             raise UsageError(f"--watch cannot be combined with {flag}.", f"Remove {flag}.")
-    if parsed.json == STDOUT:
-        raise UsageError("--watch cannot be combined with --json -.", "Name a file.")
+    for flag in ("json", "markdown"):
+        if getattr(parsed, flag) == STDOUT:
+            raise UsageError(f"--watch cannot be combined with --{flag} -.", "Name a file.")
     for path in parsed.watch_path or ():
         if not os.path.exists(path):
             raise UsageError(f"--watch-path {path} is not there.", "Name a file or a folder.")

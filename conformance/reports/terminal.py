@@ -79,10 +79,9 @@ class Terminal(Plain):
         narrowed: bool = False,
         columns: int | None = None,
         has_bar: bool = True,
-        to_stderr: bool = False,
         instead: Callable[[RunResult], list[str]] | None = None,
     ) -> None:
-        self._console = console or Console(highlight=False, force_terminal=True, stderr=to_stderr)
+        self._console = console or Console(highlight=False, force_terminal=True)
         super().__init__(
             self._console.file,
             verbose=verbose,

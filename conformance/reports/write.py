@@ -16,6 +16,7 @@ from conformance.reports.html.wording import Wording
 from conformance.reports.leftovers import leftovers, remove, text_of
 
 DEFAULT_FOLDER = "reports"
+STDOUT = "-"  # what --json and --markdown name, for standard output
 
 
 class Reports(NamedTuple):
@@ -75,6 +76,8 @@ def _is_one_of(path: str, others: Iterable[str]) -> bool:
 def see_writable(path: str, flag: str) -> None:
     """Raise UsageError for a file that cannot be written. Leaves nothing behind."""
     hint = f"Choose another place with {flag}."
+    if path == STDOUT:
+        raise UsageError(f"{flag} does not write standard output.", "Name a file; one of this name is ./-.")
     if os.path.isdir(path):
         raise UsageError(f"{path} cannot be written: it is a folder.", hint)
     if is_special(path):

@@ -120,7 +120,9 @@ def _add_reports(flags: argparse._ArgumentGroup) -> None:
         help="write report.json here instead; -: also on standard output, with the lines for people on standard error",
     )
     flags.add_argument("--junit", metavar="FILE", help="write junit.xml here instead")
-    flags.add_argument("--markdown", metavar="FILE", help="also write the report as Markdown, for a comment")
+    flags.add_argument(
+        "--markdown", metavar="FILE", help="also write the report as Markdown, for a comment; -: as --json -"
+    )
     flags.add_argument("--sarif", metavar="FILE", help="also write the report as SARIF 2.1.0, for code scanning")
     flags.add_argument(
         "--github", action="store_true", help="in a job of GitHub Actions: print annotations, and add to its summary"

@@ -33,7 +33,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--skip-others", action="store_true", help="leave out files that hold no tools, though they are named"
     )
     add_profile(parser, "whose API it is, of OpenAI's two")
-    parser.add_argument("--json", metavar="FILE", help="write what was found as JSON")
+    parser.add_argument("--json", metavar="FILE", help="write what was found as JSON; -: on standard output, alone")
     parser.add_argument("--sarif", metavar="FILE", help="write what was found as SARIF, for code scanning")
     add_environment(parser, "the MCP server's environment")
     parser.add_argument(

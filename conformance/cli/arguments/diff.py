@@ -17,9 +17,13 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("old", metavar="OLD.json", help="the report.json to compare with")
     parser.add_argument("new", metavar="NEW.json", help="the report.json of the newer run")
-    parser.add_argument("--markdown", metavar="FILE", help="write the comparison as Markdown, for a comment")
+    parser.add_argument(
+        "--markdown",
+        metavar="FILE",
+        help="write the comparison as Markdown, for a comment; -: on standard output, alone",
+    )
     parser.add_argument("--html", metavar="FILE", help="write the comparison as one HTML page")
-    parser.add_argument("--json", metavar="FILE", help="write the comparison as data")
+    parser.add_argument("--json", metavar="FILE", help="write the comparison as data; -: on standard output, alone")
     parser.add_argument("--quiet", action="store_true", help="print the last line only")
     add_examples(
         parser,

@@ -42,7 +42,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
     add_input(compared)
     add_examples_drawn(compared, 100, "100; 0: cases only")
     add_limits_group(parser, subject="a subject", whole_run=True)
-    parser.add_argument_group("reports").add_argument("--json", metavar="FILE", help="write the differences as data")
+    parser.add_argument_group("reports").add_argument(
+        "--json", metavar="FILE", help="write the differences as data; -: on standard output, alone"
+    )
     add_examples(
         parser,
         "conformance diff-subjects package.module:object reference",

@@ -51,7 +51,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--update", action="store_true", help="pin the schemas of the packages, after showing the difference"
     )
-    parser.add_argument("--json", metavar="FILE", help="write it as data (specs/drift.schema.json)")
+    parser.add_argument(
+        "--json", metavar="FILE", help="write it as data (specs/drift.schema.json); -: on standard output, alone"
+    )
     parser.add_argument("--html", metavar="FILE", help="write it as one HTML page")
     add_examples(
         parser,

@@ -38,7 +38,11 @@ def fill(parser: argparse.ArgumentParser) -> None:
     add_operations(checked)
     add_requirements(checked)
     reports = parser.add_argument_group("reports")
-    reports.add_argument("--json", metavar="FILE", help="write all of it as data (specs/replay.schema.json)")
+    reports.add_argument(
+        "--json",
+        metavar="FILE",
+        help="write all of it as data (specs/replay.schema.json); -: on standard output, alone",
+    )
     reports.add_argument(
         "-v",
         "--verbose",

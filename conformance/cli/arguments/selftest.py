@@ -21,7 +21,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--max-examples", type=count, default=100, metavar="N", help="generated examples a converter (100)"
     )
     parser.add_argument("--jobs", type=jobs, metavar="N", help="processes at a time (one for each core)")
-    parser.add_argument("--json", metavar="FILE", help="write the table as data (specs/selftest.schema.json)")
+    parser.add_argument(
+        "--json", metavar="FILE", help="write the table as data (specs/selftest.schema.json); - for standard output"
+    )
     parser.add_argument(
         "--score", metavar="FILE", help="write how many defects were found, as reports show it (specs/detection.json)"
     )

@@ -1,4 +1,4 @@
-"""--json -: data on standard output, and nothing else there."""
+"""--json - and --markdown -: data on standard output, and nothing else there."""
 
 from __future__ import annotations
 
@@ -111,3 +111,48 @@ def test_a_mistake_is_one_line_and_status_2(run, command, reported):
     assert (done.status, done.out) == (2, "")
     assert reported in done.err
     assert len(done.err.splitlines()) == 1
+
+
+TOOLS = '[{"type": "function", "function": {"name": "a", "parameters": {"type": "object", "properties": {}}}}]'
+
+
+def test_what_check_tools_finds_goes_to_standard_output_alone(run, here):
+    (here / "t.json").write_text(TOOLS, "utf-8")
+    done = run("check-tools", "t.json", "--target", "openai-chat", "--json", "-")
+    assert (done.status, json.loads(done.out)["tools"]) == (0, 1)
+    assert "1 tool, none refused" in done.err
+    assert not (here / "-").exists()
+
+
+def test_reports_and_comparisons_go_to_standard_output_as_markdown(run, here, keeps_defaults):
+    done = run("certify", *keeps_defaults, "--max-examples", "0", "--markdown", "-")
+    assert (done.status, done.out[:3]) == (1, "## ")
+    assert "acme:convert does not conform: " in done.err
+    report = "reports/report.json"
+    compared = run("diff", report, report, "--markdown", "-")
+    assert compared.status == 0
+    assert compared.out.startswith("#")
+    as_data = run("diff", report, report, "--json", "-", "--quiet")
+    assert json.loads(as_data.out)["format"]
+    assert len(as_data.err.splitlines()) == 1
+    assert not (here / "-").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "reported"),
+    [
+        (("certify", "reference", "--junit", "-"), "--junit does not write standard output. Name a file"),
+        (("certify", "reference", "--sarif", "-"), "--sarif does not write standard output."),
+        (("certify", "reference", "--json", "-", "--markdown", "-"), "--json - and --markdown - both write"),
+        (("certify", "reference", "--markdown", "-", "--github"), "--markdown - cannot be combined with --github"),
+        (("certify", "reference", "--certificate", "-"), "--certificate does not write standard output."),
+        (("diff", "a", "b", "--html", "-"), "--html does not write standard output."),
+        (("check-tools", "t.json", "--target", "openai-chat", "--sarif", "-"), "--sarif does not write standard"),
+    ],
+)
+def test_other_files_do_not_go_to_standard_output(run, here, command, reported):
+    done = run(*command)
+    assert (done.status, done.out) == (2, "")
+    assert reported in done.err
+    assert len(done.err.splitlines()) == 1
+    assert not (here / "-").exists()
