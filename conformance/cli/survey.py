@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 
@@ -37,13 +37,15 @@ def run(parsed: argparse.Namespace) -> int:
         return _bisect(parsed)
     libraries = libraries_named(parsed.libraries)
     store = Store(parsed.out)
+    if parsed.site_only:
+        return _only_site(store, libraries, parsed)
     remove_unfinished(_environments(parsed) or default_folder())
     tasks = _tasks(libraries, parsed)
     ready = store.rows(tasks)
     counts = f"{counted(len(libraries), 'library', 'libraries')}, {counted(len(tasks), 'version')}"
     print(f"{counts}; judged before: {len(ready)}", flush=True)
     try:
-        if len(ready) < len(tasks) and not parsed.site_only:
+        if len(ready) < len(tasks):
             with _executor(parsed) as executor:
                 at_once = _at_once(executor, parsed)
                 survey(tasks, store, executor, _environments(parsed), at_once=at_once, tell=_tell)
@@ -55,11 +57,32 @@ def run(parsed: argparse.Namespace) -> int:
     except BaseException:
         programs.stop()
         raise
-    rows = _site(store.rows(tasks), libraries, parsed.out)
+    _say(_site(store.rows(tasks), libraries, parsed.out), parsed.out)
+    return 0
+
+
+def _only_site(store: Store, libraries: Sequence[Library], parsed: argparse.Namespace) -> int:
+    """Write the site of the last result of each version, whichever suite it is of. Raises UsageError: there is none."""
+    if "versions" in parsed.given:
+        raise UsageError("--site-only cannot be combined with --versions: it takes every result.", "Remove one.")
+    rows = [row for library in libraries for row in _last_of_each_version(store.kept(library.name))]
+    if not rows:
+        raise UsageError(f"{store.folder} has no result of a survey.", "Run conformance survey first, or name --out.")
+    _say(_site(rows, libraries, parsed.out), parsed.out)
+    return 0
+
+
+def _last_of_each_version(rows: Sequence[Row]) -> Iterable[Row]:
+    found: dict[str, Row] = {}
+    for row in rows:
+        found.setdefault(row.task.version, row)
+    return found.values()
+
+
+def _say(rows: list[Row], folder: str) -> None:
     print(_summary(rows))
     if rows:
-        print(f"Site: {os.path.join(parsed.out, 'index.html')}")
-    return 0
+        print(f"Site: {os.path.join(folder, 'index.html')}")
 
 
 def _site(rows: list[Row], libraries: Sequence[Library], folder: str) -> list[Row]:

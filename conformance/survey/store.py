@@ -46,14 +46,18 @@ class Store(NamedTuple):
         return [row for row in map(self.row_of, tasks) if row is not None]
 
     def newest(self, library: str) -> list[Row]:
-        """Return the results of a library that was judged, the newest version first, of one version the last result."""
+        """Return the results of a library that was judged, in the order of `kept`."""
+        return [row for row in self.kept(library) if row.status == JUDGED]
+
+    def kept(self, library: str) -> list[Row]:
+        """Return the results of a library, the newest version first, of one version the last result first."""
         folder = os.path.join(self.folder, FOLDER, library)
         names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
         paths = [
             os.path.join(folder, one) for one in names if one.endswith(".json") and not one.endswith(".report.json")
         ]
         paths.sort(key=os.path.getmtime, reverse=True)
-        rows = [row for row in map(self._read, paths) if row is not None and row.status == JUDGED]
+        rows = [row for row in map(self._read, paths) if row is not None]
         return sorted(rows, key=lambda row: Version(row.task.version), reverse=True)
 
     def _path(self, task: Task, kind: str) -> str:

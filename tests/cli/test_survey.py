@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import threading
+from dataclasses import replace
 
 import pytest
 
+from conformance.field.rows import NOT_STARTED, Row
 from conformance.survey import programs
+from conformance.survey.judging import Judgement
+from conformance.survey.store import Store
 from tests.survey.conftest import SINGLE, catalogue
+from tests.survey.test_store import TASK
 
 __all__ = ["catalogue"]
 FEW = ("--max-examples", "0", "--jobs", "2", "--environments", "kept")
@@ -65,6 +70,23 @@ def test_what_is_meant_so_is_said_with_the_defect(survey, here):
     assert all(one["script"] and one["output"] for one in row["defects"])
     assert reasons["MCP-2"] == "defaults are kept on purpose, says its README"
     assert reasons["MCP-1"] is None
+
+
+def test_a_site_of_the_results_that_there_are_asks_no_registry(survey, here, monkeypatch):
+    none = survey("tidy", "--site-only")
+    assert (none.status, none.out) == (2, "")
+    assert "reports/field has no result of a survey. Run conformance survey first, or name --out." in none.err
+    row = Row(task=replace(TASK, version="1.2.0"), suite="0.9", specs_digest="sha256:b", status=NOT_STARTED, reason="x")
+    Store(str(here / "reports" / "field")).keep(Judgement(row))
+    monkeypatch.setattr(programs, "run", lambda *_words, **_options: pytest.fail("a program was started"))
+    done = survey("tidy", "--site-only")
+    assert (done.status, done.err) == (0, "")
+    assert (
+        done.out
+        == "0 of 1 version judged; 0 defects, 0 shown by a script without the suite\nSite: reports/field/index.html\n"
+    )
+    assert (here / "reports" / "field" / "index.html").exists()
+    assert "cannot be combined with --versions" in survey("tidy", "--site-only", "--versions", "pinned").err
 
 
 def test_an_unknown_library_and_an_unknown_defect_are_refused(survey):
