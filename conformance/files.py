@@ -45,7 +45,7 @@ def read_file(path: str, named: str, hint: str, largest: int = LARGEST) -> bytes
 def read_toml(data: bytes, named: str) -> dict[str, Any]:
     """Return what TOML says. Raises UsageError, one line: it is not TOML, or nested too deeply."""
     try:
-        table = tomllib.loads(data.decode("utf-8"))
+        table = tomllib.loads(data.decode("utf-8-sig"))  # some editors begin a file with a byte order mark
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{named} is not TOML: {error}.", "Correct the file.") from None
     except RecursionError:

@@ -202,7 +202,8 @@ def check_names(project: Project) -> None:
     for name in project.table.get(CERTIFY, ()):
         if name not in known:
             where = f"{project.file}: {project.key(CERTIFY)}"
-            raise UsageError(f"{where} names the unknown subject {name!r}.", did_you_mean(name, known))
+            hint = did_you_mean(name, project.subjects)
+            raise UsageError(f"{where} names the unknown subject {name!r}.", hint)
     tables = [((), project.table), *(((SUBJECTS, name), table) for name, table in project.subjects.items())]
     for head, table in tables:
         for key in (key for key in SUBJECT if key in table):

@@ -82,8 +82,9 @@ def _is_shared(folder: str) -> bool:
 
 def _in(folder: str) -> Project | None:
     own, pyproject = (os.path.join(folder, name) for name in (OWN, PYPROJECT))
-    table = _table(pyproject, HEAD) if os.path.exists(pyproject) else None
-    if os.path.exists(own):
+    # A link that leads nowhere is there: reading it says so.
+    table = _table(pyproject, HEAD) if os.path.lexists(pyproject) else None
+    if os.path.lexists(own):
         if table is not None:
             raise UsageError(
                 f"{own} and {pyproject} ([{'.'.join(HEAD)}]) both have settings.", "Keep them in one of the two."
@@ -124,5 +125,7 @@ def _check_subjects(project: Project, tables: Any) -> None:
         for name, value in table.items():
             check_key(where, name, SUBJECT)
             SUBJECT[name].form.check(f"{where}: {name}", value)
-        if sum(name in table for name in KINDS) != 1:
-            raise UsageError(f"{where} needs exactly one of {', '.join(KINDS)}.", "Keep one of them.")
+        count = sum(name in table for name in KINDS)
+        if count != 1:
+            hint = "Keep one of them." if count else "Write one of them."
+            raise UsageError(f"{where} needs exactly one of {', '.join(KINDS)}.", hint)

@@ -20,6 +20,8 @@ class Form:
         """Raise UsageError for a value that is not of the form. where: file and key."""
         if _fits(value, self.schema):
             return
+        if value == [] and self.schema.get("minItems"):
+            raise UsageError(f"{where} is empty.", f"Write {self.words}, or remove it.")
         known = "type" in self.schema and not _fits(value, {"type": self.schema["type"]})
         wrong = "type" if known or not isinstance(value, str | int | float | list | dict) else "value"
         words = self.schema.get("enum")

@@ -161,6 +161,7 @@ MISTAKES = {
     "requirements = 'saef'\n": "conformance.toml: requirements: Unknown requirement set 'saef'. Did you mean safe?",
     "operations = ['tool-lop']\n": "Unknown operation 'tool-lop' in conformance.toml: operations. Did you mean",
     "certify = ['goood']\n": "conformance.toml: certify names the unknown subject 'goood'. Did you mean good?",
+    "certify = ['codex']\n": "conformance.toml: certify names the unknown subject 'codex'. Known: good",
     "choices = {on-invalit = 'raise'}\n": "conformance.toml: choices: unknown choice 'on-invalit'. Did you mean",
     "without = ['usag']\n": "conformance.toml: without: there is no feature 'usag' to be without. Did you mean usage?",
     "host = 'open'\n": "conformance.toml: host has the wrong value. Did you mean openai?",

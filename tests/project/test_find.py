@@ -112,6 +112,19 @@ def test_a_variable_names_the_file_or_that_there_is_none(folder: Path, monkeypat
         find_project()
 
 
+@pytest.mark.parametrize("name", ["conformance.toml", "pyproject.toml"])
+def test_a_link_that_leads_nowhere_is_a_mistake(folder: Path, name: str) -> None:
+    (folder / name).symlink_to("gone.toml")
+    with pytest.raises(UsageError, match=f"{name} cannot be read: No such file"):
+        find_project()
+
+
+def test_a_byte_order_mark_is_read_over(folder: Path) -> None:
+    (folder / "conformance.toml").write_text("seed = 1\n", "utf-8-sig")
+    project = find_project()
+    assert project is not None and project.table == {"seed": 1}
+
+
 def test_settings_in_both_files_are_a_mistake(folder: Path) -> None:
     (folder / "pyproject.toml").write_text(IN_PYPROJECT)
     assert refused(SUBJECT) == (
@@ -119,6 +132,7 @@ def test_settings_in_both_files_are_a_mistake(folder: Path) -> None:
     )
 
 
+OF_ONE = "conformance.toml: the subject ours needs exactly one of python, bind, command, url."
 MISTAKES = {
     "sead = 1\n": "conformance.toml has the unknown key 'sead'. Did you mean seed?",
     "max_examples = 1\n": "conformance.toml has the unknown key 'max_examples'. Did you mean max-examples?",
@@ -128,7 +142,7 @@ MISTAKES = {
     "seed = -1\n": "conformance.toml: seed has the wrong value. Write a whole number of 0 or more.",
     "seed = 2026-11-26\n": "conformance.toml: seed has the wrong type. Write a whole number of 0 or more.",
     "certify = 'ours'\n": "conformance.toml: certify has the wrong type. Write a list of names, each once.",
-    "certify = []\n": "conformance.toml: certify has the wrong value. Write a list of names, each once.",
+    "certify = []\n": "conformance.toml: certify is empty. Write a list of names, each once, or remove it.",
     "certify = ['a', 'a']\n": "conformance.toml: certify has the wrong value. Write a list of names, each once.",
     "requirements = ''\n": "conformance.toml: requirements has the wrong value. Write a string.",
     "requirements = ['safe']\n": "conformance.toml: requirements has the wrong type. Write a string.",
@@ -139,6 +153,8 @@ MISTAKES = {
     "memory-limit = '4X'\n": "conformance.toml: memory-limit has the wrong value. Write an amount of memory",
     "choices = {on-invalid = 1}\n": "conformance.toml: choices has the wrong value. Write a table of strings.",
     "without = 'usage'\n": "conformance.toml: without has the wrong type. Write a list of strings.",
+    "[subjects.ours]\n": f"{OF_ONE} Write one of them.",
+    f"{SUBJECT}url = 'x'\n": f"{OF_ONE} Keep one of them.",
     "seed = 1\nseed = 2\n": "conformance.toml is not TOML",
     f"{SUBJECT}seed = -1\n": "conformance.toml: the subject ours: seed has the wrong value.",
     f"{SUBJECT}report-dir = 'x'\n": "conformance.toml: the subject ours has the unknown key 'report-dir'.",
