@@ -15,7 +15,7 @@ from conformance.engine.expected import expected_verdicts, failure_of, outlived,
 from conformance.engine.failing_examples import FailingExamples
 from conformance.engine.given import never_asked
 from conformance.engine.ledger import operation_item
-from conformance.engine.narrowing import is_glob, matched, suggestion
+from conformance.engine.narrowing import is_glob, matched, matched_rules, suggestion
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.outside import fail_outside, outside_answers
@@ -259,7 +259,7 @@ def _named(what: str, names: Iterable[str], known: Sequence[str], where: str, li
     """Return the ids that names and globs stand for, each once. listing: the hint where nothing is near."""
     found: dict[str, None] = {}
     for name in names:
-        ids = matched(name, known)
+        ids = matched_rules(name, known) if what == "rule" else matched(name, known)
         if not ids:
             missing = f"No {what} matches {name!r}" if is_glob(name) else f"Unknown {what} {name!r}"
             raise UsageError(f"{missing} in {where}.", suggestion(name, sorted(known)) or listing)

@@ -6,7 +6,7 @@ import argparse
 import os
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from conformance.cli import certificate, data_output, gates, last_failed, update_expected
@@ -26,7 +26,7 @@ from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import load_requirements
 from conformance.engine import Concluding, Event, ExpectedEntry, Listener, Options, RunResult
 from conformance.engine.live import Live
-from conformance.engine.narrowing import is_glob
+from conformance.engine.narrowing import is_glob, spelled
 from conformance.engine.result import NOT_RUN, decides_against
 from conformance.engine.sets import ALL
 from conformance.engine.spread import Spread, cores
@@ -102,7 +102,8 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
     given = given_inputs(parsed, operations)
     if last is not None and last.failed is not None:
         given = last_failed.together(last.failed.given, given)
-    trace = _trace(parsed, subject, Redactor(secrets))
+    rules = (rule.id for contract in specifications.contracts.values() for rule in contract.rules)
+    trace = _trace(parsed, subject, Redactor(secrets), rules)
     options = Options(
         operations=tuple(parsed.contract) if parsed.contract else None,
         rules=tuple(parsed.rule) if parsed.rule else None,
@@ -251,13 +252,13 @@ def _narrowed(parsed: argparse.Namespace) -> bool:
     return bool(parsed.case or parsed.rule or parsed.not_rule) or parsed.input is not None
 
 
-def _trace(parsed: argparse.Namespace, subject: Subject, redactor: Redactor) -> Trace | None:
+def _trace(parsed: argparse.Namespace, subject: Subject, redactor: Redactor, rules: Iterable[str]) -> Trace | None:
     if not parsed.trace:
         return None
     names: list[Sequence[str]] = [parsed.rule or (), parsed.case or ()]
     if any(len(own) != 1 or is_glob(own[0]) for own in names):
         raise UsageError("--trace needs one --rule and one --case.", "It prints the path of one case to one verdict.")
-    return Trace(parsed.rule[0], parsed.case[0], subject, redactor)
+    return Trace(spelled(parsed.rule[0], rules), parsed.case[0], subject, redactor)
 
 
 def _is_inside(config: SubjectConfig) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from conformance.cli.expected_file import line_of_reason, lines_of_entries
 from conformance.contracts import Specifications
 from conformance.engine import ExpectedEntry
-from conformance.engine.narrowing import is_glob, matched, suggestion
+from conformance.engine.narrowing import is_glob, matched, spelled, suggestion
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import read_file, read_toml
 from conformance.reports.text import counted
@@ -59,6 +59,7 @@ def _entry(entry: Mapping[str, Any], where: str, rules: Mapping[str, Iterable[st
     operations, ids = (_names(entry.get(key), key, where) for key in ("operation", "rule"))
     if not isinstance(entry.get("reason"), str):
         raise UsageError(f"{where}: reason is not a text.", FORM)
+    ids = tuple(spelled(name, (rule for own in rules.values() for rule in own)) for name in ids)
     _check_names(operations, ids, where, rules)
     return ExpectedEntry(operations=operations, rules=ids, reason=" ".join(entry["reason"].split()))
 

@@ -28,12 +28,13 @@ from conformance.contracts.model import by_document
 from conformance.contracts.records import ReportedKind, load_reported
 from conformance.contracts.traceability import link_of
 from conformance.errors import UsageError, did_you_mean
-from conformance.reports.text import visible
+from conformance.reports.text import listed, visible
 from conformance.reports.write import STDOUT
 from conformance.values import JSON
 
 MOST_LINES = 60  # of one value of the example
 THREAD = "://github.com/"  # of the pages that cases are made for, those where bugs are reported
+OPERATIONS_LISTED = 3
 ONE_LINE = 60  # characters; a longer value takes several lines
 
 
@@ -74,6 +75,12 @@ def _named(name: str, chosen: Sequence[Contract], specifications: Specifications
         disputed: list[Named] = [one for one in load_disputes(specifications) if one.id == name]
         if disputed:
             return disputed
+        having = [one.operation for one in contracts.values() if any(_is_named(rule, name) for rule in one.rules)]
+        if having:
+            raise UsageError(
+                f"{name} is no rule of {chosen[0].operation}, but of {listed(having, OPERATIONS_LISTED)}.",
+                "Leave out --operation, or name one of these.",
+            )
     return [*find(name, chosen)]
 
 

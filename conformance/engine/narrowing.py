@@ -15,6 +15,17 @@ def is_glob(name: str) -> bool:
     return any(letter in name for letter in GLOB)
 
 
+def spelled(name: str, known: Iterable[str]) -> str:
+    """Return a name of a rule as it is known: upper and lower case are one there. A glob, and another name, stay."""
+    return next((one for one in known if one.casefold() == name.casefold()), name)
+
+
+def matched_rules(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return the known rules that a name or a glob stands for, in upper or lower case, each once."""
+    ids = {one.casefold(): one for one in known}
+    return tuple(ids[one] for one in matched(name.casefold(), ids))
+
+
 def matched(name: str, known: Iterable[str]) -> tuple[str, ...]:
     """Return the known names that a name or a glob stands for, each once."""
     return tuple(dict.fromkeys(one for one in known if (fnmatchcase(one, name) if is_glob(name) else one == name)))

@@ -92,7 +92,7 @@ MISTAKES = [
     (["explain"], ["RULE"]),
     (["explain", "MCP-22"], ["Unknown rule 'MCP-22'", "Did you mean MCP-2"]),
     (["explain", "on-invalid"], ["It is a choice of TR-5: conformance explain TR-5"]),
-    (["explain", "TR-1", "--operation", SINGLE], ["Unknown rule 'TR-1'"]),
+    (["explain", "TR-1", "--operation", SINGLE], ["TR-1 is no rule of", "Leave out --operation"]),
     (["serve", "referense"], ["Did you mean reference?"]),
     (["serve", "a:b", "--python", "no-such-python"], ["'no-such-python' is not there"]),
 ]

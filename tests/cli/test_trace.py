@@ -54,7 +54,7 @@ def test_a_path_is_of_one_rule_and_one_case(run: Run) -> None:
 
 
 def test_a_list_form_has_the_path_of_its_own(run: Run) -> None:
-    done = run("certify", "reference", "--rule", "MCP-2", "--case", "default-in-items", "--trace")
+    done = run("certify", "reference", "--rule", "mcp-2", "--case", "default-in-items", "--trace")
     assert [line for line in done.out.splitlines() if line.startswith("Path of")] == [
         f"Path of default-in-items to MCP-2 of {operation}:" for operation in (SINGLE, "mcp-tools-to-chat-tools")
     ]
