@@ -80,7 +80,8 @@ def edit(text: str, kept: Mapping[int, Kept], added: Sequence[NewEntry]) -> Edit
     to_fill = []
     for entry in added:
         lines += [""] if lines and lines[-1].strip() else []
-        lines += [f"# {line}" for line in wrap(one_line(entry.comment, COMMENT), WIDEST)]
+        comment = one_line(entry.comment, COMMENT)
+        lines += [f"# {line}" for line in wrap(comment, WIDEST, break_long_words=False, break_on_hyphens=False)]
         lines.append("[[failure]]")
         lines += [*_value("operation", entry.operations), *_value("rule", entry.rules), 'reason = ""']
         to_fill.append(len(lines))

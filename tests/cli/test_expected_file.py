@@ -83,3 +83,12 @@ def test_all_entries_go_with_the_comments_between_them():
     first = edit(text, {0: {}}, [])
     assert first is not None
     assert first.text == "# all\n\n# of the second\n" + ENTRY.format("A-2", "two")
+
+
+def test_a_comment_is_wrapped_at_blanks_alone():
+    words = ["dependent-schemas " * 9, "x" * 150, "end"]
+    edited = edit("", {}, [NewEntry(("a",), ("X-1",), " ".join(words))])
+    assert edited is not None
+    comment = [line.removeprefix("# ") for line in edited.text.splitlines() if line.startswith("# ")]
+    assert {"dependent-schemas", "x" * 150} <= {word for line in comment for word in line.split()}
+    assert not any(line.endswith("-") for line in comment)
