@@ -18,9 +18,14 @@ FORM = "Each entry is [[failure]] with operation, rule and reason; operation and
 FILL = "Say why it may fail until it is mended."
 
 
-def read_expected_failures(path: str, specifications: Specifications) -> tuple[ExpectedEntry, ...]:
-    """Read a TOML file of [[failure]] tables. Raises UsageError that names the file, the line and the entry."""
-    named = f"--expected-failures {path}"
+def read_expected_failures(
+    path: str, specifications: Specifications, flag: str = "--expected-failures"
+) -> tuple[ExpectedEntry, ...]:
+    """Read a TOML file of [[failure]] tables. flag: what names it.
+
+    Raises UsageError that names the file, the line and the entry.
+    """
+    named = f"{flag} {path}"
     data = read_file(path, named, "Name a TOML file.")
     table = read_toml(data, named)
     for key in table:

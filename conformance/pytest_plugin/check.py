@@ -27,6 +27,7 @@ from conformance.subjects.python import PythonConfig
 from conformance.subjects.worker import conformance_worker as worker
 
 FORM = f'Write @pytest.mark.{MARK}("mcp-tool-to-chat-tool"), the operations that the test is about.'
+ARGUMENTS = ("by", "requirements", "seed", "max_examples", "choices", "expected_failures")  # of the mark, by keyword
 
 
 class _Asked(NamedTuple):
@@ -170,7 +171,10 @@ def _asked_by(
     mark = metafunc.definition.get_closest_marker(MARK)
     if mark is None:
         raise UsageError(f"{fixture} needs a mark.", FORM)
-    operations, given = _read(*mark.args, **mark.kwargs)
+    operations: tuple[str, ...] = mark.args
+    for name in mark.kwargs:
+        if name not in ARGUMENTS:
+            raise UsageError(f"The mark {MARK} has no argument {name!r}.", did_you_mean(name, ARGUMENTS))
     if not operations:
         raise UsageError("The mark names no operation.", FORM)
     for operation in operations:
@@ -179,28 +183,10 @@ def _asked_by(
                 f"Unknown operation {operation!r}.", did_you_mean(str(operation), specifications.contracts)
             )
     settings = with_project(from_options(metafunc.config, specifications), metafunc.config, specifications)
+    given = {**dict.fromkeys(ARGUMENTS), **mark.kwargs}
     settings = with_mark(settings, given, metafunc.config, specifications)
     # A test that asks for a rule gets one.
     return operations, replace(settings, by=RULE) if fixture == RULE_FIXTURE else settings
-
-
-def _read(
-    *operations: str,
-    by: str | None = None,
-    requirements: str | None = None,
-    seed: int | None = None,
-    max_examples: int | None = None,
-    choices: Mapping[str, str] | None = None,
-    expected_failures: str | None = None,
-) -> tuple[tuple[str, ...], dict[str, Any]]:
-    return operations, {
-        "by": by,
-        "requirements": requirements,
-        "seed": seed,
-        "max_examples": max_examples,
-        "choices": choices,
-        "expected_failures": expected_failures,
-    }
 
 
 def _items(operations: tuple[str, ...], settings: Settings, specifications: Specifications) -> list[Any]:

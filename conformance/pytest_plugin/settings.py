@@ -57,7 +57,9 @@ def from_options(config: pytest.Config, specifications: Specifications) -> Setti
             config.getoption("conformance_max_examples"), "--conformance-max-examples", DEFAULT_EXAMPLES
         ),
         requirements=_requirements(config.getoption("conformance_requirements"), specifications),
-        entries=_entries(config.getoption("conformance_expected_failures"), config, specifications),
+        entries=_entries(
+            config.getoption("conformance_expected_failures"), "--conformance-expected-failures", config, specifications
+        ),
         time_limit=_seconds(config.getoption("conformance_time_limit")),
     )
 
@@ -80,7 +82,8 @@ def with_mark(
     if given["choices"] is not None:
         settings = replace(settings, choices=dict(given["choices"]))
     if given["expected_failures"] is not None:
-        settings = replace(settings, entries=_entries(given["expected_failures"], config, specifications))
+        entries = _entries(given["expected_failures"], "expected_failures", config, specifications)
+        settings = replace(settings, entries=entries)
     return settings
 
 
@@ -134,10 +137,15 @@ def _requirements(name: str | None, specifications: Specifications) -> Requireme
     return load_requirements(name, specifications)
 
 
-def _entries(path: str | None, config: pytest.Config, specifications: Specifications) -> tuple[ExpectedEntry, ...]:
-    """Read a file of expected failures; a relative path is looked for where pytest was started, then at its root."""
+def _entries(
+    path: str | None, named: str, config: pytest.Config, specifications: Specifications
+) -> tuple[ExpectedEntry, ...]:
+    """Read a file of expected failures; a relative path is looked for where pytest was started, then at its root.
+
+    named: the option or argument that names it.
+    """
     if path is None:
         return ()
     places = [os.path.join(base, path) for base in (config.invocation_params.dir, config.rootpath)]
     found = next(filter(os.path.exists, places), path)
-    return read_expected_failures(found, specifications)
+    return read_expected_failures(found, specifications, named)

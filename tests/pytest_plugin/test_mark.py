@@ -122,7 +122,11 @@ def test_a_warning_of_the_converter_is_no_error(run, marked, project):
         ("", "conformance_rule needs a mark"),
         ("@pytest.mark.conformance", "The mark names no operation"),
         ("@pytest.mark.conformance('mcp-tool-to-chat-tools')", "Unknown operation 'mcp-tool-to-chat-tools'"),
-        ("@pytest.mark.conformance('tool-loop', seeds=1)", "unexpected keyword argument 'seeds'"),
+        (
+            "@pytest.mark.conformance('tool-loop', max_exampels=1)",
+            "The mark conformance has no argument 'max_exampels'. Did you mean max_examples?",
+        ),
+        ("@pytest.mark.conformance('tool-loop', expected_failures='no.toml')", "expected_failures no.toml cannot be"),
         ("@pytest.mark.conformance('tool-loop', seed='1')", "seed is '1'"),
         ("@pytest.mark.conformance('tool-loop', requirements='apis')", "Unknown requirement set 'apis'"),
     ],
