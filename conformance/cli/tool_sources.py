@@ -43,15 +43,16 @@ def read_sources(words: Sequence[str], *, skip_others: bool) -> Sources:
     read: list[Source] = []
     without_tools: list[str] = []
     no_json: list[str] = []
+    no_file: list[str] = []  # a link that leads nowhere, a pipe
     for path, is_named in dict(_paths(words)).items():
         must = is_named and not skip_others
         try:
             source = _stdin() if path == STDIN else _file(path)
         except UsageError:
             # Nothing says that a file of a folder, with any content, is for this command.
-            if is_named or not os.path.isfile(path):
+            if is_named:
                 raise
-            no_json.append(path)
+            (no_json if os.path.isfile(path) else no_file).append(path)
             continue
         if must or holds_tools(source.document):
             read.append(source)
@@ -59,7 +60,7 @@ def read_sources(words: Sequence[str], *, skip_others: bool) -> Sources:
             without_tools.append(path)
     left_out = tuple(
         f"Left out: {_listed(paths)}: {why}."
-        for paths, why in ((without_tools, "no tools in it"), (no_json, "not JSON"))
+        for paths, why in ((without_tools, "no tools in it"), (no_json, "not JSON"), (no_file, "not a file"))
         if paths
     )
     if not read and not skip_others:
