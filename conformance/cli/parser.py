@@ -91,7 +91,7 @@ def parse(arguments: Sequence[str] | None = None) -> tuple[argparse.ArgumentPars
         parsed.command = None
         return parser, parsed
     parser = command_parser(command)
-    parsed, unknown = parser.parse_known_args(words[1:])
+    parsed, unknown = _read(parser, words[1:])
     if unknown:
         _refuse(parser, unknown[0])
     parsed.command, parsed.bare, parsed.given = command, len(words) == 1, _given(parser, words[1:])
@@ -102,7 +102,13 @@ def _given(parser: argparse.ArgumentParser, words: Sequence[str]) -> frozenset[s
     """Return the attributes that words set. The parser has no defaults afterwards."""
     for action in parser._actions:
         action.default = argparse.SUPPRESS
-    return frozenset(vars(parser.parse_known_args(words)[0]))
+    return frozenset(vars(_read(parser, words)[0]))
+
+
+def _read(parser: argparse.ArgumentParser, words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
+    """Return what words say, and those that nothing takes. Names may go on after an option."""
+    may_lack_names = any(not action.option_strings and action.nargs is not None for action in parser._actions)
+    return parser.parse_known_intermixed_args(words) if may_lack_names else parser.parse_known_args(words)
 
 
 def _refuse(parser: argparse.ArgumentParser, word: str) -> None:

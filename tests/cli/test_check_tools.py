@@ -251,6 +251,13 @@ def test_several_files_are_judged_one_after_the_other_and_counted_together(run: 
     assert len(json.loads((here / "s.json").read_text("utf-8"))["runs"][0]["results"]) == 4
 
 
+def test_files_may_go_on_after_an_option(run: Run, here: Path, tools: Path) -> None:
+    (here / "more.json").write_text(json.dumps([CHAT_TOOL]), "utf-8")
+    done = run("check-tools", "tools.json", "--target", "openai-chat", "more.json")
+    assert done.out.splitlines()[-1] == "2 sources: 2 of 3 tools refused, 1 warning"
+    assert "unknown option '--seed'" in run("check-tools", "tools.json", "--seed", "--target", "google").err
+
+
 def test_standard_input_is_a_dash(run: Run) -> None:
     done = run("check-tools", "-", "--target", "openai-chat", stdin=json.dumps([CHAT_TOOL]))
     assert done.status == 0
@@ -287,6 +294,13 @@ def test_a_file_of_a_folder_that_is_not_json_is_named(run: Run, here: Path) -> N
     (here / "tsconfig.json").write_text("{ // a comment\n}", "utf-8")
     done = run("check-tools", ".", "--target", "openai-chat")
     assert (done.status, "Left out: ./tsconfig.json: not JSON.\n" in done.out) == (0, True)
+
+
+def test_a_link_of_a_folder_that_leads_nowhere_is_named(run: Run, here: Path) -> None:
+    (here / "tools.json").write_text(json.dumps([CHAT_TOOL]), "utf-8")
+    (here / "gone.json").symlink_to("nowhere.json")
+    done = run("check-tools", ".", "--target", "openai-chat")
+    assert (done.status, "Left out: ./gone.json: not a file.\n" in done.out) == (0, True)
 
 
 @pytest.mark.parametrize(
