@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 OUR_FAULT = "This is the suite's own fault; please report it."
 MOST_NAMES = 25  # a longer list of known names does not help
+TELLING = 3  # letters: fewer are in many names
 
 
 class ConformanceError(Exception):
@@ -45,7 +46,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     names = {name.casefold(): name for name in known}
     folded = word.casefold()
     near = [names[name] for name in get_close_matches(folded, names, 3, 0.6)]
-    near = near or [name for key, name in names.items() if folded and folded in key][:3]
+    near = near or [name for key, name in names.items() if len(folded) >= TELLING and folded in key][:3]
     if near:
         return f"Did you mean {' or '.join(near)}?"
     return f"Known: {', '.join(names.values()) or 'none'}." if len(names) <= MOST_NAMES else ""

@@ -11,10 +11,11 @@ from conformance.engine import ExpectedEntry
 from conformance.engine.narrowing import is_glob, matched, spelled, suggestion
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import read_file, read_toml
-from conformance.reports.text import counted
+from conformance.reports.text import listed
 
 KEYS = ("operation", "rule", "reason")
 FORM = "Each entry is [[failure]] with operation, rule and reason; operation and rule may be lists."
+LISTED = 5  # entries without a reason
 FILL = "Say why it may fail until it is mended."
 
 
@@ -122,5 +123,7 @@ def _check_reasons(path: str, text: str, expected: Iterable[ExpectedEntry], plac
     line = line_of_reason(text, number)
     where = f"{path}, line {line}" if line is not None else list(places)[number]
     of = f"{', '.join(entry.rules)} of {', '.join(entry.operations)}"
-    more = f", as {counted(len(empty) - 1, 'other one is', 'other ones are')}" if empty[1:] else ""
+    others = [line_of_reason(text, other) for other, _entry in empty[1:]]
+    lines = [str(other) for other in others if other is not None]
+    more = f", as in {'line' if len(lines) == 1 else 'lines'} {listed(lines, LISTED)}" if lines else ""
     raise UsageError(f"{where}: the reason of {of} is empty{more}.", FILL)

@@ -124,6 +124,10 @@ def test_what_was_not_run_is_never_excused(run, here):
         ("failure = 1\n", "failure is not a list of tables"),
         ('[[failure]]\noperation = "a"\nrule = "b"\n', "(failure 1): reason is not a text"),
         (entry("MCP-2", reason=" "), f"expected.toml, line 4: the reason of MCP-2 of {SINGLE} is empty. Say why"),
+        (
+            "".join(entry(rule, reason="") for rule in ("MCP-2", "MCP-3", "MCP-7")),
+            f"expected.toml, line 4: the reason of MCP-2 of {SINGLE} is empty, as in lines 8, 12. Say why",
+        ),
         (entry("MCP-2") + "why = 1\n", "line 1 (failure 1): the unknown key 'why'"),
         (entry("MCP-2") + entry("MCP-2"), f"{SINGLE} MCP-2 is listed twice, in expected.toml, line 1 (failure 1) too"),
         (entry("MCP-2") + several("*", "MCP-2"), f"line 5 (failure 2): {SINGLE} MCP-2 is listed twice"),

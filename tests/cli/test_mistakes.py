@@ -50,6 +50,7 @@ MISTAKES = [
     ),
     (["certify", "--bind", SINGLE], ["is not of the form OPERATION=package.module:function"]),
     (["certify", "--bind", "mcp-tool=a:b"], ["Unknown operation 'mcp-tool' in --bind"]),
+    (["certify", "--bind", "a=b"], ["Unknown operation 'a' in --bind", "Known: "]),
     (["certify", "--bind", f"{SINGLE}=acme"], ["names no function", "package.module:function"]),
     (["certify", "--bind", f"{SINGLE}=no_such_module:f"], ["no module named 'no_such_module'"]),
     (

@@ -75,6 +75,8 @@ def load(path: str) -> Any:
     if os.name == "nt" and len(module_name) == 1 and colon:  # a drive letter
         rest, colon, attributes = attributes.partition(":")
         module_name = module_name + ":" + rest
+    if not module_name:
+        raise Unusable(f"{path!r} names no module. Write package.module:function, or file.py:function.")
     try:
         found: Any = load_file(module_name) if module_name.endswith(".py") else importlib.import_module(module_name)
     except (Unusable, KeyboardInterrupt):  # an interrupt is for the run, not for the module
@@ -152,6 +154,13 @@ def function_of(subject: Any, path: str) -> str:
     return path + ":" + (names[0] if len(names) == 1 else "FUNCTION")
 
 
+def quoted(word: str) -> str:
+    """Return a word as a shell takes it."""
+    import shlex  # late: only a mistake needs it
+
+    return shlex.quote(word)
+
+
 def describe(config: Mapping[str, Any]) -> tuple[Functions, dict[str, Any]]:
     """Import what `config` names. Return the functions by operation, and the protocol's self-description.
 
@@ -174,7 +183,7 @@ def describe(config: Mapping[str, Any]) -> tuple[Functions, dict[str, Any]]:
         if not functions:
             raise Unusable(
                 f"{path} offers no operation. Give it functions named like the operations (mcp_tool_to_chat_tool), "
-                f"or bind one function: --bind OPERATION={function_of(subject, path)}"
+                f"or bind one function: --bind {quoted('OPERATION=' + function_of(subject, path))}"
             )
         name, version = getattr(subject, "name", None), getattr(subject, "version", None)
         choices = getattr(subject, "choices", None) or {}
@@ -183,7 +192,7 @@ def describe(config: Mapping[str, Any]) -> tuple[Functions, dict[str, Any]]:
     for operation, path in config.get("bind", {}).items():
         function = load(path)
         if not callable(function):
-            raise Unusable(f"{path} is a {type(function).__name__}, not a function.")
+            raise Unusable(f"{path} is of the type {type(function).__name__}, not a function.")
         functions[operation] = function
         name = name or path
         if version is None:

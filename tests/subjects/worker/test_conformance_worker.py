@@ -10,7 +10,9 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -201,8 +203,21 @@ def test_what_cannot_be_served_says_why(folder, path) -> None:
 
 
 def test_a_bound_name_that_is_no_function_says_so(folder) -> None:
-    with pytest.raises(SubjectError, match=r"acme\.tools:number is a int, not a function"):
+    with pytest.raises(SubjectError, match=r"acme\.tools:number is of the type int, not a function"):
         described({"bind": {"one-thing": "acme.tools:number"}}, folder)
+
+
+def test_a_path_without_a_module_says_so(folder) -> None:
+    with pytest.raises(SubjectError, match=r"':convert' names no module\. Write package"):
+        described({"subject": ":convert"}, folder)
+
+
+def test_a_hint_to_copy_is_quoted() -> None:
+    with (
+        patch.object(conformance_worker, "load", lambda _path: ModuleType("wandler")),
+        pytest.raises(conformance_worker.Unusable, match=r"--bind 'OPERATION=a b/wandler\.py:FUNCTION'"),
+    ):
+        conformance_worker.describe({"subject": "a b/wandler.py"})
 
 
 def test_a_neighbour_of_the_subject_may_be_called_like_ours(folder, ask) -> None:
