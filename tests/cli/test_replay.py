@@ -91,9 +91,9 @@ def test_without_a_subject_the_oracles_answer_and_no_converter_is_judged(run, he
         f"{SOUND}"
         "  interactions by host: compatible 2\n"
         "Recordings: traffic: 2 files, 1 used, 1 skipped, 2 interactions\n"
-        "Inputs: 6 (responses-output-to-tool-calls 1, responses-output-to-chat-message 1, "
-        "responses-response-to-chat-response 1, responses-input-to-chat-messages 1, responses-tools-to-chat-tools 1, "
-        "responses-request-to-chat-request 1)\n"
+        "Inputs: 6 (responses-input-to-chat-messages 1, responses-output-to-chat-message 1, "
+        "responses-output-to-tool-calls 1, responses-request-to-chat-request 1, "
+        "responses-response-to-chat-response 1, responses-tools-to-chat-tools 1)\n"
         "These inputs check a converter: conformance replay traffic SUBJECT. -v shows how the reference does.\n"
     )
     reported = json.loads((here / "replay.json").read_text("utf-8"))
