@@ -234,9 +234,9 @@ def _check_demands(contracts: Mapping[str, Contract], options: Options) -> None:
 
 
 def _chosen(contracts: Mapping[str, Contract], options: Options) -> Options:
-    """Return the options with the ids of the rules and cases that names and globs stand for.
+    """Return the options with the ids of the rules and cases that names and globs match.
 
-    Raises UsageError for one that stands for nothing, and where no rule is left.
+    Raises UsageError for one that matches nothing, and where no rule is left.
     """
     everything = tuple(dict.fromkeys(own.id for contract in contracts.values() for own in contract.rules))
     where, rules = ", ".join(contracts), options.rules
@@ -256,7 +256,7 @@ def _chosen(contracts: Mapping[str, Contract], options: Options) -> Options:
 
 
 def _named(what: str, names: Iterable[str], known: Sequence[str], where: str, listing: str) -> tuple[str, ...]:
-    """Return the ids that names and globs stand for, each once. listing: the hint where nothing is near."""
+    """Return the ids that names and globs match, each once. listing: the hint where nothing is near."""
     found: dict[str, None] = {}
     for name in names:
         ids = matched_rules(name, known) if what == "rule" else matched(name, known)

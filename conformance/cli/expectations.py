@@ -16,7 +16,7 @@ from conformance.reports.text import listed
 KEYS = ("operation", "rule", "reason")
 FORM = "Each entry is [[failure]] with operation, rule and reason; operation and rule may be lists."
 LISTED = 5  # entries without a reason
-FILL = "Say why it may fail until it is mended."
+FILL = "Say why it may fail until it is repaired."
 
 
 def read_expected_failures(

@@ -81,7 +81,7 @@ def _found(interpreter: str) -> str:
 def installing(interpreter: str | None, kinds: Iterable[str]) -> str:
     """Return the command that installs the packages of some kinds for an interpreter (default: this one).
 
-    A package that is there may be too old: pip leaves it as it is, unless it is told a version.
+    A package that is there may be too old: pip leaves it as it is, unless a version is named.
     """
     if interpreter is None:
         return install_command("drift")

@@ -132,7 +132,7 @@ def failure_of(gone: Outlived, expected: Sequence[ExpectedEntry]) -> ExpectedFai
 
 
 def spelled_out(result: RunResult, expected: Sequence[ExpectedEntry]) -> tuple[ExpectedFailure, ...]:
-    """Return what entries stand for in a run that is over, a rule of an operation each: what fails, or should."""
+    """Return the rules that entries name in a run that is over, one of an operation each: what fails, or should."""
     found = [
         ExpectedFailure(entry.operation, entry.rule.id, one.reason)
         for entry in result.rules

@@ -11,7 +11,7 @@ GLOB = "*?["
 
 
 def is_glob(name: str) -> bool:
-    """Whether a name stands for all that it matches, as `MCP-*` does."""
+    """Whether a name is a glob, as `MCP-*` is."""
     return any(letter in name for letter in GLOB)
 
 
@@ -21,18 +21,18 @@ def spelled(name: str, known: Iterable[str]) -> str:
 
 
 def matched_rules(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return the known rules that a name or a glob stands for, in upper or lower case, each once."""
+    """Return the known rules that a name or a glob matches, in upper or lower case, each once."""
     ids = {one.casefold(): one for one in known}
     return tuple(ids[one] for one in matched(name.casefold(), ids))
 
 
 def matched(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return the known names that a name or a glob stands for, each once."""
+    """Return the known names that a name or a glob matches, each once."""
     return tuple(dict.fromkeys(one for one in known if (fnmatchcase(one, name) if is_glob(name) else one == name)))
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Return the hint for a name or a glob that stands for nothing: a near one that stands for something."""
+    """Return the hint for a name or a glob that matches nothing: a near one that matches something."""
     if not is_glob(name):
         return did_you_mean(name, known)
     names = list(known)

@@ -15,7 +15,7 @@ class Options:
     """What the user asks of a run.
 
     operations, rules, origins, cases: None for all. not_rules: those that are left out. Rules and cases may be globs;
-    `certify` puts the ids that they stand for in their place. choices: stated answers by choice name.
+    `certify` puts the ids that they match in their place. choices: stated answers by choice name.
     without: what the user states that the subject does not have. scope: that, and what the subject says of itself;
     `certify` sets it.
     profile: of the host whose API the results are for.

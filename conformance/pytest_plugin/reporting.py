@@ -21,7 +21,7 @@ def say(report: pytest.TestReport, text: str, summary: str, title: str | None) -
 
 
 def report_further(item: pytest.Item, outcomes: Iterable[Outcome]) -> None:
-    """Report what an item comes to besides its own outcome, each as pytest reports a test, until pytest is to stop.
+    """Report the outcomes of an item besides its own, each as pytest reports a test, until pytest is to stop.
 
     All have the id of the item, by which pytest and its plugins find it again.
     """

@@ -67,7 +67,7 @@ class Runs:
         self._subject.close()
 
     def outcomes(self, operation: str, rule: str | None, nodeid: str) -> list[Outcome]:
-        """Return what an item comes to: its own outcome first. rule: the one that the item is; None for all of them."""
+        """Return the outcomes of an item: its own first. rule: the one that the item is; None for all of them."""
         if operation not in self._results:
             self._results[operation] = self._run(operation)
         result = self._results[operation]

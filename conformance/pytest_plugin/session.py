@@ -163,7 +163,7 @@ class OperationItem(_Item):
         self._further: Iterable[Outcome] = ()
 
     def runtest(self) -> None:
-        """Run it; end with the first of what it comes to."""
+        """Run it; end with the first of its outcomes."""
         __tracebackhide__ = True
         first, *self._further = self._runs.outcomes(self.name, None, self.nodeid)
         first.conclude()

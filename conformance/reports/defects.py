@@ -78,7 +78,7 @@ class Defect(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Its rule, its place and what the converter does, in a line: what tells it from others."""
+        """Its rule, its place and what the converter does, in a line: which no other defect has."""
         return title(self.shown[1], self.evidence["at"], self.message)
 
     @property

@@ -1,4 +1,4 @@
-"""Titles of defects: what tells one from another in a list, which are its rule, its place and what is wrong there."""
+"""Titles of defects: the rule, the place and what is wrong there, by which they differ in a list."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def test_packages_that_are_missing_are_no_absence_of_drift(run, python) -> None:
 
 
 def test_a_package_that_is_there_and_too_old_is_named_with_the_version_that_is_needed(run, python) -> None:
-    """pip leaves a package as it is unless it is told which version is wanted."""
+    """pip leaves a package as it is unless a version is named."""
     interpreter = python(*(kind for kind in KINDS if kind != "mcp-tool"), installed="1.12.0")
     ran = run("drift", "--from", interpreter, "--python", interpreter)
     version = pin("mcp-tool")["version"]

@@ -42,7 +42,7 @@ LIMIT = 60  # seconds; a command that takes longer hangs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """One command. page: the file it stands in. text: the line. shown: in a block, not in a sentence.
+    """One command. page: its file. text: the line. shown: in a block, not in a sentence.
 
     claimed: the lines below it in its block, which say what it prints; tests/docs/printed.py compares them.
     """
@@ -87,7 +87,7 @@ def commands_of(page: Path) -> tuple[Command, ...]:
 
 
 def unclaimed(page: Path) -> list[str]:
-    """Lines of blocks of commands that no command stands above, so that nothing compares them."""
+    """Lines of blocks of commands that follow no command, so that nothing compares them."""
     first = (_lines(token)[:1] for token in _parsed(page) if _is_shell(token))
     return [line for lines in first for line in lines if not PROGRAM.match(line.strip().removeprefix("$ "))]
 

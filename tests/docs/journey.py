@@ -128,7 +128,7 @@ def rounds(steps: list[Step]) -> int:
 
 
 def words(page: Path) -> int:
-    """Words as wc counts them, code included; of the README what stands before its first section."""
+    """Words as wc counts them, code included; of the README what is before its first section."""
     text = page.read_text("utf-8")
     return len((text.partition("\n## ")[0] if page == README else text).split())
 

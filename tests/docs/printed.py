@@ -1,6 +1,6 @@
 """Whether a command printed what its page claims.
 
-A page shows all that a command prints, or leaves some out: a line `...` stands for any number of lines. Where lines
+A page shows all that a command prints, or leaves some out: a line `...` replaces any number of lines. Where lines
 are broken is not compared, because a screen breaks them by its width; neither is what differs from run to run:
 seconds, seeds, times of day, addresses of this machine, versions.
 """
@@ -24,7 +24,7 @@ VARIES = (
 def difference(claimed: Sequence[str], out: str) -> str | None:
     """Return how what was printed differs from the page; None if the command printed what the page shows.
 
-    claimed: the lines of the page, as they stand.
+    claimed: the lines of the page, unchanged.
     """
     rest = _words(out)
     is_open = False

@@ -26,7 +26,7 @@ _FLAGS = (
 
 
 def digest(*values: Any) -> str:
-    """Return what tells values apart, in sixteen letters. Values that are no JSON count by their repr."""
+    """Return a digest of values, in sixteen letters. Values that are no JSON count by their repr."""
     return hashlib.sha256(json.dumps(values, sort_keys=True, default=repr).encode()).hexdigest()[:16]
 
 
