@@ -1,6 +1,6 @@
 """The operations, each declared in a module of its own: its formats, and where its checks and inputs are.
 
-What an operation needs is looked up by its source or its target. A table that lists operations by name holds what is
+What is known of inputs is looked up by the source. A table that lists operations by name holds what is
 known of this one operation alone.
 """
 
@@ -22,7 +22,6 @@ __all__ = [
     "declared",
     "is_scripted",
     "of_source",
-    "of_target",
     "operations",
     "operations_from",
     "operations_with",
@@ -78,9 +77,3 @@ def source_format(name: str) -> str:
 def of_source(table: Mapping[str, _Entry], name: str) -> _Entry | None:
     """Return what a table by source format has for an operation; None where it has nothing."""
     return table.get(source_format(name))
-
-
-def of_target(table: Mapping[str, _Entry], name: str) -> _Entry | None:
-    """Return what a table by target format has for an operation; None where it has nothing."""
-    one = declared(name)
-    return None if one is None else table.get(one.target)

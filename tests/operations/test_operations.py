@@ -11,7 +11,6 @@ from conformance.operations import (
     declared,
     is_scripted,
     of_source,
-    of_target,
     operations,
     operations_from,
     source_format,
@@ -40,7 +39,6 @@ def test_no_two_operations_convert_the_same() -> None:
 
 def test_tables_are_asked_by_format_and_not_by_the_beginning_of_a_name() -> None:
     assert of_source({"responses-response": 1, "responses-output": 2}, "responses-output-to-tool-calls") == 1
-    assert of_target({"tool-calls": 1}, "chat-stream-to-tool-calls") == 1
     assert of_source({"chat-tools": 1}, "chat-tools-to-nothing") is None
     assert (declared("chat-tools-to-nothing"), source_format("chat-tools-to-nothing")) == (None, "")
     assert not is_scripted("chat-tools-to-nothing")
