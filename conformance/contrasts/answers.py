@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from conformance.contrasts.conversations import TEXT, Member
 from conformance.contrasts.model import Contrast, rewritten
 from conformance.emulator.stream import chat_chunks
-from conformance.formats.chunks import error_of, is_whole, joined
-from conformance.formats.events import items_of
+from conformance.formats.chat.chunks import error_of, is_whole, joined
 from conformance.formats.facts import word
+from conformance.formats.responses.events import items_of
 from conformance.strict_json import json_or_absent
 from conformance.values import JSON, same
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from conformance.coverage.streams import marks_of_pieces, rows_of_pieces
-from conformance.formats.chunks import CallPiece, call_pieces, error_of, joined
+from conformance.formats.chat.chunks import CallPiece, call_pieces, error_of, joined
 from conformance.values import JSON
 
 _TEXTS = ("arguments", "input", "content", "refusal")

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from conformance.coverage.places import Schema
-from conformance.formats.chunks import joined
+from conformance.formats.chat.chunks import joined
 from conformance.operations import of_source, source_format
 from conformance.oracles.pinned import schema_of
 from conformance.standing.tools import DEFINITION, PROVIDERS, REGISTRY_TOOL

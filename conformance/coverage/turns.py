@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from conformance.formats.chunks import is_whole, joined
+from conformance.formats.chat.chunks import is_whole, joined
 from conformance.values import JSON
 
 CALL, RESULT = "call", "result"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from conformance.formats.chunks import is_whole, joined
+from conformance.formats.chat.chunks import is_whole, joined
 from conformance.oracles import COMPATIBLE, accepts, profile_of, refusals_of
 from conformance.recordings.model import CHAT, JOINED, Interaction
 from conformance.values import ABSENT, JSON

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from conformance.formats.chunks import is_whole, joined
+from conformance.formats.chat.chunks import is_whole, joined
 from conformance.operations import operations_from
 from conformance.recordings.model import CHAT, JOINED, RESPONSES, Interaction
 from conformance.values import ABSENT, JSON, packed

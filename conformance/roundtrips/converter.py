@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from conformance.formats.chunks import joined
+from conformance.formats.chat.chunks import joined
 from conformance.observation import Outcome, Request
 from conformance.operations import between, source_format
 from conformance.strict_json import json_or_absent

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from conformance.formats.chunks import call_pieces, is_whole, joined
+from conformance.formats.chat.chunks import call_pieces, is_whole, joined
 from conformance.oracles import fits_schema
 from conformance.standing.answers import by_schema, chat_response
 from conformance.standing.model import Reason, below, reason

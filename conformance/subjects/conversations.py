@@ -10,9 +10,9 @@ from itertools import chain, count
 from typing import NamedTuple
 
 from conformance.emulator.bodies import CHAT, completed
-from conformance.formats.chat import read_message, read_messages
+from conformance.formats.chat.facts import read_message, read_messages
 from conformance.formats.facts import CALL, RESULT
-from conformance.formats.responses import read_items
+from conformance.formats.responses.facts import read_items
 from conformance.operations import between
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON

@@ -25,10 +25,10 @@ from conformance.checks.requests.members import (
     is_idle,
     responses_choice,
 )
-from conformance.formats.chat import read_messages
+from conformance.formats.chat.facts import read_messages
 from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT, Fact, is_filled
 from conformance.formats.parts import CHAT_PARTS, RESPONSES_PARTS, texts_of
-from conformance.formats.responses import read_items
+from conformance.formats.responses.facts import read_items
 from conformance.values import ABSENT
 
 BEYOND: Final = "beyond one of the APIs"

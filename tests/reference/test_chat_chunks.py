@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.formats.chunks import joined
+from conformance.formats.chat.chunks import joined
 from conformance.generate import draw
 from conformance.reference import (
     ResponseError,

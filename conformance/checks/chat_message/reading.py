@@ -8,7 +8,7 @@ from typing import Final
 
 from conformance.formats.facts import CALL, REFUSAL, TEXT, USE, Fact, Path
 from conformance.formats.parts import ALL_PARTS
-from conformance.formats.responses import is_message, read_item, reasoning_of
+from conformance.formats.responses.facts import is_message, read_item, reasoning_of
 from conformance.values import JSON
 
 # The types of calls.

@@ -15,9 +15,9 @@ from conformance.checks.findings import brief, is_in_words
 from conformance.checks.pairs import Pair
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
-from conformance.formats.chat import read_call
+from conformance.formats.chat.facts import read_call
 from conformance.formats.facts import Fact, is_filled
-from conformance.formats.responses import items_of
+from conformance.formats.responses.facts import items_of
 from conformance.matching.matcher import Matcher
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from conformance.checks.chat_messages import kinds
 from conformance.checks.chat_messages.kinds import ASSISTANT, EMPTY, SPEAKERS, SYSTEM, TOOL, USER
-from conformance.formats import responses
 from conformance.formats.facts import CALL, FILE, OTHER, REFUSAL, RESULT, TEXT, Fact, Path, is_filled
+from conformance.formats.responses import facts as responses
 from conformance.values import JSON
 
 

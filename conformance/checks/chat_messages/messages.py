@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from conformance.checks.chat_messages.kinds import ASSISTANT, EMPTY, SPEAKERS, TOOL, USER, file_fields
-from conformance.formats.chat import read_message
+from conformance.formats.chat.facts import read_message
 from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT, Fact, is_filled, word
 from conformance.formats.parts import ALL_PARTS
 from conformance.values import JSON

@@ -10,9 +10,9 @@ from conformance.checks.chat_responses.view import ChatAnswer, Object
 from conformance.checks.cut_streams import says_that_it_broke_off
 from conformance.checks.findings import brief
 from conformance.checks.trial import answer_of
-from conformance.formats.chunks import joined
-from conformance.formats.events import Item, Items, items_of
+from conformance.formats.chat.chunks import joined
 from conformance.formats.facts import REFUSAL, Fact, word
+from conformance.formats.responses.events import Item, Items, items_of
 from conformance.values import ABSENT, JSON
 
 _ENDS = ("response.completed", "response.incomplete", "response.failed", "error")

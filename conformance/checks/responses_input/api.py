@@ -10,7 +10,7 @@ from conformance.checks.responses_input.conversation import NO_CALL
 from conformance.checks.responses_input.items import Items, read_output
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.formats.facts import INLINE, USE, word
-from conformance.formats.responses import is_message
+from conformance.formats.responses.facts import is_message
 from conformance.oracles.table import rule
 from conformance.values import JSON, equal
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from conformance.formats.chat import read_message
+from conformance.formats.chat.facts import read_message
 from conformance.formats.facts import (
     AUDIO,
     CALL,

@@ -9,7 +9,7 @@ from conformance.checks.responses_input.conversation import INSTRUCTING, without
 from conformance.checks.responses_input.items import Items, is_hollow
 from conformance.checks.responses_input.pairing import Pair, speaker
 from conformance.formats.facts import TEXT, Fact, Path
-from conformance.formats.responses import is_message
+from conformance.formats.responses.facts import is_message
 from conformance.values import JSON
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from conformance.formats.facts import CALL, FILE, IMAGE, INLINE, OTHER, RESULT, TEXT, Fact, Path, word
 from conformance.formats.parts import ALL_PARTS, read_content
-from conformance.formats.responses import is_message, items_of, read_items
+from conformance.formats.responses.facts import is_message, items_of, read_items
 from conformance.values import JSON
 
 _TOOL_ITEMS: Final = frozenset({"function_call", "function_call_output"})

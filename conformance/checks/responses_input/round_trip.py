@@ -8,7 +8,7 @@ from conformance.checks.findings import Failure, Findings, brief
 from conformance.checks.responses_input.conversation import Conversation, well_paired
 from conformance.checks.responses_input.pairing import ITEMS
 from conformance.checks.responses_input.view import ResponsesInput
-from conformance.formats.chat import read_message
+from conformance.formats.chat.facts import read_message
 from conformance.formats.facts import CALL, IMAGE, RESULT, TEXT, Fact, word
 from conformance.formats.parts import texts_of
 from conformance.values import JSON, equal

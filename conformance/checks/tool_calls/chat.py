@@ -12,7 +12,7 @@ from conformance.checks.tool_calls.facts import (
     legal_names,
     settled_fates,
 )
-from conformance.formats.chat import read_message
+from conformance.formats.chat.facts import read_message
 from conformance.formats.facts import CALL, REFUSAL, TEXT, Fact, Path
 from conformance.matching.alignment import MAY, MUST
 from conformance.values import ABSENT, JSON

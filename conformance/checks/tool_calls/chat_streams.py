@@ -9,7 +9,7 @@ from dataclasses import replace
 from conformance.checks.tool_calls.arguments import BLANK, MISSING, OBJECT, OPEN
 from conformance.checks.tool_calls.chat import OLD_CALL, read_chat_response
 from conformance.checks.tool_calls.facts import CUT, ERROR, INCOMPLETE, UNFIT, Answer, Call
-from conformance.formats.chunks import CallPiece, call_pieces, error_of, is_whole, joined
+from conformance.formats.chat.chunks import CallPiece, call_pieces, error_of, is_whole, joined
 from conformance.formats.facts import Fact, Path
 from conformance.matching.alignment import MAY
 from conformance.values import ABSENT, JSON, Absent

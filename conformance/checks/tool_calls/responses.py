@@ -17,7 +17,7 @@ from conformance.checks.tool_calls.facts import (
     settled_fates,
 )
 from conformance.formats.facts import REFUSAL, TEXT, Fact, Path, word
-from conformance.formats.responses import read_item
+from conformance.formats.responses.facts import read_item
 from conformance.matching.alignment import MAY
 from conformance.values import ABSENT, JSON
 

@@ -19,8 +19,8 @@ from conformance.checks.tool_calls.facts import (
     settled_fates,
 )
 from conformance.checks.tool_calls.responses import has_loose_text, is_finished, is_odd, reason_of, texts_of
-from conformance.formats.events import Item, items_of
 from conformance.formats.facts import Fact, Path
+from conformance.formats.responses.events import Item, items_of
 from conformance.matching.alignment import MAY, MUST
 from conformance.values import ABSENT, JSON
 

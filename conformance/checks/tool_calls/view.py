@@ -18,7 +18,7 @@ from conformance.checks.tool_calls.responses import read_response
 from conformance.checks.tool_calls.streams import read_stream
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
-from conformance.formats.chunks import paired
+from conformance.formats.chat.chunks import paired
 from conformance.formats.facts import word
 from conformance.matching.alignment import EXACT, MUST, NEVER, Alignment, align
 from conformance.values import ABSENT, JSON, equal, levels, same

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from conformance.emulator import CHAT
 from conformance.formats import facts
-from conformance.formats.chat import read_message
+from conformance.formats.chat.facts import read_message
 from conformance.formats.facts import CALL, CALLS, RESULT, RESULTS, TEXT, TOOL_KINDS, Path, word
 from conformance.formats.parts import ALL_PARTS
-from conformance.formats.responses import read_item
+from conformance.formats.responses.facts import read_item
 from conformance.values import JSON
 
 # The forms of tool turns: the Responses API's items, parts of messages, plain text, and the Chat API's messages.

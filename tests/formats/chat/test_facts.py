@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.formats.chat import read_messages
+from conformance.formats.chat.facts import read_messages
 from conformance.formats.facts import AUDIO, CALL, IMAGE, REFUSAL, RESULT, TEXT
 
 CALLED = {"id": "call_1", "type": "function", "function": {"name": "f", "arguments": "{}"}}

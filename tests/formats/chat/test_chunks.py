@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.formats.chunks import is_whole, joined
+from conformance.formats.chat.chunks import is_whole, joined
 
 
 def chunk(delta: dict[str, Any], **choice: Any) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.formats.chunks import paired
+from conformance.formats.chat.chunks import paired
 from conformance.formats.facts import REFUSAL, TEXT, Fact, word
 from conformance.values import ABSENT, JSON, Absent
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.formats.facts import CALL, FILE, OTHER, RESULT, TEXT
-from conformance.formats.responses import is_message, items_of, read_items, reasoning_of
+from conformance.formats.responses.facts import is_message, items_of, read_items, reasoning_of
 
 CALLED = {"type": "function_call", "call_id": "call_1", "name": "f", "arguments": "{}"}
 
