@@ -1,0 +1,71 @@
+"""What the readers of several formats share."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from conformance.formats.cursor import Node
+from conformance.model.answer import Failure
+from conformance.model.conversation import Arguments, Media
+from conformance.model.fact import Path
+from conformance.values import ABSENT, JSON
+
+_DATA_URL = re.compile(r"data:([^;,]*);base64,(.*)", re.DOTALL)
+SOUNDS = {"wav": "audio/wav", "mp3": "audio/mpeg"}
+FORMATS = {word: key for key, word in SOUNDS.items()}
+
+
+def arguments_of(text: str | None, at: Path) -> Arguments:
+    """Read arguments that are a text."""
+    value: Any = ABSENT
+    if text is not None:
+        try:
+            value = json.loads(text)
+        except ValueError:
+            pass
+    return Arguments(text=text, value=value, at=() if text is None else (at, at))
+
+
+def text_of(arguments: Arguments) -> str | None:
+    """Write arguments as a text."""
+    if arguments.text is not None:
+        return arguments.text
+    return None if arguments.value is ABSENT else json.dumps(arguments.value, ensure_ascii=False)
+
+
+def located(url: str | None) -> dict[str, str | bool | None]:
+    """Return the members of media at a URL: those of a data URL are inline."""
+    found = _DATA_URL.fullmatch(url or "")
+    if found:
+        return {"media_type": found[1] or None, "data": found[2], "is_inline": True}
+    return {"url": url}
+
+
+def url_of(media: Media) -> str | None:
+    """Write media as a URL."""
+    if media.data is not None:
+        return f"data:{media.media_type or ''};base64,{media.data}"
+    return media.url
+
+
+def failure_of(node: Node) -> Failure:
+    """Read an error of OpenAI or Anthropic."""
+    return Failure(
+        kind=node.take("type", str), code=node.take("code", str, int), message=node.take("message", str), **node.fact
+    )
+
+
+def flat_grammar(value: JSON) -> JSON:
+    """Return the format of a custom tool in the flat form."""
+    if isinstance(value, dict) and isinstance(value.get("grammar"), dict):
+        return {"type": value.get("type"), **value["grammar"]}
+    return value
+
+
+def nested_grammar(value: JSON) -> JSON:
+    """The reverse of flat_grammar."""
+    if isinstance(value, dict) and value.get("type") == "grammar":
+        return {"type": "grammar", "grammar": {key: one for key, one in value.items() if key != "type"}}
+    return value
