@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any, TypeVar
 
 from conformance.model.fact import Fact, Other, Path
 from conformance.values import ABSENT, JSON
 
+_Meaning = TypeVar("_Meaning")
+
+
+@cache
+def _snake(name: str) -> str:
+    return re.sub(r"([A-Z])", lambda found: "_" + found[1].lower(), name)
+
 
 class Node:
-    """An object, and which of its members were taken. Null is nothing. is_snake: snake_case names are the same."""
+    """An object, and which of its members were taken. Null is nothing. is_snake: snake_case names are the same.
+
+    raw: the value, which may be no object: then it has no members, and all of it is left beside the fact. ABSENT: there
+    is no value.
+    """
 
     def __init__(self, value: JSON, at: Path, format: str, place: Path = (), is_snake: bool = False) -> None:
+        self.raw = value
         self.value = value if isinstance(value, dict) else {}
         self.path, self.format, self.place, self.is_snake = at, format, place, is_snake
         self.taken: list[Path] = []
@@ -23,8 +36,9 @@ class Node:
 
     def spelled(self, name: str) -> str:
         """Return a name as the object spells it."""
-        snake = re.sub(r"([A-Z])", lambda found: "_" + found[1].lower(), name)
-        return snake if self.is_snake and name not in self.value and snake in self.value else name
+        if not self.is_snake or name in self.value:
+            return name
+        return _snake(name) if _snake(name) in self.value else name
 
     def peek(self, name: str) -> JSON:
         """Return a member without taking it."""
@@ -40,13 +54,22 @@ class Node:
         self.taken.append((*self.path, name))
         return value
 
+    def look_up(self, name: str, table: Mapping[str, _Meaning]) -> _Meaning | None:
+        """Return what a table has for a member, which is then read; None where it has nothing."""
+        word = self.peek(name)
+        if not isinstance(word, str) or word not in table:
+            return None
+        self.take(name)
+        return table[word]
+
     def child(self, name: str) -> Node:
         """Return the object under a member, whose rest is part of this one's; an empty one where there is none."""
         own = self.spelled(name)
         if own in self.within:
             return self.within[own]
         value = self.value.get(own)
-        node = self.within[own] = Node(value, (*self.path, own), self.format, (*self.place, own), self.is_snake)
+        held = value if isinstance(value, dict) else ABSENT
+        node = self.within[own] = Node(held, (*self.path, own), self.format, (*self.place, own), self.is_snake)
         if isinstance(value, dict):
             self.names.add(own)
             self.inner.append(node)
@@ -65,13 +88,20 @@ class Node:
             return (*self.path, name), value
         return (*self.path, name), []
 
+    def entries(self, name: str) -> tuple[Node, ...]:
+        """Return the entries of a list, whose rest is their own readers'."""
+        at, entries = self.list(name)
+        return tuple(Node(one, (*at, number), self.format, (), self.is_snake) for number, one in enumerate(entries))
+
     def apart(self, name: str) -> Node:
         """Return the object under a member, whose rest is its own reader's."""
         name = self.spelled(name)
         value = self.value.get(name)
         if isinstance(value, dict):
             self.names.add(name)
-        return Node(value, (*self.path, name), self.format, (), self.is_snake)
+            if not value:
+                self.taken.append((*self.path, name))
+        return Node(value if isinstance(value, dict) else ABSENT, (*self.path, name), self.format, (), self.is_snake)
 
     def drop(self, *names: str, only: Iterable[JSON] | None = None) -> None:
         """Take members that carry nothing. only: the values that do."""
@@ -82,13 +112,19 @@ class Node:
                 self.take(name)
 
     def rest(self) -> tuple[Other, ...]:
-        """Return what was not taken, here and in the objects within."""
+        """Return what was not taken, here and in the objects within. A value that is no object has no place."""
+        if not isinstance(self.raw, dict) and self.raw is not ABSENT:
+            return (self.other(),)
         found = [
             Other(format=self.format, word=name, value=value, place=(*self.place, name), at=((*self.path, name),) * 2)
             for name, value in self.value.items()
             if name not in self.names and value is not None
         ]
         return (*found, *(one for node in self.inner for one in node.rest()))
+
+    def other(self, word: str = "") -> Other:
+        """Return all of it as something that the model has no place for."""
+        return Other(format=self.format, word=word, value=self.raw, at=(self.path, self.path))
 
     def places(self) -> tuple[Path, ...]:
         """Return the paths of what was taken, here and in the objects within."""
@@ -107,12 +143,14 @@ class Pen:
         self.format = format
         self.lost: list[Fact | str] = []
 
-    def beside(self, fact: Fact, written: dict[str, JSON]) -> dict[str, JSON]:
-        """Add what was beside a fact."""
+    def beside(self, fact: Fact, written: dict[str, JSON]) -> Any:
+        """Add what was beside a fact. What was no object is returned as it was."""
         for other in fact.others:
             if other.format != self.format:
                 self.lost.append(other)
-            elif other.place:
+            elif not other.place:
+                return other.value
+            else:
                 put(written, other.place, other.value)
         return written
 
@@ -124,7 +162,10 @@ class Pen:
 def put(holder: dict[str, JSON], place: Path, value: JSON) -> None:
     """Put a value at a path of names."""
     for name in place[:-1]:
-        holder = holder.setdefault(str(name), {})
+        inner = holder.get(str(name))
+        if not isinstance(inner, dict):
+            inner = holder[str(name)] = {}
+        holder = inner
     holder[str(place[-1])] = value
 
 
