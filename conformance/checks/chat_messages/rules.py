@@ -22,7 +22,7 @@ from conformance.checks.findings import (
     output_at,
     versus,
 )
-from conformance.checks.namespaces import is_joined
+from conformance.formats.chat.namespaces import is_joined
 from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT, Fact, is_filled, word
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, levels

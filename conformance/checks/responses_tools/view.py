@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from conformance.checks.chat_tools.view import name_of
-from conformance.checks.namespaces import is_cut
 from conformance.checks.responses_tools.strict_schemas import as_the_server_closes
 from conformance.checks.tools import ToolPair, ToolsView, alike_with
 from conformance.checks.trial import answer_of
+from conformance.formats.chat.namespaces import is_cut
 from conformance.formats.facts import is_filled
 from conformance.formats.json_schema import is_valid_schema
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
