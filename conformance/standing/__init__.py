@@ -1,6 +1,6 @@
 """The standing of inputs: whether a client or a server could send them. Judged by the source format alone."""
 
 from conformance.standing.model import DOCUMENTED, MALFORMED, REAL, Reason, Standing
-from conformance.standing.operations import has_standing, standing_of
+from conformance.standing.operations import has_standing, standing_in, standing_of
 
-__all__ = ["DOCUMENTED", "MALFORMED", "REAL", "Reason", "Standing", "has_standing", "standing_of"]
+__all__ = ["DOCUMENTED", "MALFORMED", "REAL", "Reason", "Standing", "has_standing", "standing_in", "standing_of"]

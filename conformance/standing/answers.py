@@ -10,10 +10,13 @@ from conformance.standing.conversations import chat_calls, item_reasons, unique_
 from conformance.standing.model import Reason, reason
 from conformance.standing.rules import as_list, as_object, not_empty, unique
 from conformance.strict_json import json_or_absent
-from conformance.values import JSON
+from conformance.values import JSON, pointer
 
 # The rule of a call that says that it is incomplete, with arguments that are whole.
 INCOMPLETE_WHOLE = "incomplete-whole"
+
+# How a choice finished that ended before the model did.
+_EARLY = ("length", "content_filter")
 
 # What the member of a response says that its status requires.
 _DETAILS = {"failed": "error", "incomplete": "incomplete_details"}
@@ -26,8 +29,11 @@ def by_schema(kind: str, value: JSON) -> Iterator[Reason]:
         yield Reason(at=found.at, message=found.message, rule=found.rule)
 
 
-def chat_response(value: JSON) -> Iterator[Reason]:
-    """Yield why a value is not a Chat Completions response."""
+def chat_response(value: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
+    """Yield why a value is not a Chat Completions response.
+
+    may_be_cut: whether the last call of a choice that ended early may have arguments that are cut off.
+    """
     yield from by_schema("chat-response", value)
     choices = as_list(as_object(value).get("choices"))
     if not choices:
@@ -37,7 +43,11 @@ def chat_response(value: JSON) -> Iterator[Reason]:
     for index, choice in enumerate(map(as_object, choices)):
         said = as_object(choice.get("message"))
         calls = as_list(said.get("tool_calls"))
-        yield from chat_calls(calls, "choices", index, "message", "tool_calls")
+        at_calls = ("choices", index, "message", "tool_calls")
+        cut = pointer(*at_calls, len(calls) - 1) if may_be_cut and choice.get("finish_reason") in _EARLY else None
+        for one in chat_calls(calls, *at_calls):
+            if one.rule != "arguments" or cut is None or not one.at.startswith(f"{cut}/"):
+                yield one
         finish = ("choices", index, "finish_reason")
         if choice.get("finish_reason") == "tool_calls" and not calls:
             message = "the finish_reason is tool_calls, and there is no call"

@@ -25,8 +25,8 @@ _KIND = "chat-chunk"
 _OBJECT = "chat.completion.chunk"
 
 
-def chat_stream(chunks: JSON) -> Iterator[Reason]:
-    """Yield why a value is not a list of the chunks of a Chat stream."""
+def chat_stream(chunks: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
+    """Yield why a value is not a list of the chunks of a Chat stream. may_be_cut: as in `chat_response`."""
     if not isinstance(chunks, list):
         yield reason("type", "not a list of chunks")
         return
@@ -41,7 +41,8 @@ def chat_stream(chunks: JSON) -> Iterator[Reason]:
     yield from _pieces(chunks)
     if is_whole(chunks):
         body = joined(chunks)
-        yield from (replace(one, at=pointer(*_came(chunks, body, one.at))) for one in chat_response(body))
+        found = list(chat_response(body, may_be_cut=may_be_cut))
+        yield from (replace(one, at=pointer(*_came(chunks, body, one.at))) for one in found)
 
 
 def _came(chunks: list[Any], body: dict[str, Any], at: str) -> Path:

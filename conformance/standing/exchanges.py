@@ -1,0 +1,148 @@
+"""The standing of exchanges: the answer of a Chat backend, and the Responses request of the client that it answers.
+
+Both fit if every call of the answer is one of a tool of the request, where that has tools. A converter of requests
+writes the tools of a namespace as functions with both names, and a custom tool as one, or as a function with one text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from conformance.formats.chat.chunks import call_pieces, joined
+from conformance.formats.chat.namespaces import is_joined
+from conformance.standing.answers import chat_response
+from conformance.standing.chat_streams import chat_stream
+from conformance.standing.model import Reason, below, reason
+from conformance.standing.rules import Path, as_list, as_object
+from conformance.standing.whole_requests import whole_responses_request
+from conformance.strict_json import json_or_absent
+from conformance.values import JSON, steps
+
+# The rule of an answer that failed, which the choice `failed-answer` is about.
+FAILED_ANSWER = "failed-answer"
+
+_KINDS = ("function", "custom")
+
+
+class _Call(NamedTuple):
+    """A call of an answer. at: where what is called begins. last: whether no other call of its choice follows."""
+
+    at: Path
+    kind: str
+    name: str
+    arguments: JSON
+    last: bool
+
+
+def chat_exchange(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not `{request?, response}`."""
+    yield from _exchange(value, "response", _response_reasons, _calls_of_response)
+
+
+def chat_stream_exchange(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not `{request?, chunks}`."""
+    yield from _exchange(value, "chunks", lambda chunks: chat_stream(chunks, may_be_cut=True), _calls_of_stream)
+
+
+def _exchange(
+    value: JSON, key: str, reasons: Callable[[JSON], Iterator[Reason]], calls: Callable[[JSON], Iterator[_Call]]
+) -> Iterator[Reason]:
+    if not isinstance(value, dict):
+        yield reason("type", "not an object with a request and its answer")
+        return
+    for name in value.keys() - {"request", key}:
+        yield reason("schema", f"unknown member {name!r}", name)
+    if key not in value:
+        yield reason("schema", f"no {key}", key)
+        return
+    if "request" in value:
+        yield from below(("request",), whole_responses_request(value["request"]))
+    found = [_with_failure(one, value[key]) for one in reasons(value[key])]
+    yield from below((key,), found)
+    if not found:
+        yield from below((key,), _unfit(as_list(as_object(value.get("request")).get("tools")), calls(value[key])))
+
+
+def _response_reasons(response: JSON) -> Iterator[Reason]:
+    if isinstance(as_object(as_object(response).get("error")).get("message"), str) and "choices" not in response:
+        yield reason(FAILED_ANSWER, "the answer is an error", "error")
+    else:
+        yield from chat_response(response, may_be_cut=True)
+
+
+def _with_failure(one: Reason, answer: JSON) -> Reason:
+    """Return a reason; for a finish_reason of no known word that of an answer that failed."""
+    is_finish = one.rule == "schema" and one.at.endswith("/finish_reason")
+    return replace(one, rule=FAILED_ANSWER) if is_finish and isinstance(_member(answer, one.at), str) else one
+
+
+def _member(value: JSON, at: str) -> JSON:
+    for step in steps(at):
+        value = value[int(step)] if isinstance(value, list) else as_object(value).get(step)
+    return value
+
+
+def _unfit(tools: list[JSON], calls: Iterator[_Call]) -> Iterator[Reason]:
+    """Yield the calls that no tool of a request explains. Without tools, nothing is known of what was offered."""
+    if not tools:
+        return
+    declared = list(_declared(tools))
+    for call in calls:
+        kinds = [kind for kind, space, name in declared if _is_named(call.name, space, name)]
+        if not kinds:
+            yield reason("call-tool", f"the call of {call.name!r} names no tool of the request", *call.at, "name")
+        elif call.kind == "custom" and "custom" not in kinds:
+            yield reason("call-tool", f"{call.name!r} is no custom tool of the request", *call.at, "name")
+        elif call.kind == "function" and "function" not in kinds and not _is_one_text(call):
+            message = f"{call.name!r} is a custom tool, and the arguments are not an object with one text"
+            yield reason("arguments", message, *call.at, "arguments")
+
+
+def _declared(tools: list[JSON]) -> Iterator[tuple[JSON, JSON, JSON]]:
+    """Yield the functions and custom tools of a request: the type, the namespace and the name of each."""
+    for tool in map(as_object, tools):
+        if tool.get("type") == "namespace":
+            for inner in map(as_object, as_list(tool.get("tools"))):
+                yield inner.get("type"), tool.get("name"), inner.get("name")
+        elif tool.get("type") in _KINDS:
+            yield tool.get("type"), None, tool.get("name")
+
+
+def _is_named(called: str, space: JSON, name: JSON) -> bool:
+    return called == name if space is None else is_joined(called, space, name)
+
+
+def _is_one_text(call: _Call) -> bool:
+    given = json_or_absent(call.arguments) if isinstance(call.arguments, str) else None
+    if not isinstance(given, dict):
+        return call.last  # the standing of the answer says whether it may be cut off
+    return len(given) == 1 and all(isinstance(text, str) for text in given.values())
+
+
+def _calls_of_response(response: JSON) -> Iterator[_Call]:
+    for number, choice in enumerate(response["choices"]):
+        calls = as_list(choice["message"].get("tool_calls"))
+        for position, call in enumerate(calls):
+            at = ("choices", number, "message", "tool_calls", position)
+            yield from _called(call, at, last=position == len(calls) - 1)
+
+
+def _calls_of_stream(chunks: JSON) -> Iterator[_Call]:
+    """Yield the calls of a stream, also of one that breaks off; each is where its first piece is."""
+    places: dict[tuple[int, int], Path] = {}
+    for piece in call_pieces(chunks):
+        places.setdefault((piece.choice, piece.call), piece.at)
+    for choice in joined(chunks)["choices"]:
+        calls = choice["message"].get("tool_calls") or []
+        own = sorted(call for index, call in places if index == choice["index"])
+        for position, (number, call) in enumerate(zip(own, calls, strict=True)):
+            yield from _called(call, places[choice["index"], number], last=position == len(calls) - 1)
+
+
+def _called(call: JSON, at: Path, *, last: bool) -> Iterator[_Call]:
+    for kind in _KINDS:
+        inner = as_object(call.get(kind))
+        if inner:
+            yield _Call((*at, kind), kind, str(inner.get("name")), inner.get("arguments"), last)
