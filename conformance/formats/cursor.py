@@ -124,7 +124,12 @@ class Node:
 
     def other(self, word: str = "") -> Other:
         """Return all of it as something that the model has no place for."""
-        return Other(format=self.format, word=word, value=self.raw, at=(self.path, self.path))
+        return Other(format=self.format, word=word, value=self.raw, at=self.pointers)
+
+    @property
+    def pointers(self) -> tuple[Path, ...]:
+        """The pointers of a fact that holds all of it. Its members have their own: in a stream they come later."""
+        return (self.path, self.path, *((*self.path, name) for name in self.value))
 
     def places(self) -> tuple[Path, ...]:
         """Return the paths of what was taken, here and in the objects within."""

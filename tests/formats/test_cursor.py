@@ -63,3 +63,7 @@ def test_a_member_is_put_in_place_of_what_is_no_object() -> None:
 
 def test_an_other_of_a_whole_value_has_no_place() -> None:
     assert Node(5, ("a",), "x").other("part") == Other(format="x", word="part", value=5, at=(("a",), ("a",)))
+
+
+def test_the_members_of_an_other_have_pointers_of_their_own() -> None:
+    assert Node({"a": 1}, (0,), "x").other().at == ((0,), (0,), (0, "a"))

@@ -1,0 +1,1 @@
+"""Anthropic's Messages API: how its requests, answers and events are read and written."""

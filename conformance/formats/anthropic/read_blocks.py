@@ -1,0 +1,197 @@
+"""Reads contents of Anthropic Messages: a text, or blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from conformance.formats.anthropic.words import CITED, FORMAT
+from conformance.formats.cursor import Node
+from conformance.model.conversation import (
+    CALLED,
+    DOCUMENT,
+    IMAGE,
+    PARTS,
+    RETURNED,
+    TEXT,
+    Arguments,
+    Cache,
+    Call,
+    Citation,
+    Hosted,
+    Media,
+    Reasoning,
+    Result,
+    Said,
+    Source,
+    Span,
+    Text,
+)
+from conformance.model.fact import Other, Path
+from conformance.values import ABSENT, JSON
+
+_DEEPEST: Final = 12  # of a block's path: no content that the API takes is deeper
+_SOURCES: Final = {"base64": "data", "text": "data", "url": "url", "file": "file_id"}  # the member of each source
+
+
+def read_content(node: Node, name: str) -> tuple[str, tuple[Said | Other, ...]]:
+    """Return the form of a content, and what it says."""
+    value, at = node.peek(name), (*node.path, name)
+    if isinstance(value, str):
+        node.take(name)
+        return TEXT, (Text(value=value, at=(at, at)),)
+    if isinstance(value, list):
+        return PARTS, tuple(map(read_block, node.entries(name)))
+    return "", ()
+
+
+def cache_of(node: Node) -> Cache | None:
+    """Return the mark of a cache on what an object holds."""
+    if not isinstance(node.peek("cache_control"), dict):
+        return None
+    mark = node.apart("cache_control")
+    mark.drop("type", only=("ephemeral",))
+    return Cache(lasts=mark.take("ttl", str) or "", **mark.fact)
+
+
+def read_block(node: Node) -> Said | Other:
+    """Read a block. One that lacks what it is about is an Other."""
+    word = node.peek("type")
+    if not isinstance(word, str) or len(node.path) > _DEEPEST:
+        return node.other("block")
+    if word in _BLOCKS:
+        node.take("type")
+        return _BLOCKS[word](node) or node.other(word)
+    if word.endswith(("_tool_use", "_tool_result")):
+        return _hosted(node, word)
+    return node.other(word)
+
+
+def _text(node: Node) -> Text | None:
+    value = node.take("text", str)
+    if value is None:
+        return None
+    citations = tuple(map(_citation, node.entries("citations")))
+    return Text(value=value, citations=citations, cache=cache_of(node), **node.fact)
+
+
+def _citation(node: Node) -> Citation:
+    how = node.look_up("type", CITED)
+    if how is None:
+        return Citation(**node.fact)
+    span = None
+    if how.unit:
+        start, end = node.take(how.start, int), node.take(how.end, int)
+        span = Span(unit=how.unit, start=start, end=end, at=_found(node, how.start, how.end))
+    values: dict[str, Any] = {
+        name: node.take(member, int if name == "number" else str) for name, member in how.members.items()
+    }
+    source = Source(kind=how.kind, **values, span=span, at=_found(node, *how.members.values()))
+    return Citation(sources=(source,), **node.fact)
+
+
+def _found(node: Node, *names: str) -> tuple[Path, ...]:
+    """Return the pointers of what an object holds, and of those of its members that were taken."""
+    return (node.path, *((*node.path, name) for name in names if name in node.names))
+
+
+def _call(node: Node) -> Call:
+    given, at = node.take("input"), (*node.path, "input")
+    arguments = Arguments(value=given, at=(at, at)) if given is not None else Arguments(value=ABSENT)
+    id_, name = node.take("id", str), node.take("name", str)
+    return Call(id=id_, name=name, arguments=arguments, cache=cache_of(node), **node.fact)
+
+
+def _result(node: Node) -> Result:
+    form, content = read_content(node, "content")
+    id_, failed = node.take("tool_use_id", str), node.take("is_error", bool)
+    return Result(id=id_, failed=failed, form=form, content=content, cache=cache_of(node), **node.fact)
+
+
+def _file(kind: str) -> Callable[[Node], Media | None]:
+    """Return the reader of an image or of a document: what it holds is its source."""
+
+    def read(node: Node) -> Media | None:
+        source = node.child("source")
+        held = _held(source)
+        if held is None:
+            return None
+        return Media(
+            kind=kind, **held, media_type=source.take("media_type", str), name=node.take("title", str),
+            about=node.take("context", str), cited=_cited(node), cache=cache_of(node), **node.fact,
+        )  # fmt: skip
+
+    return read
+
+
+def _held(source: Node) -> dict[str, Any] | None:
+    word = source.peek("type")
+    if word == "content" and isinstance(source.peek("content"), str | list):
+        source.take("type")
+        return {"parts": read_content(source, "content")[1], "is_inline": True}
+    member = _SOURCES.get(word) if isinstance(word, str) else None
+    if member is None or not isinstance(source.peek(member), str):
+        return None
+    source.take("type")
+    value = source.take(member)
+    if word in ("base64", "text"):
+        return {("text" if word == "text" else "data"): value, "is_inline": True}
+    return {member: value}
+
+
+def _cited(node: Node) -> bool | None:
+    cited: bool | None = node.child("citations").take("enabled", bool)
+    return cited
+
+
+def _search_result(node: Node) -> Media | None:
+    if not isinstance(node.peek("content"), list):
+        return None
+    _form, parts = read_content(node, "content")
+    return Media(
+        kind="search", parts=parts, url=node.take("source", str), name=node.take("title", str), is_inline=True,
+        cited=_cited(node), cache=cache_of(node), **node.fact,
+    )  # fmt: skip
+
+
+def _upload(node: Node) -> Media | None:
+    file_id = node.take("file_id", str)
+    return Media(kind="upload", file_id=file_id, cache=cache_of(node), **node.fact) if file_id is not None else None
+
+
+def _thinking(node: Node) -> Reasoning | None:
+    value, at = node.take("thinking", str), (*node.path, "thinking")
+    if value is None:
+        return None
+    return Reasoning(content=(Text(value=value, at=(at, at)),), seal=node.take("signature", str), **node.fact)
+
+
+def _redacted(node: Node) -> Reasoning | None:
+    data = node.take("data", str)
+    return Reasoning(encrypted=data, **node.fact) if data is not None else None
+
+
+_BLOCKS: Final[dict[str, Callable[[Node], Said | None]]] = {
+    "text": _text,
+    "tool_use": _call,
+    "tool_result": _result,
+    "image": _file(IMAGE),
+    "document": _file(DOCUMENT),
+    "search_result": _search_result,
+    "container_upload": _upload,
+    "thinking": _thinking,
+    "redacted_thinking": _redacted,
+}
+
+
+def _hosted(node: Node, word: str) -> Hosted:
+    """Return a step of a tool that the host runs: its value stays as it is."""
+    stage, id_ = (CALLED, "id") if word.endswith("_tool_use") else (RETURNED, "tool_use_id")
+    return Hosted(
+        format=FORMAT, word=word, value=node.raw, stage=stage, id=_string(node.peek(id_)),
+        tool=_string(node.peek("name")), cache=cache_of(node), at=node.pointers,
+    )  # fmt: skip
+
+
+def _string(value: JSON) -> str | None:
+    return value if isinstance(value, str) else None

@@ -1,0 +1,211 @@
+"""Folds the events of an Anthropic stream into an answer. It takes any list of JSON values and never raises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from conformance.formats.anthropic.read import read_answer
+from conformance.formats.anthropic.words import FORMAT
+from conformance.formats.cursor import Node
+from conformance.formats.shared import arguments_of
+from conformance.model import growth
+from conformance.model.fact import Other, Path, moved
+from conformance.model.growth import Growth, Step
+from conformance.values import ABSENT, JSON
+
+# The member that each kind of delta has, and the member of a block that it adds to.
+_DELTAS: Final = {
+    "text_delta": ("text", "text"),
+    "thinking_delta": ("thinking", "thinking"),
+    "signature_delta": ("signature", "signature"),
+    "compaction_delta": ("content", "content"),
+}
+
+
+def read_stream(events: list[JSON]) -> Growth:
+    """Fold events into an answer. An event that is unknown, or of a block that was not opened, stays beside it."""
+    fold = _Fold()
+    for number, event in enumerate(events):
+        fold.take(number, event)
+    return fold.growth()
+
+
+class _Fold:
+    """What the events until now make. body: the answer as JSON. where: the events that each of its places is from."""
+
+    def __init__(self) -> None:
+        self.body: dict[str, Any] = {}
+        self.blocks: list[dict[str, Any]] = []
+        self.positions: dict[int, int] = {}  # of the block that each index is of; a later block takes it over
+        self.inputs: dict[int, str] = {}
+        self.where: dict[Path, list[Path]] = {}
+        self.steps: list[Step] = []
+        self.open: dict[Path, None] = {}
+        self.others: list[Other] = []
+        self.ended = growth.CUT
+        self.number = 0
+
+    def take(self, number: int, event: JSON) -> None:
+        """Add one event."""
+        self.number = number
+        word = event.get("type") if isinstance(event, dict) else None
+        read = _EVENTS.get(word) if isinstance(word, str) else None
+        if read is None or not read(self, event):
+            self.others.append(Node(event, (number,), FORMAT).other(str(word)))
+
+    def growth(self) -> Growth:
+        """Return all of it."""
+        for position, text in self.inputs.items():
+            self._decode(self.blocks[position], text)
+        self.where.setdefault((), [()])
+        has_begun = bool(self.blocks or self.body.keys() - {"error", "request_id"})
+        body = {**self.body, "content": self.blocks} if has_begun else self.body
+        answer = moved(read_answer(body), {at: tuple(places) for at, places in self.where.items()})
+        return Growth(
+            answer=answer, steps=tuple(self.steps), open=tuple(self.open), ended=self.ended, others=tuple(self.others),
+            is_marked=self.ended == growth.WHOLE,
+        )  # fmt: skip
+
+    def _decode(self, block: dict[str, Any], text: str) -> None:
+        """Put the input of a call into its block: as it is written, if it is no JSON."""
+        if text.strip():
+            value = arguments_of(text, ()).value
+            block["input"] = text if value is ABSENT else value
+
+    def _step(self, what: str, key: Path = (), size: int = 0) -> None:
+        if what == growth.OPENED:
+            self.open[key] = None
+        elif what == growth.CLOSED:
+            self.open.pop(key, None)
+        self.steps.append(Step(event=self.number, what=what, key=key, size=size))
+
+    def start(self, event: dict[str, Any]) -> bool:
+        """Take the message that a stream begins with."""
+        message = event.get("message")
+        if not isinstance(message, dict):
+            return False
+        self.where[()] = [(self.number, "message")]
+        self._say(self.body, (), {name: one for name, one in message.items() if name != "content"}, ("message",))
+        if "content" in message:
+            at = (self.number, "message", "content")
+            self.where[("content",)] = [at]
+            self.others += [Node(message["content"], at, FORMAT).other("content")] if message["content"] else []
+        return True
+
+    def _say(self, holder: dict[str, Any], at: Path, members: dict[str, JSON], source: Path) -> None:
+        """Put members into a place: the last value counts, and of counts each one by itself."""
+        for name, value in members.items():
+            if value is None:
+                continue
+            if isinstance(value, dict) and name == "usage":
+                inner = holder.get(name)
+                holder[name] = dict(inner) if isinstance(inner, dict) else {}
+                self.where[(*at, name)] = [(self.number, *source, name)]
+                self._say(holder[name], (*at, name), value, (*source, name))
+                continue
+            holder[name] = value
+            self.where[(*at, name)] = [(self.number, *source, name)]
+
+    def open_block(self, event: dict[str, Any]) -> bool:
+        """Open a block, whose index is its own until another one takes it."""
+        index, block = event.get("index"), event.get("content_block")
+        if type(index) is not int or not isinstance(block, dict):
+            return False
+        self.positions[index] = len(self.blocks)
+        key = ("content", len(self.blocks))
+        self.blocks.append(dict(block))
+        self.where.setdefault(("content",), [(self.number,)])
+        self.where[key] = [(self.number, "content_block")]
+        for name in block:
+            self.where[(*key, name)] = [(self.number, "content_block", name)]
+        self._step(growth.OPENED, key)
+        return True
+
+    def grow(self, event: dict[str, Any]) -> bool:
+        """Add to a block."""
+        position, delta = self._position(event), event.get("delta")
+        if position is None or not isinstance(delta, dict):
+            return False
+        kind, key = delta.get("type"), ("content", position)
+        if kind == "input_json_delta" and isinstance(delta.get("partial_json"), str):
+            piece = delta["partial_json"]
+            self.inputs[position] = self.inputs.get(position, "") + piece
+            self._grew((*key, "input"), "partial_json", len(piece))
+            return True
+        if kind == "citations_delta" and "citation" in delta:
+            return self._cite(self.blocks[position], key, delta["citation"])
+        if isinstance(kind, str) and kind in _DELTAS:
+            return self._add(self.blocks[position], key, *_DELTAS[kind], delta)
+        return False
+
+    def _position(self, event: dict[str, Any]) -> int | None:
+        index = event.get("index")
+        return self.positions.get(index) if type(index) is int else None
+
+    def _grew(self, at: Path, name: str, size: int) -> None:
+        self.where.setdefault(at, []).append((self.number, "delta", name))
+        self._step(growth.GREW, at, size)
+
+    def _cite(self, block: dict[str, Any], key: Path, citation: JSON) -> bool:
+        before = block.get("citations")
+        block["citations"] = [*(before if isinstance(before, list) else ()), citation]
+        at = (*key, "citations", len(block["citations"]) - 1)
+        self.where[at] = [(self.number, "delta", "citation")]
+        self._step(growth.GREW, at[:-1])
+        return True
+
+    def _add(self, block: dict[str, Any], key: Path, name: str, member: str, delta: dict[str, Any]) -> bool:
+        piece, before = delta.get(name), block.get(member)
+        if not isinstance(piece, str | None) or not isinstance(before, str | None):
+            return False
+        block[member] = (before or "") + (piece or "")
+        self._grew((*key, member), name, len(piece or ""))
+        return True
+
+    def close(self, event: dict[str, Any]) -> bool:
+        """Close a block."""
+        position = self._position(event)
+        if position is None:
+            return False
+        self._step(growth.CLOSED, ("content", position))
+        return True
+
+    def say(self, event: dict[str, Any]) -> bool:
+        """Take what is said of the whole message: its end and its counts."""
+        delta = event.get("delta")
+        delta = delta if isinstance(delta, dict) else {}
+        self._say(self.body, (), delta, ("delta",))
+        self._say(self.body, (), {name: one for name, one in event.items() if name not in ("type", "delta")}, ())
+        self._step(growth.ENDED if delta.get("stop_reason") else growth.COUNTED)
+        return True
+
+    def stop(self, event: dict[str, Any]) -> bool:
+        """Take the mark of the end, which ends no stream that has failed."""
+        self.ended = growth.WHOLE if self.ended != growth.FAILED else growth.FAILED
+        return True
+
+    def fail(self, event: dict[str, Any]) -> bool:
+        """Take an error: there is no answer."""
+        if not isinstance(event.get("error"), dict):
+            return False
+        self._say(self.body, (), {name: event[name] for name in ("error", "request_id") if name in event}, ())
+        self.ended = growth.FAILED
+        self._step(growth.BROKE)
+        return True
+
+    def ping(self, event: dict[str, Any]) -> bool:
+        """Take an event that says nothing."""
+        return True
+
+
+_EVENTS: Final[dict[str, Callable[[_Fold, dict[str, Any]], bool]]] = {
+    "message_start": _Fold.start,
+    "content_block_start": _Fold.open_block,
+    "content_block_delta": _Fold.grow,
+    "content_block_stop": _Fold.close,
+    "message_delta": _Fold.say,
+    "message_stop": _Fold.stop,
+    "error": _Fold.fail,
+    "ping": _Fold.ping,
+}

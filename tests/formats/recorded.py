@@ -1,0 +1,120 @@
+"""Recorded values of Anthropic and Gemini, and what tests ask of their readers.
+
+Read are ../shared/recordings-anthropic-gemini, and the folders that CONFORMANCE_RECORDINGS_ANTHROPIC_GEMINI names,
+separated as in a PATH.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import zip_longest
+from pathlib import Path
+from typing import NamedTuple
+
+from conformance.formats.cursor import Pen
+from conformance.model.fact import Fact, facts_in
+from conformance.model.fact import Path as Place
+from conformance.recordings.bodies import events_of
+from conformance.values import JSON, same
+
+SHARED = Path(__file__).parents[2].parent / "shared" / "recordings-anthropic-gemini"
+NAMED = os.environ.get("CONFORMANCE_RECORDINGS_ANTHROPIC_GEMINI", "").split(os.pathsep)
+FOLDERS = [path for path in (SHARED, *map(Path, NAMED)) if path.name and path.is_dir()]
+REASON = "there is no ../shared/recordings-anthropic-gemini"
+REQUEST, ANSWER, STREAM = "request", "answer", "stream"
+
+
+class Recorded(NamedTuple):
+    """A recorded value. form: REQUEST, ANSWER or STREAM. where: the file and the interaction."""
+
+    form: str
+    value: JSON
+    where: str
+
+
+@cache
+def recorded(api: str) -> tuple[Recorded, ...]:
+    """Return what was recorded of an API, in the order of the files."""
+    files = sorted(path for folder in FOLDERS for path in folder.glob("*.json") if path.name != "index.json")
+    return tuple(one for path in files for one in _values(api, path))
+
+
+def _values(api: str, path: Path) -> Iterator[Recorded]:
+    for number, one in enumerate(json.loads(path.read_text("utf-8"))["interactions"]):
+        if one["api"] != api:
+            continue
+        where, request, answer = f"{path.name}#{number}", one["request"].get("json"), one["response"]
+        if isinstance(request, dict):
+            yield Recorded(REQUEST, request, where)
+        if isinstance(answer.get("json"), dict):
+            yield Recorded(ANSWER, answer["json"], where)
+        elif isinstance(answer.get("json"), list):
+            yield Recorded(STREAM, answer["json"], where)
+        elif "data:" in (answer.get("text") or ""):
+            yield Recorded(STREAM, list(events_of(answer["text"])), where)
+
+
+def leaves(value: JSON, at: Place = ()) -> Iterator[tuple[Place, JSON]]:
+    """Yield the values in a value that hold no others, each with its path."""
+    inner: Iterable = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    empty = True
+    for key, one in inner:
+        empty = False
+        yield from leaves(one, (*at, key))
+    if empty:
+        yield at, value
+
+
+def held(*facts: Fact) -> set[Place]:
+    """Return the pointers of what facts hold, what is beside them included."""
+    return {at for fact in facts for one in facts_in(fact) for at in one.at[1:]}
+
+
+def unread(value: JSON, *facts: Fact) -> list[Place]:
+    """Return the paths of the values that no fact holds. Null says nothing."""
+    places = held(*facts)
+    return [
+        at
+        for at, one in leaves(value)
+        if one is not None and not any(at[:length] in places for length in range(len(at) + 1))
+    ]
+
+
+def astray(value: JSON, *facts: Fact) -> list[Place]:
+    """Return the pointers of facts that lead nowhere."""
+    return [at for fact in facts for one in facts_in(fact) for at in one.at if not _leads(value, at)]
+
+
+def _leads(value: JSON, at: Place) -> bool:
+    for step in at:
+        is_there = step in value if isinstance(value, dict) else isinstance(value, list) and step < len(value)
+        if not is_there:
+            return False
+        value = value[step]
+    return True
+
+
+def differences(a: JSON, b: JSON, at: Place = ()) -> Iterator[tuple[Place, JSON, JSON]]:
+    """Yield the path and both values of each difference; ... is no value."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        for key in {**a, **b}:
+            yield from differences(a.get(key, ...), b.get(key, ...), (*at, key))
+    elif isinstance(a, list) and isinstance(b, list):
+        for number, (one, other) in enumerate(zip_longest(a, b, fillvalue=...)):
+            yield from differences(one, other, (*at, number))
+    elif a is ... or b is ... or not same(a, b):
+        yield at, a, b
+
+
+def comes_back(
+    value: JSON, fact: Fact, write: Callable[[Fact, Pen], JSON], normal: Callable, form: str, api: str
+) -> list:
+    """Return what is different after a value was read and written again, or lost by its writer."""
+    pen = Pen(api)
+    written = write(fact, pen)
+    a, b = (normal(json.loads(json.dumps(one)), form, Counter()) for one in (value, written))
+    return [*pen.lost, *differences(a, b)]
