@@ -24,10 +24,12 @@ _BEGINNINGS = weighted({"role": 3, "role and text": 3, "with the first piece": 4
 _AGAIN = weighted({"nothing": 6, "id and name": 2, "empty": 1, "null": 1})
 _ORDERS = weighted({"one after another": 4, "mixed": 3, "in one chunk": 2})
 _USAGES = weighted({"at the end": 5, "in the last piece": 2, "so far": 1})
-_ENDS = weighted({"finished": 10, "broken off": 2, "error": 2})
+ENDS = weighted({"finished": 10, "broken off": 2, "error": 2})
 # Refusals more often: each text comes in one way of cutting it.
-_REFUSALS, _NO_REFUSAL = weighted({False: 3, True: 2}), Table((False,))
+REFUSALS, NO_REFUSAL = weighted({False: 3, True: 2}), Table((False,))
 _IS_FINISHED_WITH_A_PIECE = Table((False, False, True))
+# Thoughts, which hosts send under two names, come first.
+_TEXTS = ("reasoning_content", "reasoning", "content", "refusal")
 _EXTRAS = table(*[{}] * 5, {"obfuscation": "a1B2"}, {"system_fingerprint": None}, {"service_tier": "default"})
 _AZURE = {
     "id": "", "object": "", "created": 0, "model": "", "choices": [],
@@ -37,9 +39,14 @@ _AZURE = {
 
 def make_chat_stream(choices: Choices) -> JSON:
     """The chunks of one answer, as hosts send them."""
-    end = choices.pick(_ENDS)
+    end = choices.pick(ENDS)
     # A stream that breaks off could lose what is dealt.
-    chunks = _chunks(choices, make_chat_response(choices, _REFUSALS if end == "finished" else _NO_REFUSAL))
+    response = make_chat_response(choices, REFUSALS if end == "finished" else NO_REFUSAL)
+    return ended(choices, chunks_of(choices, response), end)
+
+
+def ended(choices: Choices, chunks: list[JSON], end: str) -> list[JSON]:
+    """The chunks of a stream that is finished, broken off, or ended by an error."""
     if end == "finished":
         return chunks
     begun = [number for number, chunk in enumerate(chunks) if chunk["choices"]][:98]
@@ -47,8 +54,12 @@ def make_chat_stream(choices: Choices) -> JSON:
     return chunks if end == "broken off" else [*chunks, {"error": fresh(choices, ERRORS)}]
 
 
-def _chunks(choices: Choices, response: JSON) -> list[JSON]:
-    around = {key: response[key] for key in ("id", "created", "model")} | {"object": "chat.completion.chunk"}
+_AROUND = ("id", "created", "model", "service_tier", "system_fingerprint")
+
+
+def chunks_of(choices: Choices, response: JSON) -> list[JSON]:
+    """The chunks of a Chat response, as one of the hosts sends them."""
+    around = {key: response[key] for key in _AROUND if key in response} | {"object": "chat.completion.chunk"}
     around |= fresh(choices, _EXTRAS)
     usage, place = response.get("usage"), choices.pick(_USAGES)
     chunks: list[JSON] = []
@@ -70,9 +81,11 @@ def _of_choice(choices: Choices, choice: JSON) -> list[JSON]:
     """The deltas of one choice, and its end."""
     message = choice["message"]
     deltas = _text_deltas(choices, message)
-    rest = {key: message[key] for key in ("annotations",) if message.get(key)}
+    rest = {key: message[key] for key in ("annotations", "audio") if message.get(key)}
     deltas += [rest] if rest else []
     deltas += _call_deltas(choices, message.get("tool_calls") or [])
+    if message.get("function_call"):
+        deltas += _old_call_deltas(choices, message["function_call"])
     beginning = choices.pick(_BEGINNINGS)
     if beginning == "with the first piece" and deltas:
         deltas[0] = {"role": "assistant", "content": None} | deltas[0]
@@ -93,8 +106,14 @@ def _of_choice(choices: Choices, choice: JSON) -> list[JSON]:
 
 
 def _text_deltas(choices: Choices, message: JSON) -> list[Delta]:
-    texts = [(key, message[key]) for key in ("content", "refusal") if message.get(key) is not None]
+    texts = [(key, message[key]) for key in _TEXTS if message.get(key) is not None]
     return [{key: piece} for key, text in texts for piece in pieces(choices, text)]
+
+
+def _old_call_deltas(choices: Choices, call: JSON) -> list[Delta]:
+    """The pieces of a call in the form that tools replaced."""
+    first, *later = pieces(choices, call["arguments"])
+    return [{"function_call": one} for one in (call | {"arguments": first}, *({"arguments": one} for one in later))]
 
 
 def _call_deltas(choices: Choices, calls: list[JSON]) -> list[Delta]:
@@ -147,7 +166,7 @@ def make_malformed_chat_stream(choices: Choices) -> tuple[str, JSON]:
     """A Chat stream with one fault, and the fault's name."""
     name = choices.pick(_FAULTS)
     if name in MALFORMED_ANSWERS:
-        return name, _chunks(choices, make_malformed_answer(choices, name))
+        return name, chunks_of(choices, make_malformed_answer(choices, name))
     response = make_chat_response(choices)
     response["choices"] = response["choices"][:1]
     message = response["choices"][0]["message"]
@@ -155,7 +174,7 @@ def make_malformed_chat_stream(choices: Choices) -> tuple[str, JSON]:
     function = {"name": "look", "arguments": '{"at":"sky"}'}
     first = {"id": "call_30b", "type": "function", "function": function}
     message["tool_calls"] = [first, *(message.get("tool_calls") or ())]
-    chunks = _chunks(choices, response)
+    chunks = chunks_of(choices, response)
     _damage(name, chunks)
     return name, chunks
 

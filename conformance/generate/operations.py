@@ -32,6 +32,8 @@ CHAT_RESPONSE = "responses-response-to-chat-response"
 RESULT_TO_MESSAGE = "mcp-result-to-tool-message"
 RESULT_TO_OUTPUT = "mcp-result-to-function-call-output"
 TO_CHAT_STREAM = "responses-stream-to-chat-stream"
+CHAT_EXCHANGE = "chat-response-to-responses-response"
+CHAT_STREAM_EXCHANGE = "chat-stream-to-responses-stream"
 LOOP = "tool-loop"
 
 OPERATIONS = tuple(operations())

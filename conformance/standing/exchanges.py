@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from conformance.formats.chat.chunks import call_pieces, joined
+from conformance.formats.chat.chunks import call_pieces, is_whole, joined
 from conformance.formats.chat.namespaces import is_joined
 from conformance.standing.answers import chat_response
 from conformance.standing.chat_streams import chat_stream
@@ -27,13 +27,13 @@ _KINDS = ("function", "custom")
 
 
 class _Call(NamedTuple):
-    """A call of an answer. at: where what is called begins. last: whether no other call of its choice follows."""
+    """A call of an answer. at: where what is called begins. may_be_cut: whether its answer may have ended inside it."""
 
     at: Path
     kind: str
     name: str
     arguments: JSON
-    last: bool
+    may_be_cut: bool
 
 
 def chat_exchange(value: JSON) -> Iterator[Reason]:
@@ -117,7 +117,7 @@ def _is_named(called: str, space: JSON, name: JSON) -> bool:
 def _is_one_text(call: _Call) -> bool:
     given = json_or_absent(call.arguments) if isinstance(call.arguments, str) else None
     if not isinstance(given, dict):
-        return call.last  # the standing of the answer says whether it may be cut off
+        return call.may_be_cut  # the standing of the answer says whether it may be cut off
     return len(given) == 1 and all(isinstance(text, str) for text in given.values())
 
 
@@ -126,7 +126,7 @@ def _calls_of_response(response: JSON) -> Iterator[_Call]:
         calls = as_list(choice["message"].get("tool_calls"))
         for position, call in enumerate(calls):
             at = ("choices", number, "message", "tool_calls", position)
-            yield from _called(call, at, last=position == len(calls) - 1)
+            yield from _called(call, at, may_be_cut=position == len(calls) - 1)
 
 
 def _calls_of_stream(chunks: JSON) -> Iterator[_Call]:
@@ -134,15 +134,16 @@ def _calls_of_stream(chunks: JSON) -> Iterator[_Call]:
     places: dict[tuple[int, int], Path] = {}
     for piece in call_pieces(chunks):
         places.setdefault((piece.choice, piece.call), piece.at)
+    is_cut = not is_whole(chunks)  # all calls of it that are mixed
     for choice in joined(chunks)["choices"]:
         calls = choice["message"].get("tool_calls") or []
         own = sorted(call for index, call in places if index == choice["index"])
         for position, (number, call) in enumerate(zip(own, calls, strict=True)):
-            yield from _called(call, places[choice["index"], number], last=position == len(calls) - 1)
+            yield from _called(call, places[choice["index"], number], may_be_cut=is_cut or position == len(calls) - 1)
 
 
-def _called(call: JSON, at: Path, *, last: bool) -> Iterator[_Call]:
+def _called(call: JSON, at: Path, *, may_be_cut: bool) -> Iterator[_Call]:
     for kind in _KINDS:
         inner = as_object(call.get(kind))
         if inner:
-            yield _Call((*at, kind), kind, str(inner.get("name")), inner.get("arguments"), last)
+            yield _Call((*at, kind), kind, str(inner.get("name")), inner.get("arguments"), may_be_cut)

@@ -1,0 +1,224 @@
+"""Answers of Chat backends with all that the Responses API has a place for: thoughts, citations, details, a tier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from conformance.generate.answer_chunks import chunks_of
+from conformance.generate.arguments import Object, arguments_text
+from conformance.generate.chat_answers import make_chat_response
+from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.material import TOOL_NAMES, edges, fresh, table, text
+from conformance.generate.media import WAV
+from conformance.values import JSON
+
+_THOUGHTS, _ODD_THOUGHTS = weighted({"none": 5, "reasoning_content": 3, "reasoning": 2}), edges(6, empty=False)
+_IDS = Table(("chatcmpl-1", "chatcmpl-9f2e", "gen-17", "0b5c1f5e-6b0e-4c3c-9a55-6d1c2a3b4c5d", "msg_1", "resp_1"))
+_MODELS = Table(("gpt-4o-2024-08-06", "deepseek-reasoner", "qwen3:8b", "accounts/acme/models/größe"))
+_CREATED = Table((1_760_000_000, 1_760_000_001, 1_700_000_000))
+_TIERS = Table(("default", "auto", "flex", "scale", "priority", "on_demand", None))
+_USAGES = table(*(
+    {"prompt_tokens": given, "completion_tokens": made, "total_tokens": given + made, **details}
+    for given, made, details in (
+        (90, 7, {"prompt_tokens_details": {"cached_tokens": 64}}),
+        (2006, 300, {"prompt_tokens_details": {"cached_tokens": 1920, "audio_tokens": 0, "cache_write_tokens": 12},
+                     "completion_tokens_details": {"reasoning_tokens": 256, "audio_tokens": 0,
+                                                   "accepted_prediction_tokens": 3, "rejected_prediction_tokens": 1}}),
+        (5, 2**53 + 1, {"completion_tokens_details": {"reasoning_tokens": 2**53 + 1}}),
+        (2**53 + 1, 1, {"prompt_tokens_details": {"cached_tokens": 2**53 + 1}, "completion_tokens_details": None}),
+        (0, 0, {"prompt_tokens_details": {"cached_tokens": 0}, "completion_tokens_details": {"reasoning_tokens": 0}}),
+    )
+))  # fmt: skip
+_CITED = table(*(
+    [{"type": "url_citation",
+      "url_citation": {"url": url, "title": title, "start_index": start, "end_index": start + 5}}
+     for url, title, start in cited]
+    for cited in (
+        [("https://example.org/a", "A", 0)],
+        [("https://example.org/a", "A", 0), ("https://example.org/b?x=1&y=2", "B – ü", 7)],
+        [("https://example.org/a", "A", 0), ("https://example.org/a", "", 0)],
+    )
+))  # fmt: skip
+_EARLY = Table(("length", "length", "content_filter"))
+_RARE = weighted({"an old call": 1, "audio": 1, "nothing": 1})
+_FINISHES_OF_OLD_CALLS = Table(("function_call", "stop"))
+_BEFORE_A_REFUSAL = Table(("", "So far.", "A part of it.\n"))
+
+
+def _with_thoughts(choices: Choices, response: Object) -> None:
+    member = choices.pick(_THOUGHTS)
+    if member != "none":
+        # Its beginning is in no other text: what is thought must be told from what is said.
+        _message(response)[member] = f"Thinking aloud: {text(choices, _ODD_THOUGHTS)}"
+
+
+def _with_citations(choices: Choices, response: Object) -> None:
+    message = _message(response)
+    if message.get("content"):
+        message["content"] = f"Cited as it is. {message['content']}"
+        message["annotations"] = fresh(choices, _CITED)
+
+
+def _with_text_before_a_refusal(choices: Choices, response: Object) -> None:
+    message = _message(response)
+    if message.get("refusal"):
+        message["content"] = choices.pick(_BEFORE_A_REFUSAL)
+
+
+def _with_logprobs(choices: Choices, response: Object) -> None:
+    message = _message(response)
+    if message.get("content"):
+        message["content"] = f"Größe {message['content']}"
+        said = [*message["content"][:3], message["content"][3:]]
+        response["choices"][0]["logprobs"] = {"content": _tokens(said), "refusal": None}
+
+
+def _tokens(parts: list[str]) -> list[JSON]:
+    return [
+        {"token": part, "logprob": -0.25 * number, "bytes": _bytes(part),
+         "top_logprobs": [{"token": part, "logprob": -0.25 * number, "bytes": None}] if number % 2 else []}
+        for number, part in enumerate(parts) if part
+    ]  # fmt: skip
+
+
+def _bytes(part: str) -> list[int] | None:
+    """Return the bytes of a token; None for one that ends inside a character."""
+    try:
+        return list(part.encode())
+    except UnicodeEncodeError:
+        return None
+
+
+def _with_usage(choices: Choices, response: Object) -> None:
+    response["usage"] = fresh(choices, _USAGES)
+
+
+def _with_names(choices: Choices, response: Object) -> None:
+    """Give what hosts other than the API have."""
+    response |= {"id": choices.pick(_IDS), "model": choices.pick(_MODELS), "created": choices.pick(_CREATED)}
+
+
+def _with_tier(choices: Choices, response: Object) -> None:
+    response |= {"service_tier": choices.pick(_TIERS), "system_fingerprint": "fp_44709d6fcb"}
+
+
+def _with_what_is_rare(choices: Choices, response: Object) -> None:
+    """Speak, or call a function in the form that tools replaced."""
+    message = _message(response)
+    rare = "nothing" if message.get("tool_calls") or message.get("refusal") else choices.pick(_RARE)
+    if rare == "audio":
+        message["audio"] = {"id": "audio_1", "data": WAV, "expires_at": 1_760_003_600, "transcript": "Spoken."}
+    elif rare == "an old call":
+        message["function_call"] = {"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)}
+        response["choices"][0]["finish_reason"] = choices.pick(_FINISHES_OF_OLD_CALLS)
+
+
+def _cut_off(choices: Choices, response: Object) -> None:
+    """End the answer inside its last call."""
+    calls = _message(response).get("tool_calls") or []
+    if calls:
+        function = calls[-1].get("function")
+        if function is not None:
+            arguments = function["arguments"].rstrip()
+            function["arguments"] = arguments[: choices.pick(range(min(len(arguments), 98)))]
+        response["choices"][0]["finish_reason"] = choices.pick(_EARLY)
+
+
+def _message(response: Object) -> Object:
+    message: Object = response["choices"][0]["message"]
+    return message
+
+
+# What an answer gets more, and how many answers get it once.
+_MORE: tuple[tuple[Callable[[Choices, Object], None], Table[bool]], ...] = tuple(
+    (more, weighted({True: 1, False: others}) if others else Table((True,)))
+    for more, others in (
+        (_with_thoughts, 0), (_with_what_is_rare, 0), (_with_citations, 4), (_with_text_before_a_refusal, 1),
+        (_with_logprobs, 4), (_with_usage, 2), (_with_names, 2), (_with_tier, 3), (_cut_off, 7),
+    )
+)  # fmt: skip
+
+
+def make_answer(choices: Choices, refusals: Table[bool]) -> JSON:
+    """A Chat response as backends give one. refusals: how often it refuses."""
+    response: Object = make_chat_response(choices, refusals)
+    for more, has_more in _MORE:
+        if choices.pick(has_more):
+            more(choices, response)
+    return response
+
+
+_IS_THINKING = weighted({"beside an empty text": 2, "alone": 2, "before a null": 1})
+_IS_FOLLOWED = weighted({"nothing": 6, "text after a call": 2, "text between calls": 1})
+_IDLE = table(*[[]] * 4, [{}], [{"content": ""}], [{"content": None, "tool_calls": None}], [{}, {"content": ""}])
+
+
+def make_chunks(choices: Choices, response: JSON) -> list[JSON]:
+    """The chunks of such a response: text may follow a call, thoughts come beside empty texts, deltas say nothing."""
+    logprobs = [
+        choice.pop("logprobs") for choice in response["choices"] if (choice.get("logprobs") or {}).get("content")
+    ]
+    chunks = chunks_of(choices, response)
+    _think(choices, chunks)
+    _idle(choices, chunks)
+    place = choices.pick(_IS_FOLLOWED)
+    if place != "nothing":
+        _say_more(chunks, between=place == "text between calls")
+    if logprobs:
+        _count_tokens(chunks)
+    return chunks
+
+
+def _choice(chunk: JSON) -> Object | None:
+    """Return the piece of the first choice that a chunk has."""
+    return next((one for one in chunk["choices"] if one["index"] == 0), None)
+
+
+def _think(choices: Choices, chunks: list[JSON]) -> None:
+    manner = choices.pick(_IS_THINKING)
+    for choice in filter(None, map(_choice, chunks)):
+        delta = choice["delta"]
+        thought = next((key for key in ("reasoning_content", "reasoning") if key in delta), None)
+        if manner == "beside an empty text" and thought:
+            delta["content"] = ""
+        elif manner == "before a null" and delta.get("content"):
+            delta["reasoning_content"] = None
+
+
+def _idle(choices: Choices, chunks: list[JSON]) -> None:
+    """Insert deltas that say nothing behind the first chunk of a choice, before its end."""
+    begun = next(number for number, chunk in enumerate(chunks) if _choice(chunk))
+    if chunks[begun]["choices"][0]["finish_reason"] is None:
+        around = {key: value for key, value in chunks[begun].items() if key != "usage"}
+        chunks[begun + 1 : begun + 1] = [
+            {**around, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
+            for delta in fresh(choices, _IDLE)
+        ]
+
+
+def _say_more(chunks: list[JSON], *, between: bool) -> None:
+    """Insert text behind the calls, or before the last call that begins in a chunk of its own."""
+    firsts, calls = [], []
+    for number, chunk in enumerate(chunks):
+        choice = _choice(chunk)
+        pieces = choice["delta"].get("tool_calls") if choice else None
+        if pieces:
+            calls.append(number)
+            firsts += [number] * any(
+                (piece.get("function") or piece.get("custom") or {}).get("name") for piece in pieces
+            )
+    place = firsts[-1] if between and len(firsts) > 1 else calls[-1] + 1 if calls else None
+    if place is None or chunks[place - 1]["choices"][0]["finish_reason"] is not None:
+        return
+    around = {key: value for key, value in chunks[place - 1].items() if key != "usage"}
+    texts = ("Next, ", "that one.") if between else ("And so", " on.", " Done")
+    chunks[place:place] = [
+        {**around, "choices": [{"index": 0, "delta": {"content": text}, "finish_reason": None}]} for text in texts
+    ]
+
+
+def _count_tokens(chunks: list[JSON]) -> None:
+    """Give each piece of text its log probability."""
+    for choice in filter(None, map(_choice, chunks)):
+        said = choice["delta"].get("content")
+        choice["logprobs"] = {"content": _tokens([said]), "refusal": None} if said else None

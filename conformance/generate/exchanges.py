@@ -1,0 +1,171 @@
+"""Exchanges: the answer of a Chat backend, whole or in chunks, and the Responses request that it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from conformance.generate.answer_chunks import ENDS, NO_REFUSAL, REFUSALS, ended, make_malformed_chat_stream
+from conformance.generate.answer_chunks import INPUTS as STREAMS
+from conformance.generate.answers import ERRORS
+from conformance.generate.arguments import Object
+from conformance.generate.chat_answers import INPUTS as ANSWERS
+from conformance.generate.chat_answers import make_malformed_chat_response
+from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.exchange_answers import make_answer, make_chunks
+from conformance.generate.exchange_requests import make_request
+from conformance.generate.flat_requests import make_malformed_request
+from conformance.generate.material import fresh, table
+from conformance.generate.operations import (
+    CHAT_CALLS,
+    CHAT_EXCHANGE,
+    CHAT_STREAM_CALLS,
+    CHAT_STREAM_EXCHANGE,
+    Inputs,
+)
+from conformance.generate.shapes import MANY
+from conformance.values import JSON
+
+_HAS_REQUEST = weighted({True: 2, False: 1})
+_EARLY = ("length", "content_filter")
+
+
+def make_exchange(choices: Choices) -> JSON:
+    """An answer, mostly with its request."""
+    response = make_answer(choices, REFUSALS)
+    return _with_request(choices, response) | {"response": response}
+
+
+def make_stream_exchange(choices: Choices) -> JSON:
+    """The chunks of an answer, mostly with its request."""
+    end = choices.pick(ENDS)
+    # A stream that breaks off could lose what is dealt.
+    response = make_answer(choices, REFUSALS if end == "finished" else NO_REFUSAL)
+    request = _with_request(choices, response)
+    return request | {"chunks": ended(choices, make_chunks(choices, response), end)}
+
+
+def _with_request(choices: Choices, response: JSON) -> Object:
+    return {"request": make_request(choices, response)} if choices.pick(_HAS_REQUEST) else {}
+
+
+# An answer that says little, and a request that it fits.
+_PARAMETERS: Object = {"type": "object", "properties": {}}
+_FUNCTION: Object = {"type": "function", "name": "look", "parameters": _PARAMETERS, "strict": False}
+_CUSTOM: Object = {"type": "custom", "name": "apply_patch"}
+_REQUEST = table({"model": "gpt-4o", "input": "Hello", "tools": [_FUNCTION, _CUSTOM]})
+_AROUND: Object = {"id": "chatcmpl-1", "created": 1_760_000_000, "model": "gpt-4o"}
+_ODD_FINISHES = Table(("eos", "error", "end_turn", "STOP"))
+_CALLS_THAT_DO_NOT_FIT: dict[str, Object] = {
+    "a call of no tool of the request": {"type": "function", "function": {"name": "other", "arguments": "{}"}},
+    "a custom call of a function": {"type": "custom", "custom": {"name": "look", "input": "sky"}},
+    "a custom tool called with two texts": {
+        "type": "function", "function": {"name": "apply_patch", "arguments": '{"input":"a","more":"b"}'},
+    },
+    "a custom tool called without a text": {
+        "type": "function", "function": {"name": "apply_patch", "arguments": '{"input":7}'},
+    },
+}  # fmt: skip
+_NO_REQUESTS = table(None, 7, "Hello", [])
+_FAULTS = weighted(
+    {"answer": 18, "request": 4, "a request that is none": 1, "an unknown member": 1, "no answer": 1,
+     "an unknown finish_reason": 3, "an error": 3}
+    | dict.fromkeys(_CALLS_THAT_DO_NOT_FIT, 1)
+)  # fmt: skip
+
+
+def make_malformed_exchange(choices: Choices) -> tuple[str, JSON]:
+    """An exchange with one fault, or one that failed in a documented way, and the fault's name."""
+    name = choices.pick(_FAULTS)
+    if name == "answer":
+        fault, response = make_malformed_chat_response(choices)
+        return f"in the answer: {fault}", {"response": _not_early(response)}
+    if name == "an error":
+        return name, {"request": fresh(choices, _REQUEST), "response": {"error": fresh(choices, ERRORS)}}
+    return _damaged(choices, name, "response", _response)
+
+
+def make_malformed_stream_exchange(choices: Choices) -> tuple[str, JSON]:
+    """The same with the chunks of the answer. An error in a stream is no fault."""
+    name = choices.pick(_FAULTS)
+    if name in ("answer", "an error"):
+        fault, chunks = make_malformed_chat_stream(choices)
+        return f"in the answer: {fault}", {"chunks": _not_early(chunks)}
+    return _damaged(choices, name, "chunks", _chunks)
+
+
+def _not_early(answer: JSON) -> JSON:
+    """Let an answer end by itself: in one that ended early, arguments that are cut off are no fault."""
+    for chunk in answer if isinstance(answer, list) else [answer]:
+        for choice in (chunk or {}).get("choices") or ():
+            if choice and choice.get("finish_reason") in _EARLY:
+                choice["finish_reason"] = "tool_calls"
+    return answer
+
+
+def _damaged(choices: Choices, name: str, key: str, made: Callable[[Object, str], JSON]) -> tuple[str, JSON]:
+    exchange: Object = {"request": fresh(choices, _REQUEST), key: made({"role": "assistant", "content": "Hi"}, "stop")}
+    if name == "request":
+        fault, exchange["request"] = make_malformed_request(choices)
+        return f"in the request: {fault}", exchange
+    if name == "a request that is none":
+        exchange["request"] = fresh(choices, _NO_REQUESTS)
+    elif name == "an unknown member":
+        exchange["model"] = "gpt-4o"
+    elif name == "no answer":
+        del exchange[key]
+    elif name == "an unknown finish_reason":
+        exchange[key] = made({"role": "assistant", "content": "Hi"}, choices.pick(_ODD_FINISHES))
+    else:
+        call = {"id": "call_1", **_CALLS_THAT_DO_NOT_FIT[name]}
+        exchange[key] = made({"role": "assistant", "content": None, "tool_calls": [call]}, "tool_calls")
+    return name, exchange
+
+
+def _response(message: Object, finish: str) -> JSON:
+    choice = {"index": 0, "message": message, "finish_reason": finish}
+    return {**_AROUND, "object": "chat.completion", "choices": [choice]}
+
+
+def _chunks(message: Object, finish: str) -> JSON:
+    calls = [{"index": number, **call} for number, call in enumerate(message.get("tool_calls") or ())]
+    delta = {**message, **({"tool_calls": calls} if calls else {})}
+    return [
+        {**_AROUND, "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": one, "finish_reason": end}]}
+        for one, end in ((delta, None), ({}, finish))
+    ]
+
+
+def _large(key: str, answers: Sequence[tuple[str, JSON]], hello: JSON) -> list[tuple[str, JSON]]:
+    """The large answers alone, and a request with many tools."""
+    tools = [_FUNCTION | {"name": f"tool_{number}"} for number in range(MANY)]
+    request = {"model": "gpt-4o", "input": "Hello", "tools": tools}
+    return [*((name, {key: answer}) for name, answer in answers), ("many-tools", {"request": request, key: hello})]
+
+
+def _no_exchanges(key: str, answers: Sequence[JSON]) -> tuple[JSON, ...]:
+    return (
+        None,
+        7,
+        "text",
+        [],
+        {},
+        {"request": {"model": "gpt-4o", "input": "Hello"}},
+        *({key: one} for one in answers),
+    )
+
+
+_SAID: Object = {"role": "assistant", "content": "Hi"}
+INPUTS = {
+    CHAT_EXCHANGE: Inputs(
+        make_exchange,
+        lambda: _no_exchanges("response", ANSWERS[CHAT_CALLS].wrong_shapes()),
+        lambda: _large("response", ANSWERS[CHAT_CALLS].deep_and_wide(), _response(_SAID, "stop")),
+        make_malformed_exchange,
+    ),
+    CHAT_STREAM_EXCHANGE: Inputs(
+        make_stream_exchange,
+        lambda: _no_exchanges("chunks", STREAMS[CHAT_STREAM_CALLS].wrong_shapes()),
+        lambda: _large("chunks", STREAMS[CHAT_STREAM_CALLS].deep_and_wide(), _chunks(_SAID, "stop")),
+        make_malformed_stream_exchange,
+    ),
+}
