@@ -47,6 +47,12 @@ def test_without_text_there_is_no_content(content: str | None) -> None:
     assert charged(response(), answer(content)) == set()
 
 
+def test_a_call_that_lacks_its_id_may_become_a_call() -> None:
+    malformed = {key: CALL[key] for key in CALL if key != "call_id"}
+    assert "RCR-2" not in charged(response(malformed, said("Hi")), answer("Hi", SENT))
+    assert "RCR-2" in charged(response(said("Hi")), answer("Hi", SENT))
+
+
 def test_a_placeholder_is_no_content_of_the_model() -> None:
     assert charged(response(), answer("[No response generated]")) == {"RCR-4"}
 
