@@ -26,14 +26,17 @@ if TYPE_CHECKING:
     from conformance.reference.mcp_tools import mcp_tool_to_chat_tool, mcp_tools_to_chat_tools
     from conformance.reference.provider_tools import tool_definition_to_provider_tool
     from conformance.reference.registry_tools import registry_request_to_chat_request, registry_tools_to_chat_tools
+    from conformance.reference.responses_events import chat_stream_to_responses_stream
     from conformance.reference.responses_input import MessageError, chat_messages_to_responses_input
     from conformance.reference.responses_request import responses_request_to_chat_request
+    from conformance.reference.responses_response import AnswerError, chat_response_to_responses_response
     from conformance.reference.responses_tools import responses_tools_to_chat_tools
     from conformance.reference.sse import events_of_sse
     from conformance.reference.streams import responses_stream_to_tool_calls
     from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
 
 __all__ = [
+    "AnswerError",
     "ItemError",
     "LoopError",
     "MessageError",
@@ -44,7 +47,9 @@ __all__ = [
     "ToolError",
     "chat_messages_to_responses_input",
     "chat_request_to_responses_request",
+    "chat_response_to_responses_response",
     "chat_response_to_tool_calls",
+    "chat_stream_to_responses_stream",
     "chat_stream_to_tool_calls",
     "chat_tools_to_responses_tools",
     "events_of_sse",
@@ -69,6 +74,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "AnswerError": "responses_response",
     "ItemError": "chat_messages",
     "LoopError": "loop",
     "MessageError": "responses_input",
@@ -79,7 +85,9 @@ _MODULES = {
     "ToolError": "errors",
     "chat_messages_to_responses_input": "responses_input",
     "chat_request_to_responses_request": "chat_request",
+    "chat_response_to_responses_response": "responses_response",
     "chat_response_to_tool_calls": "tool_calls",
+    "chat_stream_to_responses_stream": "responses_events",
     "chat_stream_to_tool_calls": "chat_streams",
     "chat_tools_to_responses_tools": "chat_tools",
     "events_of_sse": "sse",

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from conformance.reference.chat_messages import responses_input_to_chat_messages
 from conformance.reference.chat_request import LOGPROBS, RequestError
 from conformance.reference.errors import LOG, check_choices, kind_of
-from conformance.reference.responses_tools import responses_tools_to_chat_tools
+from conformance.reference.responses_tools import additional_tools, responses_tools_to_chat_tools
 from conformance.reference.schema import copy_json
 
 Request = dict[str, Any]
@@ -81,7 +81,7 @@ def _add_tools(given: Request, result: Request) -> None:
     """Add tools, and what Chat Completions takes beside them only."""
     sources = given.get("tools", [])
     if isinstance(sources, list):
-        sources = [*sources, *_additional(given["input"])]
+        sources = [*sources, *additional_tools(given["input"])]
     # Chat Completions searches with the models of that name alone, and refuses the options for others.
     if isinstance(sources, list) and "search" in given["model"]:
         searches = [one for one in sources if str(_of(one, "type")).startswith("web_search")]
@@ -102,12 +102,6 @@ def _add_tools(given: Request, result: Request) -> None:
         result["parallel_tool_calls"] = given["parallel_tool_calls"]
     elif given.get("parallel_tool_calls") is False and given.get("tools"):
         LOG.warning("parallel_tool_calls goes with the tools; left out")
-
-
-def _additional(items: Any) -> list[Any]:
-    """The tools that items of the input offer."""
-    held = [item.get("tools") for item in items if _of(item, "type") == "additional_tools"] if items else []
-    return [tool for one in held if isinstance(one, list) for tool in one]
 
 
 def _search_options(tool: Request) -> Request:

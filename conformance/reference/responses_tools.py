@@ -46,7 +46,7 @@ def responses_tools_to_chat_tools(
     check_choices(choices)
     if not isinstance(tools, list):
         raise ToolError(f"tools is {kind_of(tools)}, not a list")
-    taken = {tool["name"] for tool in tools if isinstance(tool, dict) and isinstance(tool.get("name"), str)}
+    taken = _names_of(tools)
     results = []
     for position, tool in enumerate(tools):
         for name, one in _with_names(tool, taken):
@@ -57,6 +57,31 @@ def responses_tools_to_chat_tools(
                     raise
                 LOG.log(error.level, "%s; left out", error)
     return results
+
+
+def names_in_chat(request: Tool) -> dict[str, Tool]:
+    """The tools of a Responses request by their names in the Chat request: `{type, name, namespace?}`."""
+    tools, items = request.get("tools"), request.get("input")
+    offered = [*(tools if isinstance(tools, list) else []), *additional_tools(items)]
+    taken = _names_of(offered)
+    known: dict[str, Tool] = {}
+    for tool in offered:
+        for name, one in _with_names(tool, taken):
+            if isinstance(name, str) and one.get("type") in ("function", "custom"):
+                space = {"namespace": tool["name"]} if one is not tool and isinstance(tool.get("name"), str) else {}
+                known.setdefault(name, {"type": one["type"], "name": one["name"]} | space)
+    return known
+
+
+def additional_tools(items: Any) -> list[Any]:
+    """The tools that items of the input offer."""
+    given = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    held = [item.get("tools") for item in given if item.get("type") == "additional_tools"]
+    return [tool for one in held if isinstance(one, list) for tool in one]
+
+
+def _names_of(tools: list[Any]) -> set[str]:
+    return {tool["name"] for tool in tools if isinstance(tool, dict) and isinstance(tool.get("name"), str)}
 
 
 def _with_names(tool: Any, taken: set[str]) -> list[tuple[Any, Any]]:
