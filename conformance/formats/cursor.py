@@ -44,6 +44,11 @@ class Node:
         """Return a member without taking it."""
         return self.value.get(self.spelled(name))
 
+    def word(self, name: str) -> str | None:
+        """Return a member that is a text, without taking it; None where it is none."""
+        value = self.peek(name)
+        return value if isinstance(value, str) else None
+
     def take(self, name: str, *types: type) -> Any:
         """Return a member of one of some types, which is then read; None where it has none. bool is no int."""
         name = self.spelled(name)
@@ -139,6 +144,11 @@ class Node:
     def fact(self) -> dict[str, Any]:
         """The pointers and the rest of the fact that is read from this object."""
         return {"at": (self.path, *self.places()), "others": self.rest()}
+
+
+def unread(value: JSON, at: Path, format: str, word: str | None = None, place: Path = ()) -> Other:
+    """Return a value of which the model has nothing. word: what it is; None where it does not say."""
+    return Other(format=format, word=word or "", value=value, place=place, at=(at, at))
 
 
 class Pen:

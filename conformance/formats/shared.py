@@ -10,6 +10,7 @@ from conformance.formats.cursor import Node
 from conformance.model.answer import Failure
 from conformance.model.conversation import Arguments, Media
 from conformance.model.fact import Path
+from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
 
 _DATA_URL = re.compile(r"data:([^;,]*);base64,(.*)", re.DOTALL)
@@ -19,13 +20,7 @@ FORMATS = {word: key for key, word in SOUNDS.items()}
 
 def arguments_of(text: str | None, at: Path) -> Arguments:
     """Read arguments that are a text."""
-    value: Any = ABSENT
-    if text is not None:
-        try:
-            value = json.loads(text)
-        except ValueError:
-            pass
-    return Arguments(text=text, value=value, at=() if text is None else (at, at))
+    return Arguments(text=text, value=json_or_absent(text), at=() if text is None else (at, at))
 
 
 def text_of(arguments: Arguments) -> str | None:
@@ -35,7 +30,7 @@ def text_of(arguments: Arguments) -> str | None:
     return None if arguments.value is ABSENT else json.dumps(arguments.value, ensure_ascii=False)
 
 
-def located(url: str | None) -> dict[str, str | bool | None]:
+def located(url: str | None) -> dict[str, Any]:
     """Return the members of media at a URL: those of a data URL are inline."""
     found = _DATA_URL.fullmatch(url or "")
     if found:
@@ -57,11 +52,16 @@ def failure_of(node: Node) -> Failure:
     )
 
 
+def is_nested(value: JSON) -> bool:
+    """Whether the format of a custom tool has a grammar in the nested form."""
+    if not isinstance(value, dict) or value.keys() != {"type", "grammar"} or value["type"] != "grammar":
+        return False
+    return isinstance(value["grammar"], dict) and "type" not in value["grammar"]
+
+
 def flat_grammar(value: JSON) -> JSON:
     """Return the format of a custom tool in the flat form."""
-    if isinstance(value, dict) and isinstance(value.get("grammar"), dict):
-        return {"type": value.get("type"), **value["grammar"]}
-    return value
+    return {"type": "grammar", **value["grammar"]} if is_nested(value) else value
 
 
 def nested_grammar(value: JSON) -> JSON:

@@ -66,7 +66,7 @@ class Candidate(Fact):
         if self.end.kind in (DONE, ASKS):
             if any(isinstance(one, Call) for one in said):
                 return ASKS
-            return REFUSED if any(isinstance(one, Refusal) for one in said) else DONE
+            return REFUSED if any(isinstance(one, Refusal) and one.value for one in said) else DONE
         return self.end.kind
 
 

@@ -11,7 +11,7 @@ from conformance.values import ABSENT, JSON, Absent
 SYSTEM, DEVELOPER, USER, MODEL, TOOL = "system", "developer", "user", "model", "tool"  # who speaks
 TEXT, PARTS, NULL = "text", "parts", "null"  # how a content is written; "" where there is none
 IMAGE, AUDIO, VIDEO, DOCUMENT = "image", "audio", "video", "document"  # kinds of media; "" is any file
-FUNCTION, CUSTOM, HOSTED = "function", "custom", "hosted"  # kinds of tools
+FUNCTION, CUSTOM, HOSTED, GROUP = "function", "custom", "hosted", "group"  # kinds of tools; "" where nothing is read
 CALLED, RETURNED, BOTH = "called", "returned", "both"  # what a hosted step holds
 CHARACTERS, BYTES, PAGES, BLOCKS = "characters", "bytes", "pages", "blocks"
 SAME_SPEAKER: Final = {DEVELOPER: SYSTEM}
