@@ -30,7 +30,7 @@ class CallPiece(NamedTuple):
     piece: Object
 
 
-class _Calls:
+class CallsOfChoice:
     """Which call each piece belongs to: the one of its index. Hosts that leave the index out give an id or a name to
     the first piece of a call.
     """
@@ -59,13 +59,13 @@ class _Calls:
 
 def call_pieces(chunks: Sequence[JSON]) -> Iterator[CallPiece]:
     """Yield the pieces of calls of a stream, in their order."""
-    calls: dict[int, _Calls] = {}
+    calls: dict[int, CallsOfChoice] = {}
     count = 0
     for number, chunk in enumerate(chunks if isinstance(chunks, list | tuple) else ()):
         for position, choice in _entries(chunk, "choices"):
             index = _index(choice, 0)
             for place, piece in _entries(choice.get("delta"), "tool_calls"):
-                call = calls.setdefault(index, _Calls()).of(piece)
+                call = calls.setdefault(index, CallsOfChoice()).of(piece)
                 yield CallPiece(count, (number, "choices", position, "delta", "tool_calls", place), index, call, piece)
                 count += 1
 
@@ -118,12 +118,12 @@ def _add(whole: Object, pieces: Object, once: frozenset[str] | set[str] = frozen
         elif isinstance(value, list) and isinstance(earlier, list):
             whole[key] = [*earlier, *value]
         elif isinstance(value, str) and isinstance(earlier, str) and key in _GROWING:
-            whole[key] = _with_piece(earlier, value)
+            whole[key] = with_piece(earlier, value)
         elif (key not in once or not earlier) and (value not in (None, "") or earlier is None):
             whole[key] = value  # some hosts repeat ids and names, also as empty texts
 
 
-def _with_piece(text: str, piece: str) -> str:
+def with_piece(text: str, piece: str) -> str:
     """Return a text with its next piece. A piece may end between the two surrogates of a character."""
     if "\ud800" <= text[-1:] <= "\udbff" and "\udc00" <= piece[:1] <= "\udfff":
         return text[:-1] + paired(text[-1] + piece[0]) + piece[1:]

@@ -1,0 +1,359 @@
+"""Reads Chat Completions into the model: requests, messages, tools, answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from conformance.formats.cursor import Node, unread
+from conformance.formats.facts import word
+from conformance.formats.openai import (
+    MODES,
+    Says,
+    answer_format_of,
+    cache_of,
+    content_of,
+    schema_of,
+    sound_of,
+    tokens_of,
+)
+from conformance.formats.settings import Place, read_settings
+from conformance.formats.shared import arguments_of, failure_of, flat_grammar, is_nested, located
+from conformance.model.answer import (
+    ASKS,
+    DONE,
+    FILTER,
+    LENGTH,
+    UNKNOWN,
+    UNSAID,
+    Answer,
+    Candidate,
+    End,
+    Usage,
+)
+from conformance.model.conversation import (
+    AUDIO,
+    CHARACTERS,
+    CUSTOM,
+    DEVELOPER,
+    FUNCTION,
+    HOSTED,
+    IMAGE,
+    MODEL,
+    PARTS,
+    SYSTEM,
+    TOOL,
+    USER,
+    Arguments,
+    Call,
+    Citation,
+    Conversation,
+    Media,
+    Reasoning,
+    Refusal,
+    Result,
+    Said,
+    Source,
+    Span,
+    Text,
+    Turn,
+)
+from conformance.model.fact import Other, Path
+from conformance.model.request import REQUIRED, Choice, Request, Tool
+from conformance.values import ABSENT, JSON
+
+FORMAT: Final = "chat"
+SPEAKERS: Final = {
+    "system": SYSTEM, "developer": DEVELOPER, "user": USER, "assistant": MODEL, "tool": TOOL, "function": TOOL,
+}  # fmt: skip
+ENDS: Final = {
+    "stop": DONE, "tool_calls": ASKS, "function_call": ASKS, "length": LENGTH, "content_filter": FILTER,
+}  # fmt: skip
+_SPOKEN: Final = tuple(role for role, speaker in SPEAKERS.items() if speaker != TOOL)
+HELD: Final = {FUNCTION: "arguments", CUSTOM: "input"}  # of a call: the member that is written by the model
+THOUGHTS: Final = ("reasoning_content", "reasoning")  # members of other hosts
+SETTINGS: Final = (
+    *(
+        Place(name=name, at=(name,))
+        for name in (
+            "model", "temperature", "top_p", "seed", "frequency_penalty", "presence_penalty", "logprobs", "verbosity",
+            "modalities", "prediction", "user", "metadata", "store", "stream", "moderation",
+        )
+    ),
+    Place(name="limit", at=("max_completion_tokens",)),
+    Place(name="limit", at=("max_tokens",)),
+    Place(name="stop", at=("stop",), to=lambda value: [value] if isinstance(value, str) else value, only=(str, list)),
+    Place(name="bias", at=("logit_bias",)),
+    Place(name="count", at=("n",)),
+    Place(name="likeliest", at=("top_logprobs",)),
+    Place(name="parallel", at=("parallel_tool_calls",)),
+    Place(name="effort", at=("reasoning_effort",)),
+    Place(name="speech", at=("audio",)),
+    Place(name="search", at=("web_search_options",)),
+    Place(name="user_hash", at=("safety_identifier",)),
+    Place(name="tier", at=("service_tier",)),
+    Place(name="stream_usage", at=("stream_options", "include_usage")),
+    Place(name="padding", at=("stream_options", "include_obfuscation")),
+    Place(name="cache_key", at=("prompt_cache_key",)),
+    Place(name="cache_time", at=("prompt_cache_retention",)),
+)  # fmt: skip
+
+
+def read_request(value: JSON) -> Request:
+    """Read the body of a request."""
+    node = Node(value, (), FORMAT)
+    at, messages = node.list("messages")
+    form = PARTS if isinstance(node.peek("messages"), list) else ""
+    conversation = Conversation(turns=read_messages(messages, at), form=form, at=(at,))
+    tools = read_tools(*node.list("tools")) if isinstance(node.peek("tools"), list) else None
+    choice = read_choice(node)
+    format_ = None
+    if isinstance(node.peek("response_format"), dict):
+        format_ = answer_format_of(node.apart("response_format"), "json_schema")
+    settings = read_settings(node, SETTINGS)
+    return Request(
+        conversation=conversation, tools=tools, choice=choice, format=format_, settings=settings, **node.fact
+    )
+
+
+def read_messages(messages: JSON, at: Path = ()) -> tuple[Turn, ...]:
+    """Read a list of messages: a turn of each. What is no list has none."""
+    entries = messages if isinstance(messages, list) else []
+    return tuple(read_message(one, (*at, number)) for number, one in enumerate(entries))
+
+
+def read_message(value: JSON, at: Path = ()) -> Turn:
+    """Read one message."""
+    if not isinstance(value, dict):
+        return Turn(speaker=None, says=(unread(value, at, FORMAT, "message"),), form="", at=(at,))
+    node = Node(value, at, FORMAT)
+    speaker = SPEAKERS.get(node.word("role") or "")
+    if speaker is not None and node.word("role") in (role_of(node.word("tool_call_id"), node.word("name")), *_SPOKEN):
+        node.take("role")  # a word that is unknown stays beside the turn
+    form, says = content_of(node, "content", _part)
+    if speaker == TOOL:
+        return _result(node, form, says)
+    name = node.take("name", str)
+    thoughts, says = _thoughts(node), _cited(node, says)
+    says = (*thoughts, *says, *_refusal(node), *_sound(node), *_calls(node))
+    return Turn(speaker=speaker, says=says, form=form, name=name, **node.fact)
+
+
+def role_of(id_: str | None, name: str | None) -> str:
+    """Return the role of a result: function where it names the function alone, which is the older form."""
+    return "function" if id_ is None and name is not None else "tool"
+
+
+def _result(node: Node, form: str, says: Says) -> Turn:
+    id_, name = node.take("tool_call_id", str), node.take("name", str)
+    result = Result(id=id_, name=name, form=form, content=says, at=(node.path, *node.places()))
+    return Turn(speaker=TOOL, says=(result,), form="", **node.fact)
+
+
+def _thoughts(node: Node) -> Says:
+    name = next((one for one in THOUGHTS if node.word(one) is not None), None)
+    if name is None:
+        return ()
+    at = (*node.path, name)
+    text = Text(value=node.take(name, str), at=(at, at))
+    return (Reasoning(content=(text,), at=(node.path,)),)
+
+
+def _cited(node: Node, says: Says) -> Says:
+    """Return the content with the citations, which belong to its last text."""
+    last = says[-1] if says else None
+    if not (isinstance(last, Text) and isinstance(node.peek("annotations"), list)):
+        node.drop("annotations", only=([],))
+        return says
+    at, notes = node.list("annotations")
+    return (*says[:-1], replace(last, citations=tuple(_citation(one, (*at, place)) for place, one in enumerate(notes))))
+
+
+def _citation(value: JSON, at: Path) -> Citation:
+    node = Node(value, at, FORMAT)
+    if node.word("type") != "url_citation" or not isinstance(node.peek("url_citation"), dict):
+        return Citation(others=(unread(value, at, FORMAT, node.word("type")),), at=(at,))
+    node.take("type")
+    inner = node.child("url_citation")
+    start, end = inner.take("start_index", int), inner.take("end_index", int)
+    span = None if start is None and end is None else Span(unit=CHARACTERS, start=start, end=end)
+    source = Source(kind="web", url=inner.take("url", str), title=inner.take("title", str))
+    return Citation(sources=(source,), span=span, **node.fact)
+
+
+def _refusal(node: Node) -> Says:
+    text, at = node.take("refusal", str), (*node.path, "refusal")
+    return () if text is None else (Refusal(value=text, is_apart=True, at=(at, at)),)
+
+
+def _sound(node: Node) -> Says:
+    """Read the sound of an answer, or of an earlier one by its id."""
+    held = node.peek("audio")
+    if not isinstance(held, dict) or not (isinstance(held.get("id"), str) or isinstance(held.get("transcript"), str)):
+        return ()
+    inner = node.apart("audio")
+    id_, data, transcript = (inner.take(name, str) for name in ("id", "data", "transcript"))
+    return (Media(kind=AUDIO, id=id_, data=data, transcript=transcript, is_inline=True, **inner.fact),)
+
+
+def _calls(node: Node) -> Says:
+    at, entries = node.list("tool_calls")
+    found: list[Said | Other] = [read_call(one, (*at, number)) for number, one in enumerate(entries)]
+    if isinstance(node.peek("function_call"), dict):
+        old = node.apart("function_call")
+        given = arguments_of(old.take("arguments", str), (*old.path, "arguments"))
+        found.append(Call(name=old.take("name", str), arguments=given, **old.fact))
+    return tuple(found)
+
+
+def read_call(value: JSON, at: Path = ()) -> Call | Other:
+    """Read an entry of tool_calls. What is no call is an Other whose place is tool_calls."""
+    node = Node(value, at, FORMAT)
+    kind = node.peek("type")
+    if kind is None:
+        kind = CUSTOM if isinstance(node.peek(CUSTOM), dict) else FUNCTION
+    if not isinstance(kind, str) or kind not in HELD or not isinstance(node.peek(kind), dict):
+        return unread(value, at, FORMAT, node.word("type"), ("tool_calls",))
+    node.take("type")
+    node.drop("index")
+    inner, where = node.child(kind), (*at, kind, HELD[kind])
+    text, name = inner.take(HELD[kind], str), inner.take("name", str)
+    given = arguments_of(text, where) if kind == FUNCTION else written_input(text, where)
+    return Call(kind=kind, id=node.take("id", str), name=name, arguments=given, **node.fact)
+
+
+def written_input(text: str | None, at: Path) -> Arguments:
+    """Read the input of a custom tool, which is a plain text."""
+    return Arguments(text=text, at=() if text is None else (at, at))
+
+
+def _part(value: JSON, at: Path) -> Said | Other:
+    node = Node(value, at, FORMAT)
+    type_ = node.take("type", str)
+    cache = cache_of(node)
+    if type_ == "text" and (text := node.take("text", str)) is not None:
+        return Text(value=text, cache=cache, **node.fact)
+    if type_ == "refusal" and (text := node.take("refusal", str)) is not None:
+        return Refusal(value=text, cache=cache, **node.fact)
+    if type_ in ("image_url", "input_audio", "file") and isinstance(node.peek(type_), dict):
+        if type_ == "input_audio":
+            return sound_of(node, cache)
+        inner = node.child(type_)
+        if type_ == "image_url":
+            place, detail = located(inner.take("url", str)), inner.take("detail", str)
+            return Media(kind=IMAGE, detail=detail, cache=cache, **place, **node.fact)
+        place, name, file_id = (
+            located(inner.take("file_data", str)), inner.take("filename", str), inner.take("file_id", str),
+        )  # fmt: skip
+        return Media(kind="", name=name, file_id=file_id, cache=cache, **place, **node.fact)
+    return unread(value, at, FORMAT, type_)
+
+
+def read_tools(at: Path, entries: list[JSON]) -> tuple[Tool, ...]:
+    """Read a list of tools. at: its path."""
+    return tuple(read_tool(one, (*at, number)) for number, one in enumerate(entries))
+
+
+def read_tool(value: JSON, at: Path = ()) -> Tool:
+    """Read one tool. One without a type, or whose type lacks its object, has the kind ""."""
+    node = Node(value, at, FORMAT)
+    type_ = node.word("type")
+    if type_ is None or (type_ in HELD and not isinstance(node.peek(type_), dict)):
+        return Tool(kind="", others=(unread(value, at, FORMAT, type_),), at=(at,))
+    node.take("type")
+    if type_ not in HELD:
+        return Tool(kind=HOSTED, word=type_, host=FORMAT, **node.fact)
+    inner = node.child(type_)
+    name, about = inner.take("name", str), inner.take("description", str)
+    if type_ == CUSTOM:
+        return Tool(kind=CUSTOM, name=name, description=about, input=_grammar(inner), **node.fact)
+    strict, schema = inner.take("strict", bool), schema_of(inner, "parameters", dict, bool)
+    return Tool(name=name, description=about, strict=strict, schema=schema, **node.fact)
+
+
+def _grammar(node: Node) -> JSON:
+    """Read the grammar of a custom tool in the flat form. One that has neither form stays beside the tool."""
+    value = node.peek("format")
+    if not isinstance(value, dict) or (value.get("type") == "grammar" and not is_nested(value)):
+        return ABSENT
+    return flat_grammar(node.take("format"))
+
+
+def read_choice(node: Node) -> Choice | None:
+    """Read the tool_choice of a request; None where there is none that has a known form."""
+    value, at = node.peek("tool_choice"), (*node.path, "tool_choice")
+    if isinstance(value, str) and value in MODES:
+        node.take("tool_choice")
+        return Choice(mode=value, at=(at, at))
+    if not isinstance(value, dict):
+        return None
+    inner = node.apart("tool_choice")
+    type_ = inner.word("type")
+    if type_ == "allowed_tools" and isinstance(inner.peek(type_), dict):
+        held = inner.child(type_)
+        names = _allowed(held.peek("tools"))
+        if names is not None and held.word("mode") is not None:
+            inner.take("type")
+            held.take("tools")
+            return Choice(mode=held.take("mode", str), names=names, is_list=True, **inner.fact)
+        return Choice(mode="", others=(unread(value, at, FORMAT, type_),), at=(at,))
+    if type_ in HELD and isinstance(inner.peek(type_), dict) and inner.child(type_).word("name") is not None:
+        inner.take("type")
+        return Choice(mode=REQUIRED, names=((type_, inner.child(type_).take("name", str)),), **inner.fact)
+    return Choice(mode="", others=(unread(value, at, FORMAT, type_),), at=(at,))
+
+
+def _allowed(tools: JSON) -> tuple[tuple[str, str], ...] | None:
+    """Return kind and name of each allowed tool; None where one has another form."""
+    if not isinstance(tools, list):
+        return None
+    found: list[tuple[str, str]] = []
+    for one in tools:
+        type_ = word(one)
+        held = one.get(type_) if type_ else None
+        if not (isinstance(held, dict) and held.keys() == {"name"} and isinstance(held["name"], str) and len(one) == 2):
+            return None
+        found.append((str(type_), held["name"]))
+    return tuple(found)
+
+
+def read_answer(value: JSON) -> Answer:
+    """Read the body of an answer, or of an error."""
+    node = Node(value, (), FORMAT)
+    failure = failure_of(node.apart("error")) if isinstance(node.peek("error"), dict) else None
+    node.drop("object", only=("chat.completion",))
+    at, choices = node.list("choices")
+    return Answer(
+        candidates=tuple(_candidate(Node(one, (*at, number), FORMAT)) for number, one in enumerate(choices)),
+        usage=_usage(node.apart("usage")) if isinstance(node.peek("usage"), dict) else None,
+        id=node.take("id", str), model=node.take("model", str), created=node.take("created", int, float),
+        tier=node.take("service_tier", str), failure=failure, **node.fact,
+    )  # fmt: skip
+
+
+def _candidate(node: Node) -> Candidate:
+    turns: tuple[Turn, ...] = ()
+    if isinstance(node.peek("message"), dict):
+        message = node.apart("message")
+        turns = (read_message(message.value, message.path),)
+    tokens = tokens_of(node.child("logprobs"), "content")
+    return Candidate(index=node.take("index", int), turns=turns, end=_end(node), tokens=tokens, **node.fact)
+
+
+def _end(node: Node) -> End:
+    word, at = node.word("finish_reason"), (*node.path, "finish_reason")
+    if word is None:
+        return End(kind=UNSAID)
+    if word in ENDS:
+        node.take("finish_reason")  # a word that is unknown stays beside the candidate
+    return End(kind=ENDS.get(word, UNKNOWN), word=word, at=(at, at))
+
+
+def _usage(node: Node) -> Usage:
+    """Read usage: cached and written within the prompt, reasoning within the completion."""
+    read, made = node.child("prompt_tokens_details"), node.child("completion_tokens_details")
+    return Usage(
+        input=node.take("prompt_tokens", int), output=node.take("completion_tokens", int),
+        total=node.take("total_tokens", int), cached=read.take("cached_tokens", int),
+        written=read.take("cache_write_tokens", int), reasoning=made.take("reasoning_tokens", int), **node.fact,
+    )  # fmt: skip

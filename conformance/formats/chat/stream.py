@@ -1,0 +1,177 @@
+"""Folds the chunks of a Chat stream into an answer of the model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from conformance.formats.chat.chunks import CallsOfChoice, with_piece
+from conformance.formats.chat.read import FORMAT, read_answer
+from conformance.formats.cursor import unread
+from conformance.model.fact import Other, Path, moved
+from conformance.model.growth import BROKE, CLOSED, COUNTED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth, Step
+from conformance.values import JSON
+
+Object = dict[str, Any]
+MARK: Final = "[DONE]"
+_GROWING: Final = {"content", "refusal", "reasoning", "reasoning_content", "arguments", "input", "data", "transcript"}
+_ONCE: Final = {"id", "type", "name"}  # of a call: the first that says something stays
+_PASSED: Final = {"choices", "object", "obfuscation"}
+_DEEPEST: Final = 2  # objects within a delta that grow: a function within a call
+
+
+def read_stream(events: Sequence[JSON]) -> Growth:
+    """Fold chunks into an answer. What no finish_reason ended is still open at the end."""
+    fold = _Fold()
+    for number, event in enumerate(events if isinstance(events, list | tuple) else ()):
+        if isinstance(event, dict):
+            fold.take(number, event)
+        elif event == MARK:
+            fold.is_marked = True
+        else:
+            fold.pass_over(event, (number,))
+    return fold.growth()
+
+
+class _Fold:
+    """What the chunks have made so far. where: the places in the events of each path of the body."""
+
+    def __init__(self) -> None:
+        self.body: Object = {"object": "chat.completion", "choices": []}
+        self.where: dict[Path, list[Path]] = {("object",): [], ("choices",): []}
+        self.steps: list[Step] = []
+        self.open: dict[Path, None] = {}
+        self.places: dict[int, int] = {}  # of choices in the answer, by index
+        self.calls: dict[Path, tuple[CallsOfChoice, dict[int, int]]] = {}
+        self.others: list[Other] = []
+        self.is_broken = self.is_marked = False
+
+    def pass_over(self, value: JSON, at: Path) -> None:
+        """Note what is no piece of an answer."""
+        if value is not None:
+            self.others.append(unread(value, at, FORMAT))
+
+    def objects(self, values: JSON, at: Path) -> Iterator[tuple[Path, Object]]:
+        """Yield the objects of a list, with their places."""
+        if not isinstance(values, list):
+            self.pass_over(values, at)
+            return
+        for position, value in enumerate(values):
+            if isinstance(value, dict):
+                yield (*at, position), value
+            else:
+                self.pass_over(value, (*at, position))
+
+    def take(self, number: int, chunk: Object) -> None:
+        """Add a chunk."""
+        for name, value in chunk.items():
+            if name in _PASSED or value is None:
+                continue
+            self.body[name] = value
+            self.where.setdefault((name,), []).append((number, name))
+            if name == "error" and value:
+                self.is_broken = True
+                self.step(number, BROKE)
+            elif name == "usage":
+                self.step(number, COUNTED)
+        for at, piece in self.objects(chunk.get("choices"), (number, "choices")):
+            self.take_choice(number, at, piece)
+
+    def take_choice(self, number: int, at: Path, piece: Object) -> None:
+        """Add what a chunk says of one choice."""
+        key, whole = self.choice_of(piece.get("index"))
+        self.where.setdefault((*key, "index"), []).append((*at, "index"))
+        delta = piece.get("delta")
+        if isinstance(delta, dict):
+            rest = {name: value for name, value in delta.items() if name != "tool_calls"}
+            self.add(number, (*key, "message"), (*at, "delta"), whole["message"], rest)
+            for place, one in self.objects(delta.get("tool_calls"), (*at, "delta", "tool_calls")):
+                self.take_call(number, key, place, one)
+        else:
+            self.pass_over(delta, (*at, "delta"))
+        for name, value in piece.items():
+            if name in ("delta", "index") or value is None:
+                continue
+            if name == "message":
+                self.pass_over(value, (*at, name))
+            elif name == "logprobs" and isinstance(value, dict):
+                self.take_tokens((*key, name), (*at, name), whole.setdefault(name, {}), value)
+            else:
+                whole[name] = value
+                self.where[(*key, name)] = [(*at, name)]
+        if piece.get("finish_reason"):
+            self.end(number, key)
+
+    def choice_of(self, index: JSON) -> tuple[Path, Object]:
+        """Return the path of the choice of an index, and the choice. Without an index it is the first one."""
+        number = index if isinstance(index, int) and not isinstance(index, bool) else 0
+        if number not in self.places:
+            self.places[number] = len(self.places)
+            self.body["choices"].append({"index": number, "message": {}})
+        return ("choices", self.places[number]), self.body["choices"][self.places[number]]
+
+    def take_call(self, number: int, key: Path, at: Path, piece: Object) -> None:
+        """Add a piece of a call."""
+        known, places = self.calls.setdefault(key, (CallsOfChoice(), {}))
+        message = self.body["choices"][key[-1]]["message"]
+        held = message.setdefault("tool_calls", [])
+        call = known.of(piece)
+        path = (*key, "message", "tool_calls", places.setdefault(call, len(held)))
+        if places[call] == len(held):
+            held.append({})
+            self.step(number, OPENED, path)
+        self.add(number, path, at, held[places[call]], {name: one for name, one in piece.items() if name != "index"})
+
+    def take_tokens(self, key: Path, at: Path, whole: Object, pieces: Object) -> None:
+        """Add log probabilities."""
+        for name, tokens in pieces.items():
+            if isinstance(tokens, list):
+                earlier = whole.get(name) or []
+                for place in range(len(tokens)):
+                    self.where[(*key, name, len(earlier) + place)] = [(*at, name, place)]
+                whole[name] = [*earlier, *tokens]
+
+    def add(self, number: int, key: Path, at: Path, whole: Object, pieces: Object, depth: int = 0) -> None:
+        """Add pieces to what is whole: texts grow, lists are joined, of other values the last one counts."""
+        is_call = "tool_calls" in key
+        for name, value in pieces.items():
+            path, place, old = (*key, name), (*at, name), whole.get(name)
+            if isinstance(value, dict) and depth < _DEEPEST:
+                inner = whole[name] = old if isinstance(old, dict) else {}
+                self.add(number, path, place, inner, value, depth + 1)
+                continue
+            if value is None and (old is not None or name != "content"):
+                continue
+            if isinstance(value, str) and name in _GROWING:
+                whole[name] = with_piece(old if isinstance(old, str) else "", value)
+                self.step(number, GREW if path in self.open or is_call or not value else OPENED, path, len(value))
+            elif isinstance(value, list) and isinstance(old, list):
+                whole[name] = [*old, *value]
+            elif not (is_call and name in _ONCE and old):
+                whole[name] = value
+            self.where.setdefault(path, []).append(place)
+
+    def end(self, number: int, key: Path) -> None:
+        """End a choice: nothing of it is open any more."""
+        for path in [one for one in self.open if one[:2] == key]:
+            self.step(number, CLOSED, path)
+        self.step(number, ENDED, key)
+
+    def step(self, number: int, what: str, key: Path = (), size: int = 0) -> None:
+        """Note what an event does."""
+        if what == OPENED:
+            self.open[key] = None
+        if what == CLOSED:
+            self.open.pop(key, None)
+        self.steps.append(Step(event=number, what=what, key=key, size=size))
+
+    def growth(self) -> Growth:
+        """Return all of the stream."""
+        choices = self.body["choices"]
+        is_whole = bool(choices) and all(one.get("finish_reason") for one in choices)
+        ended = FAILED if self.is_broken else WHOLE if is_whole else CUT
+        answer = moved(read_answer(self.body), {key: tuple(value) for key, value in self.where.items()})
+        return Growth(
+            answer=answer, steps=tuple(self.steps), open=tuple(self.open), ended=ended, others=tuple(self.others),
+            is_marked=self.is_marked,
+        )  # fmt: skip

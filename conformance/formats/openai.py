@@ -1,0 +1,124 @@
+"""What Chat Completions and the Responses API write alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from conformance.formats.cursor import Node, Pen, kept
+from conformance.formats.shared import FORMATS, SOUNDS
+from conformance.model.conversation import AUDIO, NULL, PARTS, TEXT, Cache, Media, Said, Text, Token
+from conformance.model.fact import Other, Path
+from conformance.model.request import JSON_SCHEMA, OBJECT, PLAIN, SCHEMA, AnswerFormat, Schema
+from conformance.values import JSON
+
+Says: TypeAlias = tuple[Said | Other, ...]
+
+MODES: Final = frozenset({"none", "auto", "required"})
+_KINDS: Final = {"text": PLAIN, "json_object": OBJECT, "json_schema": SCHEMA}
+FORMAT_WORDS: Final = {kind: word for word, kind in _KINDS.items()}
+
+
+def content_of(node: Node, name: str, read_part: Callable[[JSON, Path], Said | Other]) -> tuple[str, Says]:
+    """Read a content: a text, or parts. Return its form, and what it says."""
+    value, at = node.peek(name), (*node.path, name)
+    if isinstance(value, str):
+        node.take(name)
+        return TEXT, (Text(value=value, at=(at, at)),)
+    if isinstance(value, list):
+        node.list(name)
+        return PARTS, tuple(read_part(one, (*at, number)) for number, one in enumerate(value))
+    return (NULL if name in node.value and value is None else ""), ()
+
+
+def cache_of(node: Node) -> Cache | None:
+    """Read the mark that a part ends what may be cached."""
+    if not isinstance(node.peek("prompt_cache_breakpoint"), dict):
+        return None
+    mark = node.apart("prompt_cache_breakpoint")
+    mark.drop("mode", only=("explicit",))
+    return Cache(**mark.fact)
+
+
+def write_cache(one: Said, pen: Pen) -> dict[str, JSON]:
+    """Write the mark that a part ends what may be cached."""
+    if one.cache is None:
+        return {}
+    pen.lose(one.cache.lasts or None)
+    return {"prompt_cache_breakpoint": pen.beside(one.cache, {"mode": "explicit"})}
+
+
+def sound_of(node: Node, cache: Cache | None) -> Media:
+    """Read a part of type input_audio."""
+    inner = node.child("input_audio")
+    word = inner.take("format", str)
+    data, media_type = inner.take("data", str), SOUNDS.get(word or "", word)
+    return Media(kind=AUDIO, data=data, media_type=media_type, is_inline=True, cache=cache, **node.fact)
+
+
+def write_sound(one: Media) -> dict[str, JSON]:
+    """Write a part of type input_audio."""
+    word = FORMATS.get(one.media_type or "", one.media_type)
+    return {"type": "input_audio", "input_audio": kept(data=one.data, format=word)}
+
+
+def schema_of(node: Node, name: str, *types: type) -> Schema | None:
+    """Read a schema."""
+    value, at = node.take(name, *types), (*node.path, name)
+    return None if value is None else Schema(value=value, at=(at, at))
+
+
+def write_schema(schema: Schema | None, pen: Pen) -> JSON:
+    """Write a schema; None where there is none. One of another dialect is written as it is, and noted as lost."""
+    if schema is None:
+        return None
+    pen.lose(schema if schema.dialect != JSON_SCHEMA else None)
+    return schema.value
+
+
+def answer_format_of(node: Node, holder: str | None) -> AnswerFormat:
+    """Read the form that the answer must have. holder: the member that holds name and schema, where one does."""
+    kind = _KINDS.get(node.word("type") or "", "")
+    if kind == SCHEMA and holder and not isinstance(node.peek(holder), dict):
+        kind = ""
+    if not kind:
+        return AnswerFormat(kind="", **node.fact)
+    node.take("type")
+    return AnswerFormat(
+        kind=kind, **(_described(node.child(holder) if holder else node) if kind == SCHEMA else {}), **node.fact
+    )
+
+
+def _described(node: Node) -> dict[str, Any]:
+    return {
+        "name": node.take("name", str), "description": node.take("description", str),
+        "strict": node.take("strict", bool), "schema": schema_of(node, "schema", dict),
+    }  # fmt: skip
+
+
+def write_described(one: AnswerFormat, pen: Pen) -> dict[str, JSON]:
+    """Write what is said of the schema of the answer."""
+    return kept(name=one.name, description=one.description, schema=write_schema(one.schema, pen), strict=one.strict)
+
+
+def tokens_of(node: Node, name: str) -> tuple[Token, ...]:
+    """Read a list of tokens with their log probabilities."""
+    at, entries = node.list(name)
+    return tuple(_token(Node(one, (*at, number), node.format), likeliest=True) for number, one in enumerate(entries))
+
+
+def _token(node: Node, likeliest: bool = False) -> Token:
+    at, others = node.list("top_logprobs") if likeliest else ((), [])
+    return Token(
+        text=node.take("token", str) or "", logprob=node.take("logprob"), bytes=node.take("bytes", list),
+        likeliest=tuple(_token(Node(one, (*at, number), node.format)) for number, one in enumerate(others)),
+        **node.fact,
+    )  # fmt: skip
+
+
+def write_token(token: Token, pen: Pen) -> JSON:
+    """Write a token."""
+    pen.lose(token.number)
+    likeliest = [write_token(one, pen) for one in token.likeliest]
+    written = {"token": token.text, "logprob": token.logprob, "bytes": token.bytes, "top_logprobs": likeliest}
+    return pen.beside(token, written)

@@ -1,0 +1,373 @@
+"""Reads the Responses API into the model: requests, items, tools, responses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+from conformance.formats.chat.read import SPEAKERS as CHAT_SPEAKERS
+from conformance.formats.chat.read import written_input
+from conformance.formats.cursor import Node, unread
+from conformance.formats.openai import (
+    MODES,
+    answer_format_of,
+    cache_of,
+    content_of,
+    schema_of,
+    sound_of,
+    tokens_of,
+)
+from conformance.formats.settings import Place, read_settings
+from conformance.formats.shared import arguments_of, failure_of, located
+from conformance.model.answer import DONE, FAILED, FILTER, LENGTH, UNKNOWN, UNSAID, Answer, Candidate, End, Usage
+from conformance.model.conversation import (
+    BOTH,
+    CALLED,
+    CHARACTERS,
+    CUSTOM,
+    FUNCTION,
+    GROUP,
+    HOSTED,
+    IMAGE,
+    MODEL,
+    PARTS,
+    RETURNED,
+    SYSTEM,
+    TEXT,
+    TOOL,
+    USER,
+    Call,
+    Citation,
+    Conversation,
+    Hosted,
+    Media,
+    Reasoning,
+    Refusal,
+    Result,
+    Said,
+    Source,
+    Span,
+    Text,
+    Turn,
+)
+from conformance.model.fact import Other, Path
+from conformance.model.request import REQUIRED, Choice, Request, Tool
+from conformance.values import ABSENT, JSON
+
+FORMAT: Final = "responses"
+SPEAKERS: Final = {role: who for role, who in CHAT_SPEAKERS.items() if who != TOOL}
+CALLS: Final = {"function_call": (FUNCTION, "arguments"), "custom_tool_call": (CUSTOM, "input")}
+RESULTS: Final = {"function_call_output": FUNCTION, "custom_tool_call_output": CUSTOM}
+REASONS: Final = {"max_output_tokens": LENGTH, "content_filter": FILTER}
+INCOMPLETE: Final = "incomplete"
+STATES: Final = {
+    "completed": DONE, "failed": FAILED, "cancelled": FAILED, "in_progress": UNSAID, "queued": UNSAID,
+}  # fmt: skip
+LOGPROBS: Final = "message.output_text.logprobs"  # in `include`: that log probabilities are given
+_HOSTED_ENDS: Final = ("_call", "_output")
+_HOSTED_STARTS: Final = ("mcp_", "program")
+SETTINGS: Final = (
+    *(
+        Place(name=name, at=(name,))
+        for name in (
+            "model", "temperature", "top_p", "user", "metadata", "store", "stream", "background", "include",
+            "moderation",
+        )
+    ),
+    Place(name="limit", at=("max_output_tokens",)),
+    Place(name="likeliest", at=("top_logprobs",)),
+    Place(name="parallel", at=("parallel_tool_calls",)),
+    Place(name="effort", at=("reasoning", "effort")),
+    Place(name="thoughts", at=("reasoning", "summary")),
+    Place(name="verbosity", at=("text", "verbosity")),
+    Place(name="user_hash", at=("safety_identifier",)),
+    Place(name="tier", at=("service_tier",)),
+    Place(name="previous", at=("previous_response_id",)),
+    Place(name="held", at=("conversation",)),
+    Place(name="overflow", at=("truncation",)),
+    Place(name="most_calls", at=("max_tool_calls",)),
+    Place(name="padding", at=("stream_options", "include_obfuscation")),
+    Place(name="cache_key", at=("prompt_cache_key",)),
+    Place(name="cache_time", at=("prompt_cache_retention",)),
+    Place(name="editing", at=("context_management",)),
+)  # fmt: skip
+ECHO: Final = (  # what a response repeats, or says of itself as a request would
+    *(one for one in SETTINGS if one.name not in ("model", "tier")),
+    Place(name="frequency_penalty", at=("frequency_penalty",)),
+    Place(name="presence_penalty", at=("presence_penalty",)),
+)
+
+
+def read_request(value: JSON) -> Request:
+    """Read the body of a request."""
+    node = Node(value, (), FORMAT)
+    turns, said, at = _instructions(node), node.peek("input"), ("input",)
+    form = ""
+    if isinstance(said, str):
+        node.take("input")
+        turns += (Turn(speaker=USER, says=(Text(value=said, at=(at, at)),), form=TEXT, at=(at,)),)
+        form = TEXT
+    elif isinstance(said, list):
+        node.list("input")
+        turns += read_items(said, at)
+        form = PARTS
+    conversation = Conversation(turns=turns, form=form, at=(at,))
+    return replace(_asked(node, SETTINGS), conversation=conversation, **node.fact)
+
+
+def _instructions(node: Node) -> tuple[Turn, ...]:
+    text, at = node.take("instructions", str), ("instructions",)
+    if text is None:
+        return ()
+    return (Turn(speaker=SYSTEM, is_apart=True, form=TEXT, says=(Text(value=text, at=(at, at)),), at=(at,)),)
+
+
+def _asked(node: Node, table: Iterable[Place]) -> Request:
+    """Read what requests have, and responses repeat."""
+    tools = read_tools(*node.list("tools")) if isinstance(node.peek("tools"), list) else None
+    text = node.child("text")
+    format_ = answer_format_of(text.apart("format"), None) if isinstance(text.peek("format"), dict) else None
+    choice, settings = read_choice(node), read_settings(node, table)
+    include = next((one for one in settings if one.name == "include"), None)
+    if include is not None and isinstance(include.value, list) and LOGPROBS in include.value:
+        rest = [one for one in include.value if one != LOGPROBS]
+        settings = tuple(one for one in settings if one is not include)
+        settings += (replace(include, name="logprobs", value=True),)
+        settings += (replace(include, value=rest),) if rest else ()
+    return Request(tools=tools, choice=choice, format=format_, settings=settings)
+
+
+def read_items(items: JSON, at: Path = (), speaker: str | None = None) -> tuple[Turn, ...]:
+    """Read a list of items: a turn of each. What is no list has none. speaker: of a message without a role."""
+    entries = items if isinstance(items, list) else []
+    return tuple(read_item(one, (*at, number), speaker) for number, one in enumerate(entries))
+
+
+def read_item(value: JSON, at: Path = (), speaker: str | None = None) -> Turn:
+    """Read an item: a message, a call, a result, thoughts, or a step of the host."""
+    node = Node(value, at, FORMAT)
+    type_ = node.word("type")
+    if type_ == "message" or (node.peek("type") is None and node.word("role") is not None):
+        return _message(node, speaker)
+    if type_ in CALLS:
+        return _call(node, *CALLS[type_])
+    if type_ in RESULTS:
+        return _result(node, RESULTS[type_])
+    if type_ == "reasoning":
+        return _reasoning(node)
+    if type_ is not None and (type_.endswith(_HOSTED_ENDS) or type_.startswith(_HOSTED_STARTS)):
+        return _hosted(node, type_)
+    return Turn(speaker=None, says=(unread(value, at, FORMAT, type_),), form="", at=(at,))
+
+
+def _message(node: Node, speaker: str | None) -> Turn:
+    node.take("type")
+    role = node.word("role")
+    if role in SPEAKERS:
+        node.take("role")  # a word that is unknown stays beside the turn
+    form, says = content_of(node, "content", _part)
+    return Turn(speaker=SPEAKERS.get(role or "", speaker), says=says, form=form, **_own(node), **node.fact)
+
+
+def _call(node: Node, kind: str, held: str) -> Turn:
+    node.take("type")
+    own, where = _own(node), (*node.path, held)
+    text = node.take(held, str)
+    given = arguments_of(text, where) if kind == FUNCTION else written_input(text, where)
+    id_, name, group = (node.take(member, str) for member in ("call_id", "name", "namespace"))
+    call = Call(kind=kind, id=id_, name=name, group=group, arguments=given, **node.fact)
+    return Turn(speaker=MODEL, says=(call,), form="", at=(node.path,), **own)
+
+
+def _result(node: Node, kind: str) -> Turn:
+    node.take("type")
+    own = _own(node)
+    form, says = content_of(node, "output", _part)
+    result = Result(kind=kind, id=node.take("call_id", str), form=form, content=says, **node.fact)
+    return Turn(speaker=TOOL, says=(result,), form="", at=(node.path,), **own)
+
+
+def _reasoning(node: Node) -> Turn:
+    node.take("type")
+    own = _own(node)
+    content, summary = _texts(node, "content", "reasoning_text"), _texts(node, "summary", "summary_text")
+    encrypted = node.take("encrypted_content", str)
+    thought = Reasoning(content=content, summary=summary, encrypted=encrypted, **node.fact)
+    return Turn(speaker=MODEL, says=(thought,), form="", at=(node.path,), **own)
+
+
+def _texts(node: Node, name: str, word: str) -> tuple[Text, ...]:
+    """Read a list of texts of one type. One that holds anything else stays beside the fact."""
+    entries = node.peek(name)
+    if not isinstance(entries, list) or not all(_is_text(one, word) for one in entries):
+        return ()
+    at, found = node.list(name)
+    nodes = [Node(one, (*at, number), FORMAT) for number, one in enumerate(found)]
+    for one in nodes:
+        one.take("type")
+    return tuple(Text(value=one.take("text", str), **one.fact) for one in nodes)
+
+
+def _is_text(value: JSON, word: str) -> bool:
+    return isinstance(value, dict) and value.get("type") == word and isinstance(value.get("text"), str)
+
+
+def _hosted(node: Node, type_: str) -> Turn:
+    stage = RETURNED if type_.endswith("_output") else CALLED if node.peek("call_id") else BOTH
+    id_, at = node.word("call_id") or node.word("id"), (node.path, node.path)
+    step = Hosted(format=FORMAT, word=type_, value=node.value, stage=stage, id=id_, tool=node.word("name"), at=at)
+    return Turn(speaker=MODEL, says=(step,), form="", at=(node.path,))
+
+
+def _own(node: Node) -> dict[str, Any]:
+    """Read what every item may have of its own."""
+    return {"id": node.take("id", str), "state": node.take("status", str), "phase": node.take("phase", str)}
+
+
+def _part(value: JSON, at: Path) -> Said | Other:
+    node = Node(value, at, FORMAT)
+    type_ = node.take("type", str)
+    cache = cache_of(node)
+    if type_ in ("input_text", "output_text") and (text := node.take("text", str)) is not None:
+        at_notes, notes = node.list("annotations")
+        cited = tuple(_citation(one, (*at_notes, place)) for place, one in enumerate(notes))
+        return Text(value=text, cache=cache, citations=cited, tokens=tokens_of(node, "logprobs"), **node.fact)
+    if type_ == "refusal" and (text := node.take("refusal", str)) is not None:
+        return Refusal(value=text, cache=cache, **node.fact)
+    if type_ == "input_image":
+        place, file_id = located(node.take("image_url", str)), node.take("file_id", str)
+        return Media(kind=IMAGE, file_id=file_id, detail=node.take("detail", str), cache=cache, **place, **node.fact)
+    if type_ == "input_file":
+        data = node.take("file_data", str)
+        place = {"url": node.take("file_url", str)} if data is None else located(data)
+        file_id, name, detail = (node.take(member, str) for member in ("file_id", "filename", "detail"))
+        return Media(kind="", file_id=file_id, name=name, detail=detail, cache=cache, **place, **node.fact)
+    if type_ == "input_audio" and isinstance(node.peek("input_audio"), dict):
+        return sound_of(node, cache)
+    return unread(value, at, FORMAT, type_)
+
+
+def _citation(value: JSON, at: Path) -> Citation:
+    node = Node(value, at, FORMAT)
+    kind = node.word("type")
+    if kind == "url_citation":
+        node.take("type")
+        start, end = node.take("start_index", int), node.take("end_index", int)
+        span = None if start is None and end is None else Span(unit=CHARACTERS, start=start, end=end)
+        source = Source(kind="web", url=node.take("url", str), title=node.take("title", str))
+        return Citation(sources=(source,), span=span, **node.fact)
+    if kind in ("file_citation", "file_path"):
+        node.drop("type", only=("file_citation",))
+        index = node.take("index", int)
+        span = None if index is None else Span(unit=CHARACTERS, start=index, end=index)
+        source = Source(kind="file", file_id=node.take("file_id", str), title=node.take("filename", str))
+        return Citation(sources=(source,), span=span, **node.fact)
+    return Citation(others=(unread(value, at, FORMAT, kind),), at=(at,))
+
+
+def read_tools(at: Path, entries: list[JSON]) -> tuple[Tool, ...]:
+    """Read a list of tools. at: its path."""
+    return tuple(read_tool(one, (*at, number)) for number, one in enumerate(entries))
+
+
+def read_tool(value: JSON, at: Path = (), *, inside: bool = False) -> Tool:
+    """Read one tool. One without a type has the kind "". inside: of a namespace, which holds no other namespace."""
+    node = Node(value, at, FORMAT)
+    type_ = node.word("type")
+    if type_ is None or (type_ == "namespace" and (inside or not isinstance(node.peek("tools"), list))):
+        return Tool(kind="", others=(unread(value, at, FORMAT, type_),), at=(at,))
+    node.take("type")
+    if type_ not in (FUNCTION, CUSTOM, "namespace"):
+        return Tool(kind=HOSTED, word=type_, host=FORMAT, **node.fact)
+    named = {"name": node.take("name", str), "description": node.take("description", str)}
+    if type_ == "namespace":
+        at_tools, entries = node.list("tools")
+        tools = tuple(read_tool(one, (*at_tools, place), inside=True) for place, one in enumerate(entries))
+        return Tool(kind=GROUP, tools=tools, **named, **node.fact)
+    later = node.take("defer_loading", bool)
+    if type_ == CUSTOM:
+        grammar = node.take("format", dict)
+        given = ABSENT if grammar is None else grammar
+        return Tool(kind=CUSTOM, input=given, later=later, **named, **node.fact)
+    strict, schema = node.take("strict", bool), schema_of(node, "parameters", dict, bool)
+    return Tool(strict=strict, schema=schema, later=later, **named, **node.fact)
+
+
+def read_choice(node: Node) -> Choice | None:
+    """Read the tool_choice of a request; None where there is none that has a known form."""
+    value, at = node.peek("tool_choice"), (*node.path, "tool_choice")
+    if isinstance(value, str) and value in MODES:
+        node.take("tool_choice")
+        return Choice(mode=value, at=(at, at))
+    if not isinstance(value, dict):
+        return None
+    inner = node.apart("tool_choice")
+    type_ = inner.word("type")
+    names = _allowed(inner.peek("tools")) if type_ == "allowed_tools" else None
+    if names is not None and inner.word("mode") is not None:
+        inner.take("type")
+        inner.take("tools")
+        return Choice(mode=inner.take("mode", str), names=names, is_list=True, **inner.fact)
+    if type_ in (FUNCTION, CUSTOM) and inner.word("name") is not None:
+        inner.take("type")
+        return Choice(mode=REQUIRED, names=((type_, inner.take("name", str)),), **inner.fact)
+    return Choice(mode="", others=(unread(value, at, FORMAT, type_),), at=(at,))
+
+
+def _allowed(tools: JSON) -> tuple[tuple[str, str], ...] | None:
+    """Return kind and name of each allowed tool; None where one has another form."""
+    if not isinstance(tools, list):
+        return None
+    for one in tools:
+        if not (isinstance(one, dict) and one.keys() == {"type", "name"}):
+            return None
+        if not (isinstance(one["type"], str) and isinstance(one["name"], str)):
+            return None
+    return tuple((one["type"], one["name"]) for one in tools)
+
+
+def read_answer(value: JSON) -> Answer:
+    """Read a response, or the body of an error."""
+    node = Node(value, (), FORMAT)
+    failure = failure_of(node.apart("error")) if isinstance(node.peek("error"), dict) else None
+    if failure is not None and node.peek("output") is None:
+        return Answer(failure=failure, **node.fact)
+    node.drop("object", only=("response",))
+    at, items = node.list("output")
+    candidate = Candidate(turns=read_items(items, at, MODEL), end=_end(node), at=(at,))
+    usage = _usage(node.apart("usage")) if isinstance(node.peek("usage"), dict) else None
+    id_, model = node.take("id", str), node.take("model", str)
+    created, tier = node.take("created_at", int, float), node.take("service_tier", str)
+    echo = replace(_asked(node, ECHO), conversation=Conversation(turns=_instructions(node)))
+    return Answer(
+        candidates=(candidate,), usage=usage, id=id_, model=model, created=created, tier=tier, failure=failure,
+        echo=None if echo == Request() else echo, **node.fact,
+    )  # fmt: skip
+
+
+def _end(node: Node) -> End:
+    """Read why a response ends. A word that is unknown stays beside the answer."""
+    status, at = node.word("status"), ("status",)
+    if status == INCOMPLETE:
+        details = node.child("incomplete_details")
+        reason = details.word("reason")
+        if reason in REASONS:
+            node.take("status")
+            details.take("reason")
+            return End(kind=REASONS[reason], word=reason, at=(at, at, (*details.path, "reason")))
+    if status is None and node.peek("status") is None:
+        return End(kind=DONE)
+    if status not in STATES:
+        return End(kind=UNKNOWN, word=node.peek("status"), at=(at, at))
+    node.take("status")
+    return End(kind=STATES[status], word=status, at=(at, at))
+
+
+def _usage(node: Node) -> Usage:
+    read, made = node.child("input_tokens_details"), node.child("output_tokens_details")
+    return Usage(
+        input=node.take("input_tokens", int), output=node.take("output_tokens", int),
+        total=node.take("total_tokens", int), cached=read.take("cached_tokens", int),
+        written=read.take("cache_write_tokens", int), reasoning=made.take("reasoning_tokens", int), **node.fact,
+    )  # fmt: skip

@@ -1,0 +1,252 @@
+"""Folds the events of a Responses stream into an answer of the model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from conformance.formats.cursor import unread
+from conformance.formats.responses.read import FORMAT, read_answer
+from conformance.model.fact import Other, Path, moved
+from conformance.model.growth import BROKE, CLOSED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth, Step
+from conformance.values import JSON
+
+Object = dict[str, Any]
+_MARK: Final = "[DONE]"  # other hosts send it
+_ENDS: Final = {"response.completed": WHOLE, "response.incomplete": WHOLE, "response.failed": FAILED}
+_OWN: Final = {"type", "sequence_number", "response"}  # of an event that holds the response
+_ITEM: Final = "response.output_item"
+_NOTE: Final = "response.output_text.annotation.added"
+_DEPTH: Final = 5  # of an item: how deep it is changed
+
+
+class Growing(NamedTuple):
+    """What a kind of event says. entries: the list in the item; None for the item itself.
+
+    place: the member that says which entry. type: of an entry that was not announced. member: the text that grows.
+    """
+
+    entries: str | None
+    place: str
+    type: str
+    member: str
+
+
+DELTAS: Final = {
+    "response.output_text": Growing("content", "content_index", "output_text", "text"),
+    "response.refusal": Growing("content", "content_index", "refusal", "refusal"),
+    "response.reasoning_text": Growing("content", "content_index", "reasoning_text", "text"),
+    "response.reasoning_summary_text": Growing("summary", "summary_index", "summary_text", "text"),
+    "response.function_call_arguments": Growing(None, "", "", "arguments"),
+    "response.custom_tool_call_input": Growing(None, "", "", "input"),
+    "response.mcp_call_arguments": Growing(None, "", "", "arguments"),
+    "response.code_interpreter_call_code": Growing(None, "", "", "code"),
+}
+PARTS: Final = {
+    "response.content_part": ("content", "content_index"),
+    "response.reasoning_summary_part": ("summary", "summary_index"),
+}
+
+
+def read_stream(events: Sequence[JSON]) -> Growth:
+    """Fold events into an answer, from items and deltas: the output of the last event counts only without those."""
+    fold = _Fold()
+    for number, event in enumerate(events if isinstance(events, list | tuple) else ()):
+        if isinstance(event, dict):
+            fold.take(number, event)
+        elif event != _MARK:
+            fold.pass_over(number, event)
+    return fold.growth()
+
+
+class _Fold:
+    """What the events have made so far. where: the places in the events of each path of the body.
+
+    In paths, an item has its output_index until the end.
+    """
+
+    def __init__(self) -> None:
+        self.body: Object = {}
+        self.items: dict[int, Object] = {}
+        self.where: dict[Path, list[Path]] = {("output",): []}
+        self.steps: list[Step] = []
+        self.open: dict[Path, None] = {}
+        self.ended = CUT
+        self.last: tuple[list[JSON], Path] | None = None
+        self.others: list[Other] = []
+
+    def pass_over(self, number: int, event: JSON, word: str | None = None) -> None:
+        """Note an event that says nothing of the answer."""
+        self.others.append(unread(event, (number,), FORMAT, word))
+
+    def take(self, number: int, event: Object) -> None:
+        """Add an event."""
+        type_ = event.get("type")
+        word = type_ if isinstance(type_, str) else ""
+        if isinstance(event.get("response"), dict):
+            self.take_response(number, word, event)
+        elif word == "error":
+            self.ended = FAILED
+            self.body["error"] = {name: one for name, one in event.items() if name not in _OWN}
+            self.where[("error",)] = [(number,)]
+            self.step(number, BROKE)
+        elif not self.take_piece(number, word, event):
+            self.pass_over(number, event, word)
+
+    def take_response(self, number: int, word: str, event: Object) -> None:
+        """Add what an event says of the whole response."""
+        for name, value in event["response"].items():
+            if name != "output":
+                self.body[name] = value
+                self.where.setdefault((name,), []).append((number, "response", name))
+        for name in event.keys() - _OWN:  # a host's own
+            self.others.append(unread(event[name], (number, name), FORMAT, name, (name,)))
+        if word in _ENDS:
+            self.ended = _ENDS[word]
+            output = event["response"].get("output")
+            self.last = (output if isinstance(output, list) else [], (number, "response", "output"))
+            self.step(number, ENDED if self.ended == WHOLE else BROKE)
+
+    def take_piece(self, number: int, word: str, event: Object) -> bool:
+        """Add what an event says of one item. Return whether it does."""
+        index = event.get("output_index")
+        if not isinstance(index, int) or isinstance(index, bool) or index < 0:
+            return False
+        stem, _, verb = word.rpartition(".")
+        if stem == _ITEM:
+            return self.take_item(number, index, verb, event.get("item"))
+        if stem in PARTS:
+            name, own = PARTS[stem]
+            return self.take_part(number, index, verb, (name, event.get(own, 0)), event.get("part"))
+        if stem in DELTAS:
+            return self.take_text(number, index, verb, DELTAS[stem], event)
+        return word == _NOTE and self.take_note(number, index, event)
+
+    def take_item(self, number: int, index: int, verb: str, item: JSON) -> bool:
+        """Open or close an item."""
+        if not isinstance(item, dict):
+            return False
+        key: Path = ("output", index)
+        self.items[index] = _copied(item)
+        for old in [one for one in self.where if one[:2] == key and len(one) > 2 and _has(item, one[2:])]:
+            self.where[old].append((number, "item", *old[2:]))
+        self.where.setdefault(key, []).append((number, "item"))
+        self.step(number, OPENED if verb == "added" else CLOSED, key)
+        return True
+
+    def take_part(self, number: int, index: int, verb: str, place: tuple[str, JSON], part: JSON) -> bool:
+        """Open or close a part of an item."""
+        name, position = place
+        entries = self.entries_of(index, name)
+        if not (isinstance(part, dict) and entries is not None and _is_place(position, len(entries) + 1)):
+            return False
+        entries[position : position + 1] = [_copied(part)]
+        self.items.setdefault(index, {})[name] = entries
+        path: Path = ("output", index, name, position)
+        self.where.setdefault(path, []).append((number, "part"))
+        self.step(number, OPENED if verb == "added" else CLOSED, path)
+        return True
+
+    def take_text(self, number: int, index: int, verb: str, growing: Growing, event: Object) -> bool:
+        """Add to a text of an item, or take it whole."""
+        member = "delta" if verb == "delta" else growing.member
+        piece = event.get(member)
+        path: Path = ("output", index)
+        if not isinstance(piece, str):
+            return False
+        holder: JSON = self.items.get(index, {})
+        if growing.entries is not None:
+            entries, position = self.entries_of(index, growing.entries), event.get(growing.place, 0)
+            if entries is None or not _is_place(position, len(entries) + 1):
+                return False
+            if position == len(entries):
+                entries.append({"type": growing.type})
+                self.where[(*path, growing.entries, position)] = [(number,)]
+            holder = entries[position]
+            self.items.setdefault(index, {})[growing.entries] = entries
+            path = (*path, growing.entries, position)
+        if not isinstance(holder, dict):
+            return False
+        if growing.entries is None:
+            self.items[index] = holder
+        path = (*path, growing.member)
+        earlier = holder.get(growing.member)
+        is_delta = verb == "delta"
+        holder[growing.member] = (earlier if is_delta and isinstance(earlier, str) else "") + piece
+        self.where.setdefault(path, []).append((number, member))
+        if is_delta:
+            self.step(number, GREW, path, len(piece))
+        return True
+
+    def take_note(self, number: int, index: int, event: Object) -> bool:
+        """Add an annotation to a text."""
+        entries, position = self.entries_of(index, "content"), event.get("content_index", 0)
+        if entries is None or not _is_place(position, len(entries)) or not isinstance(entries[position], dict):
+            return False
+        notes = entries[position].setdefault("annotations", [])
+        if not isinstance(notes, list) or "annotation" not in event:
+            return False
+        path: Path = ("output", index, "content", position, "annotations")
+        self.where[(*path, len(notes))] = [(number, "annotation")]
+        notes.append(event["annotation"])
+        self.step(number, GREW, path)
+        return True
+
+    def entries_of(self, index: int, name: str) -> list[JSON] | None:
+        """Return a list that an item has, a new one where it has none yet; None where it has something else."""
+        entries = self.items.get(index, {}).get(name)
+        return [] if entries is None else entries if isinstance(entries, list) else None
+
+    def step(self, number: int, what: str, key: Path = (), size: int = 0) -> None:
+        """Note what an event does."""
+        if what == OPENED:
+            self.open[key] = None
+        if what == CLOSED:
+            self.open.pop(key, None)
+        self.steps.append(Step(event=number, what=what, key=key, size=size))
+
+    def growth(self) -> Growth:
+        """Return all of the stream."""
+        places = {index: place for place, index in enumerate(sorted(self.items))}
+        output: list[JSON] = [self.items[index] for index in places]
+        where = {_placed(key, places): tuple(value) for key, value in self.where.items()}
+        if not self.items and self.last is not None:
+            output, where[("output",)] = self.last[0], (self.last[1],)
+        return Growth(
+            answer=moved(read_answer({**self.body, "output": output}), where),
+            steps=tuple(
+                Step(event=one.event, what=one.what, key=_placed(one.key, places), size=one.size) for one in self.steps
+            ),
+            open=tuple(_placed(one, places) for one in self.open), ended=self.ended, others=tuple(self.others),
+            is_marked=self.ended == WHOLE,
+        )  # fmt: skip
+
+
+def _placed(key: Path, places: dict[int, int]) -> Path:
+    """Return a path with the place of its item instead of its output_index."""
+    if len(key) > 1 and key[0] == "output" and isinstance(key[1], int):
+        return (key[0], places[key[1]], *key[2:])
+    return key
+
+
+def _is_place(value: JSON, length: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < length
+
+
+def _copied(value: JSON, depth: int = _DEPTH) -> JSON:
+    """Return a copy as deep as it is changed."""
+    if depth and isinstance(value, dict):
+        return {name: _copied(one, depth - 1) for name, one in value.items()}
+    return [_copied(one, depth - 1) for one in value] if depth and isinstance(value, list) else value
+
+
+def _has(value: JSON, path: Path) -> bool:
+    """Whether a value has a place."""
+    for step in path:
+        if isinstance(value, dict) and step in value:
+            value = value[step]
+        elif isinstance(value, list) and _is_place(step, len(value)):
+            value = value[int(step)]
+        else:
+            return False
+    return True

@@ -1,0 +1,316 @@
+"""Writes the Responses API from the model: requests, items, tools, responses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from conformance.formats.cursor import Pen, kept
+from conformance.formats.openai import (
+    FORMAT_WORDS,
+    MODES,
+    write_cache,
+    write_described,
+    write_schema,
+    write_sound,
+    write_token,
+)
+from conformance.formats.responses.read import (
+    CALLS,
+    ECHO,
+    FORMAT,
+    INCOMPLETE,
+    LOGPROBS,
+    REASONS,
+    RESULTS,
+    SETTINGS,
+    SPEAKERS,
+    STATES,
+)
+from conformance.formats.settings import Place, write_settings
+from conformance.formats.shared import text_of, url_of
+from conformance.model.answer import ASKS, DONE, FAILED, SEQUENCE, UNSAID, Answer, Candidate, End, Usage
+from conformance.model.conversation import (
+    AUDIO,
+    DOCUMENT,
+    GROUP,
+    HOSTED,
+    IMAGE,
+    MODEL,
+    PARTS,
+    TEXT,
+    TOOL,
+    Call,
+    Citation,
+    Hosted,
+    Media,
+    Reasoning,
+    Refusal,
+    Result,
+    Said,
+    Text,
+    Turn,
+)
+from conformance.model.fact import Other
+from conformance.model.request import Choice, Request, Tool
+from conformance.values import ABSENT, JSON
+
+ROLES: Final = {speaker: role for role, speaker in SPEAKERS.items()}
+CALL_WORDS: Final = {kind: (word, key) for word, (kind, key) in CALLS.items()}
+RESULT_WORDS: Final = {kind: word for word, kind in RESULTS.items()}
+REASON_WORDS: Final = {kind: word for word, kind in REASONS.items()}
+Object = dict[str, JSON]
+
+
+def write_request(request: Request, pen: Pen) -> JSON:
+    """Write the body of a request."""
+    body: Object = {}
+    turns = list(request.conversation.turns)
+    if turns and _is_instruction(turns[0]):
+        body["instructions"] = _plain(turns.pop(0))
+    if request.conversation.form == TEXT and len(turns) == 1:
+        body["input"] = _plain(turns[0])
+    elif request.conversation.form or turns:
+        body["input"] = [item for turn in turns for item in write_items(turn, pen)]
+    _asked(request, body, pen, SETTINGS)
+    pen.lose(request.cache)
+    return pen.beside(request, body)
+
+
+def _is_instruction(turn: Turn) -> bool:
+    return turn.is_apart and len(turn.says) == 1 and isinstance(turn.says[0], Text)
+
+
+def _plain(turn: Turn) -> str:
+    return "".join(one.value for one in turn.says if isinstance(one, Text))
+
+
+def _asked(request: Request, body: Object, pen: Pen, table: Iterable[Place]) -> None:
+    """Write what requests have, and responses repeat."""
+    if request.tools is not None:
+        body["tools"] = [one for tool in request.tools for one in write_tool(tool, pen)]
+    if request.choice is not None:
+        body["tool_choice"] = write_choice(request.choice, pen)
+    write_settings([one for one in request.settings if one.name != "logprobs"], table, body, pen)
+    if any(one.name == "logprobs" and one.value is True for one in request.settings):
+        earlier = body.get("include")
+        body["include"] = [*(earlier if isinstance(earlier, list) else ()), LOGPROBS]
+    if request.format is not None:
+        written = kept(type=FORMAT_WORDS.get(request.format.kind)) | write_described(request.format, pen)
+        body["text"] = {"format": pen.beside(request.format, written)} | body.get("text", {})
+
+
+def write_items(turn: Turn, pen: Pen) -> list[JSON]:
+    """Write a turn: a message of what is said together, and an item for each call, result and thought."""
+    pen.lose(turn.name)
+    own = kept(id=turn.id, status=turn.state, phase=turn.phase)
+    items = [item for said in _apart(turn) for item in _said(turn, said, own, pen)]
+    if len(items) == 1 and isinstance(items[0], dict):
+        return [pen.beside(turn, items[0])]
+    pen.lose(*turn.others)
+    return items
+
+
+def _apart(turn: Turn) -> list[list[Said | Other]]:
+    """Return what a turn says by items: what is said together, and each call, result, thought and step alone."""
+    found: list[list[Said | Other]] = [] if turn.says else [[]]
+    is_open = False
+    for one in turn.says:
+        is_item = _is_item(turn, one)
+        if is_item or not is_open:
+            found.append([])
+        found[-1].append(one)
+        is_open = not is_item
+    return found
+
+
+def _is_item(turn: Turn, one: Said | Other) -> bool:
+    if isinstance(one, Other):
+        return isinstance(one, Hosted) or not turn.form
+    return isinstance(one, Call | Result | Reasoning)
+
+
+def _said(turn: Turn, says: Sequence[Said | Other], own: Object, pen: Pen) -> list[JSON]:
+    """Write one item, or none where this format has none. own: what the turn's item has of its own."""
+    first = says[0] if says else None
+    pen.lose(*(one.seal for one in says if isinstance(one, Said)))
+    if first is None or not _is_item(turn, first):
+        return [_message(turn, says, pen) | own]
+    if isinstance(first, Other):
+        pen.lose(first if first.format != FORMAT else None)
+        return [first.value] if first.format == FORMAT else []
+    item = _item(first, pen)
+    return [pen.beside(first, own | item if len(turn.says) == 1 else item)]
+
+
+def _message(turn: Turn, says: Sequence[Said | Other], pen: Pen) -> Object:
+    parts = [part for one in says for part in _parts(one, turn.speaker, pen)]
+    written: Object = {"type": "message", **kept(role=ROLES.get(turn.speaker or "", None))}
+    if turn.form == TEXT and len(says) == 1 and isinstance(says[0], Text) and not says[0].others:
+        written["content"] = says[0].value
+    elif turn.form == PARTS or parts or turn.form == TEXT:
+        written["content"] = parts
+    return written
+
+
+def _item(one: Said, pen: Pen) -> Object:
+    """Write a call, a result or thoughts."""
+    if isinstance(one, Call):
+        word, key = CALL_WORDS[one.kind]
+        pen.lose(one.cache, one if one.id is None else None)
+        return kept(type=word, call_id=one.id, name=one.name, namespace=one.group, **{key: text_of(one.arguments)})
+    if isinstance(one, Result):
+        return {"type": RESULT_WORDS[one.kind], **kept(call_id=one.id), "output": _output(one, pen)}
+    if not isinstance(one, Reasoning):
+        raise TypeError(f"no item: {type(one).__name__}")
+    item: Object = {"type": "reasoning", "summary": _texts(one.summary, "summary_text", pen)}
+    item |= {"content": _texts(one.content, "reasoning_text", pen)} if one.content else {}
+    return item | kept(encrypted_content=one.encrypted)
+
+
+def _texts(texts: Iterable[Text], word: str, pen: Pen) -> list[JSON]:
+    return [pen.beside(one, {"type": word, "text": one.value}) for one in texts]
+
+
+def _output(result: Result, pen: Pen) -> JSON:
+    pen.lose(result.failed or None, result.name, result.cache)
+    if result.structured is not ABSENT:
+        pen.lose(*result.content)
+        return json.dumps(result.structured, ensure_ascii=False)
+    if result.form == TEXT:
+        return "".join(one.value for one in result.content if isinstance(one, Text))
+    parts = [part for one in result.content for part in _parts(one, TOOL, pen)]
+    return parts if result.form == PARTS else ""
+
+
+def _parts(one: Said | Other, speaker: str | None, pen: Pen) -> list[JSON]:
+    """Write a part; none where this format has no such part."""
+    if isinstance(one, Other):
+        pen.lose(one if one.format != FORMAT else None)
+        return [one.value] if one.format == FORMAT else []
+    if isinstance(one, Text):
+        part = _text(one, speaker, pen)
+    elif isinstance(one, Refusal):
+        part = {"type": "refusal", "refusal": one.value}
+    else:
+        part = _media(one, pen) if isinstance(one, Media) else {}
+    if not part:
+        pen.lose(one)
+        return []
+    return [pen.beside(one, part | write_cache(one, pen))]
+
+
+def _text(one: Text, speaker: str | None, pen: Pen) -> Object:
+    if speaker != MODEL:
+        pen.lose(*one.citations, *one.tokens)
+        return {"type": "input_text", "text": one.value}
+    notes = [_citation(note, pen) for note in one.citations]
+    part: Object = {"type": "output_text", "text": one.value, "annotations": notes}
+    return part | ({"logprobs": [write_token(token, pen) for token in one.tokens]} if one.tokens else {})
+
+
+def _media(one: Media, pen: Pen) -> Object:
+    pen.lose(one.about, one.cited, one.transcript, one.id)
+    held = kept(file_id=one.file_id, detail=one.detail)
+    if one.kind == IMAGE:
+        return {"type": "input_image", **kept(image_url=url_of(one)), **held}
+    if one.kind == AUDIO and one.url is None and one.file_id is None:
+        return write_sound(one)
+    if one.kind in ("", DOCUMENT) and one.text is None and not one.parts:
+        is_data = one.data is not None or (one.url or "").startswith("data:")
+        place = {"file_data": url_of(one)} if is_data else kept(file_url=one.url)
+        return {"type": "input_file", **place, **kept(filename=one.name), **held}
+    return {}
+
+
+def _citation(note: Citation, pen: Pen) -> JSON:
+    if not note.sources:
+        return pen.beside(note, {})
+    source, span = note.sources[0], note.span
+    pen.lose(note if source.kind not in ("web", "file") else None, *note.sources[1:])
+    if source.kind == "file":
+        index = span.start if span else None
+        held = kept(file_id=source.file_id, filename=source.title, index=index)
+        return pen.beside(note, {"type": "file_citation", **held})
+    places = kept(start_index=span.start, end_index=span.end) if span else {}
+    return pen.beside(note, {"type": "url_citation", **kept(url=source.url, title=source.title), **places})
+
+
+def write_tool(tool: Tool, pen: Pen) -> list[JSON]:
+    """Write a tool; nothing where this format has no such tool."""
+    pen.lose(tool.cache)
+    if tool.kind == HOSTED and tool.host == FORMAT:
+        return [pen.beside(tool, {"type": tool.word})]
+    if tool.kind == "" and any(one.format == FORMAT for one in tool.others):
+        return [pen.beside(tool, {})]
+    if tool.kind in (HOSTED, ""):
+        pen.lose(tool)
+        return []
+    written: Object = {"type": "namespace" if tool.kind == GROUP else tool.kind}
+    written |= kept(name=tool.name, description=tool.description, strict=tool.strict, defer_loading=tool.later)
+    written |= kept(format=tool.input, parameters=write_schema(tool.schema, pen))
+    if tool.kind == GROUP:
+        written["tools"] = [one for inner in tool.tools for one in write_tool(inner, pen)]
+    return [pen.beside(tool, written)]
+
+
+def write_choice(choice: Choice, pen: Pen) -> JSON:
+    """Write a tool_choice."""
+    if choice.names is None:
+        pen.lose(choice if choice.mode not in MODES and not choice.others else None)
+        return pen.beside(choice, {}) if choice.others else choice.mode
+    entries = [{"type": kind, "name": name} for kind, name in choice.names]
+    if choice.is_list or len(entries) != 1:
+        return pen.beside(choice, {"type": "allowed_tools", "mode": choice.mode, "tools": entries})
+    return pen.beside(choice, entries[0])
+
+
+def write_answer(answer: Answer, pen: Pen) -> JSON:
+    """Write a response, or the body of an error."""
+    failure, error = answer.failure, None
+    if failure is not None:
+        pen.lose(failure.status)
+        error = pen.beside(failure, kept(type=failure.kind, code=failure.code, message=failure.message))
+        if not answer.candidates:
+            return pen.beside(answer, {"error": error})
+    one = answer.candidates[0] if answer.candidates else Candidate()
+    pen.lose(*answer.candidates[1:], answer.blocked, one.citations, one.tokens, one.end.about, one.end.sequence)
+    body = kept(id=answer.id, object="response", created_at=answer.created, model=answer.model)
+    body |= kept(service_tier=answer.tier, error=error)
+    body["output"] = [item for turn in one.turns for item in write_items(turn, pen)]
+    body |= write_end(answer, one.end, pen)
+    if answer.usage is not None:
+        body["usage"] = _usage(answer.usage, pen)
+    if answer.echo is not None:
+        _asked(answer.echo, body, pen, ECHO)
+        turns = answer.echo.conversation.turns
+        body |= {"instructions": _plain(turns[0])} if turns else {}
+    return pen.beside(answer, body)
+
+
+def write_end(answer: Answer, end: End, pen: Pen) -> Object:
+    """Write the status of a response, and why it is incomplete."""
+    if isinstance(end.word, str) and end.word in STATES:
+        return {"status": end.word}
+    if end.kind in REASON_WORDS:
+        reason = end.word if isinstance(end.word, str) and end.word in REASONS else REASON_WORDS[end.kind]
+        return {"status": INCOMPLETE, "incomplete_details": {"reason": reason}}
+    if end.kind == FAILED:
+        return {"status": "failed"}
+    if end.kind in (DONE, ASKS, SEQUENCE):
+        return {"status": "completed"}
+    is_beside = any(other.word == "status" and other.format == FORMAT for other in answer.others)
+    pen.lose(None if end.kind == UNSAID or is_beside else end)
+    return {}
+
+
+def _usage(usage: Usage, pen: Pen) -> JSON:
+    total = usage.total
+    if total is None and usage.input is not None and usage.output is not None:
+        total = usage.input + usage.output
+    written = kept(input_tokens=usage.input, output_tokens=usage.output, total_tokens=total)
+    written["input_tokens_details"] = kept(cached_tokens=usage.cached, cache_write_tokens=usage.written)
+    written["output_tokens_details"] = kept(reasoning_tokens=usage.reasoning)
+    pen.lose(usage.tool_input)
+    return pen.beside(usage, written)

@@ -1,0 +1,122 @@
+"""Values of the formats that are not made up: of the cases in specs/, and of recorded traffic.
+
+Recorded traffic is in ../shared/recordings, and in the folders that CONFORMANCE_RECORDINGS names.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+import pytest
+
+from conformance.operations import operations
+from conformance.recordings import read_folder
+from conformance.values import JSON, packed
+from tests.engine.certifying import specifications
+
+REQUEST, ANSWER, STREAM = "request", "answer", "stream"  # forms
+SHARED = Path(__file__).parents[2].parent / "shared" / "recordings"
+PRESENT = [
+    path
+    for path in (SHARED, *map(Path, os.environ.get("CONFORMANCE_RECORDINGS", "").split(os.pathsep)))
+    if path.name and path.is_dir()
+]
+recorded_traffic = pytest.mark.skipif(not PRESENT, reason="there are no recordings")
+FORMATS = ("chat", "responses")
+# Of a wire format: the format and form of a value, and the member that holds it there, where it is a part.
+_KINDS: dict[str, tuple[str, str, str | None]] = {
+    "chat-request": ("chat", REQUEST, None),
+    "chat-messages": ("chat", REQUEST, "messages"),
+    "chat-tools": ("chat", REQUEST, "tools"),
+    "chat-tool": ("chat", REQUEST, None),
+    "chat-response": ("chat", ANSWER, None),
+    "chat-message": ("chat", ANSWER, None),
+    "chat-stream": ("chat", STREAM, None),
+    "tool-message": ("chat", REQUEST, None),
+    "responses-request": ("responses", REQUEST, None),
+    "responses-input": ("responses", REQUEST, "input"),
+    "responses-tools": ("responses", REQUEST, "tools"),
+    "responses-response": ("responses", ANSWER, None),
+    "responses-output": ("responses", ANSWER, "output"),
+    "responses-stream": ("responses", STREAM, None),
+    "function-call-output": ("responses", REQUEST, None),
+}
+
+
+class Sample(NamedTuple):
+    """One value. where: the case, or the recording. is_real: a client or server of the API could send it."""
+
+    format: str
+    form: str
+    value: JSON
+    where: str
+    is_real: bool
+
+
+@functools.cache
+def case_samples() -> tuple[Sample, ...]:
+    """Return the inputs and expected outputs of all cases, each once."""
+    return _distinct(_of_cases())
+
+
+@functools.cache
+def recorded_samples() -> tuple[Sample, ...]:
+    """Return all recorded requests, answers and streams, each once."""
+    return _distinct(_recorded())
+
+
+def module(format: str, name: str) -> ModuleType:
+    """Return a module of a format."""
+    return importlib.import_module(f"conformance.formats.{format}.{name}")
+
+
+def _distinct(samples: Iterator[Sample]) -> tuple[Sample, ...]:
+    found: dict[tuple[str, str, bytes | None], Sample] = {}
+    for one in samples:
+        key = one.format, one.form, packed(one.value)
+        if key not in found or one.is_real:
+            found[key] = one
+    return tuple(found.values())
+
+
+def _of_cases() -> Iterator[Sample]:
+    for name, operation in operations().items():
+        for case in specifications().contracts[name].cases:
+            is_real = case.standing is None
+            yield from _sample(operation.source, case.input, f"{name}: {case.id}", is_real)
+            for expected in (one for one in case.expectations if one.error is None):
+                yield from _sample(operation.target, expected.output, f"{name}: {case.id}, output", is_real)
+
+
+def _sample(wire: str, value: JSON, where: str, is_real: bool) -> Iterator[Sample]:
+    if wire not in _KINDS:
+        return
+    format_, form, member = _KINDS[wire]
+    if wire == "chat-message":
+        value = {"choices": [{"index": 0, "message": value}]}
+    elif wire == "tool-message":
+        value = {"messages": value if isinstance(value, list) else [value]}
+    elif wire == "function-call-output":
+        value = {"input": value if isinstance(value, list) else [value]}
+    elif wire == "chat-tool":
+        value = {"tools": [value]}
+    elif member is not None and not (isinstance(value, dict) and member in value):
+        value = {member: value}
+    yield Sample(format_, form, value, where, is_real)
+
+
+def _recorded() -> Iterator[Sample]:
+    for folder in PRESENT:
+        for one in read_folder(str(folder), ()).interactions:
+            if isinstance(one.request, dict):
+                yield Sample(one.api, REQUEST, one.request, one.place("request"), one.succeeded)
+            if one.events is not None:
+                yield Sample(one.api, STREAM, list(one.events), one.place("events"), one.succeeded)
+            elif isinstance(one.answer, dict):
+                yield Sample(one.api, ANSWER, one.answer, one.place("answer"), one.succeeded)
