@@ -10,8 +10,10 @@ from conformance.model.fact import Path
 from conformance.values import JSON
 
 
-def normal(value: JSON, counts: Counter[str]) -> JSON:
-    """Return the normal form of a request or an answer. counts: how often each equality is used."""
+def normal(value: JSON, form: str, counts: Counter[str]) -> JSON:
+    """Return the normal form of a request or an answer. form: request or answer. counts: how often each
+    equality is used.
+    """
     return walked(value, _change, counts)
 
 
