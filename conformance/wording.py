@@ -1,0 +1,72 @@
+"""Values as messages show them: as JSON, cut to a length, around the place where two differ."""
+
+import json
+from typing import Final
+from unicodedata import normalize
+
+from conformance.values import ABSENT
+
+LONGEST: Final = 80  # characters of a value in a message
+DOTS: Final = "..."  # in place of the rest of a text
+
+
+def brief(value: object, limit: int = LONGEST) -> str:
+    """Return a value as JSON for a message, cut to `limit` characters."""
+    return excerpt(in_json(value), 0, limit)
+
+
+def versus(wanted: object, got: object) -> str:
+    """Return `wanted ..., got ...` for a message: of long values the part around their first difference."""
+    if wanted is ABSENT:
+        return f"wanted it absent, got {brief(got)}"
+    one, other = around_difference(in_json(wanted), in_json(got), LONGEST)
+    return f"wanted {one}, got {other}"
+
+
+def came_back(value: object) -> str:
+    """Return what came back of something that was sent, for a message."""
+    return "nothing came back" if value is ABSENT else f"came back {brief(value)}"
+
+
+def is_in_words(said: str, text: str) -> bool:
+    """Whether a text holds another one, perhaps with more words, and is not its representation in a language."""
+    return said in text and (said == text or text not in _quoted(said))
+
+
+def _quoted(text: str) -> tuple[str, ...]:
+    return json.dumps(text), json.dumps(text, ensure_ascii=False), repr(text)
+
+
+def around_difference(one: str, other: str, limit: int, *, fill: bool = False) -> tuple[str, str]:
+    """Return two texts, cut to about `limit` characters so that their first difference stays.
+
+    fill: show more of what comes before it where little comes after it.
+    """
+    if normalize("NFC", one) == normalize("NFC", other):  # they look alike
+        one, other = (text.encode("ascii", "backslashreplace").decode() for text in (one, other))
+    pairs = enumerate(zip(one, other, strict=False))
+    start = next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
+    longest = max(len(one), len(other))
+    begin = start - limit // 2 if longest > limit + len(DOTS) else 0
+    if fill:
+        begin = max(0, min(begin, longest - limit))
+    return excerpt(one, begin, limit), excerpt(other, begin, limit)
+
+
+def excerpt(text: str, begin: int, limit: int) -> str:
+    """Return about `limit` characters of a text, with dots for what is left out if that is more than the dots."""
+    begin = begin if begin > len(DOTS) else 0
+    part = text[begin : begin + limit + len(DOTS)]
+    if len(text) > begin + limit + len(DOTS):
+        part = part[: limit - len(DOTS)] + DOTS
+    return f"{DOTS}{part}" if begin else part
+
+
+def in_json(value: object) -> str:
+    """Return a value as JSON for a message; "nothing" for what is not there."""
+    if value is ABSENT:
+        return "nothing"
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        return repr(value)
