@@ -1,0 +1,235 @@
+"""The grammar of the events of a Responses stream, as recorded: 346 streams, 15,317 events.
+
+    created in_progress ITEM* (completed | incomplete | failed)
+    message, reasoning: item.added (part.added delta* done part.done)* item.done
+    call:               item.added delta* done item.done
+
+Items may be open at the same time: OpenAI opens one after the other, other servers do not. Events of other types, and
+members that a host adds, are free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from conformance.formats.responses.stream import DELTAS, PARTS
+from conformance.model.fact import Path
+from conformance.model.reading import Disorder
+from conformance.values import JSON, same
+from conformance.wording import brief, versus
+
+_HEAD: Final = "response.created"
+_ENDS: Final = frozenset({"response.completed", "response.incomplete", "response.failed", "error"})
+_ITEM: Final = "response.output_item"
+_NOTE: Final = "response.output_text.annotation.added"
+# Members of a done item that need not be those of the final response: they are sealed anew, or say when.
+_VOLATILE: Final = frozenset({"encrypted_content", "fingerprint", "status", "annotations", "logprobs"})
+
+
+def disorder_of(events: JSON) -> tuple[Disorder, ...]:
+    """Return what breaks the grammar: of each kind the first place, in the order of the events."""
+    first: dict[str, Disorder] = {}
+    for one in _Grammar().judged(events if isinstance(events, list) else []):
+        first.setdefault(one.kind, one)
+    return tuple(first.values())
+
+
+class _Part:
+    def __init__(self, word: str) -> None:
+        self.word = word
+        self.grown = ""
+        self.is_done = self.is_closed = False
+
+
+class _Item:
+    def __init__(self, item: dict[str, Any]) -> None:
+        self.item = item
+        self.parts: dict[tuple[str, int], _Part] = {}
+        self.own = _Part("")
+        self.done: JSON = None
+        self.is_closed = False
+
+
+class _Grammar:
+    """What is open while the events of one stream are read."""
+
+    def __init__(self) -> None:
+        self._items: dict[int, _Item] = {}
+        self._ended: str | None = None
+        self._number: int | None = None
+
+    def judged(self, events: list[JSON]) -> Iterator[Disorder]:
+        """Yield what is out of order."""
+        for place, event in enumerate(events):
+            if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+                yield Disorder("event", (place,), f"wanted an event with a type, got {brief(event)}")
+                continue
+            yield from self._numbered(place, event)
+            yield from self._placed(place, event, event["type"])
+        if self._ended is None:
+            yield Disorder("no-end", (), f"no event ends the stream of {len(events)} events")
+
+    def _numbered(self, place: int, event: dict[str, Any]) -> Iterator[Disorder]:
+        number = event.get("sequence_number")
+        wanted = self._number + 1 if self._number is not None else None
+        if type(number) is not int:
+            yield Disorder("number", (place,), f"wanted a sequence_number, got {brief(number)}")
+        elif wanted is not None and number != wanted:
+            yield Disorder("number", (place, "sequence_number"), f"sequence_number: wanted {wanted}, got {number}")
+        self._number = number if type(number) is int else wanted
+
+    def _placed(self, place: int, event: dict[str, Any], word: str) -> Iterator[Disorder]:
+        if self._ended is not None and not (self._ended == "error" and word == "response.failed"):
+            yield Disorder("after-end", (place,), f"{word} follows {self._ended}, which ends the stream")
+        if word == _HEAD and place:
+            yield Disorder("head", (place,), f"{_HEAD} is event {place}, and not the first")
+        elif word != _HEAD and not place and word != "error":
+            yield Disorder("head", (place,), f"the first event is {word}, and not {_HEAD}")
+        if word in _ENDS:
+            yield from self._at_end(place, event, word)
+            self._ended = word
+            return
+        stem, _dot, verb = word.rpartition(".")
+        if stem == _ITEM:
+            yield from self._item(place, event, verb)
+        elif stem in PARTS or stem in DELTAS or word == _NOTE:
+            yield from self._inside(place, event, stem, verb)
+
+    def _item(self, place: int, event: dict[str, Any], verb: str) -> Iterator[Disorder]:
+        index, item = event.get("output_index"), event.get("item")
+        if not isinstance(item, dict) or type(index) is not int:
+            yield Disorder("event", (place,), f"wanted an item and its output_index, got {brief(event)}")
+            return
+        known = self._items.get(index)
+        if verb == "added":
+            if known is not None:
+                yield Disorder("opened-twice", (place,), f"an item is opened at output_index {index} a second time")
+            elif index != len(self._items):
+                message = f"output_index: wanted {len(self._items)}, the number of items before it, got {index}"
+                yield Disorder("index", (place, "output_index"), message)
+            self._items[index] = _Item(item)
+            return
+        if known is None:
+            yield Disorder("not-opened", (place,), f"the item at output_index {index} is done and was never added")
+            known = self._items[index] = _Item(item)
+        elif known.is_closed:
+            yield Disorder("closed-twice", (place,), f"the item at output_index {index} is done a second time")
+        yield from self._closed(place, known, item)
+
+    def _closed(self, place: int, known: _Item, item: dict[str, Any]) -> Iterator[Disorder]:
+        for name in ("id", "type", "call_id"):
+            if known.item.get(name) is not None and not same(known.item.get(name), item.get(name)):
+                message = f"{name} of an item: added with {brief(known.item[name])}, done with {brief(item.get(name))}"
+                kind = "item-id" if name == "id" else "item-changed"
+                yield Disorder(kind, (place, "item", name), message)
+        for (holder, number), part in known.parts.items():
+            if not part.is_closed:
+                message = f"the item is done, and its {holder} {number} is still open"
+                yield Disorder("not-closed", (place,), message)
+            entries = item.get(holder)
+            entry = entries[number] if isinstance(entries, list) and number < len(entries) else None
+            yield from _equal("joined", (place, "item", holder, number), part.grown, _text_of(entry))
+        member = next((name for name in ("arguments", "input") if isinstance(item.get(name), str)), None)
+        if member is not None and item.get("type") in ("function_call", "custom_tool_call"):
+            yield from _equal("joined", (place, "item", member), known.own.grown, item[member])
+        known.is_closed, known.done = True, item
+
+    def _inside(self, place: int, event: dict[str, Any], stem: str, verb: str) -> Iterator[Disorder]:
+        known = self._items.get(event.get("output_index", -1)) if type(event.get("output_index")) is int else None
+        if known is None or known.is_closed:
+            why = "no item is open there" if known is None else "the item there is done"
+            message = f"{event['type']} at output_index {brief(event.get('output_index'))}: {why}"
+            yield Disorder("not-open", (place,), message)
+            return
+        if known.item.get("id") is not None and event.get("item_id") != known.item.get("id"):
+            message = f"item_id: wanted {brief(known.item['id'])}, got {brief(event.get('item_id'))}"
+            yield Disorder("item-id", (place, "item_id"), message)
+        if stem in PARTS:
+            yield from self._part(place, event, known, stem, verb)
+        elif stem in DELTAS:
+            yield from _grown(place, event, known, stem, verb)
+
+    def _part(self, place: int, event: dict[str, Any], known: _Item, stem: str, verb: str) -> Iterator[Disorder]:
+        holder, name = PARTS[stem]
+        number = event.get(name)
+        if type(number) is not int:
+            yield Disorder("event", (place,), f"wanted {name}, got {brief(number)}")
+            return
+        part = known.parts.get((holder, number))
+        if verb == "added":
+            before = sum(one == holder for one, _number in known.parts)
+            if part is not None:
+                yield Disorder("opened-twice", (place,), f"{holder} {number} of the item is opened a second time")
+            elif number != before:
+                yield Disorder("part-index", (place, name), f"{name}: wanted {before}, got {number}")
+            known.parts[holder, number] = _Part(holder)
+            return
+        if part is None or part.is_closed:
+            why = "was never added" if part is None else "is done already"
+            yield Disorder("not-open", (place,), f"{holder} {number} of the item {why}")
+            return
+        yield from _equal("joined", (place, "part"), part.grown, _text_of(event.get("part")))
+        part.is_closed = True
+
+    def _at_end(self, place: int, event: dict[str, Any], word: str) -> Iterator[Disorder]:
+        if word == "error" or word == "response.failed":
+            return
+        for index, one in self._items.items():
+            if not one.is_closed:
+                yield Disorder("not-closed", (place,), f"{word}, and the item at output_index {index} is still open")
+        response = event.get("response")
+        output = response.get("output") if isinstance(response, dict) else None
+        if not isinstance(output, list):
+            yield Disorder("final", (place, "response", "output"), f"{word} has no output")
+            return
+        if len(output) != len(self._items):
+            message = f"the items of {word}: wanted {len(self._items)} as opened before, got {len(output)}"
+            yield Disorder("final", (place, "response", "output"), message)
+            return
+        for index, final in enumerate(output):
+            done = self._items[index].done if index in self._items else None
+            if isinstance(done, dict) and isinstance(final, dict) and not same(_stable(done), _stable(final)):
+                what = versus(_stable(done), _stable(final))
+                message = f"item {index} of {word} is not the one that was done: {what}"
+                yield Disorder("final", (place, "response", "output", index), message)
+
+
+def _grown(place: int, event: dict[str, Any], known: _Item, stem: str, verb: str) -> Iterator[Disorder]:
+    holder, name, _type, member = DELTAS[stem]
+    part = known.own
+    if holder is not None:
+        number = event.get(name)
+        found = known.parts.get((holder, number)) if type(number) is int else None
+        if found is None or found.is_closed:
+            why = "was never added" if found is None else "is done already"
+            yield Disorder("not-open", (place,), f"{event['type']}: {holder} {brief(number)} of the item {why}")
+            return
+        part = found
+    if verb == "delta":
+        if part.is_done:
+            yield Disorder("not-open", (place,), f"{event['type']} follows the event that says it is done")
+        if not isinstance(event.get("delta"), str):
+            yield Disorder("event", (place, "delta"), f"delta: wanted a text, got {brief(event.get('delta'))}")
+            return
+        part.grown += event["delta"]
+    elif verb == "done":
+        yield from _equal("joined", (place, member), part.grown, event.get(member))
+        part.is_done = True
+
+
+def _equal(kind: str, at: Path, grown: str, said: JSON) -> Iterator[Disorder]:
+    if said != grown:
+        yield Disorder(kind, at, f"the deltas make {versus(grown, said).removeprefix('wanted ')}")
+
+
+def _text_of(part: JSON) -> JSON:
+    holder = part if isinstance(part, dict) else {}
+    return next((holder[name] for name in ("text", "refusal") if name in holder), None)
+
+
+def _stable(item: JSON) -> JSON:
+    """Return an item without what a host may change once more at the end."""
+    if isinstance(item, dict):
+        return {name: _stable(one) for name, one in item.items() if name not in _VOLATILE}
+    return [_stable(one) for one in item] if isinstance(item, list) else item
