@@ -1,0 +1,72 @@
+"""Two answers that should say the same: those of two ways, or one that went there and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.laws.compared import said_of
+from conformance.model.answer import DONE, UNSAID, Answer, Candidate
+from conformance.model.conversation import Call, Reasoning, Refusal, Text
+from conformance.values import JSON
+
+
+def differences(one: Answer, other: Answer, *, with_thoughts: bool = True) -> Iterator[tuple[str, JSON, JSON]]:
+    """Yield what two answers do not both say: what it is, as the first says it, as the second says it.
+
+    Ids of answers and items, dates, and how texts are divided say nothing. with_thoughts: a format without a place for
+    reasoning loses it.
+    """
+    first, second = (each.candidates[0] if each.candidates else Candidate() for each in (one, other))
+    texts = ["".join(each.value for each in said_of(candidate, Text)) for candidate in (first, second)]
+    refusals = ["".join(each.value for each in said_of(candidate, Refusal)) for candidate in (first, second)]
+    # A format, or a converter, may say a refusal as a text.
+    if texts[0] != texts[1] and (not any(refusals) or _whole(texts[0], refusals[0]) != _whole(texts[1], refusals[1])):
+        yield "text", texts[0], texts[1]
+    elif refusals[0] != refusals[1] and _whole(texts[0], refusals[0]) != _whole(texts[1], refusals[1]):
+        yield "refusal", refusals[0], refusals[1]
+    calls, others = ([_call(each) for each in said_of(candidate, Call)] for candidate in (first, second))
+    if not _are_alike(calls, others):
+        yield "calls", calls, others
+    thoughts = ["".join(map(_thought, said_of(candidate, Reasoning))) for candidate in (first, second)]
+    if with_thoughts and thoughts[0] != thoughts[1]:
+        yield "reasoning", thoughts[0], thoughts[1]
+    if _end(first) != _end(second):
+        yield "end", first.ended, second.ended
+    counts = [(each.usage.input or 0, each.usage.output or 0) if each.usage else None for each in (one, other)]
+    if counts[0] is not None and counts[1] is not None and counts[0] != counts[1]:
+        yield "usage", list(counts[0]), list(counts[1])
+
+
+def said(answer: Answer) -> JSON:
+    """Return what an answer says, without what another answer that says the same may have otherwise."""
+    one = answer.candidates[0] if answer.candidates else Candidate()
+    return {
+        "text": "".join(each.value for each in said_of(one, Text)),
+        "refusal": "".join(each.value for each in said_of(one, Refusal)),
+        "calls": [_call(each) for each in said_of(one, Call)],
+        "end": one.ended,
+    }
+
+
+def _whole(text: str, refusal: str) -> list[str]:
+    return sorted(text + refusal)
+
+
+def _are_alike(calls: list[list[JSON]], others: list[list[JSON]]) -> bool:
+    """Whether calls are the same; one that had no id has another one's, which was made."""
+    return len(calls) == len(others) and all(
+        one[1:] == other[1:] and (one[0] is None or other[0] is None or one[0] == other[0])
+        for one, other in zip(calls, others, strict=True)
+    )
+
+
+def _call(one: Call) -> list[JSON]:
+    return [one.id, one.group, one.name, one.arguments.text]
+
+
+def _thought(one: Reasoning) -> str:
+    return "".join(text.value for text in (one.summary or one.content))
+
+
+def _end(one: Candidate) -> str:
+    return DONE if one.ended in (UNSAID, "refused", "filter") else one.ended

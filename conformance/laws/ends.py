@@ -1,0 +1,184 @@
+"""How an answer ended, what it cost, and what identifies it: true, or not said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from conformance.laws.compared import Compared
+from conformance.laws.law import REACHED, Breach, Found
+from conformance.model.answer import ASKS, DONE, FAILED, FILTER, LENGTH, REFUSED, SEQUENCE, UNKNOWN, UNSAID, Usage
+from conformance.model.conversation import Text
+from conformance.model.request import Request
+from conformance.values import JSON, same
+from conformance.wording import brief
+
+_WHOLE = (DONE, ASKS, SEQUENCE, REFUSED)
+_WORDS = {
+    LENGTH: "it was cut at the limit of tokens", FILTER: "a filter ended it", FAILED: "it failed",
+    UNKNOWN: "it ended for a reason that is not known", UNSAID: "it did not end", REFUSED: "it refuses",
+}  # fmt: skip
+
+
+def end(told: Compared) -> Iterator[Found]:
+    """The result says how the answer ended: only one that was whole is said to be whole."""
+    if told.result is None or told.result.failure is not None or not told.source.candidates:
+        return
+    owed, got = told.candidate.ended, told.got.ended
+    if owed == UNSAID and told.given.growth is None:
+        return
+    yield "end", REACHED
+    at = told.in_output(told.got.end) if told.got.end.at else told.in_output(told.result)
+    if told.has_failed or owed in (UNSAID, UNKNOWN, FAILED):
+        if got in _WHOLE and _says_whole(told):
+            kind = "cut-as-whole" if told.has_failed else "end"
+            why = _WORDS[UNSAID] if told.has_failed else _WORDS[owed]
+            yield "end/failed", Breach(kind, at, f"the answer is said to be whole, but {why}")
+        return
+    if owed in _WHOLE and got in _WHOLE:
+        return
+    if owed == got or (owed == FILTER and got == REFUSED and told.got_refusals):
+        return
+    why = _WORDS.get(owed, "it is whole")
+    yield "end", Breach("end", at, f"how the answer ended: {why}, but the result says {brief(told.got.end.word)}")
+
+
+def _says_whole(told: Compared) -> bool:
+    """Whether the result says that it ended, and not only that something was begun."""
+    growth = told.arrived.growth if told.arrived is not None else None
+    return growth is None or growth.ended == "whole"
+
+
+def failure(told: Compared) -> Iterator[Found]:
+    """A failure makes the call fail, or is named in the result."""
+    if not told.has_failed:
+        return
+    if told.failed is not None:
+        yield "failure", REACHED
+        if not told.terms.allows("failed-answer", "raise"):
+            yield "failure", Breach("raised", ("input",), "a failure that is to be reported raised an error")
+        return
+    if told.arrived is None:
+        return
+    yield "failure", REACHED
+    if told.terms.allows("failed-answer", "raise") and not told.terms.allows("failed-answer", "failed", "error-event"):
+        yield "failure", Breach("not-raised", ("output",), "a failure that is to raise an error gave a result")
+        return
+    result = told.result
+    if result is not None and (result.failure is not None or told.got.end.kind == FAILED):
+        words = told.source.failure.message if told.source.failure is not None else None
+        named = str(result.failure.message) if result.failure is not None else ""
+        if words and words not in named:
+            message = f"the failure {brief(words)} became {brief(named)}"
+            yield "failure", Breach("unnamed", told.in_output(result), message)
+        return
+    what = told.source.failure.message if told.source.failure is not None else "the stream broke off"
+    if told.got.ended not in _WHOLE or not _says_whole(told):
+        if told.source.failure is None:
+            return  # what is not said to be whole is said to be cut
+    message = f"the answer failed ({brief(what)}), and the result does not say so"
+    yield "failure", Breach("unnamed", ("output",), message)
+
+
+def usage(told: Compared) -> Iterator[Found]:
+    """The counts of tokens are the source's; a detail of zero may be left out or added, and none is invented."""
+    if told.result is None or told.has_failed:
+        return
+    owed, got = told.source.usage, told.result.usage
+    if owed is None or not any(_counts(owed).values()):
+        if got is not None and any(_counts(got).values()):
+            message = f"the source gives no usage, but the result has {brief(_counts(got))}"
+            yield "added/usage", Breach("invented", told.in_output(got), message)
+        return
+    yield "kept/usage", REACHED
+    if got is None:
+        yield "kept/usage", Breach("usage-lost", told.in_input(owed), f"the usage {brief(_counts(owed))} is lost")
+        return
+    wanted, counts = _counts(owed), _counts(got)
+    for name, value in wanted.items():
+        if value != counts[name]:
+            message = f"{name} tokens: wanted {value}, got {brief(counts[name])}"
+            yield "kept/usage", Breach("usage", told.in_output(got), message)
+
+
+def _counts(one: Usage) -> dict[str, int]:
+    """Return the counts of a usage. A total that is not said is the sum."""
+    said = {name: getattr(one, name) or 0 for name in ("input", "output", "cached", "reasoning")}
+    total = one.total if one.total is not None else said["input"] + said["output"]
+    return {**said, "total": total}
+
+
+def identity(told: Compared) -> Iterator[Found]:
+    """The model is the one that answered; the tier, where there is one, that which served it; the id is a text."""
+    result = told.result
+    if result is None or told.has_failed or result.failure is not None:
+        return
+    source = told.source
+    if source.model is not None:
+        yield "same/model", REACHED
+        if result.model != source.model:
+            message = f"model: wanted {brief(source.model)}, got {brief(result.model)}"
+            yield "same/model", Breach("model", told.in_output(result, "model"), message)
+    if result.tier is not None and source.tier is not None:
+        yield "same/tier", REACHED
+        if result.tier != source.tier:
+            message = f"service tier: wanted {brief(source.tier)}, got {brief(result.tier)}"
+            yield "same/tier", Breach("tier", told.in_output(result), message)
+    yield "same/id", REACHED
+    if not result.id:
+        yield "same/id", Breach("no-id", told.in_output(result, "id"), "an answer has an id that is a text")
+
+
+def created(told: Compared) -> Iterator[Found]:
+    """When the answer was created is when the source was."""
+    result = told.result
+    if result is None or told.has_failed or told.source.created is None or result.failure is not None:
+        return
+    yield "same/created", REACHED
+    if not same(_seconds(result.created), _seconds(told.source.created)):
+        message = f"created: wanted {brief(told.source.created)}, got {brief(result.created)}"
+        yield "same/created", Breach("created", told.in_output(result), message)
+
+
+def _seconds(value: JSON) -> JSON:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def echo(told: Compared) -> Iterator[Found]:
+    """What the answer repeats of the request is the request's; what says nothing may be there instead."""
+    result, asked = told.result, told.given.request
+    if result is None or asked is None or result.echo is None or told.has_failed:
+        return
+    yield "same/request", REACHED
+    wanted = {one.name: one.value for one in asked.settings}
+    for one in result.echo.settings:
+        owed = wanted.get(one.name, one.value)
+        if not same(one.value, owed) and one.value not in _NEUTRAL.get(one.name, ()):
+            message = f"the request says {one.name} {brief(owed)}, but the answer repeats {brief(one.value)}"
+            yield "same/request", Breach("request-changed", told.in_output(one), message)
+    for what, said, got in _texts(asked, result.echo):
+        if got is not None and said is not None and got != said:
+            message = f"the request says {what} {brief(said)}, but the answer repeats {brief(got)}"
+            yield "same/request", Breach("request-changed", told.in_output(result, what), message)
+
+
+# What a converter writes that does not know the request.
+_NEUTRAL: Final[dict[str, tuple[JSON, ...]]] = {
+    "parallel": (True, False),
+    "store": (True, False),
+    "temperature": (1,),
+    "top_p": (1,),
+    "metadata": ({},),
+}
+
+
+def _texts(asked: Request, echo: Request) -> Iterator[tuple[str, str | None, str | None]]:
+    yield "instructions", _instructions(asked), _instructions(echo)
+    names, came = ([one.name for one in request.tools or ()] for request in (asked, echo))
+    if came:
+        yield "tools", brief(names), brief(came)
+
+
+def _instructions(request: Request) -> str | None:
+    apart = (one for turn in request.conversation.turns if turn.is_apart for one in turn.says)
+    return next((one.value for one in apart if isinstance(one, Text)), None)

@@ -1,0 +1,58 @@
+"""What a law finds, and which check it is charged to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from conformance.laws.compared import Compared
+
+INPUT: Final = "input"
+OUTPUT: Final = "output"
+Place: TypeAlias = tuple[str | int, ...]  # a path that begins with INPUT or OUTPUT
+
+
+class Breach(NamedTuple):
+    """Something that a law forbids. kind: a stable word. at: where. message: what was owed and what came."""
+
+    kind: str
+    at: Place
+    message: str
+
+
+class Seen(Enum):
+    """REACHED: the law applies. UNSEEN: it applies, and the subject does not show whether it holds."""
+
+    REACHED = "reached"
+    UNSEEN = "unseen"
+
+
+REACHED: Final = Seen.REACHED
+UNSEEN: Final = Seen.UNSEEN
+
+# (law/kind of fact/situation, what was found). A law yields REACHED for what is owed, and breaches beside it.
+Found: TypeAlias = tuple[str, Breach | Seen]
+Law: TypeAlias = "Callable[[Compared], Iterator[Found]]"
+
+
+class Charge(NamedTuple):
+    """Who is charged with what a law finds. kind: the rule's own word for it."""
+
+    check: str
+    kind: str | None = None
+
+
+# By key; the longest prefix decides. None: a check of the operation's own says it.
+Charges: TypeAlias = Mapping[str, Charge | None]
+
+
+def charged(key: str, charges: Charges) -> Charge | None:
+    """Return who is charged for a key: by its longest prefix of whole words. Raises KeyError where there is none."""
+    words = key.split("/")
+    for end in range(len(words), 0, -1):
+        name = "/".join(words[:end])
+        if name in charges:
+            return charges[name]
+    raise KeyError(key)
