@@ -87,7 +87,7 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         raise UsageError(f"{name}: operation is {data['operation']!r}.", f"In this folder it is {operation!r}.")
     excluded = tuple(Exclusion(**entry) for entry in data.get("excluded", ()))
     left_out = {entry.what for entry in excluded}
-    rules = [_rule(entry) for entry in data["rules"]]
+    rules = [_rule(entry) for entry in data["rules"]] + _laws(data, documents, left_out)
     envelope = envelope_of(data.get("envelope", {}))
     choices = {entry["name"]: _choice(entry, envelope) for entry in data.get("choices", ())}
     cases = tuple(_cases(operation, documents, envelope))
@@ -133,6 +133,13 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
     )
     _check_names(contract, name)
     return contract
+
+
+def _laws(data: JSON, documents: Mapping[str, JSON], left_out: Collection[str]) -> list[Rule]:
+    """Return the rules of laws.yaml about what a contract says that its conversion is of."""
+    own = {*left_out, *(entry["id"] for entry in data["rules"])}
+    laws = documents.get("laws.yaml", {}).get("rules", ())
+    return [_rule(entry) for entry in laws if entry["of"] in data.get("laws", ()) and entry["id"] not in own]
 
 
 def _counts_as(groups: Sequence[JSON]) -> dict[str, str]:

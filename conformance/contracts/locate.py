@@ -9,7 +9,7 @@ from conformance.files import specs_folder
 
 
 def contract_location(operation: str, identity: str) -> str:
-    """Return where a rule or a freedom is: in the operation's contract, its single form's, or every-operation.yaml."""
+    """Return where a rule or a freedom is: in the contract, the single form's, laws.yaml or every-operation.yaml."""
     return _location(_contracts(operation), identity)
 
 
@@ -49,7 +49,7 @@ def _contracts(operation: str) -> list[str]:
     if not os.path.exists(os.path.join(specs_folder(), own)):
         return [f"{operation}.yaml"]  # a service
     lifted = _lifted(own)
-    return [own, *([f"{lifted}/contract.yaml"] if lifted else []), "every-operation.yaml"]
+    return [own, *([f"{lifted}/contract.yaml"] if lifted else []), "laws.yaml", "every-operation.yaml"]
 
 
 def _case_files(operation: str) -> list[str]:
