@@ -1,0 +1,23 @@
+"""Operations that are judged by the laws alone: what their formats are, their declarations say."""
+
+from conformance.checks.api import api_checks
+from conformance.checks.exact import exact_checks
+from conformance.checks.family import Family, checks_in
+from conformance.checks.lawful import api, choices, exact, ways
+from conformance.checks.lawful.charging import law_checks
+from conformance.checks.lawful.view import LawfulView
+from conformance.laws.charges import CHARGES, OF_ANSWERS
+from conformance.operations import operations
+
+_CHECKS = {
+    **law_checks(OF_ANSWERS, CHARGES),
+    **checks_in(ways),
+    **api_checks(api.refused),
+    **exact_checks(exact.exact),
+}
+
+FAMILIES = {
+    name: Family(view=LawfulView, checks=_CHECKS, readers=choices.READERS, chained_input=ways.chained_input)
+    for name, one in operations().items()
+    if one.checks == "lawful"
+}

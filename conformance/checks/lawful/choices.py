@@ -1,0 +1,86 @@
+"""Which answers to the choices of lawful operations an observation proves."""
+
+from __future__ import annotations
+
+from conformance.checks.lawful.view import LawfulView
+from conformance.checks.reading import Reading, Unlisted
+from conformance.laws.compared import said_of
+from conformance.model.conversation import Reasoning, Text
+from conformance.model.growth import CLOSED, OPENED
+
+
+def read_reasoning(view: LawfulView) -> str | None:
+    """reasoning: as a summary, as content, or left out."""
+    told = view.told
+    if told.result is None or told.has_failed or not told.thoughts or told.leaks:
+        return None
+    found = list(said_of(told.got, Reasoning))
+    if any(one.value for each in found for one in each.summary):
+        return "summary"
+    return "content" if any(one.value for each in found for one in each.content) else "omit"
+
+
+def read_failed_answer(view: LawfulView) -> Reading:
+    """failed-answer: whether the call fails, or how its result says that the answer failed."""
+    told = view.told
+    if not told.has_failed:
+        return None
+    if view.outcome.refusal:
+        return "raise"
+    if told.result is None:
+        return None
+    growth = view.arrived.growth if view.arrived is not None else None
+    if growth is not None and isinstance(view.output, list) and _last_type(view) == "error":
+        return "error-event"
+    if told.result.failure is not None or told.got.ended == "failed":
+        return "failed"
+    if told.source.failure is None and told.got.ended not in ("done", "asks"):
+        return None  # a stream that is cut as its source was
+    return Unlisted(observed="the result does not say that the answer failed")
+
+
+def _last_type(view: LawfulView) -> object:
+    last = view.output[-1] if view.output else None
+    return last.get("type") if isinstance(last, dict) else None
+
+
+def read_text_after_call(view: LawfulView) -> str | None:
+    """text-after-call: whether text behind a call opens an item of its own, or calls are held back."""
+    told = view.told
+    if told.result is None or told.has_failed or not told.calls or told.got_text != told.owed_text:
+        return None
+    turns = [turn for turn in told.got.turns if any(isinstance(one, Text) and one.value for one in turn.says)]
+    return "new-item" if len(turns) > 1 else "hold"
+
+
+def read_interleaved_calls(view: LawfulView) -> str | None:
+    """interleaved-calls: whether items are open at the same time."""
+    growth = view.arrived.growth if view.arrived is not None else None
+    if growth is None or view.told.has_failed or len(view.told.got_calls) < 2:
+        return None
+    still_open: set[object] = set()
+    for step in growth.steps:
+        if len(step.key) == 2 and step.what == OPENED:
+            still_open.add(step.key)
+            if len(still_open) > 1:
+                return "overlap"
+        elif step.what == CLOSED:
+            still_open.discard(step.key)
+    return "hold"
+
+
+def read_usage_when_absent(view: LawfulView) -> str | None:
+    """usage-when-absent: null, or a usage of zeros."""
+    told = view.told
+    if told.result is None or told.has_failed or told.source.usage is not None:
+        return None
+    return "null" if told.result.usage is None else "zeros"
+
+
+READERS = {
+    "reasoning": read_reasoning,
+    "failed-answer": read_failed_answer,
+    "text-after-call": read_text_after_call,
+    "interleaved-calls": read_interleaved_calls,
+    "usage-when-absent": read_usage_when_absent,
+}

@@ -1,0 +1,117 @@
+"""What the checks see of a trial that converts an answer of one format to one of another, by the laws."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from conformance.checks.cut_streams import says_that_it_broke_off
+from conformance.checks.findings import brief
+from conformance.checks.trial import Trial, is_reported
+from conformance.checks.view import View
+from conformance.formats.exchanges import ANSWERS
+from conformance.laws.agreed import said
+from conformance.laws.compared import Compared, Terms
+from conformance.model.answer import FAILED, UNKNOWN, UNSAID
+from conformance.model.reading import Reading
+from conformance.operations import operations
+from conformance.standing.model import REAL
+from conformance.standing.operations import standing_of
+from conformance.values import ABSENT, JSON, Absent, same
+
+# What names and dates an answer, and may be another one each time.
+_OWN = frozenset({"id", "item_id", "created_at", "completed_at", "created", "obfuscation"})
+
+
+class LawfulView(View):
+    """One trial. given: what was read from the input. arrived: what was read from the output; None without one."""
+
+    lost_of_large = "of a large answer not every text and call arrived"
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        self.operation = operations()[trial.operation]
+
+    @cached_property
+    def source(self) -> Reading:
+        """What was read from the input."""
+        return ANSWERS[self.operation.source](self.given)
+
+    @cached_property
+    def arrived(self) -> Reading | None:
+        """What was read from the output; None where the call returned nothing."""
+        return ANSWERS[self.operation.target](self.output) if self.answered else None
+
+    @cached_property
+    def told(self) -> Compared:
+        """Both, compared."""
+        outcome = self.outcome
+        seen = outcome.diagnostics is not None
+        return Compared(
+            given=self.source,
+            got=self.arrived,
+            terms=Terms(choices=self.trial.choices),
+            reported=lambda *words: is_reported(outcome, *words) if seen else None,
+            failed=outcome.refusal.message if outcome.refusal is not None else None,
+            is_loose=self.has_wrong_part,
+        )
+
+    # What the engine asks.
+
+    @property
+    def unfit(self) -> bool:
+        """Whether the input holds no answer."""
+        return self.source.answer is None
+
+    @cached_property
+    def has_wrong_part(self) -> bool:
+        """Whether the input, or a part of it, is malformed."""
+        return self.unfit or standing_of(self.trial.operation, self.trial.input).kind != REAL
+
+    @property
+    def is_failing(self) -> bool:
+        """Whether the source is no answer, but a failure, or one that broke off or ended for an unknown reason."""
+        return self.told.has_failed or self.told.candidate.ended in (FAILED, UNKNOWN, UNSAID)
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether a sound converter may refuse this input."""
+        return self.has_wrong_part or self.is_failing
+
+    @property
+    def is_refused_by_right(self) -> bool:
+        """Whether an error says that the stream broke off, which it did."""
+        is_cut = self.source.growth is not None and self.told.has_failed
+        return is_cut and says_that_it_broke_off(self.outcome)
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether a text or call that must arrive did not."""
+        told = self.told
+        return told.result is None or bool(told.lost_calls) or told.owed_text not in told.got_text
+
+    def made_up(self) -> str | None:
+        """Say what came of an input that holds no answer."""
+        if self.unfit and self.arrived is not None and (self.told.got_texts or self.told.got_calls):
+            return f"the input holds no answer, but something came of it: {brief(self.output)}"
+        return None
+
+    def expected(self) -> JSON | Absent:
+        """Return ABSENT: laws say what must hold, and no output is the only one for which it does."""
+        return ABSENT
+
+    def essence(self) -> JSON:
+        """Return what two sound results for the same input have in common."""
+        result = self.told.result
+        return self.output if result is None or self.unfit else said(result)
+
+    @cached_property
+    def repeats_output(self) -> bool:
+        """Whether a second call gave the same output, but for ids and dates of its own."""
+        again = self.trial.again
+        return again is not None and same(_unnamed(self.outcome.output), _unnamed(again.output))
+
+
+def _unnamed(value: JSON) -> JSON:
+    if isinstance(value, dict):
+        return {key: _unnamed(member) for key, member in value.items() if key not in _OWN}
+    return [_unnamed(member) for member in value] if isinstance(value, list) else value

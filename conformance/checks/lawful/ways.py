@@ -1,0 +1,55 @@
+"""Two ways that must agree: a stream and its whole, and there and back."""
+
+from __future__ import annotations
+
+from conformance.checks.findings import OK, Failure, Findings, versus
+from conformance.checks.lawful.view import LawfulView
+from conformance.formats.chat.chunks import joined
+from conformance.formats.exchanges import ANSWERS
+from conformance.laws.agreed import differences
+from conformance.model.answer import Answer
+from conformance.values import ABSENT, JSON, Absent
+
+_NOTHING = Answer()
+
+
+def stream_equals_whole(view: LawfulView) -> Findings:
+    """WHOLE-1: the stream's answer says what the conversion of the whole answer says."""
+    whole = _chained(view)
+    if whole is None or view.arrived is None or view.arrived.answer is None:
+        return None
+    for what, one, other in differences(view.arrived.answer, ANSWERS["responses-response"](whole).answer or _NOTHING):
+        message = f"{what}: the whole answer gives {versus(other, one).replace('got', 'the stream', 1)}"
+        return (Failure(f"whole-{what}", "/output", message),)
+    return OK
+
+
+def there_and_back(view: LawfulView) -> Findings:
+    """BACK-1: what the opposite conversion makes of the result says what the source said."""
+    back = _chained(view)
+    if back is None or view.source.answer is None or view.source.request is not None:
+        return None
+    read = ANSWERS["chat-response"](back).answer
+    for what, one, other in differences(view.source.answer, read or _NOTHING, with_thoughts=False):
+        message = f"{what}: went as {versus(one, other).removeprefix('wanted ').replace('got', 'came back as', 1)}"
+        return (Failure(f"back-{what}", "/output", message),)
+    return OK
+
+
+def chained_input(value: JSON) -> JSON | Absent:
+    """Return what the chain of a law is given: an exchange, with the whole answer in the place of a stream's chunks."""
+    if not isinstance(value, dict) or "chunks" not in value:
+        return value
+    chunks = value["chunks"]
+    if not isinstance(chunks, list) or not all(isinstance(one, dict) for one in chunks):
+        return ABSENT
+    rest = {key: member for key, member in value.items() if key != "chunks"}
+    return {**rest, "response": joined(chunks)}
+
+
+def _chained(view: LawfulView) -> JSON | None:
+    """Return what the chain made; None where nothing can be compared."""
+    chained = view.trial.chained
+    if chained is None or view.has_wrong_part or view.told.has_failed:
+        return None
+    return view.received(chained.output)
