@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -107,24 +108,28 @@ def without_ids(value: Any) -> Any:
 
 
 def said(response: Object) -> Object:
-    """What a response says, however it is divided into items."""
+    """What a response says, however it is divided into items: calls by their ids, citations at the joined text."""
     items = response["output"]
     parts = [part for item in items if item["type"] == "message" for part in item["content"]]
+    texts = [part for part in parts if part["type"] == "output_text"]
     thoughts = [
         part for item in items if item["type"] == "reasoning" for part in item.get("content") or item["summary"]
     ]
-    calls = [item for item in items if item["type"] in ("function_call", "custom_tool_call")]
+    calls = sorted((item for item in items if "call_id" in item), key=lambda item: str(item["call_id"]))
+    begins = [0, *accumulate(len(part["text"]) for part in texts)]
     return {
-        "texts": "".join(part.get("text", "") for part in parts),
-        "refusals": "".join(part.get("refusal", "") for part in parts),
-        "thoughts": "".join(part["text"] for part in thoughts),
-        "citations": [(note["url"], note["title"]) for part in parts for note in part.get("annotations", [])],
-        "logprobs": [one for part in parts for one in part.get("logprobs", [])],
-        "calls": [
-            {key: call[key] for key in sorted(call) if key not in ("id", "status")} for call in calls
+        "text": "".join(part["text"] for part in texts),
+        "refusal": "".join(part.get("refusal", "") for part in parts),
+        "thought": "".join(part["text"] for part in thoughts),
+        "citations": [
+            (note["url"], note["title"], note["start_index"] + begin, note["end_index"] + begin)
+            for part, begin in zip(texts, begins, strict=False)
+            for note in part["annotations"]
         ],
+        "logprobs": [one for part in texts for one in part["logprobs"]],
+        "calls": [{key: value for key, value in call.items() if key not in ("id", "status")} for call in calls],
         "end": {key: value for key, value in response.items() if key not in ("id", "output")},
-    }  # fmt: skip
+    }
 
 
 def read_by_the_package(events: list[Object]) -> list[Object]:
