@@ -8,6 +8,7 @@ from conformance.contrasts.conversations import TEXT, Member
 from conformance.contrasts.model import Contrast, rewritten
 from conformance.emulator.stream import chat_chunks
 from conformance.formats.chat.chunks import error_of, is_whole, joined
+from conformance.formats.chat.exchanges import answer_key
 from conformance.formats.facts import word
 from conformance.formats.responses.events import items_of
 from conformance.strict_json import json_or_absent
@@ -208,7 +209,17 @@ def _part_events(part: JSON, place: Member) -> Iterator[Member]:
     yield {"type": "response.content_part.done", **place, "part": part}
 
 
-ANSWERS = {
+def _of_answer(remove: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
+    """Return what changes an answer, also one that is beside its request."""
+
+    def changed(value: JSON) -> JSON:
+        key = answer_key(value)
+        return remove(value) if key is None else {**value, key: remove(value[key])}
+
+    return changed
+
+
+_ANSWERS = {
     "object-arguments": Contrast(when="with {} as arguments", remove=_in_streams(_object_arguments)),
     "one-call": Contrast(when="with one call", remove=_in_streams(_one_call)),
     "named-calls": Contrast(when="if every call has an id and a name", remove=_in_streams(_named_calls)),
@@ -225,3 +236,4 @@ ANSWERS = {
     "known-events": Contrast(when="without events of an unknown type", remove=_known_events),
     "canonical-events": Contrast(when="if the events are in the usual order", remove=_canonical),
 }
+ANSWERS = {name: Contrast(when=one.when, remove=_of_answer(one.remove)) for name, one in _ANSWERS.items()}

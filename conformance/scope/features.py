@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from conformance.formats.chat.exchanges import answer_key
 from conformance.operations import between, operations_from, operations_with
 from conformance.scope import marks
 from conformance.values import ABSENT, JSON
@@ -18,15 +19,18 @@ Place = Callable[[JSON], marks.Path | None]
 PROVIDER_TOOL: Final = between("tool-definition", "provider-tool")
 LOOP: Final = "tool-loop"
 CALLS: Final = operations_with(lambda one: one.target == "tool-calls")
-CHAT_CALLS: Final = operations_from("chat-response", "chat-stream")
-CHAT_ANSWERS: Final = operations_with(lambda one: one.target in ("chat-response", "chat-stream"))
+# What answers Chat Completions, in whichever form.
+CHAT_ANSWERED: Final = operations_from("chat-response", "chat-stream", "chat-exchange", "chat-stream-exchange")
+ANSWERS: Final = operations_with(
+    lambda one: one.target in ("chat-response", "chat-stream", "responses-response", "responses-stream")
+)
 MESSAGES: Final = operations_from("chat-messages", "responses-input")
 REQUESTS: Final = operations_from("chat-request", "responses-request")
 MCP_TOOLS: Final = operations_from("mcp-tool", "mcp-tools")
 OUTPUT: Final = between("responses-output", "chat-message")
 TOOLS: Final = operations_from("chat-tools", "responses-tools", "registry-tools", "registry-request")
 # What the Responses API answers, in whichever form.
-_ANSWERS = operations_from("responses-output", "responses-response", "responses-stream")
+_RESPONSES_ANSWERED = operations_from("responses-output", "responses-response", "responses-stream")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +61,8 @@ def _first_arrives(given: JSON, result: JSON) -> bool:
 
 
 def _custom_arrives(given: JSON, result: JSON) -> bool:
+    if answer_key(given) is not None:  # a response repeats the tools of its request, whatever was called
+        return marks.custom_call(result) is not None
     names = marks.custom_names(given)
     return bool(names) and names <= marks.names_in(result).keys()
 
@@ -109,7 +115,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
     ),
     "usage": Feature(
         title="usage",
-        operations=(*CALLS, *CHAT_ANSWERS),
+        operations=(*CALLS, *ANSWERS),
         in_result=marks.usage,
         rules={
             **dict.fromkeys(CALLS, ("CALL-17",)),
@@ -119,26 +125,26 @@ FEATURES: Final[Mapping[str, Feature]] = {
     ),
     "custom-tools": Feature(
         title="custom tools",
-        operations=(*TOOLS, *REQUESTS, *MESSAGES, OUTPUT, *CALLS, *CHAT_ANSWERS),
+        operations=(*TOOLS, *REQUESTS, *MESSAGES, OUTPUT, *CALLS, *ANSWERS),
         in_input=marks.custom,
         converted=_custom_arrives,
     ),
     "several-choices": Feature(
         title="answers with several choices",
-        operations=(*CHAT_CALLS, *operations_from("chat-request")),
+        operations=(*CHAT_ANSWERED, *operations_from("chat-request")),
         in_input=marks.several_choices,
         converted=_first_arrives,
     ),
     "reasoning": Feature(
         title="reasoning",
-        operations=(*REQUESTS, *MESSAGES, OUTPUT, *CALLS, *CHAT_ANSWERS, LOOP),
+        operations=(*REQUESTS, *MESSAGES, OUTPUT, *CALLS, *ANSWERS, LOOP),
         in_input=marks.reasoning,
         in_result=marks.reasoning,
         converted=_shown(marks.reasoning),
     ),
     "hosted-tools": Feature(
         title="tools that the API or the client runs",
-        operations=(*TOOLS, *REQUESTS, *operations_from("responses-input"), *_ANSWERS),
+        operations=(*TOOLS, *REQUESTS, *operations_from("responses-input"), *_RESPONSES_ANSWERED),
         in_input=marks.hosted,
         converted=_hosted_arrives,
     ),

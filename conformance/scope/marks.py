@@ -34,6 +34,11 @@ def custom(value: JSON) -> Path | None:
     return _first(value, lambda entry: "type" if _is_custom(entry.get("type")) else None)
 
 
+def custom_call(value: JSON) -> Path | None:
+    """Return where there is an item of the Responses API that calls a custom tool, or an event of one."""
+    return _first(value, lambda entry: "type" if _is_custom(entry.get("type")) and entry["type"] != "custom" else None)
+
+
 def hosted(value: JSON) -> Path | None:
     """Return where there is a tool that the API or the client runs, an item or an event of one, or Chat's search."""
     return _first(value, _hosted_member)
@@ -45,12 +50,23 @@ def reasoning(value: JSON) -> Path | None:
 
 
 def usage(value: JSON) -> Path | None:
-    """Return where a result, or an entry of a list of results, has a usage."""
+    """Return where a result, an entry of a list of results, or the response of an event of such a list has a usage."""
     entries = enumerate(value) if isinstance(value, list) else [(None, value)]
     for index, entry in entries:
-        if isinstance(entry, dict) and entry.get("usage") is not None:
-            return ("usage",) if index is None else (index, "usage")
+        at: Path = () if index is None else (index,)
+        if _has_usage(entry):
+            return (*at, "usage")
+        if isinstance(entry, dict) and _has_usage(entry.get("response")):
+            return (*at, "response", "usage")
     return None
+
+
+def _has_usage(holder: JSON) -> bool:
+    """Whether an object has a usage. A response must have one: zeros say nothing there."""
+    counts = holder.get("usage") if isinstance(holder, dict) else None
+    if isinstance(counts, dict) and holder.get("object") == "response":
+        return any(counts.get(name) for name in ("input_tokens", "output_tokens", "total_tokens"))
+    return counts is not None
 
 
 def several_choices(value: JSON) -> Path | None:

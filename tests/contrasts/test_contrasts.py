@@ -9,6 +9,8 @@ import pytest
 
 from conformance.contracts import load_specifications
 from conformance.contrasts import CONTRASTS
+from conformance.emulator.stream import chat_chunks
+from conformance.formats.chat.chunks import joined
 from conformance.standing import REAL, standing_of
 from conformance.values import ABSENT
 
@@ -155,3 +157,31 @@ def test_every_contrast_of_a_rule_exists_and_is_real_for_a_case_of_that_rule() -
             real = [one for one in inputs if standing_of(contract.operation, one).kind == REAL]
             removed = [one for one in map(CONTRASTS[rule.contrast].of, real) if one is not ABSENT]
             assert not removed or any(standing_of(contract.operation, one).kind == REAL for one in removed), rule.id
+
+
+def answer(finish: str, *calls: Any, **message: Any) -> Any:
+    choice = {"index": 0, "message": {"role": "assistant", "content": None, **message}, "finish_reason": finish}
+    if calls:
+        choice["message"]["tool_calls"] = [*calls]
+    return {"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "gpt-5", "choices": [choice]}
+
+
+EXCHANGED: list[tuple[str, Any, Any]] = [
+    ("object-arguments", answer("stop", CALL | {"function": {"name": "f", "arguments": "[1]"}}),
+     answer("stop", CALL | {"function": {"name": "f", "arguments": "{}"}})),
+    ("one-call", answer("stop", CALL, CALL | {"id": "call_2"}), answer("stop", CALL)),
+    ("completed", answer("length", content="Hi"), answer("stop", content="Hi")),
+    ("text-for-refusal", answer("stop", refusal="No."), answer("stop", content="Hi", refusal=None)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "given", "removed"), EXCHANGED, ids=[one[0] for one in EXCHANGED])
+def test_a_contrast_of_answers_changes_the_answer_of_an_exchange_alone(name: str, given: Any, removed: Any) -> None:
+    request = {"model": "gpt-5", "input": [CALLED | {"arguments": "[1]"}, {"type": "message", "refusal": "No."}]}
+    found = CONTRASTS[name].of({"request": request, "response": given})
+    assert found == {"request": request, "response": removed}
+    chunks = {"request": request, "chunks": chat_chunks(given, usage=False)}
+    streamed = CONTRASTS[name].of(chunks)
+    assert streamed["request"] == request
+    assert joined(streamed["chunks"])["choices"] == joined(chat_chunks(removed, usage=False))["choices"]
+    assert CONTRASTS[name].of(found) is CONTRASTS[name].of(streamed) is ABSENT

@@ -11,7 +11,15 @@ from conformance.scope import marks
 FUNCTION = {"type": "function", "name": "f", "parameters": {"type": "object"}}
 CUSTOM = {"type": "custom", "custom": {"name": "run"}}
 CUSTOM_CALL = {"type": "custom_tool_call", "call_id": "c", "name": "run", "input": "ls"}
-MARKS = (marks.strict, marks.custom, marks.hosted, marks.reasoning, marks.usage, marks.several_choices)
+MARKS = (
+    marks.strict,
+    marks.custom,
+    marks.custom_call,
+    marks.hosted,
+    marks.reasoning,
+    marks.usage,
+    marks.several_choices,
+)
 
 
 def chat(**first: Any) -> dict[str, Any]:
@@ -34,6 +42,13 @@ def chat(**first: Any) -> dict[str, Any]:
         (marks.reasoning, {"model": "m", "reasoning": {"effort": "high"}}, ("reasoning",)),
         (marks.usage, {"content": "", "usage": {"total_tokens": 3}}, ("usage",)),
         (marks.usage, [chat(), {"choices": [], "usage": {"total_tokens": 3}}], (1, "usage")),
+        (marks.usage, {"object": "response", "usage": {"input_tokens": 3}}, ("usage",)),
+        (
+            marks.usage,
+            [{"type": "response.completed", "response": {"object": "response", "usage": {"total_tokens": 3}}}],
+            (0, "response", "usage"),
+        ),
+        (marks.custom_call, {"tools": [{"type": "custom"}], "output": [CUSTOM_CALL]}, ("output", 0, "type")),
         (marks.several_choices, {"choices": [{"index": 0}, {"index": 1}]}, ("choices",)),
         (marks.several_choices, [chat(), chat(index=1)], (1, "choices")),
         (marks.several_choices, {"model": "m", "messages": [], "n": 2}, ("n",)),
@@ -54,6 +69,8 @@ def test_a_mark_names_the_place(mark: Any, value: Any, path: marks.Path) -> None
         (marks.reasoning, {"role": "assistant", "reasoning_content": ""}),
         (marks.usage, [{"choices": [], "usage": None}]),
         (marks.usage, {"answer": {"usage": {"total_tokens": 3}}}),
+        (marks.usage, {"object": "response", "usage": {"input_tokens": 0, "output_tokens": 0, "total_tokens": 0}}),
+        (marks.custom_call, {"tools": [{"type": "custom", "name": "run"}], "output": []}),
         (marks.several_choices, {"model": "m", "messages": [], "n": 1}),
         (marks.several_choices, chat()),
     ],

@@ -7,8 +7,8 @@ from typing import Any
 from conformance import reference
 from conformance.operations import operations_from
 from conformance.scope.features import (
+    ANSWERS,
     CALLS,
-    CHAT_ANSWERS,
     LOOP,
     MCP_TOOLS,
     MESSAGES,
@@ -61,7 +61,7 @@ def _bank(operation: str, feature: str, convert: Convert | None = None) -> Bank:
 
 
 BANKS = (
-    *(_bank(operation, "usage") for operation in (*CALLS, *CHAT_ANSWERS)),
+    *(_bank(operation, "usage") for operation in (*CALLS, *ANSWERS)),
     *(_bank(operation, "custom-tools") for operation in (MESSAGES[0], OUTPUT)),
     _bank(MESSAGES[1], "reasoning", thinking_aloud(_reference(MESSAGES[1]))),
     *(_bank(operation, "custom-tools") for operation in operations_from("registry-tools", "registry-request")),
