@@ -16,32 +16,33 @@ _THOUGHTS, _ODD_THOUGHTS = weighted({"none": 5, "reasoning_content": 3, "reasoni
 _IDS = Table(("chatcmpl-1", "chatcmpl-9f2e", "gen-17", "0b5c1f5e-6b0e-4c3c-9a55-6d1c2a3b4c5d", "msg_1", "resp_1"))
 _MODELS = Table(("gpt-4o-2024-08-06", "deepseek-reasoner", "qwen3:8b", "accounts/acme/models/größe"))
 _CREATED = Table((1_760_000_000, 1_760_000_001, 1_700_000_000))
-_TIERS = Table(("default", "auto", "flex", "scale", "priority", "on_demand", None))
-_USAGES = table(*(
-    {"prompt_tokens": given, "completion_tokens": made, "total_tokens": given + made, **details}
-    for given, made, details in (
-        (90, 7, {"prompt_tokens_details": {"cached_tokens": 64}}),
-        (2006, 300, {"prompt_tokens_details": {"cached_tokens": 1920, "audio_tokens": 0, "cache_write_tokens": 12},
-                     "completion_tokens_details": {"reasoning_tokens": 256, "audio_tokens": 0,
-                                                   "accepted_prediction_tokens": 3, "rejected_prediction_tokens": 1}}),
-        (5, 2**53 + 1, {"completion_tokens_details": {"reasoning_tokens": 2**53 + 1}}),
-        (2**53 + 1, 1, {"prompt_tokens_details": {"cached_tokens": 2**53 + 1}, "completion_tokens_details": None}),
-        (0, 0, {"prompt_tokens_details": {"cached_tokens": 0}, "completion_tokens_details": {"reasoning_tokens": 0}}),
-    )
-))  # fmt: skip
-_CITED = table(*(
-    [{"type": "url_citation",
-      "url_citation": {"url": url, "title": title, "start_index": start, "end_index": start + 5}}
-     for url, title, start in cited]
-    for cited in (
-        [("https://example.org/a", "A", 0)],
-        [("https://example.org/a", "A", 0), ("https://example.org/b?x=1&y=2", "B – ü", 7)],
-        [("https://example.org/a", "A", 0), ("https://example.org/a", "", 0)],
-    )
+_TIERS = Table(("default", "auto", "flex", "scale", "priority", "fast", "ultrafast", "on_demand", None))
+_FINGERPRINTS = Table(("fp_44709d6fcb", None))
+# Counts, and their details: how much was read from a cache and written to it, and how much was thought.
+_COUNTS = Table(((90, 7), (2006, 300), (5, 2**53 + 1), (2**53 + 1, 1), (0, 0)))
+_READ = table(
+    {"prompt_tokens_details": {"cached_tokens": 64}}, {"prompt_tokens_details": {"cached_tokens": 2**53 + 1}},
+    {"prompt_tokens_details": {"cached_tokens": 0, "audio_tokens": 0, "cache_write_tokens": 12}},
+    {"prompt_tokens_details": {"cached_tokens": None, "cache_write_tokens": 0}},
+    {"prompt_tokens_details": {"cached_tokens": 3, "cache_write_tokens": None}},
+    {"prompt_tokens_details": {"cache_write_tokens": 2**53 + 1}}, {"prompt_tokens_details": None}, {},
+)  # fmt: skip
+_THOUGHT = table(
+    {"completion_tokens_details": {"reasoning_tokens": 256, "audio_tokens": 0, "accepted_prediction_tokens": 3,
+                                   "rejected_prediction_tokens": 1}},
+    {"completion_tokens_details": {"reasoning_tokens": 2**53 + 1}}, {"completion_tokens_details": None},
+    {"completion_tokens_details": {"reasoning_tokens": 0}}, {"completion_tokens_details": {"reasoning_tokens": None}},
+    {"completion_tokens_details": {"audio_tokens": 0}}, {},
+)  # fmt: skip
+_CITED = Table((
+    (("https://example.org/a", "A", 0),),
+    (("https://example.org/a", "A", 0), ("https://example.org/b?x=1&y=2", "B – ü", 1)),
+    (("https://example.org/a", "A", 0), ("https://example.org/a", "", 0)),
 ))  # fmt: skip
 _EARLY = Table(("length", "length", "content_filter"))
+_IS_LEFT_OUT = Table((True, False))
 _RARE = weighted({"an old call": 1, "audio": 1, "nothing": 1})
-_FINISHES_OF_OLD_CALLS = Table(("function_call", "stop"))
+_FINISHES_OF_OLD_CALLS = Table(("function_call", "function_call", "stop"))
 _BEFORE_A_REFUSAL = Table(("", "So far.", "A part of it.\n"))
 
 
@@ -54,9 +55,13 @@ def _with_thoughts(choices: Choices, response: Object) -> None:
 
 def _with_citations(choices: Choices, response: Object) -> None:
     message = _message(response)
-    if message.get("content"):
-        message["content"] = f"Cited as it is. {message['content']}"
-        message["annotations"] = fresh(choices, _CITED)
+    end = len(message.get("content") or "")
+    if end:
+        message["annotations"] = [
+            {"type": "url_citation", "url_citation": {
+                "url": url, "title": title, "start_index": min(start, end - 1), "end_index": end}}
+            for url, title, start in choices.pick(_CITED)
+        ]  # fmt: skip
 
 
 def _with_text_before_a_refusal(choices: Choices, response: Object) -> None:
@@ -65,12 +70,10 @@ def _with_text_before_a_refusal(choices: Choices, response: Object) -> None:
         message["content"] = choices.pick(_BEFORE_A_REFUSAL)
 
 
-def _with_logprobs(choices: Choices, response: Object) -> None:
-    message = _message(response)
-    if message.get("content"):
-        message["content"] = f"Größe {message['content']}"
-        said = [*message["content"][:3], message["content"][3:]]
-        response["choices"][0]["logprobs"] = {"content": _tokens(said), "refusal": None}
+def _with_logprobs(_choices: Choices, response: Object) -> None:
+    said = _message(response).get("content")
+    if said:
+        response["choices"][0]["logprobs"] = {"content": _tokens([*said[:3], said[3:]]), "refusal": None}
 
 
 def _tokens(parts: list[str]) -> list[JSON]:
@@ -90,7 +93,9 @@ def _bytes(part: str) -> list[int] | None:
 
 
 def _with_usage(choices: Choices, response: Object) -> None:
-    response["usage"] = fresh(choices, _USAGES)
+    given, made = choices.pick(_COUNTS)
+    counts = {"prompt_tokens": given, "completion_tokens": made, "total_tokens": given + made}
+    response["usage"] = counts | fresh(choices, _READ) | fresh(choices, _THOUGHT)
 
 
 def _with_names(choices: Choices, response: Object) -> None:
@@ -99,7 +104,7 @@ def _with_names(choices: Choices, response: Object) -> None:
 
 
 def _with_tier(choices: Choices, response: Object) -> None:
-    response |= {"service_tier": choices.pick(_TIERS), "system_fingerprint": "fp_44709d6fcb"}
+    response |= {"service_tier": choices.pick(_TIERS), "system_fingerprint": choices.pick(_FINGERPRINTS)}
 
 
 def _with_what_is_rare(choices: Choices, response: Object) -> None:
@@ -111,6 +116,20 @@ def _with_what_is_rare(choices: Choices, response: Object) -> None:
     elif rare == "an old call":
         message["function_call"] = {"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)}
         response["choices"][0]["finish_reason"] = choices.pick(_FINISHES_OF_OLD_CALLS)
+
+
+def _as_hosts_leave_it(choices: Choices, response: Object) -> None:
+    """Leave a text out that is null, or have nulls for members that say nothing."""
+    message = _message(response)
+    if message["content"] is None and choices.pick(_IS_LEFT_OUT):
+        del message["content"]
+    message.setdefault("annotations", None)
+
+
+def _with_the_same_arguments(_choices: Choices, response: Object) -> None:
+    functions = [call["function"] for call in _message(response).get("tool_calls") or () if "function" in call]
+    if functions:
+        functions[-1]["arguments"] = functions[0]["arguments"]
 
 
 def _cut_off(choices: Choices, response: Object) -> None:
@@ -134,7 +153,8 @@ _MORE: tuple[tuple[Callable[[Choices, Object], None], Table[bool]], ...] = tuple
     (more, weighted({True: 1, False: others}) if others else Table((True,)))
     for more, others in (
         (_with_thoughts, 0), (_with_what_is_rare, 0), (_with_citations, 4), (_with_text_before_a_refusal, 1),
-        (_with_logprobs, 4), (_with_usage, 2), (_with_names, 2), (_with_tier, 3), (_cut_off, 7),
+        (_with_logprobs, 4), (_with_usage, 2), (_with_names, 2), (_with_tier, 3), (_as_hosts_leave_it, 3),
+        (_with_the_same_arguments, 4), (_cut_off, 7),
     )
 )  # fmt: skip
 

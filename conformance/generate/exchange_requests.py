@@ -25,15 +25,20 @@ _FORMATS = table(
 _DECLARED = weighted({"function": 4, "custom": 2, "in a namespace": 3})
 _SPACES = Table(("mcp__crm", "crm", "mcp__codex_apps__gmail", "a", "files-2"))
 _LONGEST_NAME = 64
-_HAS_SHORT_NAME_TOO, _IS_UNCALLED = weighted({False: 3, True: 1}), weighted({False: 1, True: 1})
-_INPUTS = edges(3)
+_HAS_SHORT_NAME_TOO, _IS_UNCALLED = weighted({False: 3, True: 1}), weighted({False: 2, True: 1})
+_IS_CALLED_AS_CUSTOM = Table((False, True))
+_INPUTS, _INSTRUCTIONS, _HAS_INSTRUCTIONS = edges(1), edges(3), weighted({True: 1, False: 1})
+_NO_TOOLS = table({}, {"tools": []}, {"tools": None})
+_NEVER_RUN: Object = {"type": "custom", "name": "never_run"}
 _ECHOES = table(
-    {"instructions": "Be brief."}, {"instructions": None}, {"instructions": ""}, {"metadata": {"team": "größer"}},
-    {"metadata": {}}, {"metadata": None}, {"temperature": 0.2, "top_p": 0.9}, {"temperature": 0, "top_p": 1},
-    {"temperature": None, "top_p": None}, {"max_output_tokens": 800}, {"max_output_tokens": None},
-    {"truncation": "auto"}, {"truncation": "disabled"}, {"truncation": None}, {"store": False}, {"store": True},
-    {"user": "user-7"}, {"previous_response_id": "resp_0"}, {"text": {"format": {"type": "text"}}},
-    {"text": {"format": {"type": "json_schema", "name": "colour", "schema": {"type": "object"}}}}, {"text": {}},
+    {"instructions": None}, {"metadata": {"team": "größer"}}, {"metadata": {}}, {"metadata": None},
+    {"temperature": 0.2, "top_p": 0.9}, {"temperature": 0, "top_p": 1}, {"temperature": None, "top_p": None},
+    {"max_output_tokens": 800}, {"max_output_tokens": 2**53 + 1}, {"max_output_tokens": None},
+    {"truncation": "auto"}, {"truncation": "disabled"}, {"truncation": None},
+    {"store": False}, {"store": True}, {"store": None}, {"user": "user-7"},
+    {"previous_response_id": "resp_0"}, {"previous_response_id": None},
+    {"text": {"format": {"type": "text"}}}, {"text": {}},
+    {"text": {"format": {"type": "json_schema", "name": "colour", "schema": {"type": "object"}}}},
     {"reasoning": {"effort": "low", "summary": "auto"}, "model": "gpt-5.1"}, {"reasoning": {}}, {"reasoning": None},
     {"service_tier": "flex"}, {"stream": True}, {"stream": False}, {"top_logprobs": 2}, {"background": False},
     {"safety_identifier": "s-7"}, {"prompt_cache_key": "notes"}, {"max_tool_calls": 3},
@@ -59,9 +64,13 @@ def make_request(choices: Choices, response: JSON) -> Object:
         both = request.keys() | echo.keys()
         if "reasoning" not in both or both.isdisjoint(_NOT_BESIDE_REASONING):
             request |= echo
+    if "instructions" not in request and choices.pick(_HAS_INSTRUCTIONS):
+        request["instructions"] = text(choices, _INSTRUCTIONS)
     messages = [choice["message"] for choice in response["choices"]]
     tools = _tools(choices, messages)
-    if tools:
+    if not tools:
+        request |= fresh(choices, _NO_TOOLS)
+    else:
         request["tools"] = tools
         called = [call for message in messages for call in message.get("tool_calls") or ()]
         request |= fresh(choices, _PARALLEL if len(called) > 1 else _ONE_BY_ONE)
@@ -91,7 +100,7 @@ def _tools(choices: Choices, messages: list[JSON]) -> list[JSON]:
         kind = "custom" if name in custom else choices.pick(_DECLARED)
         if kind == "custom":
             tools.append({"type": "custom", "name": name, "description": "Runs code.", **fresh(choices, _FORMATS)})
-            _call_with_one_text(choices, messages, name)
+            _call_with_text(choices, messages, name, as_custom=choices.pick(_IS_CALLED_AS_CUSTOM))
             continue
         space = choices.pick(_SPACES)
         if kind == "function" or len(space) + len(name) + 2 > _LONGEST_NAME:
@@ -102,19 +111,29 @@ def _tools(choices: Choices, messages: list[JSON]) -> list[JSON]:
         if choices.pick(_HAS_SHORT_NAME_TOO):
             tools.append(_function(choices, name))
     if choices.pick(_IS_UNCALLED):
-        tools += [_function(choices, "never_called"), {"type": "custom", "name": "never_run"}]
+        tools += [_function(choices, "never_called"), dict(_NEVER_RUN)]
+        for inside in spaces.values():
+            inside.append(dict(_NEVER_RUN))
     return tools + [
         {"type": "namespace", "name": name, "description": "Of one server.", "tools": inside}
         for name, inside in spaces.items()
     ]
 
 
-def _called(messages: list[JSON], kind: str) -> Iterator[Object]:
-    """Yield what messages call of one kind; what is called in the older form is a function."""
+def _holders(messages: list[JSON]) -> Iterator[Object]:
+    """Yield what holds a called function: a call, or something like it for the older form."""
     for message in messages:
-        yield from (call[kind] for call in message.get("tool_calls") or () if kind in call)
-        if kind == "function" and message.get("function_call"):
-            yield message["function_call"]
+        yield from (call for call in message.get("tool_calls") or () if "function" in call)
+        if message.get("function_call"):
+            yield {"function": message["function_call"]}
+
+
+def _called(messages: list[JSON], kind: str) -> Iterator[Object]:
+    """Yield what messages call of one kind."""
+    if kind == "function":
+        yield from (holder["function"] for holder in _holders(messages))
+    else:
+        yield from (call["custom"] for one in messages for call in one.get("tool_calls") or () if "custom" in call)
 
 
 def _call_by(messages: list[JSON], name: str, flat: str) -> None:
@@ -123,13 +142,23 @@ def _call_by(messages: list[JSON], name: str, flat: str) -> None:
             function["name"] = flat
 
 
-def _call_with_one_text(choices: Choices, messages: list[JSON], name: str) -> None:
-    """Give the calls of a custom tool that are made as of a function one text; those that are cut off a part of it."""
-    for function in _called(messages, "function"):
-        if function["name"] == name:
-            whole = json.dumps({"input": text(choices, _INPUTS)}, ensure_ascii=choices.one_in(2))
-            is_cut = not isinstance(json_or_absent(function["arguments"]), dict)
-            function["arguments"] = whole[: choices.pick(range(min(len(whole), 98)))] if is_cut else whole
+def _call_with_text(choices: Choices, messages: list[JSON], name: str, *, as_custom: bool) -> None:
+    """Give the calls of a custom tool that are made as of a function one text; those that are cut off a part of it.
+
+    as_custom: whether they become calls of a custom tool.
+    """
+    for holder in _holders(messages):
+        function = holder["function"]
+        if function["name"] != name:
+            continue
+        given = text(choices, _INPUTS)
+        if as_custom and "id" in holder:
+            del holder["function"]
+            holder |= {"type": "custom", "custom": {"name": name, "input": given}}
+            continue
+        whole = json.dumps({"input": given}, ensure_ascii=choices.one_in(2))
+        is_cut = not isinstance(json_or_absent(function["arguments"]), dict)
+        function["arguments"] = whole[: choices.pick(range(min(len(whole), 98)))] if is_cut else whole
 
 
 def _function(choices: Choices, name: str) -> Object:
@@ -137,4 +166,8 @@ def _function(choices: Choices, name: str) -> Object:
     strict = choices.pick(_STRICT)
     if strict and tool["parameters"].get("additionalProperties") is not False:
         strict = False
-    return tool | {"strict": strict} | ({} if choices.one_in(3) else {"description": "Looks it up."})
+    return (
+        tool
+        | ({} if choices.one_in(4) else {"strict": strict})
+        | ({} if choices.one_in(3) else {"description": "Looks it up."})
+    )

@@ -25,13 +25,14 @@ from conformance.generate.operations import (
 from conformance.generate.shapes import MANY
 from conformance.values import JSON
 
+_REFUSALS = weighted({False: 4, True: 1})
 _HAS_REQUEST = weighted({True: 2, False: 1})
 _EARLY = ("length", "content_filter")
 
 
 def make_exchange(choices: Choices) -> JSON:
     """An answer, mostly with its request."""
-    response = make_answer(choices, REFUSALS)
+    response = make_answer(choices, _REFUSALS)
     return _with_request(choices, response) | {"response": response}
 
 

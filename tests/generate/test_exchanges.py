@@ -51,7 +51,7 @@ def test_the_calls_of_most_requests_are_of_every_kind_of_tool() -> None:
     choices, kinds = Dealing(Random(1)), set()
     for _ in range(100):
         exchange = make_exchange(choices)
-        tools = exchange.get("request", {}).get("tools", [])
+        tools = exchange.get("request", {}).get("tools") or []
         of = {tool["name"]: tool["type"] for tool in tools}
         for call in exchange["response"]["choices"][0]["message"].get("tool_calls") or ():
             kinds.add((call["type"], of.get(call[call["type"]]["name"], "namespace") if tools else None))
@@ -66,8 +66,8 @@ IN_MESSAGES: dict[str, Callable[[Any], bool]] = {
     "thoughts under the other name": lambda message: bool(message.get("reasoning")),
     "text with a refusal": lambda message: bool(message.get("content") and message.get("refusal")),
     "an empty text with a refusal": lambda message: bool(message.get("content") == "" and message.get("refusal")),
-    "no text": lambda message: message["content"] is None,
-    "an empty text": lambda message: message["content"] == "",
+    "no text": lambda message: message.get("content") is None,
+    "an empty text": lambda message: message.get("content") == "",
     "several calls": lambda message: len(message.get("tool_calls") or ()) > 1,
     "citations": lambda message: bool(message.get("annotations")),
     "audio": lambda message: bool(message.get("audio")),
