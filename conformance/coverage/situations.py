@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby, pairwise
 
-from conformance.coverage import chat_streams, loops, streams
+from conformance.coverage import chat_streams, exchanges, loops, streams
 from conformance.coverage.turns import CALL, RESULT, Step, steps_of
+from conformance.formats.chat.exchanges import answer_format, answer_in
 from conformance.operations import source_format
 from conformance.values import JSON
 
@@ -27,7 +28,9 @@ ANY_STANDING = streams.CARRIERS | chat_streams.OF_HOSTS
 
 def rows(operation: str) -> Iterator[str]:
     """Yield the rows of an operation's situations."""
-    source = source_format(operation)
+    source = answer_format(source_format(operation))
+    if source != source_format(operation):
+        yield from exchanges.rows(source)
     if source in _KINDS_OF:
         yield from _rows_of_conversations(_KINDS_OF[source])
     if source in _LISTS_OF_TOOLS:
@@ -42,7 +45,10 @@ def rows(operation: str) -> Iterator[str]:
 
 def marks(operation: str, given: JSON) -> Iterator[str]:
     """Yield the rows of its situations that an input covers."""
-    source = source_format(operation)
+    given_in, source = source_format(operation), answer_format(source_format(operation))
+    if source != given_in:
+        yield from exchanges.marks(source, given)
+        given = answer_in(given_in, given)
     if source in _KINDS_OF:
         yield from _marks_of_conversation(list(steps_of(source, given)))
     if source in _LISTS_OF_TOOLS:

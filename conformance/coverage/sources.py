@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from conformance.coverage.places import Schema
 from conformance.formats.chat.chunks import joined
+from conformance.formats.chat.exchanges import ANSWERS, REQUEST, answer_format, answer_in
 from conformance.operations import of_source, source_format
 from conformance.oracles.pinned import schema_of
 from conformance.standing.tools import DEFINITION, PROVIDERS, REGISTRY_TOOL
@@ -34,8 +35,9 @@ def source_of(operation: str) -> Source:
 def values_of(operation: str, given: JSON) -> Iterator[tuple[str, JSON]]:
     """Yield the values of an input, each with the path of its root."""
     source = source_format(operation)
-    if source == "chat-stream" and isinstance(given, list):
-        yield "response", joined(given)
+    chunks = answer_in(source, given) if answer_format(source) == "chat-stream" else None
+    if isinstance(chunks, list):
+        yield "response", joined(chunks)
     single = of_source(_SINGLE, operation)
     if single is not None:
         yield single, given
@@ -78,6 +80,7 @@ _OBJECTS = {
     "registry-request": ("tools",),
     "tool-definition": ("provider", "definition"),
     "mcp-result": ("result", "tool_call_id"),
+    **{source: (REQUEST, key) for source, (_format, key) in ANSWERS.items()},
     "tool-loop": ("api", "messages", "tools", "max_rounds"),
 }
 
@@ -125,12 +128,25 @@ def _events() -> Source:
 def _chunks() -> Source:
     """Return the chunks, and the response that they make: what their texts and arguments are shows there."""
     response = _answer("chat-response")
-    schema = json.loads(json.dumps(schema_of("chat-chunk")).replace("#/$defs/", "#/$defs/chunk."))
-    definitions = {f"chunk.{name}": one for name, one in schema.pop("$defs").items()}
+    schema, definitions = _apart("chat-chunk", "chunk")
     # A delta is the assistant's, and later pieces of a call do not say of which type it is: none of both has variants.
     for name, key in (("ChoiceDelta", "role"), ("ChoiceDeltaToolCall", "type")):
         definitions[f"chunk.{name}"]["properties"][key] = {"anyOf": [{"type": "string"}, {"type": "null"}]}
     return Source({"chunks": _list(schema), **response.roots}, {**definitions, **response.definitions})
+
+
+def _apart(kind: str, name: str) -> tuple[Schema, dict[str, JSON]]:
+    """Return a schema and its definitions, with a name before theirs: another schema has some of the same."""
+    schema = json.loads(json.dumps(schema_of(kind)).replace("#/$defs/", f"#/$defs/{name}."))
+    return schema, {f"{name}.{key}": one for key, one in schema.pop("$defs").items()}
+
+
+def _exchange(answer: Source) -> Source:
+    """Return an answer, and the request beside it without its input, of which nothing gets into a response."""
+    schema, definitions = _apart("responses-request", REQUEST)
+    request = definitions[schema["anyOf"][0]["$ref"].removeprefix("#/$defs/")]
+    members = {name: member for name, member in request["properties"].items() if name != "input"}
+    return Source({REQUEST: {**request, "properties": members}, **answer.roots}, {**definitions, **answer.definitions})
 
 
 def _output() -> Source:
@@ -197,6 +213,8 @@ _SOURCES: Mapping[str, Callable[[], Source]] = {
     "chat-request": _chat_request,
     "responses-request": _responses_request,
     "chat-stream": _chunks,
+    "chat-exchange": lambda: _exchange(_answer("chat-response")),
+    "chat-stream-exchange": lambda: _exchange(_chunks()),
     "mcp-result": _mcp_result,
     "tool-loop": _loop,
 }

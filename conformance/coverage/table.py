@@ -14,6 +14,7 @@ from conformance.coverage.places import Place, Reader
 from conformance.coverage.sources import source_of, values_of
 from conformance.engine.options import Options
 from conformance.engine.plan import excused_cases, plan_examples
+from conformance.formats.chat.exchanges import answer_format
 from conformance.generate import OPERATIONS
 from conformance.operations import source_format
 from conformance.standing import MALFORMED, standing_of
@@ -78,7 +79,8 @@ def _count(
     counts: dict[str, int], known: dict[str, None], record: CoverageRecord, given: JSON, kind: str | None
 ) -> None:
     kind = kind or standing_of(record.operation, given).kind
-    if kind == MALFORMED and source_format(record.operation) not in (situations.STREAM, situations.CHAT_STREAM):
+    streams = (situations.STREAM, situations.CHAT_STREAM)
+    if kind == MALFORMED and answer_format(source_format(record.operation)) not in streams:
         return
     for row in set(marks_of(record, given)) & known.keys():
         if kind != MALFORMED or row in situations.ANY_STANDING:

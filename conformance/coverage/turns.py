@@ -32,7 +32,8 @@ def steps_of(source: str, given: JSON) -> Iterator[Step]:
         for message in given:
             yield from _of_message(message)
     elif source == "chat-response":
-        yield from _of_message(given["choices"][0]["message"])
+        for choice in given.get("choices", ())[:1]:  # an answer that failed has none
+            yield from _of_message(choice["message"])
     elif source == "chat-stream":
         if is_whole(given):
             yield from _of_message(joined(given)["choices"][0]["message"])

@@ -102,6 +102,7 @@ def _of_answer(interaction: Interaction) -> Iterator[_Found | str]:
     if interaction.api == CHAT:
         if isinstance(body, dict) and isinstance(body.get("choices"), list):
             yield _Found("chat-response", body, "response")
+            yield _Found("chat-exchange", {"response": body}, "response")
         else:
             yield "an answer that is not a Chat response"
     else:
@@ -112,8 +113,10 @@ def _of_stream(interaction: Interaction) -> Iterator[_Found | str]:
     events = list(interaction.events or ())
     if interaction.api == CHAT:
         yield _Found("chat-stream", events, "chunks")
+        yield _Found("chat-stream-exchange", {"chunks": events}, "chunks")
         if is_whole(events):
             yield _Found("chat-response", joined(events), JOINED)
+            yield _Found("chat-exchange", {"response": joined(events)}, JOINED)
         else:
             yield "a Chat stream that breaks off"
         return

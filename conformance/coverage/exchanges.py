@@ -1,0 +1,113 @@
+"""The situations of exchanges: what a request says of the tools that are called, and what only some backends answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from conformance.formats.chat.chunks import joined
+from conformance.formats.chat.exchanges import REQUEST
+from conformance.formats.chat.namespaces import is_joined
+from conformance.values import JSON
+
+Message = dict[str, JSON]
+_THOUGHTS = ("reasoning_content", "reasoning")
+
+
+def rows(source: str) -> Iterator[str]:
+    """Yield the rows of the situations of an exchange. source: the format of its answer."""
+    yield from (f"request: {name}" for name in _OF_REQUESTS)
+    yield from (f"called: {name}" for name in _CALLED)
+    yield from (f"message: {name}" for name in _OF_MESSAGES)
+    if source == "chat-stream":
+        yield from (f"deltas: {name}" for name in _OF_DELTAS)
+
+
+def marks(source: str, exchange: JSON) -> Iterator[str]:
+    """Yield the rows of its situations that an exchange covers."""
+    if not isinstance(exchange, dict):
+        return
+    request = exchange.get(REQUEST)
+    yield from (f"request: {name}" for name, fits in _OF_REQUESTS.items() if fits(request))
+    is_stream = source == "chat-stream"
+    answer = joined(exchange.get("chunks") or []) if is_stream else exchange.get("response")
+    message = _first(answer)
+    yield from (f"message: {name}" for name, fits in _OF_MESSAGES.items() if fits(message))
+    tools = request.get("tools") if isinstance(request, dict) else None
+    for kind, name in _called(message):
+        yield from (f"called: {how}" for how in _declared(tools or [], kind, name))
+    if is_stream:
+        deltas = [_delta(chunk) for chunk in exchange["chunks"] if isinstance(chunk, dict)]
+        yield from (f"deltas: {name}" for name, fits in _OF_DELTAS.items() if fits(deltas))
+
+
+def _first(answer: JSON) -> Message:
+    choices = answer.get("choices") if isinstance(answer, dict) else None
+    return choices[0]["message"] if choices else {}
+
+
+def _delta(chunk: Message) -> Message:
+    """Return what a chunk has of the first choice."""
+    choices = chunk.get("choices") or ()
+    deltas = (one.get("delta") for one in choices if isinstance(one, dict) and one.get("index", 0) == 0)
+    return next((delta for delta in deltas if isinstance(delta, dict)), {"role": None})
+
+
+def _called(message: Message) -> Iterator[tuple[str, str]]:
+    for call in message.get("tool_calls") or ():
+        yield from ((kind, str(call[kind].get("name"))) for kind in ("function", "custom") if call.get(kind))
+
+
+_CALLED = (
+    "a function", "a custom tool as one", "a custom tool as a function", "a function in a namespace",
+    "a function whose short name another one has",
+)  # fmt: skip
+
+
+def _declared(tools: list[JSON], kind: str, name: str) -> Iterator[str]:
+    """Yield how a request declares what is called."""
+    plain = {tool.get("name"): tool.get("type") for tool in tools}
+    if name in plain:
+        as_ = "a custom tool as one" if kind == "custom" else "a custom tool as a function"
+        yield as_ if plain[name] == "custom" else "a function"
+    for space in tools:
+        for inner in space.get("tools") or () if space.get("type") == "namespace" else ():
+            if is_joined(name, space.get("name"), inner.get("name")):
+                yield "a function in a namespace"
+                yield from ["a function whose short name another one has"] * (inner.get("name") in plain)
+
+
+_OF_REQUESTS: dict[str, Callable[[JSON], bool]] = {
+    "none": lambda request: request is None,
+    "without tools": lambda request: request is not None and not request.get("tools"),
+    "with tools": lambda request: bool(request and request.get("tools")),
+}
+_OF_MESSAGES: dict[str, Callable[[Message], bool]] = {
+    "reasoning_content": lambda message: bool(message.get("reasoning_content")),
+    "reasoning": lambda message: bool(message.get("reasoning")),
+    "thoughts alone": lambda message: _thinks(message) and not any(
+        message.get(key) for key in ("content", "refusal", "tool_calls")
+    ),
+    "thoughts and text": lambda message: _thinks(message) and bool(message.get("content")),
+    "thoughts and calls": lambda message: _thinks(message) and bool(message.get("tool_calls")),
+    "text and a refusal": lambda message: bool(message.get("content") and message.get("refusal")),
+    "an empty text and a refusal": lambda message: bool(message.get("content") == "" and message.get("refusal")),
+    "text and calls": lambda message: bool(message.get("content") and message.get("tool_calls")),
+}  # fmt: skip
+_OF_DELTAS: dict[str, Callable[[list[Message]], bool]] = {
+    "nothing": lambda deltas: {} in deltas[:-1],
+    "thoughts beside an empty text": lambda deltas: any(_thinks(one) and one.get("content") == "" for one in deltas),
+    "text after a call": lambda deltas: _places(deltas, "content")[-1:] > _places(deltas, "tool_calls")[-1:] > [],
+    "text between calls": lambda deltas: any(
+        _places(deltas, "tool_calls")[0] < at < _places(deltas, "tool_calls")[-1]
+        for at in _places(deltas, "content")
+        if _places(deltas, "tool_calls")
+    ),
+}
+
+
+def _thinks(message: Message) -> bool:
+    return any(message.get(key) for key in _THOUGHTS)
+
+
+def _places(deltas: list[Message], key: str) -> list[int]:
+    return [number for number, delta in enumerate(deltas) if delta.get(key)]
