@@ -47,10 +47,13 @@ def files_of(rule: Rule, contracts: Sequence[Contract]) -> list[str]:
 def _check(contract: Contract, rule: Rule) -> list[str]:
     checks = family(contract.operation).checks if declared(contract.operation) is not None else CHECKS
     check = checks.get(rule.check)
-    function = getattr(check, "func", check)  # a partial has its function there
-    if not inspect.isfunction(function):
-        return []
-    return [f"{_relative(function.__code__.co_filename)}:{function.__code__.co_firstlineno} {function.__name__}"]
+    # A partial has its function there, and a check that is charged by laws has these.
+    functions = getattr(check, "laws", (getattr(check, "func", check),))
+    return [
+        f"{_relative(one.__code__.co_filename)}:{one.__code__.co_firstlineno} {one.__name__}"
+        for one in functions
+        if inspect.isfunction(one)
+    ]
 
 
 def _relative(place: str) -> str:

@@ -1,86 +1,74 @@
-"""Which check of specs/laws.yaml is charged with what a law finds, by the law's key."""
+"""Which check of specs/laws.yaml is charged with what each law finds, by the law's keys."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from conformance.laws import beside, calls, ends, reasoning, refusals, streams, texts
 from conformance.laws.law import Charge, Charges, Law
 
-# In the order in which their failures are listed.
-OF_ANSWERS: Final[tuple[Law, ...]] = (
-    texts.form,
-    texts.kept,
-    refusals.kept,
-    refusals.added,
-    calls.kept,
-    calls.exact,
-    calls.added,
-    calls.order,
-    reasoning.apart,
-    reasoning.kept,
-    reasoning.added,
-    beside.citations,
-    beside.tokens,
-    beside.media,
-    ends.end,
-    ends.failure,
-    ends.usage,
-    ends.identity,
-    ends.created,
-    ends.echo,
-    streams.ids,
-    streams.grammar,
-)
+_OPENED: Final = Charge("opened-and-closed")
+_ENDS: Final = Charge("stream-ends-once")
+_PLACES: Final = Charge("places-counted")
+_WHOLE: Final = Charge("pieces-make-the-whole")
+_ID: Final = Charge("one-id-an-item")
 
-CHARGES: Final[Charges] = {
-    "form": Charge("one-answer"),
-    "kept/text": Charge("texts-kept"),
-    "order/text": Charge("texts-kept"),
-    "added/text": Charge("no-text-added"),
-    "kept/refusal": Charge("refusals-kept"),
-    "kept/refusal/beside-text": Charge("text-beside-refusal"),
-    "added/refusal": Charge("no-refusal-added"),
-    "kept/call/function": Charge("calls-kept"),
-    "exact/call/function": Charge("calls-kept"),
-    "exact/call/function/group": Charge("groups-named"),
-    "kept/call/custom": Charge("custom-calls-kept"),
-    "exact/call/custom": Charge("custom-calls-kept"),
-    "exact/call/custom/group": Charge("groups-named"),
-    "added/call": Charge("no-call-added"),
-    "order/call": Charge("calls-in-order"),
-    "apart/reasoning": Charge("reasoning-apart"),
-    "kept/reasoning": Charge("reasoning-kept"),
-    "added/reasoning": Charge("no-reasoning-added"),
-    "kept/citation": Charge("citations-kept"),
-    "exact/citation": Charge("citations-exact"),
-    "kept/token": Charge("losses-reported"),
-    "kept/media": Charge("losses-reported"),
-    "exact/token": Charge("tokens-exact"),
-    "end": Charge("end-true"),
-    "end/failed": Charge("cut-is-not-whole"),
-    "failure": Charge("failure-named"),
-    "kept/usage": Charge("usage-true"),
-    "added/usage": Charge("no-usage-added"),
-    "same/model": Charge("same-model"),
-    "same/id": Charge("same-model"),
-    "same/tier": Charge("same-model"),
-    "same/created": Charge("same-time"),
-    "same/request": Charge("same-request"),
-    "own/id": Charge("ids-apart"),
-    "stream": Charge("stream-ends-once"),
-    "stream/event": Charge("stream-ends-once"),
-    "stream/head": Charge("stream-ends-once"),
-    "stream/no-end": Charge("stream-ends-once"),
-    "stream/after-end": Charge("stream-ends-once"),
-    "stream/number": Charge("events-numbered"),
-    "stream/opened-twice": Charge("opened-and-closed"),
-    "stream/not-opened": Charge("opened-and-closed"),
-    "stream/not-open": Charge("opened-and-closed"),
-    "stream/not-closed": Charge("opened-and-closed"),
-    "stream/closed-twice": Charge("opened-and-closed"),
-    "stream/index": Charge("places-counted"),
-    "stream/part-index": Charge("places-counted"),
-    "stream/item-id": Charge("one-id-an-item"),
-    "stream/item-changed": Charge("one-id-an-item"),
-    "stream/joined": Charge("pieces-make-the-whole"),
-    "stream/final": Charge("pieces-make-the-whole"),
+# In the order in which their failures are listed.
+OF_ANSWERS: Final[Mapping[Law, Charges]] = {
+    texts.form: {"form": Charge("one-answer")},
+    texts.kept: {
+        "kept/text": Charge("texts-kept"),
+        "order/text": Charge("texts-kept"),
+        "added/text": Charge("no-text-added"),
+    },
+    refusals.kept: {
+        "kept/refusal": Charge("refusals-kept"),
+        "kept/refusal/beside-text": Charge("text-beside-refusal"),
+    },
+    refusals.added: {"added/refusal": Charge("no-refusal-added")},
+    calls.kept: {
+        "kept/call/function": Charge("calls-kept"),
+        "kept/call/custom": Charge("custom-calls-kept"),
+    },
+    calls.exact: {
+        "exact/call/function": Charge("calls-kept"),
+        "exact/call/function/group": Charge("groups-named"),
+        "exact/call/custom": Charge("custom-calls-kept"),
+        "exact/call/custom/group": Charge("groups-named"),
+    },
+    calls.added: {"added/call": Charge("no-call-added")},
+    calls.order: {"order/call": Charge("calls-in-order")},
+    reasoning.apart: {"apart/reasoning": Charge("reasoning-apart")},
+    reasoning.kept: {"kept/reasoning": Charge("reasoning-kept")},
+    reasoning.added: {"added/reasoning": Charge("no-reasoning-added")},
+    beside.citations: {
+        "kept/citation": Charge("citations-kept"),
+        "exact/citation": Charge("citations-exact"),
+    },
+    beside.tokens: {
+        "kept/token": Charge("losses-reported"),
+        "exact/token": Charge("tokens-exact"),
+    },
+    beside.media: {"kept/media": Charge("losses-reported")},
+    ends.end: {
+        "end": Charge("end-true"),
+        "end/failed": Charge("cut-is-not-whole"),
+    },
+    ends.failure: {"failure": Charge("failure-named")},
+    ends.usage: {
+        "kept/usage": Charge("usage-true"),
+        "added/usage": Charge("no-usage-added"),
+    },
+    ends.identity: {"same": Charge("same-model")},
+    ends.created: {"same/created": Charge("same-time")},
+    ends.echo: {"same/request": Charge("same-request")},
+    streams.ids: {"own/id": Charge("ids-apart")},
+    streams.grammar: {
+        **dict.fromkeys(("stream", "stream/event", "stream/head", "stream/no-end", "stream/after-end"), _ENDS),
+        "stream/number": Charge("events-numbered"),
+        **dict.fromkeys(("stream/opened-twice", "stream/not-opened", "stream/not-open"), _OPENED),
+        **dict.fromkeys(("stream/not-closed", "stream/closed-twice"), _OPENED),
+        **dict.fromkeys(("stream/index", "stream/part-index"), _PLACES),
+        **dict.fromkeys(("stream/item-id", "stream/item-changed"), _ID),
+        **dict.fromkeys(("stream/joined", "stream/final"), _WHOLE),
+    },
 }

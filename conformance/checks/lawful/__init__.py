@@ -6,11 +6,11 @@ from conformance.checks.family import Family, checks_in
 from conformance.checks.lawful import api, choices, exact, ways
 from conformance.checks.lawful.charging import law_checks
 from conformance.checks.lawful.view import LawfulView
-from conformance.laws.charges import CHARGES, OF_ANSWERS
+from conformance.laws.charges import OF_ANSWERS
 from conformance.operations import operations
 
 _CHECKS = {
-    **law_checks(OF_ANSWERS, CHARGES),
+    **law_checks(OF_ANSWERS),
     **checks_in(ways),
     **api_checks(api.refused),
     **exact_checks(exact.exact),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from conformance.checks.family import Check
@@ -13,23 +13,36 @@ from conformance.laws.law import Breach, Charges, Law, Seen, charged
 from conformance.values import pointer
 
 
-def law_checks(laws: Sequence[Law], charges: Charges) -> dict[str, Check]:
-    """Return, by the names of `charges`, the checks that say what laws find in a trial."""
-    recent = lru_cache(maxsize=1)(lambda view: _judged(view, laws, charges))  # all checks look at the same view
+def law_checks(laws: Mapping[Law, Charges]) -> dict[str, Check]:
+    """Return the checks that say what laws find in a trial. laws: each with whom it charges, by its keys."""
+    recent = lru_cache(maxsize=1)(lambda view: _judged(view, laws))  # all checks look at the same view
+    charging: defaultdict[str, list[Law]] = defaultdict(list)
+    for law, charges in laws.items():
+        for name in dict.fromkeys(charge.check for charge in charges.values() if charge is not None):
+            charging[name].append(law)
+    return {name: LawCheck(name, tuple(own), recent) for name, own in charging.items()}
 
-    def check_of(name: str) -> Check:
-        return lambda view: recent(view).get(name)
 
-    return {name: check_of(name) for name in dict.fromkeys(one.check for one in charges.values() if one is not None)}
+class LawCheck:
+    """The check of a name: what laws charge it with. laws: those that do."""
+
+    def __init__(
+        self, name: str, laws: tuple[Law, ...], judged: Callable[[LawfulView], Mapping[str, Findings]]
+    ) -> None:
+        self.name, self.laws, self._judged = name, laws, judged
+
+    def __call__(self, view: LawfulView) -> Findings:
+        """Return what the laws charge this check with in a trial."""
+        return self._judged(view).get(self.name)
 
 
-def _judged(view: LawfulView, laws: Sequence[Law], charges: Charges) -> dict[str, Findings]:
+def _judged(view: LawfulView, laws: Mapping[Law, Charges]) -> dict[str, Findings]:
     """Return the findings by check: failures if any, else NOT_OBSERVABLE, else OK where a law was reached."""
     if view.unfit or view.outcome.fault is not None:
         return {}
     failures: defaultdict[str, list[Failure]] = defaultdict(list)
     seen: dict[str, Findings] = {}
-    for law in laws:
+    for law, charges in laws.items():
         for key, found in law(view.told):
             charge = charged(key, charges)
             if charge is None:
