@@ -24,37 +24,47 @@ def rows(source: str) -> Iterator[str]:
 
 def marks(source: str, exchange: JSON) -> Iterator[str]:
     """Yield the rows of its situations that an exchange covers."""
-    if not isinstance(exchange, dict):
+    request = exchange.get(REQUEST) if isinstance(exchange, dict) else None
+    if not isinstance(exchange, dict) or not isinstance(request, dict | None):
         return
-    request = exchange.get(REQUEST)
     yield from (f"request: {name}" for name, fits in _OF_REQUESTS.items() if fits(request))
     is_stream = source == "chat-stream"
-    answer = joined(exchange.get("chunks") or []) if is_stream else exchange.get("response")
+    answer = joined(_list(exchange.get("chunks"))) if is_stream else exchange.get("response")
     message = _first(answer)
     yield from (f"message: {name}" for name, fits in _OF_MESSAGES.items() if fits(message))
-    tools = request.get("tools") if isinstance(request, dict) else None
+    tools = [tool for tool in _list((request or {}).get("tools")) if isinstance(tool, dict)]
     for kind, name in _called(message):
-        yield from (f"called: {how}" for how in _declared(tools or [], kind, name))
+        yield from (f"called: {how}" for how in _declared(tools, kind, name))
     if is_stream:
-        deltas = [_delta(chunk) for chunk in exchange["chunks"] if isinstance(chunk, dict)]
+        deltas = [_delta(chunk) for chunk in _list(exchange.get("chunks")) if isinstance(chunk, dict)]
         yield from (f"deltas: {name}" for name, fits in _OF_DELTAS.items() if fits(deltas))
 
 
+def _list(value: JSON) -> list[JSON]:
+    return value if isinstance(value, list) else []
+
+
 def _first(answer: JSON) -> Message:
-    choices = answer.get("choices") if isinstance(answer, dict) else None
-    return choices[0]["message"] if choices else {}
+    """Return the message of the first choice; nothing for an answer that failed."""
+    choices = _list(answer.get("choices")) if isinstance(answer, dict) else []
+    message = choices[0].get("message") if choices and isinstance(choices[0], dict) else None
+    return message if isinstance(message, dict) else {}
 
 
 def _delta(chunk: Message) -> Message:
     """Return what a chunk has of the first choice."""
-    choices = chunk.get("choices") or ()
-    deltas = (one.get("delta") for one in choices if isinstance(one, dict) and one.get("index", 0) == 0)
+    deltas = (
+        one.get("delta") for one in _list(chunk.get("choices")) if isinstance(one, dict) and one.get("index", 0) == 0
+    )
     return next((delta for delta in deltas if isinstance(delta, dict)), {"role": None})
 
 
 def _called(message: Message) -> Iterator[tuple[str, str]]:
-    for call in message.get("tool_calls") or ():
-        yield from ((kind, str(call[kind].get("name"))) for kind in ("function", "custom") if call.get(kind))
+    for call in _list(message.get("tool_calls")):
+        for kind in ("function", "custom"):
+            inner = call.get(kind) if isinstance(call, dict) else None
+            if isinstance(inner, dict):
+                yield kind, str(inner.get("name"))
 
 
 _CALLED = (
@@ -70,7 +80,7 @@ def _declared(tools: list[JSON], kind: str, name: str) -> Iterator[str]:
         as_ = "a custom tool as one" if kind == "custom" else "a custom tool as a function"
         yield as_ if plain[name] == "custom" else "a function"
     for space in tools:
-        for inner in space.get("tools") or () if space.get("type") == "namespace" else ():
+        for inner in _list(space.get("tools")) if space.get("type") == "namespace" else ():
             if is_joined(name, space.get("name"), inner.get("name")):
                 yield "a function in a namespace"
                 yield from ["a function whose short name another one has"] * (inner.get("name") in plain)

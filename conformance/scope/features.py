@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from conformance.formats.chat.exchanges import ANSWERS as EXCHANGES
 from conformance.formats.chat.exchanges import answer_key
 from conformance.operations import between, operations_from, operations_with
 from conformance.scope import marks
@@ -20,7 +21,7 @@ PROVIDER_TOOL: Final = between("tool-definition", "provider-tool")
 LOOP: Final = "tool-loop"
 CALLS: Final = operations_with(lambda one: one.target == "tool-calls")
 # What answers Chat Completions, in whichever form.
-CHAT_ANSWERED: Final = operations_from("chat-response", "chat-stream", "chat-exchange", "chat-stream-exchange")
+CHAT_ANSWERED: Final = operations_from("chat-response", "chat-stream", *EXCHANGES)
 ANSWERS: Final = operations_with(
     lambda one: one.target in ("chat-response", "chat-stream", "responses-response", "responses-stream")
 )
@@ -121,6 +122,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
             **dict.fromkeys(CALLS, ("CALL-17",)),
             between("responses-response", "chat-response"): ("RCR-12",),
             between("responses-stream", "chat-stream"): ("RCR-12", "RCS-5"),
+            **dict.fromkeys(operations_from(*EXCHANGES), ("USE-1",)),
         },
     ),
     "custom-tools": Feature(

@@ -70,6 +70,12 @@ def test_streamed_exchanges(deltas: list[Any], row: str) -> None:
     assert row not in set(marks("chat-stream", streamed([TEXT, CALL, {"finish_reason": "stop"}])))
 
 
-@pytest.mark.parametrize("value", [None, [], {}, {"response": {"error": {"message": "Overloaded."}}}])
+NO_MESSAGES = [
+    None, [], {}, {"response": {"error": {"message": "Overloaded."}}}, {"response": {"choices": [{"message": None}]}},
+    {"request": {"tools": [None]}, "response": {"choices": [{"message": {"tool_calls": [None, {"function": 7}]}}]}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", NO_MESSAGES)
 def test_what_has_no_answer_says_nothing_of_a_message_that_is_there(value: Any) -> None:
     assert not [row for row in marks("chat-response", value) if row.startswith(("message", "called"))]

@@ -125,6 +125,8 @@ REAL: dict[str, Any] = {
     "responses-response-to-chat-response": RESPONSE,
     "chat-response-to-tool-calls": CHAT_RESPONSE,
     "chat-stream-to-tool-calls": chat_chunks(CHAT_RESPONSE, usage=False),
+    "chat-response-to-responses-response": {"request": {"model": "gpt-5", "input": "Hi"}, "response": CHAT_RESPONSE},
+    "chat-stream-to-responses-stream": {"chunks": chat_chunks(CHAT_RESPONSE, usage=False)},
     "responses-stream-to-tool-calls": stream(),
     "mcp-result-to-tool-message": MCP_RESULT,
     "mcp-result-to-function-call-output": MCP_RESULT,
