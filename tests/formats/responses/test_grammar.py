@@ -1,0 +1,183 @@
+"""The grammar of Responses events: silent on every recorded stream, and exact about one that breaks it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from conformance.formats.responses.grammar import disorder_of
+from conformance.reference import chat_stream_to_responses_stream
+from tests.formats.samples import STREAM, recorded_samples, recorded_traffic
+from tests.reference.exchanges import EXCHANGES, read_by_the_package
+
+Events = list[dict[str, Any]]
+
+# Recorded, and against the grammar: a new id for each event, no numbers, and two streams in one file.
+KNOWN = {
+    "github-copilot-id-rotation": {"item-id", "final"},
+    "openai-custom-tool": {"number"},
+    "reasoning-encrypted-content": {"number", "after-end", "head", "opened-twice", "final"},
+}
+THOUGHT_TEXT_CALLS = {
+    "chunks": [
+        {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [one]}
+        for one in (
+            {"index": 0, "delta": {"role": "assistant", "reasoning_content": "Think."}, "finish_reason": None},
+            {"index": 0, "delta": {"content": "One "}, "finish_reason": None},
+            {"index": 0, "delta": {"content": "two"}, "finish_reason": None},
+            {
+                "index": 0,
+                "delta": {
+                    "tool_calls": [
+                        {"index": 0, "id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}},
+                        {"index": 1, "id": "b", "type": "function", "function": {"name": "g", "arguments": "{}"}},
+                    ]
+                },
+                "finish_reason": None,
+            },
+            {"index": 0, "delta": {}, "finish_reason": "tool_calls"},
+        )
+    ]
+}
+
+
+def events() -> Events:
+    """A stream of a thought, a text in two pieces, and two calls."""
+    return chat_stream_to_responses_stream(copy.deepcopy(THOUGHT_TEXT_CALLS))
+
+
+def kinds(stream: Any) -> list[str]:
+    return [one.kind for one in disorder_of(stream)]
+
+
+@recorded_traffic
+def test_recorded_streams_follow_the_grammar_but_for_those_that_are_known() -> None:
+    streams = [one for one in recorded_samples() if (one.format, one.form) == ("responses", STREAM) and one.value]
+    assert len(streams) > 10
+    for one in streams:
+        allowed = next((kinds for name, kinds in KNOWN.items() if name in one.where), set())
+        assert set(kinds(one.value)) <= allowed, one.where
+
+
+@pytest.mark.parametrize("name", EXCHANGES)
+def test_what_the_reference_writes_follows_the_grammar(name: str) -> None:
+    assert kinds(chat_stream_to_responses_stream(copy.deepcopy(EXCHANGES[name]))) == []
+
+
+def first(stream: Events, word: str) -> int:
+    return next(place for place, event in enumerate(stream) if event["type"] == word)
+
+
+def without(word: str) -> Callable[[Events], Events]:
+    def change(stream: Events) -> Events:
+        del stream[first(stream, word)]
+        return numbered(stream)
+
+    return change
+
+
+def twice(word: str) -> Callable[[Events], Events]:
+    def change(stream: Events) -> Events:
+        stream.insert(first(stream, word), copy.deepcopy(stream[first(stream, word)]))
+        return numbered(stream)
+
+    return change
+
+
+def having(word: str, **members: Any) -> Callable[[Events], Events]:
+    def change(stream: Events) -> Events:
+        stream[first(stream, word)] |= members
+        return stream
+
+    return change
+
+
+def numbered(stream: Events) -> Events:
+    return [event | {"sequence_number": place} for place, event in enumerate(stream)]
+
+
+def with_item(word: str, **members: Any) -> Callable[[Events], Events]:
+    def change(stream: Events) -> Events:
+        stream[first(stream, word)]["item"] |= members
+        return stream
+
+    return change
+
+
+def with_final(output: Callable[[list[Any]], list[Any]]) -> Callable[[Events], Events]:
+    def change(stream: Events) -> Events:
+        response = stream[-1]["response"]
+        response["output"] = output(response["output"])
+        return stream
+
+    return change
+
+
+ADDED, DONE = "response.output_item.added", "response.output_item.done"
+PART, PART_DONE = "response.content_part.added", "response.content_part.done"
+DELTA, TEXT_DONE = "response.output_text.delta", "response.output_text.done"
+BROKEN: dict[str, tuple[Callable[[Events], Events], str]] = {
+    "no head": (without("response.created"), "head"),
+    "a head in the middle": (lambda stream: numbered([*stream[:5], stream[0], *stream[5:]]), "head"),
+    "no end": (without("response.completed"), "no-end"),
+    "an event behind the end": (lambda stream: numbered([*stream, stream[5]]), "after-end"),
+    "an item that is not added": (without(ADDED), "not-open"),
+    "an item that is added twice": (twice(ADDED), "opened-twice"),
+    "an item that is not done": (without(DONE), "not-closed"),
+    "an item that is done twice": (twice(DONE), "closed-twice"),
+    "a part that is not added": (without(PART), "not-open"),
+    "a part that is not done": (without(PART_DONE), "not-closed"),
+    "a piece behind its item": (lambda s: numbered([*s[:-1], s[first(s, DELTA)], s[-1]]), "not-open"),
+    "a piece behind the end of its text": (
+        lambda s: numbered([*s[: first(s, TEXT_DONE) + 1], s[first(s, DELTA)], *s[first(s, TEXT_DONE) + 1 :]]),
+        "not-open",
+    ),
+    "an item at another place": (having(ADDED, output_index=7), "index"),
+    "a part at another place": (having(PART, content_index=1), "part-index"),
+    "pieces of another item": (having(DELTA, item_id="msg_other"), "item-id"),
+    "an item that is done with another id": (with_item(DONE, id="other"), "item-id"),
+    "an item that is done with another type": (with_item(DONE, type="message"), "item-changed"),
+    "a number twice": (having(DELTA, sequence_number=1), "number"),
+    "no number": (having(DELTA, sequence_number=None), "number"),
+    "a piece that is lost": (without(DELTA), "joined"),
+    "a text that is done as another": (having(TEXT_DONE, text="other"), "joined"),
+    "arguments that are done as others": (having("response.function_call_arguments.done", arguments="[]"), "joined"),
+    "a response without its items": (with_final(lambda _output: []), "final"),
+    "a response with another item": (with_final(lambda output: [*output[:-1], output[0]]), "final"),
+    "no event": (lambda stream: [*stream, 7], "event"),  # type: ignore[list-item]
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_stream_is_named(name: str) -> None:
+    change, kind = BROKEN[name]
+    assert kinds(events()) == []
+    assert kind in kinds(change(events()))
+
+
+def test_items_may_be_open_at_the_same_time() -> None:
+    stream = events()
+    second = [place for place, event in enumerate(stream) if event["type"] == ADDED][-1]
+    stream.insert(second - 1, stream.pop(second))  # before the call in front of it is done
+    assert kinds(numbered(stream)) == []
+
+
+def test_a_failed_stream_owes_nothing_of_what_was_open() -> None:
+    stream = events()
+    place = first(stream, DELTA)
+    failed = {"type": "response.failed", "response": {"status": "failed", "error": {"code": "x", "message": "y"}}}
+    assert kinds(numbered([*stream[: place + 1], failed])) == []
+
+
+def test_where_the_sdk_fails_on_a_lost_event_the_grammar_names_it() -> None:
+    whole = events()
+    assert read_by_the_package(whole) is not None
+    for place in range(len(whole)):
+        stream = numbered(copy.deepcopy([*whole[:place], *whole[place + 1 :]]))
+        try:
+            read_by_the_package(stream)
+        except Exception:
+            assert kinds(stream), whole[place]["type"]
