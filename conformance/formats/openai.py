@@ -101,6 +101,13 @@ def write_described(one: AnswerFormat, pen: Pen) -> dict[str, JSON]:
     return kept(name=one.name, description=one.description, schema=write_schema(one.schema, pen), strict=one.strict)
 
 
+def count_of(node: Node, name: str) -> int | None:
+    """Read a number of tokens. One that is written as 2.0 is whole."""
+    value = node.peek(name)
+    is_whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+    return node.take(name, int, float) if is_whole else None
+
+
 def tokens_of(node: Node, name: str) -> tuple[Token, ...]:
     """Read a list of tokens with their log probabilities."""
     at, entries = node.list(name)

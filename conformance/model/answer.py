@@ -27,7 +27,7 @@ class End(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage(Fact):
-    """Tokens. cached, written, tool_input: within input. reasoning: within output. None where it is not said."""
+    """Tokens, as they are written: 2.0 is 2. cached, written, tool_input: within input. reasoning: within output. None where it is not said."""
 
     input: int | None = None
     output: int | None = None

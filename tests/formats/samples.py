@@ -8,19 +8,21 @@ from __future__ import annotations
 import functools
 import importlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
 import pytest
 
+from conformance.generate.examples import draw_examples
 from conformance.operations import operations
 from conformance.recordings import read_folder
 from conformance.values import JSON, packed
 from tests.engine.certifying import specifications
 
 REQUEST, ANSWER, STREAM = "request", "answer", "stream"  # forms
+BEGIN = "response.created"
 SHARED = Path(__file__).parents[2].parent / "shared" / "recordings"
 PRESENT = [
     path
@@ -71,6 +73,12 @@ def recorded_samples() -> tuple[Sample, ...]:
     return _distinct(_recorded())
 
 
+@functools.cache
+def drawn_samples(count: int) -> tuple[Sample, ...]:
+    """Return generated inputs. count: of each operation; two of five have a fault."""
+    return _distinct(_drawn(count))
+
+
 def module(format: str, name: str) -> ModuleType:
     """Return a module of a format."""
     return importlib.import_module(f"conformance.formats.{format}.{name}")
@@ -94,6 +102,13 @@ def _of_cases() -> Iterator[Sample]:
                 yield from _sample(operation.target, expected.output, f"{name}: {case.id}, output", is_real)
 
 
+def _drawn(count: int) -> Iterator[Sample]:
+    for name, operation in operations().items():
+        if operation.source in _KINDS:
+            for one in draw_examples(name, count, 1):
+                yield from _sample(operation.source, one.value, f"{name}, {one.mutation or 'drawn'}", not one.mutation)
+
+
 def _sample(wire: str, value: JSON, where: str, is_real: bool) -> Iterator[Sample]:
     if wire not in _KINDS:
         return
@@ -111,12 +126,22 @@ def _sample(wire: str, value: JSON, where: str, is_real: bool) -> Iterator[Sampl
     yield Sample(format_, form, value, where, is_real)
 
 
+def _answers(events: Sequence[JSON]) -> Iterator[list[JSON]]:
+    """Yield the events of each answer: some files have those of several."""
+    starts = [at for at, event in enumerate(events) if isinstance(event, dict) and event.get("type") == BEGIN] or [0]
+    for begin, end in zip(starts, [*starts[1:], len(events)], strict=True):
+        if begin < end:
+            yield list(events[begin:end])
+
+
 def _recorded() -> Iterator[Sample]:
     for folder in PRESENT:
         for one in read_folder(str(folder), ()).interactions:
             if isinstance(one.request, dict):
                 yield Sample(one.api, REQUEST, one.request, one.place("request"), one.succeeded)
+            for number, events in enumerate(_answers(one.events or ())):
+                yield Sample(one.api, STREAM, events, one.place(f"events of answer {number}"), one.succeeded)
             if one.events is not None:
-                yield Sample(one.api, STREAM, list(one.events), one.place("events"), one.succeeded)
-            elif isinstance(one.answer, dict):
+                continue
+            if isinstance(one.answer, dict):
                 yield Sample(one.api, ANSWER, one.answer, one.place("answer"), one.succeeded)

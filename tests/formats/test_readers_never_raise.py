@@ -7,7 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conformance.formats.cursor import Pen
-from conformance.model.fact import Other, facts_in
+from conformance.model.conversation import Text
+from conformance.model.fact import facts_in
+from conformance.model.growth import GREW
 from conformance.values import JSON
 from tests.formats.mutations import ODD, mutated
 from tests.formats.samples import ANSWER, FORMATS, REQUEST, STREAM, case_samples, module
@@ -79,13 +81,20 @@ def test_an_event_that_fits_nowhere_is_kept_beside_the_answer(event: JSON) -> No
     assert growth.answer.candidates[0].turns == ()
 
 
-def test_a_delta_before_its_item_grows_something_that_is_not_known() -> None:
+def test_a_delta_before_its_item_grows_what_it_is_a_piece_of() -> None:
     event = {"type": "response.output_text.delta", "output_index": 7, "content_index": 0, "delta": "x"}
     growth = module("responses", "stream").read_stream([event])
-    assert [one.value for one in facts_in(growth.answer) if isinstance(one, Other)] == [
-        {"content": [{"type": "output_text", "text": "x"}]}
+    assert [one.value for one in facts_in(growth.answer) if isinstance(one, Text)] == ["x"]
+    assert [(one.what, one.key) for one in growth.steps] == [(GREW, ("output", 0, "content", 0, "text"))]
+
+
+def test_a_delta_without_an_index_belongs_to_the_item_of_its_id() -> None:
+    events = [
+        {"type": "response.output_text.delta", "item_id": id_, "delta": delta}
+        for id_, delta in (("a", "1"), ("b", "2"), ("a", "3"))
     ]
-    assert growth.steps[0].key == ("output", 0, "content", 0, "text")
+    growth = module("responses", "stream").read_stream(events)
+    assert [one.value for one in facts_in(growth.answer) if isinstance(one, Text)] == ["13", "2"]
 
 
 @pytest.mark.parametrize(

@@ -56,4 +56,4 @@ def _of_bodies(holder: dict[str, Any], counts: Counter[str]) -> None:
 
 def _sum(usage: dict[str, Any]) -> JSON:
     parts = usage.get("prompt_tokens"), usage.get("completion_tokens")
-    return sum(parts) if all(type(one) is int for one in parts) else None
+    return sum(parts) if all(type(one) in (int, float) for one in parts) else None

@@ -13,6 +13,7 @@ from conformance.formats.openai import (
     answer_format_of,
     cache_of,
     content_of,
+    count_of,
     schema_of,
     sound_of,
     tokens_of,
@@ -104,7 +105,7 @@ def read_request(value: JSON) -> Request:
     node = Node(value, (), FORMAT)
     at, messages = node.list("messages")
     form = PARTS if isinstance(node.peek("messages"), list) else ""
-    conversation = Conversation(turns=read_messages(messages, at), form=form, at=(at,))
+    conversation = Conversation(turns=read_messages(messages, at), form=form, at=(at,) if form else ())
     tools = read_tools(*node.list("tools")) if isinstance(node.peek("tools"), list) else None
     choice = read_choice(node)
     format_ = None
@@ -353,7 +354,7 @@ def _usage(node: Node) -> Usage:
     """Read usage: cached and written within the prompt, reasoning within the completion."""
     read, made = node.child("prompt_tokens_details"), node.child("completion_tokens_details")
     return Usage(
-        input=node.take("prompt_tokens", int), output=node.take("completion_tokens", int),
-        total=node.take("total_tokens", int), cached=read.take("cached_tokens", int),
-        written=read.take("cache_write_tokens", int), reasoning=made.take("reasoning_tokens", int), **node.fact,
+        input=count_of(node, "prompt_tokens"), output=count_of(node, "completion_tokens"),
+        total=count_of(node, "total_tokens"), cached=count_of(read, "cached_tokens"),
+        written=count_of(read, "cache_write_tokens"), reasoning=count_of(made, "reasoning_tokens"), **node.fact,
     )  # fmt: skip

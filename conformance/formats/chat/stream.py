@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from conformance.formats.chat.chunks import CallsOfChoice, with_piece
@@ -34,15 +35,19 @@ def read_stream(events: Sequence[JSON]) -> Growth:
 
 
 class _Fold:
-    """What the chunks have made so far. where: the places in the events of each path of the body."""
+    """What the chunks have made so far. where: the places in the events of each path of the body.
+
+    In paths, choices and calls have their index until the end.
+    """
 
     def __init__(self) -> None:
-        self.body: Object = {"object": "chat.completion", "choices": []}
+        self.body: Object = {"object": "chat.completion"}
+        self.choices: dict[int, Object] = {}
+        self.calls: dict[int, dict[int, Object]] = {}  # of each choice
         self.where: dict[Path, list[Path]] = {("object",): [], ("choices",): []}
         self.steps: list[Step] = []
         self.open: dict[Path, None] = {}
-        self.places: dict[int, int] = {}  # of choices in the answer, by index
-        self.calls: dict[Path, tuple[CallsOfChoice, dict[int, int]]] = {}
+        self.known: dict[int, CallsOfChoice] = {}
         self.others: list[Other] = []
         self.is_broken = self.is_marked = False
 
@@ -79,57 +84,42 @@ class _Fold:
 
     def take_choice(self, number: int, at: Path, piece: Object) -> None:
         """Add what a chunk says of one choice."""
-        key, whole = self.choice_of(piece.get("index"))
+        index = 0 if piece.get("index") is None else piece["index"]
+        if not isinstance(index, int) or isinstance(index, bool):
+            self.pass_over(piece, at)
+            return
+        key, whole = ("choices", index), self.choices.setdefault(index, {"index": index, "message": {}})
         self.where.setdefault((*key, "index"), []).append((*at, "index"))
         delta = piece.get("delta")
         if isinstance(delta, dict):
             rest = {name: value for name, value in delta.items() if name != "tool_calls"}
             self.add(number, (*key, "message"), (*at, "delta"), whole["message"], rest)
             for place, one in self.objects(delta.get("tool_calls"), (*at, "delta", "tool_calls")):
-                self.take_call(number, key, place, one)
+                self.take_call(number, index, place, one)
         else:
             self.pass_over(delta, (*at, "delta"))
         for name, value in piece.items():
             if name in ("delta", "index") or value is None:
                 continue
-            if name == "message":
+            if name == "logprobs" and isinstance(value, dict):
+                self.add(number, (*key, name), (*at, name), whole.setdefault(name, {}), value)
+            elif name in ("message", "logprobs"):
                 self.pass_over(value, (*at, name))
-            elif name == "logprobs" and isinstance(value, dict):
-                self.take_tokens((*key, name), (*at, name), whole.setdefault(name, {}), value)
             else:
                 whole[name] = value
                 self.where[(*key, name)] = [(*at, name)]
         if piece.get("finish_reason"):
             self.end(number, key)
 
-    def choice_of(self, index: JSON) -> tuple[Path, Object]:
-        """Return the path of the choice of an index, and the choice. Without an index it is the first one."""
-        number = index if isinstance(index, int) and not isinstance(index, bool) else 0
-        if number not in self.places:
-            self.places[number] = len(self.places)
-            self.body["choices"].append({"index": number, "message": {}})
-        return ("choices", self.places[number]), self.body["choices"][self.places[number]]
-
-    def take_call(self, number: int, key: Path, at: Path, piece: Object) -> None:
-        """Add a piece of a call."""
-        known, places = self.calls.setdefault(key, (CallsOfChoice(), {}))
-        message = self.body["choices"][key[-1]]["message"]
-        held = message.setdefault("tool_calls", [])
-        call = known.of(piece)
-        path = (*key, "message", "tool_calls", places.setdefault(call, len(held)))
-        if places[call] == len(held):
-            held.append({})
+    def take_call(self, number: int, index: int, at: Path, piece: Object) -> None:
+        """Add a piece of a call. index: of its choice."""
+        call = self.known.setdefault(index, CallsOfChoice()).of(piece)
+        calls = self.calls.setdefault(index, {})
+        path: Path = ("choices", index, "message", "tool_calls", call)
+        if call not in calls:
+            calls[call] = {}
             self.step(number, OPENED, path)
-        self.add(number, path, at, held[places[call]], {name: one for name, one in piece.items() if name != "index"})
-
-    def take_tokens(self, key: Path, at: Path, whole: Object, pieces: Object) -> None:
-        """Add log probabilities."""
-        for name, tokens in pieces.items():
-            if isinstance(tokens, list):
-                earlier = whole.get(name) or []
-                for place in range(len(tokens)):
-                    self.where[(*key, name, len(earlier) + place)] = [(*at, name, place)]
-                whole[name] = [*earlier, *tokens]
+        self.add(number, path, at, calls[call], {name: one for name, one in piece.items() if name != "index"})
 
     def add(self, number: int, key: Path, at: Path, whole: Object, pieces: Object, depth: int = 0) -> None:
         """Add pieces to what is whole: texts grow, lists are joined, of other values the last one counts."""
@@ -145,8 +135,11 @@ class _Fold:
             if isinstance(value, str) and name in _GROWING:
                 whole[name] = with_piece(old if isinstance(old, str) else "", value)
                 self.step(number, GREW if path in self.open or is_call or not value else OPENED, path, len(value))
-            elif isinstance(value, list) and isinstance(old, list):
-                whole[name] = [*old, *value]
+            elif isinstance(value, list):
+                earlier = old if isinstance(old, list) else []
+                whole[name] = [*earlier, *value]
+                for entry in range(len(value)):
+                    self.where[(*path, len(earlier) + entry)] = [(*place, entry)]
             elif not (is_call and name in _ONCE and old):
                 whole[name] = value
             self.where.setdefault(path, []).append(place)
@@ -167,11 +160,23 @@ class _Fold:
 
     def growth(self) -> Growth:
         """Return all of the stream."""
-        choices = self.body["choices"]
+        choices = [self.choices[index] for index in sorted(self.choices)]
+        for index, calls in self.calls.items():
+            self.choices[index]["message"]["tool_calls"] = [calls[call] for call in sorted(calls)]
         is_whole = bool(choices) and all(one.get("finish_reason") for one in choices)
-        ended = FAILED if self.is_broken else WHOLE if is_whole else CUT
-        answer = moved(read_answer(self.body), {key: tuple(value) for key, value in self.where.items()})
+        answer = read_answer({**self.body, "choices": choices})
         return Growth(
-            answer=answer, steps=tuple(self.steps), open=tuple(self.open), ended=ended, others=tuple(self.others),
-            is_marked=self.is_marked,
+            answer=moved(answer, {self.placed(key): tuple(value) for key, value in self.where.items()}),
+            steps=tuple(replace(one, key=self.placed(one.key)) for one in self.steps),
+            open=tuple(map(self.placed, self.open)), ended=FAILED if self.is_broken else WHOLE if is_whole else CUT,
+            others=tuple(self.others), is_marked=self.is_marked,
         )  # fmt: skip
+
+    def placed(self, key: Path) -> Path:
+        """Return a path with the places of its choice and its call instead of their indexes."""
+        if len(key) < 2 or key[0] != "choices" or not isinstance(key[1], int):
+            return key
+        placed = (key[0], sorted(self.choices).index(key[1]), *key[2:4])
+        if key[3:4] != ("tool_calls",) or len(key) < 5 or not isinstance(key[4], int):
+            return (*placed, *key[4:])
+        return (*placed, sorted(self.calls[key[1]]).index(key[4]), *key[5:])

@@ -14,6 +14,7 @@ from conformance.formats.openai import (
     answer_format_of,
     cache_of,
     content_of,
+    count_of,
     schema_of,
     sound_of,
     tokens_of,
@@ -112,7 +113,7 @@ def read_request(value: JSON) -> Request:
         node.list("input")
         turns += read_items(said, at)
         form = PARTS
-    conversation = Conversation(turns=turns, form=form, at=(at,))
+    conversation = Conversation(turns=turns, form=form, at=(at,) if form else ())
     return replace(_asked(node, SETTINGS), conversation=conversation, **node.fact)
 
 
@@ -334,8 +335,9 @@ def read_answer(value: JSON) -> Answer:
     if failure is not None and node.peek("output") is None:
         return Answer(failure=failure, **node.fact)
     node.drop("object", only=("response",))
+    is_list = isinstance(node.peek("output"), list)
     at, items = node.list("output")
-    candidate = Candidate(turns=read_items(items, at, MODEL), end=_end(node), at=(at,))
+    candidate = Candidate(turns=read_items(items, at, MODEL), end=_end(node), at=(at,) if is_list else ())
     usage = _usage(node.apart("usage")) if isinstance(node.peek("usage"), dict) else None
     id_, model = node.take("id", str), node.take("model", str)
     created, tier = node.take("created_at", int, float), node.take("service_tier", str)
@@ -367,7 +369,7 @@ def _end(node: Node) -> End:
 def _usage(node: Node) -> Usage:
     read, made = node.child("input_tokens_details"), node.child("output_tokens_details")
     return Usage(
-        input=node.take("input_tokens", int), output=node.take("output_tokens", int),
-        total=node.take("total_tokens", int), cached=read.take("cached_tokens", int),
-        written=read.take("cache_write_tokens", int), reasoning=made.take("reasoning_tokens", int), **node.fact,
+        input=count_of(node, "input_tokens"), output=count_of(node, "output_tokens"),
+        total=count_of(node, "total_tokens"), cached=count_of(read, "cached_tokens"),
+        written=count_of(read, "cache_write_tokens"), reasoning=count_of(made, "reasoning_tokens"), **node.fact,
     )  # fmt: skip

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from conformance.formats.chat.chunks import with_piece
 from conformance.formats.cursor import unread
 from conformance.formats.responses.read import FORMAT, read_answer
 from conformance.model.fact import Other, Path, moved
@@ -24,8 +26,10 @@ class Growing(NamedTuple):
     """What a kind of event says. entries: the list in the item; None for the item itself.
 
     place: the member that says which entry. type: of an entry that was not announced. member: the text that grows.
+    item: the type of an item that was not announced.
     """
 
+    item: str
     entries: str | None
     place: str
     type: str
@@ -33,14 +37,14 @@ class Growing(NamedTuple):
 
 
 DELTAS: Final = {
-    "response.output_text": Growing("content", "content_index", "output_text", "text"),
-    "response.refusal": Growing("content", "content_index", "refusal", "refusal"),
-    "response.reasoning_text": Growing("content", "content_index", "reasoning_text", "text"),
-    "response.reasoning_summary_text": Growing("summary", "summary_index", "summary_text", "text"),
-    "response.function_call_arguments": Growing(None, "", "", "arguments"),
-    "response.custom_tool_call_input": Growing(None, "", "", "input"),
-    "response.mcp_call_arguments": Growing(None, "", "", "arguments"),
-    "response.code_interpreter_call_code": Growing(None, "", "", "code"),
+    "response.output_text": Growing("message", "content", "content_index", "output_text", "text"),
+    "response.refusal": Growing("message", "content", "content_index", "refusal", "refusal"),
+    "response.reasoning_text": Growing("reasoning", "content", "content_index", "reasoning_text", "text"),
+    "response.reasoning_summary_text": Growing("reasoning", "summary", "summary_index", "summary_text", "text"),
+    "response.function_call_arguments": Growing("function_call", None, "", "", "arguments"),
+    "response.custom_tool_call_input": Growing("custom_tool_call", None, "", "", "input"),
+    "response.mcp_call_arguments": Growing("mcp_call", None, "", "", "arguments"),
+    "response.code_interpreter_call_code": Growing("code_interpreter_call", None, "", "", "code"),
 }
 PARTS: Final = {
     "response.content_part": ("content", "content_index"),
@@ -68,6 +72,7 @@ class _Fold:
     def __init__(self) -> None:
         self.body: Object = {}
         self.items: dict[int, Object] = {}
+        self.known: dict[str, int] = {}  # the index of each id
         self.where: dict[Path, list[Path]] = {("output",): []}
         self.steps: list[Step] = []
         self.open: dict[Path, None] = {}
@@ -109,8 +114,8 @@ class _Fold:
 
     def take_piece(self, number: int, word: str, event: Object) -> bool:
         """Add what an event says of one item. Return whether it does."""
-        index = event.get("output_index")
-        if not isinstance(index, int) or isinstance(index, bool) or index < 0:
+        index = self.index_of(event)
+        if index is None:
             return False
         stem, _, verb = word.rpartition(".")
         if stem == _ITEM:
@@ -121,6 +126,18 @@ class _Fold:
         if stem in DELTAS:
             return self.take_text(number, index, verb, DELTAS[stem], event)
         return word == _NOTE and self.take_note(number, index, event)
+
+    def index_of(self, event: Object) -> int | None:
+        """Return the index of the item that an event is about: its output_index, or that of an item of its id."""
+        item, index = event.get("item"), event.get("output_index")
+        id_ = item.get("id") if isinstance(item, dict) else event.get("item_id")
+        if index is None and isinstance(id_, str):
+            index = self.known.get(id_, max(self.items, default=-1) + 1)
+        if not isinstance(index, int) or isinstance(index, bool) or index < 0:
+            return None
+        if isinstance(id_, str):
+            self.known[id_] = index
+        return index
 
     def take_item(self, number: int, index: int, verb: str, item: JSON) -> bool:
         """Open or close an item."""
@@ -137,11 +154,12 @@ class _Fold:
     def take_part(self, number: int, index: int, verb: str, place: tuple[str, JSON], part: JSON) -> bool:
         """Open or close a part of an item."""
         name, position = place
-        entries = self.entries_of(index, name)
+        item = self.items.get(index, {"type": "message" if name == "content" else "reasoning"})
+        entries = _entries_of(item, name)
         if not (isinstance(part, dict) and entries is not None and _is_place(position, len(entries) + 1)):
             return False
         entries[position : position + 1] = [_copied(part)]
-        self.items.setdefault(index, {})[name] = entries
+        self.items.setdefault(index, item)[name] = entries
         path: Path = ("output", index, name, position)
         self.where.setdefault(path, []).append((number, "part"))
         self.step(number, OPENED if verb == "added" else CLOSED, path)
@@ -149,38 +167,42 @@ class _Fold:
 
     def take_text(self, number: int, index: int, verb: str, growing: Growing, event: Object) -> bool:
         """Add to a text of an item, or take it whole."""
-        member = "delta" if verb == "delta" else growing.member
-        piece = event.get(member)
-        path: Path = ("output", index)
-        if not isinstance(piece, str):
-            return False
-        holder: JSON = self.items.get(index, {})
-        if growing.entries is not None:
-            entries, position = self.entries_of(index, growing.entries), event.get(growing.place, 0)
-            if entries is None or not _is_place(position, len(entries) + 1):
-                return False
-            if position == len(entries):
-                entries.append({"type": growing.type})
-                self.where[(*path, growing.entries, position)] = [(number,)]
-            holder = entries[position]
-            self.items.setdefault(index, {})[growing.entries] = entries
-            path = (*path, growing.entries, position)
-        if not isinstance(holder, dict):
-            return False
-        if growing.entries is None:
-            self.items[index] = holder
-        path = (*path, growing.member)
-        earlier = holder.get(growing.member)
         is_delta = verb == "delta"
-        holder[growing.member] = (earlier if is_delta and isinstance(earlier, str) else "") + piece
-        self.where.setdefault(path, []).append((number, member))
+        given = "delta" if is_delta else growing.member
+        piece = event.get(given)
+        found = self.holder_of(number, index, growing, event) if isinstance(piece, str) else None
+        if found is None:
+            return False
+        holder, path = found
+        earlier = holder.get(growing.member) if is_delta else None
+        holder[growing.member] = with_piece(earlier if isinstance(earlier, str) else "", str(piece))
+        self.where.setdefault(path, []).append((number, given))
         if is_delta:
-            self.step(number, GREW, path, len(piece))
+            self.step(number, GREW, path, len(str(piece)))
         return True
+
+    def holder_of(self, number: int, index: int, growing: Growing, event: Object) -> tuple[Object, Path] | None:
+        """Return the item or entry whose text grows, a new one where none was announced, and the text's path."""
+        item, path = self.items.get(index, {"type": growing.item}), ("output", index, growing.member)
+        if growing.entries is None:
+            self.items[index] = item
+            return item, path
+        entries, position = _entries_of(item, growing.entries), event.get(growing.place, 0)
+        if entries is None or not _is_place(position, len(entries) + 1):
+            return None
+        key: Path = ("output", index, growing.entries, position)
+        if position == len(entries):
+            entries.append({"type": growing.type})
+            self.where[key] = [(number,)]
+        if not isinstance(entries[position], dict):
+            return None
+        item[growing.entries] = entries
+        self.items[index] = item
+        return entries[position], (*key, growing.member)
 
     def take_note(self, number: int, index: int, event: Object) -> bool:
         """Add an annotation to a text."""
-        entries, position = self.entries_of(index, "content"), event.get("content_index", 0)
+        entries, position = _entries_of(self.items.get(index, {}), "content"), event.get("content_index", 0)
         if entries is None or not _is_place(position, len(entries)) or not isinstance(entries[position], dict):
             return False
         notes = entries[position].setdefault("annotations", [])
@@ -191,11 +213,6 @@ class _Fold:
         notes.append(event["annotation"])
         self.step(number, GREW, path)
         return True
-
-    def entries_of(self, index: int, name: str) -> list[JSON] | None:
-        """Return a list that an item has, a new one where it has none yet; None where it has something else."""
-        entries = self.items.get(index, {}).get(name)
-        return [] if entries is None else entries if isinstance(entries, list) else None
 
     def step(self, number: int, what: str, key: Path = (), size: int = 0) -> None:
         """Note what an event does."""
@@ -214,9 +231,7 @@ class _Fold:
             output, where[("output",)] = self.last[0], (self.last[1],)
         return Growth(
             answer=moved(read_answer({**self.body, "output": output}), where),
-            steps=tuple(
-                Step(event=one.event, what=one.what, key=_placed(one.key, places), size=one.size) for one in self.steps
-            ),
+            steps=tuple(replace(one, key=_placed(one.key, places)) for one in self.steps),
             open=tuple(_placed(one, places) for one in self.open), ended=self.ended, others=tuple(self.others),
             is_marked=self.ended == WHOLE,
         )  # fmt: skip
@@ -227,6 +242,12 @@ def _placed(key: Path, places: dict[int, int]) -> Path:
     if len(key) > 1 and key[0] == "output" and isinstance(key[1], int):
         return (key[0], places[key[1]], *key[2:])
     return key
+
+
+def _entries_of(item: Object, name: str) -> list[JSON] | None:
+    """Return a list that an item has, a new one where it has none yet; None where it has something else."""
+    entries = item.get(name)
+    return [] if entries is None else entries if isinstance(entries, list) else None
 
 
 def _is_place(value: JSON, length: int) -> bool:
