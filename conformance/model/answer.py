@@ -27,7 +27,10 @@ class End(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage(Fact):
-    """Tokens, as they are written: 2.0 is 2. cached, written, tool_input: within input. reasoning: within output. None where it is not said."""
+    """Tokens, as they are written: 2.0 is 2. None where it is not said.
+
+    cached, written, tool_input: within input. reasoning: within output.
+    """
 
     input: int | None = None
     output: int | None = None

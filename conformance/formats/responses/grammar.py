@@ -196,7 +196,7 @@ class _Grammar:
 
 
 def _grown(place: int, event: dict[str, Any], known: _Item, stem: str, verb: str) -> Iterator[Disorder]:
-    holder, name, _type, member = DELTAS[stem]
+    holder, name, member = DELTAS[stem].entries, DELTAS[stem].place, DELTAS[stem].member
     part = known.own
     if holder is not None:
         number = event.get(name)
