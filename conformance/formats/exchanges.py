@@ -7,8 +7,11 @@ from typing import Final
 
 from conformance.formats.chat import read as chat
 from conformance.formats.chat import stream as chat_stream
-from conformance.formats.responses import grammar, read
+from conformance.formats.chat import write as chat_write
+from conformance.formats.cursor import Pen
+from conformance.formats.responses import grammar, read, write, write_stream
 from conformance.formats.responses import stream as responses_stream
+from conformance.model.answer import Answer
 from conformance.model.reading import Reading
 from conformance.model.request import Request
 from conformance.values import JSON
@@ -70,4 +73,11 @@ ANSWERS: Final[Mapping[str, Callable[[JSON], Reading]]] = {
     "chat-stream": lambda value: _chat_chunks(value, ()),
     "responses-response": read_response,
     "responses-stream": read_events,
+}
+
+# How an answer is written as such a value.
+WRITERS: Final[Mapping[str, Callable[[Answer], JSON]]] = {
+    "chat-response": lambda answer: chat_write.write_answer(answer, Pen(chat.FORMAT)),
+    "responses-response": lambda answer: write.write_answer(answer, Pen(read.FORMAT)),
+    "responses-stream": lambda answer: write_stream.write_events(answer, Pen(read.FORMAT)),
 }
