@@ -43,7 +43,7 @@ class Span(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source(Fact):
-    """What is cited. kind: web, file, document, search or recited.
+    """What is cited. kind: web, file, document, search, place (of a map), image or recited.
 
     number: its position among what the request holds. span: within the source.
     """

@@ -1,0 +1,77 @@
+"""Reads what a Gemini answer rests on: sources and citations; and the log probabilities of its tokens."""
+
+from __future__ import annotations
+
+from conformance.formats.cursor import Node
+from conformance.formats.gemini.words import SOURCES
+from conformance.model.conversation import BYTES, Citation, Source, Span, Token
+
+
+def sources_of(candidate: Node) -> tuple[Source, ...]:
+    """Return the sources, whether the answer cites them or not."""
+    return tuple(map(_source, candidate.child("groundingMetadata").entries("groundingChunks")))
+
+
+def _source(node: Node) -> Source:
+    name = next((one for one in SOURCES if isinstance(node.peek(one), dict)), None)
+    if name is None:
+        return Source(kind="", **node.fact)
+    inner, (kind, address) = node.child(name), SOURCES[name]
+    url, title, text = inner.take(address, str), inner.take("title", str), inner.take("text", str)
+    return Source(kind=kind, url=url, title=title, quoted=text, **node.fact)
+
+
+def citations_of(candidate: Node, sources: tuple[Source, ...]) -> tuple[Citation, ...]:
+    """Return which part of the answer rests on which sources, and what it recites."""
+    supports = candidate.child("groundingMetadata").entries("groundingSupports")
+    recited = candidate.child("citationMetadata").entries("citations")
+    return (*(_support(one, sources) for one in supports), *map(_recited, recited))
+
+
+def _support(node: Node, sources: tuple[Source, ...]) -> Citation:
+    numbers = node.peek("groundingChunkIndices")
+    cited: tuple[Source, ...] = ()
+    if isinstance(numbers, list) and all(type(one) is int and 0 <= one < len(sources) for one in numbers):
+        node.take("groundingChunkIndices")
+        cited = tuple(sources[one] for one in numbers)
+    segment = node.child("segment")
+    return Citation(sources=cited, span=_span(segment), part=segment.take("partIndex", int), **node.fact)
+
+
+def _recited(node: Node) -> Citation:
+    span = _span(node)
+    source = Source(kind="recited", url=node.take("uri", str), title=node.take("title", str), at=(node.path,))
+    return Citation(sources=(source,), span=span, **node.fact)
+
+
+def _span(node: Node) -> Span | None:
+    """Return a place in the answer; None where none is said. A beginning that is not said is 0."""
+    start, end = node.take("startIndex", int), node.take("endIndex", int)
+    return None if start is None and end is None else Span(unit=BYTES, start=start, end=end, at=(node.path,))
+
+
+def tokens_of(candidate: Node) -> tuple[Token, ...]:
+    """Return the chosen tokens, each with the likeliest ones at its place where there are as many lists of them."""
+    node = candidate.child("logprobsResult")
+    if not isinstance(node.peek("chosenCandidates"), list):
+        return ()
+    chosen = node.entries("chosenCandidates")
+    likeliest = _likeliest(node, len(chosen)) or ((),) * len(chosen)
+    return tuple(_token(one, top) for one, top in zip(chosen, likeliest, strict=True))
+
+
+def _likeliest(node: Node, wanted: int) -> tuple[tuple[Node, ...], ...]:
+    held = node.peek("topCandidates")
+    if not isinstance(held, list) or len(held) != wanted or not all(map(_holds_tokens, held)):
+        return ()
+    return tuple(one.entries("candidates") for one in node.entries("topCandidates"))
+
+
+def _holds_tokens(value: object) -> bool:
+    """Whether it holds a list of tokens and nothing else."""
+    return isinstance(value, dict) and list(value) == ["candidates"] and isinstance(value["candidates"], list)
+
+
+def _token(node: Node, likeliest: tuple[Node, ...] = ()) -> Token:
+    text, logprob, number = node.take("token", str), node.take("logProbability"), node.take("tokenId", int)
+    return Token(text=text or "", logprob=logprob, number=number, likeliest=tuple(map(_token, likeliest)), **node.fact)

@@ -1,0 +1,196 @@
+"""Folds the responses of a Gemini stream into an answer. It takes any list of JSON values and never raises."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from conformance.formats.cursor import Node
+from conformance.formats.gemini.partial import is_open, join, without_pieces
+from conformance.formats.gemini.read import read_answer
+from conformance.formats.gemini.words import FORMAT
+from conformance.model import growth
+from conformance.model.fact import Other, Path, moved
+from conformance.model.growth import Growth, Step
+from conformance.values import JSON
+
+_PIECE: Final = {"text", "thought", "thoughtSignature"}
+_LISTS: Final = {"chosenCandidates", "topCandidates"}  # of logprobsResult: each response has those of its own tokens
+
+
+def read_stream(events: list[JSON]) -> Growth:
+    """Fold responses into an answer: pieces of one text, or of one call, are joined; else the last value counts."""
+    fold = _Fold()
+    for number, event in enumerate(events):
+        fold.take(number, event)
+    return fold.growth()
+
+
+class _Fold:
+    """What the responses until now make. candidates: of the answer, as JSON. where: what each of its places is from."""
+
+    def __init__(self) -> None:
+        self.body: dict[str, Any] = {}
+        self.candidates: list[dict[str, Any]] = []
+        self.where: dict[Path, list[Path]] = {(): [()]}
+        self.steps: list[Step] = []
+        self.open: dict[Path, None] = {}
+        self.others: list[Other] = []
+        self.number = 0
+
+    def take(self, number: int, event: JSON) -> None:
+        """Add one response."""
+        self.number = number
+        if not isinstance(event, dict):
+            self._leave(event, (number,))
+            return
+        for name, value in event.items():
+            at = (number, name)
+            if name != "candidates":
+                self._put(self.body, (), name, value, at)
+            elif isinstance(value, list):
+                for position, piece in enumerate(value):
+                    self._take_candidate(piece, (*at, position))
+            else:
+                self._leave(value, at)
+        if isinstance(event.get("error"), dict):
+            self._step(growth.BROKE)
+
+    def growth(self) -> Growth:
+        """Return all of it."""
+        candidates = [without_pieces(one) for one in self.candidates]
+        body = {**self.body, "candidates": candidates} if candidates else self.body
+        answer = moved(read_answer(body), {at: tuple(places) for at, places in self.where.items()})
+        whole = all("finishReason" in one for one in self.candidates) if self.candidates else answer.blocked is not None
+        ended = growth.FAILED if answer.failure else growth.WHOLE if whole else growth.CUT
+        return Growth(
+            answer=answer, steps=tuple(self.steps), open=tuple(self.open), ended=ended, others=tuple(self.others)
+        )
+
+    def _leave(self, value: JSON, at: Path) -> None:
+        if value is not None:
+            self.others.append(Node(value, at, FORMAT).other("response"))
+
+    def _put(self, holder: dict[str, Any], key: Path, name: str, value: JSON, at: Path) -> None:
+        """Put a member into a place: the last value counts, and null is none."""
+        if value is not None:
+            holder[name] = value
+            self.where.setdefault((*key, name), []).append(at)
+
+    def _step(self, what: str, key: Path = (), size: int = 0) -> None:
+        if what == growth.OPENED:
+            self.open[key] = None
+        elif what == growth.CLOSED:
+            self.open.pop(key, None)
+        self.steps.append(Step(event=self.number, what=what, key=key, size=size))
+
+    def _close(self, key: Path) -> None:
+        """Close what is open of a candidate."""
+        for path in [one for one in self.open if one[: len(key)] == key]:
+            self._step(growth.CLOSED, path)
+
+    def _take_candidate(self, piece: JSON, at: Path) -> None:
+        if not isinstance(piece, dict):
+            self._leave(piece, at)
+            return
+        whole, key = self._candidate(piece, at)
+        for name, value in piece.items():
+            source = (*at, name)
+            if name == "content":
+                self._take_content(whole, (*key, name), value, source)
+            elif isinstance(value, dict):
+                self._merge(whole, (*key, name), value, source)
+            else:
+                self._put(whole, key, name, value, source)
+        if piece.get("finishReason") is not None:
+            self._close(key)
+            self._step(growth.ENDED, key)
+
+    def _candidate(self, piece: dict[str, Any], at: Path) -> tuple[dict[str, Any], Path]:
+        """Return the candidate of the same index, which is 0 where it is not said."""
+        wanted = piece.get("index", 0)
+        for position, one in enumerate(self.candidates):
+            if one.get("index", 0) == wanted:
+                return one, ("candidates", position)
+        self.candidates.append({})
+        key = ("candidates", len(self.candidates) - 1)
+        self.where[key] = [at]
+        return self.candidates[-1], key
+
+    def _merge(self, whole: dict[str, Any], key: Path, value: dict[str, Any], at: Path) -> None:
+        """Put an object into a place member by member; its lists of tokens go on."""
+        name = str(key[-1])
+        before = whole.get(name)
+        whole[name] = inner = dict(before) if isinstance(before, dict) else {}
+        self.where.setdefault(key, []).append(at)
+        for member, one in value.items():
+            if member in _LISTS and isinstance(one, list) and isinstance(inner.get(member, []), list):
+                self._extend(inner, (*key, member), one, (*at, member))
+            else:
+                self._put(inner, key, member, one, (*at, member))
+
+    def _extend(self, holder: dict[str, Any], key: Path, entries: list[JSON], at: Path) -> None:
+        before = holder.get(str(key[-1]), [])
+        self.where.setdefault(key, []).append(at)
+        for number in range(len(entries)):
+            self.where[(*key, len(before) + number)] = [(*at, number)]
+        holder[str(key[-1])] = [*before, *entries]
+
+    def _take_content(self, whole: dict[str, Any], key: Path, value: JSON, at: Path) -> None:
+        if not isinstance(value, dict):
+            self._leave(value, at)
+            return
+        content = whole.setdefault("content", {})
+        self.where.setdefault(key, []).append(at)
+        for name, one in value.items():
+            if name != "parts":
+                self._put(content, key, name, one, (*at, name))
+            elif isinstance(one, list):
+                parts = content.setdefault("parts", [])
+                for number, part in enumerate(one):
+                    self._take_part(parts, (*key, "parts"), part, (*at, "parts", number))
+            else:
+                self._leave(one, (*at, name))
+
+    def _take_part(self, parts: list[JSON], key: Path, part: JSON, at: Path) -> None:
+        last = parts[-1] if parts else None
+        path = (*key, len(parts) - 1)
+        if isinstance(last, dict) and isinstance(part, dict) and _continues(last, part):
+            parts[-1] = {**last, **part, "text": last["text"] + part["text"]}
+            self._note(path, part, at)
+            self._step(growth.GREW, (*path, "text"), len(part["text"]))
+        elif isinstance(last, dict) and is_open(last) and join(last, part):
+            self._note_call(path, part, at)
+            self.where.setdefault((*path, "functionCall", "args"), [(*at, "functionCall")])  # a call without arguments
+            self._step(growth.GREW, (*path, "functionCall"))
+        else:
+            self._add(parts, key, part, at)
+
+    def _note(self, key: Path, members: dict[str, JSON], at: Path) -> None:
+        for name in members:
+            self.where.setdefault((*key, name), []).append((*at, name))
+
+    def _note_call(self, key: Path, part: dict[str, JSON], at: Path) -> None:
+        """Note where the members of a call are from, as they may come in pieces: those of its arguments above all."""
+        call = part.get("functionCall")
+        for name in call if isinstance(call, dict) else ():
+            for member in ("partialArgs", "args") if name == "partialArgs" else (name,):
+                self.where.setdefault((*key, "functionCall", member), []).append((*at, "functionCall", name))
+
+    def _add(self, parts: list[JSON], key: Path, part: JSON, at: Path) -> None:
+        self._close(key[:2])
+        path = (*key, len(parts))
+        is_object = isinstance(part, dict)
+        parts.append(dict(part) if is_object else part)
+        self.where[path] = [at]
+        self._note(path, part if is_object else {}, at)
+        self._note_call(path, part if is_object else {}, at)
+        self._step(growth.OPENED, path)
+        if not is_object or not ("text" in part or is_open(part)):
+            self._step(growth.CLOSED, path)
+
+
+def _continues(last: dict[str, JSON], part: dict[str, JSON]) -> bool:
+    """Whether a piece is of the text before it: both are thoughts or neither is, and no text follows a signed one."""
+    if not all(set(one) <= _PIECE and isinstance(one.get("text"), str) for one in (last, part)):
+        return False
+    return bool(last.get("thought") == part.get("thought") and not ("thoughtSignature" in last and part["text"]))

@@ -1,0 +1,87 @@
+"""The words of Gemini's generateContent, and what they mean in the model."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from conformance.formats.settings import Place
+from conformance.model import answer as ends
+from conformance.model.conversation import CALLED, MODEL, RETURNED, SYSTEM, TOOL, USER
+from conformance.model.request import AUTO, CHECKED, NONE, REQUIRED
+
+FORMAT: Final = "gemini"
+SPEAKERS: Final = {"user": USER, "model": MODEL, "function": TOOL, "system": SYSTEM}
+MODES: Final = {"AUTO": AUTO, "ANY": REQUIRED, "NONE": NONE, "VALIDATED": CHECKED}
+_FILTERS: Final = (
+    "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT",
+    "IMAGE_RECITATION", "MODEL_ARMOR", "ESCALATION", "PUP_LIMITED_DISABLED",
+)  # fmt: skip
+_FAILURES: Final = (
+    "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "MISSING_THOUGHT_SIGNATURE", "OTHER",
+    "LANGUAGE", "NO_IMAGE", "IMAGE_OTHER", "MALFORMED_RESPONSE",
+)  # fmt: skip
+# Vertex has answered with the number of a reason in place of its name.
+ENDS: Final[dict[str | int, str]] = {
+    "STOP": ends.DONE,
+    1: ends.DONE,
+    "MAX_TOKENS": ends.LENGTH,
+    "CONTINUATION": ends.PAUSE,
+    **dict.fromkeys(_FILTERS, ends.FILTER),
+    **dict.fromkeys(_FAILURES, ends.FAILED),
+}
+# The steps of tools that the host runs. Those of toolCall and toolResponse name their tool.
+HOSTED: Final = {
+    "executableCode": CALLED,
+    "codeExecutionResult": RETURNED,
+    "toolCall": CALLED,
+    "toolResponse": RETURNED,
+}
+# What a source is, and where it says its address.
+SOURCES: Final = {
+    "web": ("web", "uri"),
+    "retrievedContext": ("file", "uri"),
+    "maps": ("place", "uri"),
+    "image": ("image", "sourceUri"),
+}
+LEVEL: Final = "MEDIA_RESOLUTION_"  # how the words for it begin
+CONFIG: Final = "generationConfig"
+JSON_TYPE, TEXT_TYPE = "application/json", "text/plain"
+
+
+def _lower(value: list[Any]) -> list[Any]:
+    return [one.lower() if isinstance(one, str) else one for one in value]
+
+
+def _upper(value: list[Any]) -> list[Any]:
+    return [one.upper() if isinstance(one, str) else one for one in value]
+
+
+def _configured(name: str, *at: str) -> Place:
+    return Place(name=name, at=(CONFIG, *at))
+
+
+SETTINGS: Final = (
+    Place(name="model", at=("model",)),
+    _configured("limit", "maxOutputTokens"),
+    _configured("temperature", "temperature"),
+    _configured("top_p", "topP"),
+    _configured("top_k", "topK"),
+    Place(name="stop", at=(CONFIG, "stopSequences"), only=(list,)),
+    _configured("seed", "seed"),
+    _configured("frequency_penalty", "frequencyPenalty"),
+    _configured("presence_penalty", "presencePenalty"),
+    _configured("count", "candidateCount"),
+    _configured("logprobs", "responseLogprobs"),
+    _configured("likeliest", "logprobs"),
+    Place(name="effort", at=(CONFIG, "thinkingConfig", "thinkingLevel"), to=str.lower, back=str.upper, only=(str,)),
+    _configured("thinking_budget", "thinkingConfig", "thinkingBudget"),
+    _configured("thoughts", "thinkingConfig", "includeThoughts"),
+    Place(name="modalities", at=(CONFIG, "responseModalities"), to=_lower, back=_upper, only=(list,)),
+    _configured("speech", "speechConfig"),
+    _configured("media_detail", "mediaResolution"),
+    Place(name="held", at=("cachedContent",)),
+    Place(name="safety", at=("safetySettings",)),
+    Place(name="metadata", at=("labels",)),
+    Place(name="tier", at=("serviceTier",)),
+    Place(name="store", at=("store",)),
+)

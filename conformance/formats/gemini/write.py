@@ -1,0 +1,133 @@
+"""Writes Gemini's generateContent: requests and answers."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from conformance.formats.cursor import Pen, kept, put
+from conformance.formats.gemini.words import CONFIG, ENDS, FORMAT, JSON_TYPE, MODES, SETTINGS, SPEAKERS, TEXT_TYPE
+from conformance.formats.gemini.write_parts import write_parts
+from conformance.formats.gemini.write_sources import write_grounding, write_tokens
+from conformance.formats.settings import write_settings
+from conformance.model import answer as ends
+from conformance.model.answer import Answer, Candidate, Usage
+from conformance.model.conversation import DEVELOPER, FUNCTION, HOSTED, MODEL, SYSTEM, TOOL, Turn
+from conformance.model.request import OPENAPI, PLAIN, AnswerFormat, Choice, Request, Tool
+from conformance.values import JSON
+
+ROLES: Final = {speaker: role for role, speaker in SPEAKERS.items()} | {TOOL: "user", DEVELOPER: "system"}
+WORDS: Final = {
+    ends.DONE: "STOP",
+    ends.ASKS: "STOP",
+    ends.SEQUENCE: "STOP",
+    ends.LENGTH: "MAX_TOKENS",
+    ends.FILTER: "SAFETY",
+    ends.REFUSED: "SAFETY",
+    ends.FAILED: "OTHER",
+}
+_UNWRITTEN: Final = (ends.UNSAID, ends.UNKNOWN)  # an unknown one is beside its candidate
+MODE_WORDS: Final = {mode: word for word, mode in MODES.items()}
+
+
+def write_request(request: Request, pen: Pen) -> JSON:
+    """Write the body of a request."""
+    body: dict[str, Any] = {}
+    turns = list(request.conversation.turns)
+    if turns and turns[0].is_apart:
+        body["systemInstruction"] = _system(turns.pop(0), pen)
+    body["contents"] = [_content(turn, pen) for turn in turns]
+    if request.tools is not None:
+        body["tools"] = _tools(request.tools, pen)
+    if request.choice is not None:
+        put(body, ("toolConfig", "functionCallingConfig"), _choice(request.choice, pen))
+    if request.format is not None:
+        _put_format(request.format, body, pen)
+    write_settings(request.settings, SETTINGS, body, pen)
+    pen.lose(request.cache)
+    return pen.beside(request, body)
+
+
+def _system(turn: Turn, pen: Pen) -> JSON:
+    pen.lose(turn.name, turn.phase)
+    return pen.beside(turn, {"parts": write_parts(turn.says, pen)} if turn.form or turn.says else {})
+
+
+def _content(turn: Turn, pen: Pen) -> JSON:
+    pen.lose(turn.name, turn.phase, turn if turn.speaker in (SYSTEM, DEVELOPER) else None)
+    parts = {"parts": write_parts(turn.says, pen)} if turn.form or turn.says else {}
+    return pen.beside(turn, kept(role=ROLES.get(turn.speaker or "")) | parts)
+
+
+def _tools(tools: tuple[Tool, ...], pen: Pen) -> list[JSON]:
+    """Write all functions as one entry, then the tools of the host, each as one."""
+    functions = [_function(tool, pen) for tool in tools if tool.kind == FUNCTION]
+    hosted = [pen.beside(tool, {}) for tool in tools if tool.kind == HOSTED and tool.host == FORMAT]
+    pen.lose(*(one for one in tools if one.kind != FUNCTION and not (one.kind == HOSTED and one.host == FORMAT)))
+    return [*([{"functionDeclarations": functions}] if functions else []), *hosted]
+
+
+def _function(tool: Tool, pen: Pen) -> JSON:
+    pen.lose(tool.strict, tool.later, tool.cache)
+    written = kept(name=tool.name, description=tool.description)
+    if tool.schema is not None:
+        written["parameters" if tool.schema.dialect == OPENAPI else "parametersJsonSchema"] = tool.schema.value
+    return pen.beside(tool, written)
+
+
+def _choice(choice: Choice, pen: Pen) -> JSON:
+    pen.lose(choice if choice.mode not in MODE_WORDS else None)
+    names = None if choice.names is None else [name for _kind, name in choice.names]
+    return pen.beside(choice, kept(mode=MODE_WORDS.get(choice.mode, "AUTO"), allowedFunctionNames=names))
+
+
+def _put_format(one: AnswerFormat, body: dict[str, Any], pen: Pen) -> None:
+    pen.lose(one.name, one.description, one.strict)
+    put(body, (CONFIG, "responseMimeType"), TEXT_TYPE if one.kind == PLAIN else JSON_TYPE)
+    if one.schema is not None:
+        word = "responseSchema" if one.schema.dialect == OPENAPI else "responseJsonSchema"
+        put(body, (CONFIG, word), one.schema.value)
+    pen.beside(one, body)
+
+
+def write_answer(answer: Answer, pen: Pen) -> JSON:
+    """Write the body of an answer, or of an error."""
+    if answer.failure is not None:
+        one = answer.failure
+        pen.lose(one.code, *answer.candidates, answer.usage)
+        error = pen.beside(one, kept(code=one.status, status=one.kind, message=one.message))
+        return pen.beside(answer, {"error": error})
+    body: dict[str, Any] = {"candidates": [_candidate(one, pen) for one in answer.candidates]}
+    body |= kept(responseId=answer.id, modelVersion=answer.model, createTime=answer.created)
+    if answer.blocked is not None:
+        body["promptFeedback"] = kept(blockReason=answer.blocked.word, blockReasonMessage=answer.blocked.about)
+    if answer.usage is not None or answer.tier is not None:
+        body["usageMetadata"] = _usage(answer.usage or Usage(), pen) | kept(serviceTier=answer.tier)
+    pen.lose(answer.echo)
+    return pen.beside(answer, body)
+
+
+def _candidate(one: Candidate, pen: Pen) -> JSON:
+    word = one.end.word if one.end.word in ENDS else WORDS.get(one.ended)
+    pen.lose(one.end.sequence, one.end if word is None and one.end.kind not in _UNWRITTEN else None)
+    written = kept(index=one.index, finishReason=word, finishMessage=one.end.about)
+    if one.turns:
+        says = tuple(said for turn in one.turns for said in turn.says)
+        turn = one.turns[0] if len(one.turns) == 1 else Turn(speaker=MODEL, says=says)
+        written["content"] = _content(turn, pen)
+    return pen.beside(one, written | write_grounding(one, pen) | write_tokens(one.tokens, pen))
+
+
+def _usage(usage: Usage, pen: Pen) -> dict[str, JSON]:
+    pen.lose(usage.written)
+    total = usage.total
+    if total is None and usage.input is not None:
+        total = usage.input + (usage.output or 0)
+    counts = kept(
+        promptTokenCount=None if usage.input is None else usage.input - (usage.tool_input or 0),
+        candidatesTokenCount=None if usage.output is None else usage.output - (usage.reasoning or 0),
+        thoughtsTokenCount=usage.reasoning,
+        totalTokenCount=total,
+        toolUsePromptTokenCount=usage.tool_input,
+        cachedContentTokenCount=usage.cached,
+    )
+    return dict(pen.beside(usage, counts))

@@ -1,0 +1,88 @@
+"""Writes what a Gemini answer rests on: sources and citations; and the log probabilities of its tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from conformance.formats.cursor import Pen, kept
+from conformance.formats.gemini.words import SOURCES
+from conformance.model.answer import Candidate
+from conformance.model.conversation import BYTES, Citation, Source, Span, Text, Token, Turn
+from conformance.values import JSON
+
+_MEMBERS: Final = {kind: (name, address) for name, (kind, address) in SOURCES.items()}
+
+
+def write_grounding(one: Candidate, pen: Pen) -> dict[str, JSON]:
+    """Return the members of a candidate that name sources: those of its texts are lifted to it."""
+    notes = [*one.citations, *(note for turn in one.turns for note in _lifted(turn, pen))]
+    supports, recited = ([note for note in notes if _is_recited(note) is wanted] for wanted in (False, True))
+    sources = list(one.sources)
+    sources += [source for note in supports for source in note.sources if source not in sources]
+    grounding = {
+        "groundingChunks": [_source(source, pen) for source in sources],
+        "groundingSupports": [_support(note, sources, pen) for note in supports],
+    }
+    citations = [_recited(note, pen) for note in recited]
+    return kept(
+        groundingMetadata={name: value for name, value in grounding.items() if value} or None,
+        citationMetadata={"citations": citations} if citations else None,
+    )
+
+
+def _lifted(turn: Turn, pen: Pen) -> Iterator[Citation]:
+    """Yield the citations of the texts of a turn as those of a candidate: places are counted in bytes of a part."""
+    texts = ((number, one) for number, one in enumerate(turn.says) if isinstance(one, Text))
+    for number, text in texts:
+        for note in text.citations:
+            if any(source.kind not in _MEMBERS for source in note.sources):
+                pen.lose(note)
+            else:
+                yield replace(note, part=number, span=_in_bytes(text.value, note.span))
+
+
+def _in_bytes(text: str, span: Span | None) -> Span:
+    start, end = (span.start or 0, span.end) if span else (0, None)
+    first, last = (len(text[:at].encode("utf-8", "surrogatepass")) for at in (start, end))
+    return Span(unit=BYTES, start=first, end=last)
+
+
+def _is_recited(note: Citation) -> bool:
+    return bool(note.sources) and note.sources[0].kind == "recited"
+
+
+def _source(source: Source, pen: Pen) -> JSON:
+    name, address = _MEMBERS.get(source.kind, ("", ""))
+    held = kept(**{address: source.url}, title=source.title, text=source.quoted) if name else {}
+    pen.lose(source.file_id)
+    return pen.beside(source, {name: held} if name else {})
+
+
+def _support(note: Citation, sources: list[Source], pen: Pen) -> JSON:
+    written: dict[str, JSON] = kept(groundingChunkIndices=[sources.index(one) for one in note.sources] or None)
+    segment = kept(startIndex=note.span.start, endIndex=note.span.end) if note.span else {}
+    segment |= kept(partIndex=note.part)
+    return pen.beside(note, written | ({"segment": segment} if segment else {}))
+
+
+def _recited(note: Citation, pen: Pen) -> JSON:
+    source, span = note.sources[0], note.span
+    place = kept(startIndex=span.start, endIndex=span.end) if span else {}
+    return pen.beside(note, kept(uri=source.url, title=source.title) | place)
+
+
+def write_tokens(tokens: tuple[Token, ...], pen: Pen) -> dict[str, JSON]:
+    """Return the member of a candidate that has the log probabilities."""
+    if not tokens:
+        return {}
+    result = {"chosenCandidates": [_token(token, pen) for token in tokens]}
+    if any(token.likeliest for token in tokens):
+        result["topCandidates"] = [{"candidates": [_token(top, pen) for top in one.likeliest]} for one in tokens]
+    return {"logprobsResult": result}
+
+
+def _token(token: Token, pen: Pen) -> JSON:
+    pen.lose(token.bytes)
+    return pen.beside(token, kept(token=token.text, logProbability=token.logprob, tokenId=token.number))

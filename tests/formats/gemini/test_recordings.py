@@ -1,0 +1,72 @@
+"""Recorded traffic of Gemini is read whole, and comes back."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from conformance.formats.gemini.equal import normal
+from conformance.formats.gemini.read import read_answer, read_request
+from conformance.formats.gemini.stream import read_stream
+from conformance.formats.gemini.write import write_answer, write_request
+from conformance.model.growth import WHOLE
+from tests.formats.recorded import (
+    ANSWER,
+    FOLDERS,
+    REASON,
+    REQUEST,
+    STREAM,
+    astray,
+    comes_back,
+    recorded,
+    unread,
+)
+
+pytestmark = pytest.mark.skipif(not FOLDERS, reason=REASON)
+READ, WRITE = {REQUEST: read_request, ANSWER: read_answer}, {REQUEST: write_request, ANSWER: write_answer}
+
+
+def is_replaced(at, events) -> bool:
+    """Whether a value says nothing, or a later response says it again: counts are cumulative, the last ones count."""
+    if at[1] == "usageMetadata":
+        return any("usageMetadata" in one for one in events[at[0] + 1 :])
+    return at[-1] == "groundingMetadata"  # an empty one
+
+
+def test_requests_and_answers_come_back_with_nothing_unread() -> None:
+    count, wrong = Counter(), []
+    for form, value, where in recorded("gemini"):
+        if form == STREAM:
+            continue
+        fact = READ[form](value)
+        count[form] += 1
+        wrong += [(where, "unread", at) for at in unread(value, fact)]
+        wrong += [(where, "pointer", at) for at in astray(value, fact)]
+        wrong += [(where, *one) for one in comes_back(value, fact, WRITE[form], normal, form, "gemini")]
+    print(dict(count))
+    assert wrong == []
+    assert min(count.values()) > 20
+
+
+def test_streams_are_read_whole() -> None:
+    count, wrong = 0, []
+    for form, value, where in recorded("gemini"):
+        if form != STREAM:
+            continue
+        growth, count = read_stream(value), count + 1
+        facts = (growth.answer, *growth.others)
+        wrong += [(where, at, value[at[0]]) for at in unread(value, *facts) if not is_replaced(at, value)]
+        wrong += [(where, "pointer", at) for at in astray(value, *facts)]
+        wrong += [(where, one) for one in growth.others]
+        assert (growth.ended, growth.open) == (WHOLE, ()), where
+    print(count)
+    assert wrong == []
+    assert count > 3
+
+
+def test_no_beginning_of_a_stream_is_whole() -> None:
+    for form, value, where in recorded("gemini"):
+        if form == STREAM:
+            for length in range(len(value)):
+                assert read_stream(value[:length]).ended != WHOLE, (where, length)
