@@ -74,7 +74,8 @@ class Node:
             return self.within[own]
         value = self.value.get(own)
         held = value if isinstance(value, dict) else ABSENT
-        node = self.within[own] = Node(held, (*self.path, own), self.format, (*self.place, own), self.is_snake)
+        place = (*self.place, name)  # as it is written, where what is within is put back
+        node = self.within[own] = Node(held, (*self.path, own), self.format, place, self.is_snake)
         if isinstance(value, dict):
             self.names.add(own)
             self.inner.append(node)
@@ -92,6 +93,10 @@ class Node:
                 self.taken.append((*self.path, name))
             return (*self.path, name), value
         return (*self.path, name), []
+
+    def holder(self, name: str) -> Path:
+        """Return the path of a list; the object's own where it has none."""
+        return (*self.path, self.spelled(name)) if isinstance(self.peek(name), list) else self.path
 
     def entries(self, name: str) -> tuple[Node, ...]:
         """Return the entries of a list, whose rest is their own readers'."""

@@ -75,12 +75,12 @@ def held(*facts: Fact) -> set[Place]:
 
 
 def unread(value: JSON, *facts: Fact) -> list[Place]:
-    """Return the paths of the values that no fact holds. Null says nothing."""
+    """Return the paths of the values that no fact holds. Null, {} and [] say nothing."""
     places = held(*facts)
     return [
         at
         for at, one in leaves(value)
-        if one is not None and not any(at[:length] in places for length in range(len(at) + 1))
+        if one not in (None, {}, []) and not any(at[:length] in places for length in range(len(at) + 1))
     ]
 
 
@@ -91,8 +91,10 @@ def astray(value: JSON, *facts: Fact) -> list[Place]:
 
 def _leads(value: JSON, at: Place) -> bool:
     for step in at:
-        is_there = step in value if isinstance(value, dict) else isinstance(value, list) and step < len(value)
-        if not is_there:
+        if isinstance(step, int):
+            if not isinstance(value, list) or step >= len(value):
+                return False
+        elif not isinstance(value, dict) or step not in value:
             return False
         value = value[step]
     return True
@@ -118,3 +120,29 @@ def comes_back(
     written = write(fact, pen)
     a, b = (normal(json.loads(json.dumps(one)), form, Counter()) for one in (value, written))
     return [*pen.lost, *differences(a, b)]
+
+
+def changes(value: JSON, fact: Fact, write: Callable[[Fact, Pen], JSON], normal: Callable, form: str, api: str) -> list:
+    """Return what is different after any value was read and written again.
+
+    A writer may write what an API demands where the value had nothing, and leave out what says nothing.
+    """
+    return [
+        one for one in comes_back(value, fact, write, normal, form, api) if isinstance(one, Fact) or not _is_free(*one)
+    ]
+
+
+DEMANDED = {
+    ("messages",), ("contents",), ("content",), ("role",), ("type",), ("usageMetadata", "totalTokenCount"),
+    ("generationConfig", "responseMimeType"),
+}  # fmt: skip
+
+
+def _is_free(at: Place, before: JSON, after: JSON) -> bool:
+    if before is ...:
+        return at in DEMANDED or at[-2:] in {
+            ("cache_control", "type"),
+            ("stop_details", "type"),
+            ("functionResponse", "response"),
+        }
+    return after is ... and all(one in (None, {}, []) for _at, one in leaves(before))

@@ -19,10 +19,11 @@ def read_request(value: JSON) -> Request:
     turns = (*_system(node), *map(read_message, node.entries("messages")))
     tools = tuple(map(read_tool, node.entries("tools"))) if isinstance(node.peek("tools"), list) else None
     choice, format_ = _choice(node.child("tool_choice")), _format(node)
+    conversation = Conversation(turns=turns, at=(node.holder("messages"),))
     settings, cache = read_settings(node, SETTINGS), cache_of(node)
     return Request(
-        conversation=Conversation(turns=turns, at=(("messages",),)), tools=tools, choice=choice, format=format_,
-        settings=settings, cache=cache, **node.fact,
+        conversation=conversation, tools=tools, choice=choice, format=format_, settings=settings, cache=cache,
+        **node.fact,
     )  # fmt: skip
 
 

@@ -58,7 +58,8 @@ class _Fold:
         """Return all of it."""
         for position, text in self.inputs.items():
             self._decode(self.blocks[position], text)
-        self.where.setdefault((), [()])
+        for holder in ((), ("content",)):
+            self.where.setdefault(holder, [()])
         has_begun = bool(self.blocks or self.body.keys() - {"error", "request_id"})
         body = {**self.body, "content": self.blocks} if has_begun else self.body
         answer = moved(read_answer(body), {at: tuple(places) for at, places in self.where.items()})
@@ -87,10 +88,10 @@ class _Fold:
             return False
         self.where[()] = [(self.number, "message")]
         self._say(self.body, (), {name: one for name, one in message.items() if name != "content"}, ("message",))
-        if "content" in message:
-            at = (self.number, "message", "content")
-            self.where[("content",)] = [at]
-            self.others += [Node(message["content"], at, FORMAT).other("content")] if message["content"] else []
+        at = (self.number, "message", "content")
+        self.where[("content",)] = [at if "content" in message else at[:-1]]
+        if message.get("content"):
+            self.others.append(Node(message["content"], at, FORMAT).other("content"))
         return True
 
     def _say(self, holder: dict[str, Any], at: Path, members: dict[str, JSON], source: Path) -> None:
@@ -149,18 +150,21 @@ class _Fold:
 
     def _cite(self, block: dict[str, Any], key: Path, citation: JSON) -> bool:
         before = block.get("citations")
-        block["citations"] = [*(before if isinstance(before, list) else ()), citation]
-        at = (*key, "citations", len(block["citations"]) - 1)
-        self.where[at] = [(self.number, "delta", "citation")]
-        self._step(growth.GREW, at[:-1])
+        if not isinstance(before, list | None):
+            return False
+        block["citations"] = [*(before or ()), citation]
+        at, place = (*key, "citations"), (self.number, "delta", "citation")
+        self.where.setdefault(at, [place])
+        self.where[(*at, len(block["citations"]) - 1)] = [place]
+        self._step(growth.GREW, at)
         return True
 
     def _add(self, block: dict[str, Any], key: Path, name: str, member: str, delta: dict[str, Any]) -> bool:
         piece, before = delta.get(name), block.get(member)
-        if not isinstance(piece, str | None) or not isinstance(before, str | None):
-            return False
-        block[member] = (before or "") + (piece or "")
-        self._grew((*key, member), name, len(piece or ""))
+        if not isinstance(piece, str) or not isinstance(before, str | None):
+            return name in delta and piece is None
+        block[member] = (before or "") + piece
+        self._grew((*key, member), name, len(piece))
         return True
 
     def close(self, event: dict[str, Any]) -> bool:

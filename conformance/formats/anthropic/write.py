@@ -8,7 +8,7 @@ from conformance.formats.anthropic.words import ENDS, FORMAT, MODES, SETTINGS, S
 from conformance.formats.anthropic.write_blocks import marked, write_blocks, write_content
 from conformance.formats.cursor import Pen, kept
 from conformance.formats.settings import write_settings
-from conformance.model.answer import FILTER, UNSAID, Answer, Candidate, Failure, Usage
+from conformance.model.answer import FILTER, UNKNOWN, UNSAID, Answer, Candidate, Failure, Usage
 from conformance.model.conversation import DEVELOPER, FUNCTION, HOSTED, TOOL, Turn
 from conformance.model.request import JSON_SCHEMA, PLAIN, SCHEMA, AnswerFormat, Choice, Request, Tool
 from conformance.values import JSON
@@ -107,8 +107,7 @@ def _said(one: Candidate, pen: Pen) -> dict[str, JSON]:
 
 def _end(one: Candidate, pen: Pen) -> dict[str, JSON]:
     word = one.end.word if isinstance(one.end.word, str) and one.end.word in ENDS else WORDS.get(one.ended)
-    if word is None and one.end.kind != UNSAID:
-        pen.lose(one.end)
+    pen.lose(one.end if word is None and one.end.kind not in (UNSAID, UNKNOWN) else None)  # an unknown one is beside it
     written = kept(stop_reason=word, stop_sequence=one.end.sequence)
     if one.end.about is not None:
         written["stop_details"] = {"type": "refusal", "explanation": one.end.about}

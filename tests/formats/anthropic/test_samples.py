@@ -1,0 +1,183 @@
+"""What no recording of Anthropic shows: it is read whole, comes back, and no reader fails on any value."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from conformance.formats.anthropic.equal import normal
+from conformance.formats.anthropic.read import read_answer, read_request
+from conformance.formats.anthropic.stream import read_stream
+from conformance.formats.anthropic.write import write_answer, write_request
+from conformance.model import answer as ends
+from conformance.model.conversation import Call, Hosted, Reasoning, Result, Text
+from conformance.model.fact import facts_in
+from conformance.model.growth import CUT, FAILED, WHOLE
+from tests.formats.anthropic.samples import ANSWERS, CITATIONS, REQUESTS, STREAMS, ending, opened, start, text
+from tests.formats.mutated import mutated
+from tests.formats.recorded import ANSWER, REQUEST, astray, changes, comes_back, unread
+
+
+def found(kind: type, fact) -> list:
+    return [one for one in facts_in(fact) if isinstance(one, kind)]
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_a_request_comes_back(name: str) -> None:
+    value = REQUESTS[name]
+    fact = read_request(value)
+    assert unread(value, fact) == astray(value, fact) == []
+    assert comes_back(value, fact, write_request, normal, REQUEST, "anthropic") == []
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_comes_back(name: str) -> None:
+    value = ANSWERS[name]
+    fact = read_answer(value)
+    assert unread(value, fact) == astray(value, fact) == []
+    assert comes_back(value, fact, write_answer, normal, ANSWER, "anthropic") == []
+
+
+def test_the_ends_are_told_apart() -> None:
+    answers = {name: read_answer(value) for name, value in ANSWERS.items() if "stop_reason" in value}
+    assert {name: one.candidates[0].ended for name, one in answers.items()} == {
+        "everything": ends.ASKS, "a stop sequence": ends.SEQUENCE, "paused": ends.PAUSE, "too long": ends.LENGTH,
+        "refused": ends.REFUSED, "refused without words": ends.REFUSED, "an unknown end": ends.UNKNOWN,
+    }  # fmt: skip
+    assert read_answer(ANSWERS["refused"]).candidates[0].end.about == "W"
+
+
+def test_input_includes_what_a_cache_held_and_took() -> None:
+    usage = read_answer(ANSWERS["everything"]).usage
+    assert (usage.input, usage.cached, usage.written, usage.output, usage.reasoning) == (8855, 8845, 6, 193, 7)
+
+
+def test_steps_of_the_host_are_no_calls() -> None:
+    request = read_request(REQUESTS["everything"])
+    assert [one.id for one in found(Call, request)] == ["t1", "t2"]
+    assert [(one.word, one.id) for one in found(Hosted, request)][:2] == [
+        ("server_tool_use", "srvtoolu_1"),
+        ("web_search_tool_result", "srvtoolu_1"),
+    ]
+
+
+def test_results_have_three_values_of_failure() -> None:
+    request = read_request({"messages": [{"role": "user", "content": [
+        {"type": "tool_result", "tool_use_id": "t", **more} for more in ({}, {"is_error": False}, {"is_error": True})
+    ]}]})  # fmt: skip
+    assert [one.failed for one in found(Result, request)] == [None, False, True]
+
+
+def test_citations_of_every_kind_point_into_their_source() -> None:
+    (cited,) = (one for one in found(Text, read_answer(ANSWERS["everything"])) if one.citations)
+    assert len(cited.citations) == len(CITATIONS)
+    assert [
+        (source.kind, source.number, source.span and (source.span.unit, source.span.start, source.span.end))
+        for one in cited.citations for source in one.sources
+    ] == [
+        ("document", 0, ("characters", 0, 9)), ("document", 1, ("pages", 1, 2)), ("document", 2, ("blocks", 0, 1)),
+        ("web", None, None), ("search", 0, ("blocks", 0, 1)),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_the_pointers_of_a_stream_lead_to_its_events(name: str) -> None:
+    growth = read_stream(STREAMS[name])
+    assert astray(STREAMS[name], growth.answer, *growth.others) == []
+    assert growth.others == ()
+
+
+def test_a_stream_makes_an_answer() -> None:
+    growth = read_stream(STREAMS["everything"])
+    says = growth.answer.candidates[0].turns[0].says
+    assert (growth.ended, growth.open, growth.is_marked) == (WHOLE, (), True)
+    assert [(one.content[0].value, one.seal) for one in says if isinstance(one, Reasoning)] == [("hm", "S")]
+    assert [(one.value, len(one.citations)) for one in says if isinstance(one, Text)] == [("ab", 2)]
+    assert [one.arguments.value for one in says if isinstance(one, Call)] == [{"n": 9007199254740993}, {}]
+    assert [one.value["input"] for one in says if isinstance(one, Hosted)] == [{"query": "q"}]
+    assert [one.value for one in says if getattr(one, "word", "") == "compaction"] == [
+        {"type": "compaction", "content": "Before."}
+    ]
+    assert growth.answer.usage.output == 9
+
+
+def test_a_text_points_to_each_of_its_pieces() -> None:
+    growth = read_stream(STREAMS["everything"])
+    (said,) = found(Text, growth.answer.candidates[0].turns[0].says[1])
+    assert [place for place in said.at if place[1:] == ("delta", "text")] == [(n, "delta", "text") for n in (8, 10)]
+
+
+def test_a_stream_that_ends_in_an_error_has_failed_and_keeps_what_it_said() -> None:
+    for name, texts in (("an error in the middle", ["a"]), ("an error at once", [])):
+        growth = read_stream(STREAMS[name])
+        assert growth.ended == FAILED
+        assert (growth.answer.failure.kind, growth.answer.failure.message) == ("overloaded_error", "Overloaded")
+        assert [one.value for one in found(Text, growth.answer)] == texts
+
+
+def test_nothing_after_an_error_makes_a_stream_whole() -> None:
+    assert read_stream([*STREAMS["an error in the middle"], *ending("end_turn")]).ended == FAILED
+
+
+@pytest.mark.parametrize("name", [name for name, events in STREAMS.items() if events[-1]["type"] == "message_stop"])
+def test_no_beginning_of_a_stream_is_whole(name: str) -> None:
+    events = STREAMS[name]
+    assert {read_stream(events[:length]).ended for length in range(len(events))} == {CUT}
+    assert read_stream(events).ended == WHOLE
+
+
+def test_arguments_that_are_cut_stay_as_they_were_written() -> None:
+    (call,) = found(Call, read_stream(STREAMS["cut arguments"]).answer)
+    assert call.arguments.value == '{"a":'
+
+
+def test_a_block_that_takes_the_index_of_another_one_is_a_block_of_its_own() -> None:
+    assert [one.value for one in found(Text, read_stream(STREAMS["one index twice"]).answer)] == ["a", "bc"]
+
+
+def test_events_that_cannot_be_read_stay_beside_the_answer() -> None:
+    odd = [
+        5, None, {}, {"type": "later"}, {"type": "content_block_delta", "index": 7, "delta": {"type": "text_delta"}},
+        {"type": "content_block_stop", "index": []}, {"type": "message_start"}, {"type": "error"},
+        {"type": "content_block_start", "index": "0", "content_block": text("a")},
+    ]  # fmt: skip
+    growth = read_stream([start(), *odd, opened(0, text("a")), *ending("end_turn")])
+    assert [one.value for one in growth.others] == odd
+    assert growth.ended == WHOLE
+
+
+@settings(deadline=None, max_examples=60)
+@given(mutated([*REQUESTS.values()]))
+def test_any_request_is_read_whole_and_comes_back(value) -> None:
+    fact = read_request(value)
+    assert unread(value, fact) == astray(value, fact) == []
+    assert changes(value, fact, write_request, normal, REQUEST, "anthropic") == []
+
+
+@settings(deadline=None, max_examples=60)
+@given(mutated([*ANSWERS.values()]))
+def test_any_answer_is_read_whole_and_comes_back(value) -> None:
+    fact = read_answer(value)
+    assert unread(value, fact) == astray(value, fact) == []
+    assert changes(value, fact, write_answer, normal, ANSWER, "anthropic") == []
+
+
+@settings(deadline=None, max_examples=60)
+@given(mutated([*STREAMS.values()]))
+def test_any_stream_is_read(value) -> None:
+    value = value if isinstance(value, list) else [value]
+    growth = read_stream(value)
+    assert astray(value, growth.answer, *growth.others) == []
+
+
+def test_values_of_any_depth_are_read() -> None:
+    deep: list = []
+    for _ in range(5000):
+        deep = [deep]
+    nested = {"type": "text", "text": "a"}
+    for _ in range(2000):
+        nested = {"type": "tool_result", "tool_use_id": "t", "content": [nested]}
+    for content in (deep, [nested]):
+        read_request({"messages": [{"role": "user", "content": content}], "tools": deep, "metadata": deep})
+        read_answer({"content": content, "usage": deep})
+        read_stream([start(), opened(0, nested), opened(1, {"type": "x", "y": deep}), deep])
