@@ -124,8 +124,12 @@ def _token(node: Node, likeliest: bool = False) -> Token:
 
 
 def write_token(token: Token, pen: Pen) -> JSON:
-    """Write a token."""
+    """Write a token with the likeliest ones at its place."""
+    likeliest = [_write_token(one, pen) for one in token.likeliest]
+    return pen.beside(token, {**_write_token(token, pen), "top_logprobs": likeliest})
+
+
+def _write_token(token: Token, pen: Pen) -> dict[str, JSON]:
     pen.lose(token.number)
-    likeliest = [write_token(one, pen) for one in token.likeliest]
-    written = {"token": token.text, "logprob": token.logprob, "bytes": token.bytes, "top_logprobs": likeliest}
-    return pen.beside(token, written)
+    written: dict[str, JSON] = pen.beside(token, {"token": token.text, "logprob": token.logprob, "bytes": token.bytes})
+    return written

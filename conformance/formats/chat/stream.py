@@ -1,4 +1,4 @@
-"""Folds the chunks of a Chat stream into an answer of the model."""
+"""Folds the chunks of a Chat stream into an answer of the model, and writes an answer as chunks."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from conformance.formats.chat.chunks import CallsOfChoice, with_piece
-from conformance.formats.chat.read import FORMAT, read_answer
-from conformance.formats.cursor import unread
+from conformance.formats.chat.read import FORMAT, HELD, read_answer
+from conformance.formats.chat.write import write_answer
+from conformance.formats.cursor import Pen, unread
+from conformance.formats.facts import word
+from conformance.model.answer import Answer
 from conformance.model.fact import Other, Path, moved
 from conformance.model.growth import BROKE, CLOSED, COUNTED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth, Step
 from conformance.values import JSON
@@ -18,6 +21,7 @@ MARK: Final = "[DONE]"
 _GROWING: Final = {"content", "refusal", "reasoning", "reasoning_content", "arguments", "input", "data", "transcript"}
 _ONCE: Final = {"id", "type", "name"}  # of a call: the first that says something stays
 _PASSED: Final = {"choices", "object", "obfuscation"}
+_OF_ENDS: Final = {"choices", "usage", "error"}  # of a whole answer: what not every chunk has
 _DEEPEST: Final = 2  # objects within a delta that grow: a function within a call
 
 
@@ -180,3 +184,61 @@ class _Fold:
         if key[3:4] != ("tool_calls",) or len(key) < 5 or not isinstance(key[4], int):
             return (*placed, *key[4:])
         return (*placed, sorted(self.calls[key[1]]).index(key[4]), *key[5:])
+
+
+def write_chunks(answer: Answer, *, size: int | None = None) -> list[JSON]:
+    """Write the chunks of an answer: texts in pieces, calls after them, then each finish, then usage or an error.
+
+    size: characters of a piece; None: each text is one piece.
+    """
+    written = write_answer(answer, Pen(FORMAT))
+    body: Object = written if isinstance(written, dict) else {}
+    head = {name: one for name, one in body.items() if name not in _OF_ENDS} | {"object": "chat.completion.chunk"}
+    chunks = [
+        {**head, "choices": [piece]} for choice in body.get("choices") or () for piece in _pieces_of(choice, size)
+    ]
+    last: Object = {name: body[name] for name in ("usage", "error") if body.get(name) is not None}
+    return [*chunks, {**head, "choices": [], **last}] if last else chunks
+
+
+def _pieces_of(choice: Object, size: int | None) -> Iterator[Object]:
+    """Yield what chunks say of one choice."""
+    own = {"index": choice["index"]} if "index" in choice else {}
+    rest = {name: one for name, one in choice.items() if name not in ("index", "message", "logprobs")}
+    message = choice.get("message", {})
+    deltas = [*_deltas(message, size), *_calls_of(message, size)]
+    tokens = {"logprobs": choice["logprobs"]} if "logprobs" in choice else {}
+    for delta in deltas:
+        yield {**own, "delta": delta, **tokens, "finish_reason": None}
+        tokens = {}
+    yield {**own, "delta": {}, **tokens, "finish_reason": None, **rest}
+
+
+def _deltas(message: Object, size: int | None) -> Iterator[Object]:
+    """Yield the deltas of all but the calls: the first one has what does not grow."""
+    grow = {name: one for name, one in message.items() if name in _GROWING and isinstance(one, str)}
+    yield {name: one for name, one in message.items() if name not in grow and name != "tool_calls"}
+    for name, text in grow.items():
+        yield from ({name: piece} for piece in pieces(text, size))
+
+
+def _calls_of(message: Object, size: int | None) -> Iterator[Object]:
+    for index, call in enumerate(message.get("tool_calls") or ()):
+        if not isinstance(call, dict):
+            yield {"tool_calls": [call]}
+            continue
+        kind = word(call) or ""
+        inner, member = call.get(kind), HELD.get(kind, "")
+        text = inner.get(member) if isinstance(inner, dict) else None
+        if not isinstance(inner, dict) or not isinstance(text, str):
+            yield {"tool_calls": [{"index": index, **call}]}
+            continue
+        yield {"tool_calls": [{"index": index, **call, kind: {**inner, member: ""}}]}
+        for piece in pieces(text, size):
+            yield {"tool_calls": [{"index": index, kind: {member: piece}}]}
+
+
+def pieces(text: str, size: int | None) -> list[str]:
+    """Return a text in pieces of a size; an empty text is one piece."""
+    step = size or len(text) or 1
+    return [text[at : at + step] for at in range(0, len(text), step)] or [""]

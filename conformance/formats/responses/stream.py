@@ -1,14 +1,18 @@
-"""Folds the events of a Responses stream into an answer of the model."""
+"""Folds the events of a Responses stream into an answer of the model, and writes an answer as events."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from conformance.formats.chat.chunks import with_piece
-from conformance.formats.cursor import unread
+from conformance.formats.chat.stream import pieces
+from conformance.formats.cursor import Pen, unread
+from conformance.formats.facts import word as word_of
 from conformance.formats.responses.read import FORMAT, read_answer
+from conformance.formats.responses.write import write_answer
+from conformance.model.answer import Answer
 from conformance.model.fact import Other, Path, moved
 from conformance.model.growth import BROKE, CLOSED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth, Step
 from conformance.values import JSON
@@ -19,6 +23,12 @@ _ENDS: Final = {"response.completed": WHOLE, "response.incomplete": WHOLE, "resp
 _OWN: Final = {"type", "sequence_number", "response"}  # of an event that holds the response
 _ITEM: Final = "response.output_item"
 _NOTE: Final = "response.output_text.annotation.added"
+_TEXT: Final = "response.output_text"
+_OF_ENDS: Final = {"usage", "incomplete_details", "error"}  # of a response: null before it ends
+_END_WORDS: Final = {
+    "completed": "response.completed", "incomplete": "response.incomplete", "failed": "response.failed",
+    "cancelled": "response.failed",
+}  # fmt: skip
 _DEPTH: Final = 5  # of an item: how deep it is changed
 
 
@@ -214,6 +224,10 @@ class _Fold:
         self.step(number, GREW, path)
         return True
 
+    def is_only_error(self) -> bool:
+        """Whether nothing came but an error."""
+        return not self.items and self.body.keys() == {"error"}
+
     def step(self, number: int, what: str, key: Path = (), size: int = 0) -> None:
         """Note what an event does."""
         if what == OPENED:
@@ -229,8 +243,9 @@ class _Fold:
         where = {_placed(key, places): tuple(value) for key, value in self.where.items()}
         if not self.items and self.last is not None:
             output, where[("output",)] = self.last[0], (self.last[1],)
+        body = self.body if self.is_only_error() else {**self.body, "output": output}
         return Growth(
-            answer=moved(read_answer({**self.body, "output": output}), where),
+            answer=moved(read_answer(body), where),
             steps=tuple(replace(one, key=_placed(one.key, places)) for one in self.steps),
             open=tuple(_placed(one, places) for one in self.open), ended=self.ended, others=tuple(self.others),
             is_marked=self.ended == WHOLE,
@@ -271,3 +286,85 @@ def _has(value: JSON, path: Path) -> bool:
         else:
             return False
     return True
+
+
+def write_events(answer: Answer, *, size: int | None = None) -> list[JSON]:
+    """Write the events of an answer: one item is open at a time. An answer without an end breaks off.
+
+    size: characters of a delta; None: each text is one delta.
+    """
+    written = write_answer(answer, Pen(FORMAT))
+    body: Object = written if isinstance(written, dict) else {}
+    items = body.get("output")
+    if not isinstance(items, list):
+        error = body.get("error")
+        return _numbered([{**error, "type": "error"}] if isinstance(error, dict) else [])
+    head: Object = {**body, **dict.fromkeys(body.keys() & _OF_ENDS), "status": "in_progress", "output": []}
+    events: list[Object] = [{"type": f"response.{word}", "response": head} for word in ("created", "in_progress")]
+    for index, item in enumerate(items):
+        events += _events_of(item, index, size)
+    end = _END_WORDS.get(body.get("status", ""))
+    return _numbered([*events, *([{"type": end, "response": body}] if end else [])])
+
+
+def _numbered(events: list[Object]) -> list[JSON]:
+    return [{**event, "sequence_number": number} for number, event in enumerate(events)]
+
+
+def _events_of(item: JSON, index: int, size: int | None) -> Iterator[Object]:
+    """Yield the events of one item."""
+    at = {"output_index": index}
+    held = item if isinstance(item, dict) else {}
+    named = {"item_id": held.get("id", f"item_{index}"), **at}
+    stem = next((stem for stem, one in DELTAS.items() if one.item == held.get("type") and one.entries is None), None)
+    grows = stem is not None and isinstance(held.get(DELTAS[stem].member), str)
+    yield {"type": f"{_ITEM}.added", **at, "item": _begun(held, DELTAS[stem].member if stem and grows else None)}
+    if stem is not None and grows:
+        yield from _text_events(stem, named, held[DELTAS[stem].member], size)
+    for part_stem, (name, own) in PARTS.items():
+        entries = held.get(name)
+        for position, part in enumerate(entries if isinstance(entries, list) else ()):
+            yield from _part_events(part_stem, {**named, own: position}, part, size)
+    yield {"type": f"{_ITEM}.done", **at, "item": item}
+
+
+def _begun(item: Object, member: str | None) -> Object:
+    """Return an item as it is when it is opened. member: the text of its own that grows."""
+    begun = {**item, **{name: [] for name, _own in PARTS.values() if isinstance(item.get(name), list)}}
+    type_ = word_of(item) or ""
+    begun |= {"status": "in_progress"} if "status" in item and not type_.endswith("_output") else {}
+    return begun | ({member: ""} if member else {})
+
+
+def _part_events(stem: str, at: Object, part: JSON, size: int | None) -> Iterator[Object]:
+    """Yield the events of one part of an item."""
+    held = part if isinstance(part, dict) else {}
+    is_summary = "summary_index" in at
+    grown = next(
+        (one for one, growing in DELTAS.items()
+         if growing.type == held.get("type") and (growing.entries == "summary") is is_summary), None
+    )  # fmt: skip
+    member = DELTAS[grown].member if grown else ""
+    text = held.get(member)
+    lists: Object = {name: [] for name in ("annotations", "logprobs") if isinstance(held.get(name), list)}
+    begun = {**held, **lists, **({member: ""} if isinstance(text, str) else {})}
+    yield {"type": f"{stem}.added", **at, "part": begun}
+    if grown is not None and isinstance(text, str):
+        notes = held.get("annotations")
+        tokens = {"logprobs": held.get("logprobs") or []} if member == "text" and grown == _TEXT else {}
+        yield from _text_events(grown, at, text, size, notes if isinstance(notes, list) else [], tokens)
+    yield {"type": f"{stem}.done", **at, "part": part}
+
+
+def _text_events(
+    stem: str, at: Object, text: str, size: int | None, notes: Sequence[JSON] = (), tokens: Object | None = None
+) -> Iterator[Object]:
+    """Yield the deltas of a text, its annotations, and the text when it is done."""
+    own = tokens or {}
+    first = own
+    for piece in pieces(text, size) if text else ():
+        yield {"type": f"{stem}.delta", **at, "delta": piece, **first}
+        first = {"logprobs": []} if own else {}
+    for number, note in enumerate(notes):
+        yield {"type": _NOTE, **at, "annotation_index": number, "annotation": note}
+    yield {"type": f"{stem}.done", **at, DELTAS[stem].member: text, **own}
