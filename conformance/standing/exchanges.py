@@ -24,6 +24,7 @@ from conformance.values import JSON, steps
 FAILED_ANSWER = "failed-answer"
 
 _KINDS = ("function", "custom")
+_FINISHES = ("stop", "length", "tool_calls", "content_filter", "function_call")
 
 
 class _Call(NamedTuple):
@@ -74,8 +75,10 @@ def _response_reasons(response: JSON) -> Iterator[Reason]:
 
 def _with_failure(one: Reason, answer: JSON) -> Reason:
     """Return a reason; for a finish_reason of no known word that of an answer that failed."""
-    is_finish = one.rule == "schema" and one.at.endswith("/finish_reason")
-    return replace(one, rule=FAILED_ANSWER) if is_finish and isinstance(_member(answer, one.at), str) else one
+    if one.rule != "schema" or not one.at.endswith("/finish_reason"):
+        return one
+    finish = _member(answer, one.at)
+    return replace(one, rule=FAILED_ANSWER) if isinstance(finish, str) and finish not in _FINISHES else one
 
 
 def _member(value: JSON, at: str) -> JSON:

@@ -121,6 +121,14 @@ def test_an_answer_that_failed_is_documented(source: str, given: Any, at: str) -
     assert (found.kind, [one.at for one in found.reasons]) == (DOCUMENTED, [at])
 
 
+def test_what_a_stream_makes_is_no_failed_answer_where_it_is_malformed() -> None:
+    audio = {
+        "audio": {"id": "audio_1", "data": "UklGRg==", "transcript": "Hi."}
+    }  # without the time at which it expires
+    choices = [{"index": 0, "delta": audio, "finish_reason": "stop"}]
+    assert standing_in(STREAM, {"chunks": [AROUND | {"choices": choices}]}).kind == MALFORMED
+
+
 @pytest.mark.parametrize(
     ("source", "given", "at"),
     [
