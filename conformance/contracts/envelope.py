@@ -25,16 +25,28 @@ class Default:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Envelope:
-    """How the inputs of a contract are completed. streamed: the input is a list of the events of a stream."""
+    """How the inputs of a contract, and its expected outputs, are completed.
+
+    streamed: the input is a list of the events of a stream. streamed_output: the expected output is one; a response in
+    its place stands for its events.
+    """
 
     defaults: tuple[Default, ...] = ()
     streamed: bool = False
+    streamed_output: bool = False
 
     def complete(self, value: JSON) -> tuple[JSON, dict[str, JSON]]:
         """Return the complete value, and the members that the expected output gets."""
         output: dict[str, JSON] = {}
         filled = self._filled(value, output)
         return (_as_stream(filled) if self.streamed else filled), output
+
+    def expected(self, output: JSON, members: dict[str, JSON]) -> JSON:
+        """Return an expected output with the members that it gets, or the events that it stands for."""
+        if not isinstance(output, dict):
+            return output
+        whole = merged(members, output) if members else output
+        return responses_events(whole) if self.streamed_output and "output" in whole else whole
 
     def _filled(self, value: JSON, output: dict[str, JSON]) -> JSON:
         if isinstance(value, list):
@@ -54,7 +66,11 @@ def envelope_of(data: JSON) -> Envelope:
         Default(match=entry["for"], add=entry["add"], output=entry.get("output", {}))
         for entry in data.get("defaults", ())
     )
-    return Envelope(defaults=tuple(defaults), streamed=data.get("streamed", False))
+    return Envelope(
+        defaults=tuple(defaults),
+        streamed=data.get("streamed", False),
+        streamed_output=data.get("streamed_output", False),
+    )
 
 
 def merged(defaults: dict[str, JSON], value: dict[str, Any]) -> dict[str, JSON]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
-from conformance.contracts.envelope import Envelope, envelope_of, merged
+from conformance.contracts.envelope import Envelope, envelope_of
 from conformance.contracts.files import attributed, read_documents
 from conformance.contracts.lifting import lifted_cases
 from conformance.contracts.locate import case_location, contract_location
@@ -388,14 +388,13 @@ def _case(data: JSON, envelope: Envelope) -> Case:
         rules=tuple(data["rules"]),
         note=data["note"].strip(),
         input=given,
-        expectations=tuple(_expectation(entry, of_output) for entry in data.get("expected", (data,))),
+        expectations=tuple(_expectation(entry, envelope, of_output) for entry in data.get("expected", (data,))),
         source=Source(**data["source"]) if "source" in data else None,
         standing=next((Declared(kind, text) for kind, text in data.get("standing", {}).items()), None),
     )
 
 
-def _expectation(data: JSON, of_output: dict[str, JSON]) -> Expectation:
+def _expectation(data: JSON, envelope: Envelope, of_output: dict[str, JSON]) -> Expectation:
     if "error" in data:
         return Expectation(data.get("given", {}), error=tuple(data["error"].get("names", ())))
-    output = merged(of_output, data["output"]) if of_output else data["output"]
-    return Expectation(data.get("given", {}), output=output)
+    return Expectation(data.get("given", {}), output=envelope.expected(data["output"], of_output))

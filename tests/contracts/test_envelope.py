@@ -72,3 +72,16 @@ def test_a_case_as_written_gets_nothing() -> None:
     written = {case.id: case.input for case in contract.cases}
     assert "model" not in written["document-response"]
     assert "model" in written["text-alone"]
+
+
+def test_an_expected_response_stands_for_the_events_of_its_stream() -> None:
+    envelope = envelope_of({"defaults": [RESPONSE], "streamed_output": True})
+    events = envelope.expected({"status": "completed", "output": []}, {"id": "resp_1", "object": "response"})
+    assert [event["type"].removeprefix("response.") for event in events] == ["created", "in_progress", "completed"]
+    assert events[-1]["response"] == {"status": "completed", "output": [], "id": "resp_1", "object": "response"}
+
+
+def test_events_that_are_written_out_and_outputs_of_other_contracts_stay_as_they_are() -> None:
+    envelope = envelope_of({"defaults": [RESPONSE], "streamed_output": True})
+    assert envelope.expected([{"type": "error"}], {"id": "resp_1"}) == [{"type": "error"}]
+    assert Envelope().expected({"output": []}, {"id": "resp_1"}) == {"output": [], "id": "resp_1"}
