@@ -9,7 +9,7 @@ from conformance.formats.chat import read as chat
 from conformance.formats.chat import stream as chat_stream
 from conformance.formats.chat import write as chat_write
 from conformance.formats.cursor import Pen
-from conformance.formats.responses import grammar, read, write, write_stream
+from conformance.formats.responses import grammar, read, write
 from conformance.formats.responses import stream as responses_stream
 from conformance.model.answer import Answer
 from conformance.model.reading import Reading
@@ -79,5 +79,6 @@ ANSWERS: Final[Mapping[str, Callable[[JSON], Reading]]] = {
 WRITERS: Final[Mapping[str, Callable[[Answer], JSON]]] = {
     "chat-response": lambda answer: chat_write.write_answer(answer, Pen(chat.FORMAT)),
     "responses-response": lambda answer: write.write_answer(answer, Pen(read.FORMAT)),
-    "responses-stream": lambda answer: write_stream.write_events(answer, Pen(read.FORMAT)),
+    "chat-stream": chat_stream.write_chunks,
+    "responses-stream": responses_stream.write_events,
 }

@@ -65,6 +65,7 @@ def test_events_of_a_valid_response_are_valid_and_in_order() -> None:
         ("chat", {"choices": [{"index": 0, "message": {"content": ""}, "finish_reason": "length"}]}, WHOLE),
         ("responses", {"status": "in_progress", "output": []}, CUT),
         ("responses", {"status": "failed", "output": [], "error": {"code": "x", "message": "y"}}, FAILED),
+        ("responses", {"status": "in_progress", "output": [], "error": {"code": "x", "message": "y"}}, FAILED),
         ("responses", {"error": {"code": "x", "message": "y"}}, FAILED),
         (
             "responses",

@@ -289,7 +289,7 @@ def _has(value: JSON, path: Path) -> bool:
 
 
 def write_events(answer: Answer, *, size: int | None = None) -> list[JSON]:
-    """Write the events of an answer: one item is open at a time. An answer without an end breaks off.
+    """Write the events of an answer: one item is open at a time. One without an end breaks off, or ends with its error.
 
     size: characters of a delta; None: each text is one delta.
     """
@@ -304,7 +304,11 @@ def write_events(answer: Answer, *, size: int | None = None) -> list[JSON]:
     for index, item in enumerate(items):
         events += _events_of(item, index, size)
     end = _END_WORDS.get(body.get("status", ""))
-    return _numbered([*events, *([{"type": end, "response": body}] if end else [])])
+    if end is not None:
+        events.append({"type": end, "response": body})
+    elif isinstance(body.get("error"), dict):
+        events.append({**body["error"], "type": "error"})
+    return _numbered(events)
 
 
 def _numbered(events: list[Object]) -> list[JSON]:
