@@ -37,15 +37,14 @@ def cache_of(node: Node) -> Cache | None:
         return None
     mark = node.apart("prompt_cache_breakpoint")
     mark.drop("mode", only=("explicit",))
-    return Cache(**mark.fact)
+    return Cache(lasts=mark.take("ttl", str) or "", **mark.fact)
 
 
 def write_cache(one: Said, pen: Pen) -> dict[str, JSON]:
     """Write the mark that a part ends what may be cached."""
     if one.cache is None:
         return {}
-    pen.lose(one.cache.lasts or None)
-    return {"prompt_cache_breakpoint": pen.beside(one.cache, {"mode": "explicit"})}
+    return {"prompt_cache_breakpoint": pen.beside(one.cache, {"mode": "explicit", **kept(ttl=one.cache.lasts or None)})}
 
 
 def sound_of(node: Node, cache: Cache | None) -> Media:

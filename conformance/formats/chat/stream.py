@@ -123,6 +123,7 @@ class _Fold:
         if call not in calls:
             calls[call] = {}
             self.step(number, OPENED, path)
+        self.where.setdefault(path, []).append(at)
         self.add(number, path, at, calls[call], {name: one for name, one in piece.items() if name != "index"})
 
     def add(self, number: int, key: Path, at: Path, whole: Object, pieces: Object, depth: int = 0) -> None:
@@ -131,6 +132,7 @@ class _Fold:
         for name, value in pieces.items():
             path, place, old = (*key, name), (*at, name), whole.get(name)
             if isinstance(value, dict) and depth < _DEEPEST:
+                self.where.setdefault(path, []).append(place)
                 inner = whole[name] = old if isinstance(old, dict) else {}
                 self.add(number, path, place, inner, value, depth + 1)
                 continue

@@ -230,6 +230,7 @@ def write_choice(choice: Choice, pen: Pen) -> JSON:
     if choice.names is None:
         pen.lose(choice if choice.mode not in MODES and not choice.others else None)
         return pen.beside(choice, {}) if choice.others else choice.mode
+    pen.lose(choice if any(kind not in HELD for kind, _name in choice.names) else None)
     entries = [{"type": kind, kind: {"name": name}} for kind, name in choice.names]
     if choice.is_list or len(entries) != 1:
         return pen.beside(choice, {"type": "allowed_tools", "allowed_tools": {"mode": choice.mode, "tools": entries}})

@@ -24,6 +24,9 @@ def _change(at: Path, holder: dict[str, Any], counts: Counter[str]) -> dict[str,
     without_empty(holder, counts)
     if at == ():
         _of_bodies(holder, counts)
+    if at == ("reasoning",) and "generate_summary" in holder and "summary" not in holder:
+        counts["generate_summary is summary"] += 1
+        holder["summary"] = holder.pop("generate_summary")
     if at == ("usage",):
         without(holder, counts, "total_tokens", "a total is the sum", _sum(holder))
     if holder.get("type") in ("output_text", "input_text"):

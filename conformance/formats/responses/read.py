@@ -81,6 +81,7 @@ SETTINGS: Final = (
     Place(name="parallel", at=("parallel_tool_calls",)),
     Place(name="effort", at=("reasoning", "effort")),
     Place(name="thoughts", at=("reasoning", "summary")),
+    Place(name="thoughts", at=("reasoning", "generate_summary")),  # its older name
     Place(name="verbosity", at=("text", "verbosity")),
     Place(name="user_hash", at=("safety_identifier",)),
     Place(name="tier", at=("service_tier",)),
@@ -185,7 +186,8 @@ def _result(node: Node, kind: str) -> Turn:
     node.take("type")
     own = _own(node)
     form, says = content_of(node, "output", _part)
-    result = Result(kind=kind, id=node.take("call_id", str), form=form, content=says, **node.fact)
+    id_, name = node.take("call_id", str), node.take("name", str)
+    result = Result(kind=kind, id=id_, name=name, form=form, content=says, **node.fact)
     return Turn(speaker=TOOL, says=(result,), form="", at=(node.path,), **own)
 
 
@@ -258,10 +260,12 @@ def _citation(value: JSON, at: Path) -> Citation:
         span = None if start is None and end is None else Span(unit=CHARACTERS, start=start, end=end)
         source = Source(kind="web", url=node.take("url", str), title=node.take("title", str))
         return Citation(sources=(source,), span=span, **node.fact)
-    if kind in ("file_citation", "file_path"):
-        node.drop("type", only=("file_citation",))
-        index = node.take("index", int)
-        span = None if index is None else Span(unit=CHARACTERS, start=index, end=index)
+    if kind in ("file_citation", "file_path", "container_file_citation"):
+        node.drop("type", only=("file_citation",))  # the other words stay beside the citation
+        start = end = node.take("index", int)
+        if kind == "container_file_citation":
+            start, end = node.take("start_index", int), node.take("end_index", int)
+        span = None if start is None and end is None else Span(unit=CHARACTERS, start=start, end=end)
         source = Source(kind="file", file_id=node.take("file_id", str), title=node.take("filename", str))
         return Citation(sources=(source,), span=span, **node.fact)
     return Citation(others=(unread(value, at, FORMAT, kind),), at=(at,))
@@ -313,19 +317,21 @@ def read_choice(node: Node) -> Choice | None:
     if type_ in (FUNCTION, CUSTOM) and inner.word("name") is not None:
         inner.take("type")
         return Choice(mode=REQUIRED, names=((type_, inner.take("name", str)),), **inner.fact)
-    return Choice(mode="", others=(unread(value, at, FORMAT, type_),), at=(at,))
+    if type_ in (None, FUNCTION, CUSTOM, "allowed_tools"):
+        return Choice(mode="", others=(unread(value, at, FORMAT, type_),), at=(at,))
+    inner.take("type")  # a hosted tool is named by its type
+    return Choice(mode=REQUIRED, names=((HOSTED, type_),), **inner.fact)
 
 
 def _allowed(tools: JSON) -> tuple[tuple[str, str], ...] | None:
     """Return kind and name of each allowed tool; None where one has another form."""
     if not isinstance(tools, list):
         return None
-    for one in tools:
-        if not (isinstance(one, dict) and one.keys() == {"type", "name"}):
-            return None
-        if not (isinstance(one["type"], str) and isinstance(one["name"], str)):
-            return None
-    return tuple((one["type"], one["name"]) for one in tools)
+    if not all(isinstance(one, dict) and all(isinstance(word, str) for word in one.values()) for one in tools):
+        return None
+    if not all(one.keys() == {"type", "name"} or one.keys() == {"type"} for one in tools):
+        return None
+    return tuple((one["type"], one["name"]) if "name" in one else (HOSTED, one["type"]) for one in tools)
 
 
 def read_answer(value: JSON) -> Answer:

@@ -102,8 +102,9 @@ class _Fold:
             self.take_response(number, word, event)
         elif word == "error":
             self.ended = FAILED
-            self.body["error"] = {name: one for name, one in event.items() if name not in _OWN}
-            self.where[("error",)] = [(number,)]
+            is_nested = isinstance(event.get("error"), dict)  # as other hosts have it
+            self.body["error"] = event["error"] if is_nested else _without(event, _OWN)
+            self.where[("error",)] = [(number, "error") if is_nested else (number,)]
             self.step(number, BROKE)
         elif not self.take_piece(number, word, event):
             self.pass_over(number, event, word)
@@ -263,6 +264,10 @@ def _entries_of(item: Object, name: str) -> list[JSON] | None:
     """Return a list that an item has, a new one where it has none yet; None where it has something else."""
     entries = item.get(name)
     return [] if entries is None else entries if isinstance(entries, list) else None
+
+
+def _without(event: Object, names: set[str]) -> Object:
+    return {name: one for name, one in event.items() if name not in names}
 
 
 def _is_place(value: JSON, length: int) -> bool:

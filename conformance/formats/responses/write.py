@@ -161,7 +161,8 @@ def _item(one: Said, pen: Pen) -> Object:
         pen.lose(one.cache, one if one.id is None else None)
         return kept(type=word, call_id=one.id, name=one.name, namespace=one.group, **{key: text_of(one.arguments)})
     if isinstance(one, Result):
-        return {"type": RESULT_WORDS[one.kind], **kept(call_id=one.id), "output": _output(one, pen)}
+        named = kept(call_id=one.id, name=one.name)
+        return {"type": RESULT_WORDS[one.kind], **named, "output": _output(one, pen)}
     if not isinstance(one, Reasoning):
         raise TypeError(f"no item: {type(one).__name__}")
     item: Object = {"type": "reasoning", "summary": _texts(one.summary, "summary_text", pen)}
@@ -174,7 +175,7 @@ def _texts(texts: Iterable[Text], word: str, pen: Pen) -> list[JSON]:
 
 
 def _output(result: Result, pen: Pen) -> JSON:
-    pen.lose(result.failed or None, result.name, result.cache)
+    pen.lose(result.failed or None, result.cache)
     if result.structured is not ABSENT:
         pen.lose(*result.content)
         return json.dumps(result.structured, ensure_ascii=False)
@@ -229,11 +230,12 @@ def _citation(note: Citation, pen: Pen) -> JSON:
         return pen.beside(note, {})
     source, span = note.sources[0], note.span
     pen.lose(note if source.kind not in ("web", "file") else None, *note.sources[1:])
-    if source.kind == "file":
-        index = span.start if span else None
-        held = kept(file_id=source.file_id, filename=source.title, index=index)
-        return pen.beside(note, {"type": "file_citation", **held})
     places = kept(start_index=span.start, end_index=span.end) if span else {}
+    if source.kind == "file":
+        held = kept(file_id=source.file_id, filename=source.title)
+        is_within = span is not None and span.start != span.end  # a part of the text, and not a point
+        held |= places if is_within else kept(index=span.start if span else None)
+        return pen.beside(note, {"type": "file_citation", **held})
     return pen.beside(note, {"type": "url_citation", **kept(url=source.url, title=source.title), **places})
 
 
@@ -260,7 +262,7 @@ def write_choice(choice: Choice, pen: Pen) -> JSON:
     if choice.names is None:
         pen.lose(choice if choice.mode not in MODES and not choice.others else None)
         return pen.beside(choice, {}) if choice.others else choice.mode
-    entries = [{"type": kind, "name": name} for kind, name in choice.names]
+    entries = [{"type": name} if kind == HOSTED else {"type": kind, "name": name} for kind, name in choice.names]
     if choice.is_list or len(entries) != 1:
         return pen.beside(choice, {"type": "allowed_tools", "mode": choice.mode, "tools": entries})
     return pen.beside(choice, entries[0])
