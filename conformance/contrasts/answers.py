@@ -8,7 +8,6 @@ from conformance.contrasts.conversations import TEXT, Member
 from conformance.contrasts.model import Contrast, rewritten
 from conformance.emulator.stream import chat_chunks
 from conformance.formats.chat.chunks import error_of, is_whole, joined
-from conformance.formats.chat.exchanges import answer_key
 from conformance.formats.facts import word
 from conformance.formats.responses.events import items_of
 from conformance.strict_json import json_or_absent
@@ -90,7 +89,7 @@ def _with(value: JSON, key: str, given: str) -> JSON:
     return rewritten(value, lambda member: member | {key: given} if key in member else member)
 
 
-def _in_streams(change: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
+def in_streams(change: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
     """Return what changes a response, and a stream by the response that its events give."""
 
     def changed(value: JSON) -> JSON:
@@ -209,31 +208,20 @@ def _part_events(part: JSON, place: Member) -> Iterator[Member]:
     yield {"type": "response.content_part.done", **place, "part": part}
 
 
-def _of_answer(remove: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
-    """Return what changes an answer, also one that is beside its request."""
-
-    def changed(value: JSON) -> JSON:
-        key = answer_key(value)
-        return remove(value) if key is None else {**value, key: remove(value[key])}
-
-    return changed
-
-
-_ANSWERS = {
-    "object-arguments": Contrast(when="with {} as arguments", remove=_in_streams(_object_arguments)),
-    "one-call": Contrast(when="with one call", remove=_in_streams(_one_call)),
-    "named-calls": Contrast(when="if every call has an id and a name", remove=_in_streams(_named_calls)),
-    "text-for-refusal": Contrast(when="without a refusal", remove=_in_streams(_text_for_refusal)),
+ANSWERS = {
+    "object-arguments": Contrast(when="with {} as arguments", remove=in_streams(_object_arguments)),
+    "one-call": Contrast(when="with one call", remove=in_streams(_one_call)),
+    "named-calls": Contrast(when="if every call has an id and a name", remove=in_streams(_named_calls)),
+    "text-for-refusal": Contrast(when="without a refusal", remove=in_streams(_text_for_refusal)),
     "completed": Contrast(
         when="if the answer is completed",
-        remove=lambda value: value if _is_cut(value) else _in_streams(_completed)(value),
+        remove=lambda value: value if _is_cut(value) else in_streams(_completed)(value),
     ),
     "not-cut": Contrast(
         when="if the stream is not cut",
-        remove=lambda value: _in_streams(_completed)(value) if _is_cut(value) else value,
+        remove=lambda value: in_streams(_completed)(value) if _is_cut(value) else value,
     ),
     "chunks-with-choices": Contrast(when="if every chunk has a choice", remove=_with_choices),
     "known-events": Contrast(when="without events of an unknown type", remove=_known_events),
     "canonical-events": Contrast(when="if the events are in the usual order", remove=_canonical),
 }
-ANSWERS = {name: Contrast(when=one.when, remove=_of_answer(one.remove)) for name, one in _ANSWERS.items()}

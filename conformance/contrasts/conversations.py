@@ -209,7 +209,7 @@ CONVERSATIONS = {
     "no-instructions": Contrast(when="without instructions, system and developer messages", remove=_no_instructing),
     "output-alone": Contrast(when="with the list of the output alone", remove=_output_alone),
     "no-inline-calls": Contrast(when="without tool_use parts", remove=_item_parts_as_text("tool_use")),
-    "no-reasoning": Contrast(when="without reasoning items", remove=_items(lambda item: word(item) != "reasoning")),
+    "no-reasoning": Contrast(when="without reasoning", remove=_items(lambda item: word(item) != "reasoning")),
     "with-text": Contrast(when="if the response has text", remove=_with_text),
     "functions-for-custom-tools": Contrast(when="without calls of custom tools", remove=_functions_for_custom),
 }

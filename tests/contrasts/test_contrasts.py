@@ -172,12 +172,25 @@ EXCHANGED: list[tuple[str, Any, Any]] = [
     ("one-call", answer("stop", CALL, CALL | {"id": "call_2"}), answer("stop", CALL)),
     ("completed", answer("length", content="Hi"), answer("stop", content="Hi")),
     ("text-for-refusal", answer("stop", refusal="No."), answer("stop", content="Hi", refusal=None)),
+    ("no-reasoning", answer("stop", content="Hi", reasoning="Hm.", reasoning_content="Hm."),
+     answer("stop", content="Hi")),
+    ("no-citations", answer("stop", content="Hi", annotations=[{"type": "url_citation"}]),
+     answer("stop", content="Hi")),
+    ("functions-for-custom-tools",
+     answer("stop", {"id": "call_1", "type": "custom", "custom": {"name": "run", "input": "ls"}}),
+     answer("stop", CALL | {"function": {"name": "run", "arguments": '{"input": "ls"}'}})),
+    ("one-choice", answer("stop", content="Hi") | {"choices": [
+        *answer("stop", content="Hi")["choices"],
+        {"index": 1, "message": {"role": "assistant", "content": "Ho"}, "finish_reason": "stop"}]},
+     answer("stop", content="Hi")),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "given", "removed"), EXCHANGED, ids=[one[0] for one in EXCHANGED])
 def test_a_contrast_of_answers_changes_the_answer_of_an_exchange_alone(name: str, given: Any, removed: Any) -> None:
-    request = {"model": "gpt-5", "input": [CALLED | {"arguments": "[1]"}, {"type": "message", "refusal": "No."}]}
+    tools = [{"type": "custom", "name": "run", "custom": {"input": "ls"}}]
+    said = [CALLED | {"arguments": "[1]"}, {"type": "message", "refusal": "No.", "annotations": []}]
+    request = {"model": "gpt-5", "input": said, "reasoning": {"effort": "low"}, "tools": tools}
     found = CONTRASTS[name].of({"request": request, "response": given})
     assert found == {"request": request, "response": removed}
     chunks = {"request": request, "chunks": chat_chunks(given, usage=False)}
