@@ -88,11 +88,21 @@ class _Fold:
             return False
         self.where[()] = [(self.number, "message")]
         self._say(self.body, (), {name: one for name, one in message.items() if name != "content"}, ("message",))
-        at = (self.number, "message", "content")
-        self.where[("content",)] = [at if "content" in message else at[:-1]]
-        if message.get("content"):
-            self.others.append(Node(message["content"], at, FORMAT).other("content"))
+        self._begin(message.get("content"), (self.number, "message", "content"))
         return True
+
+    def _begin(self, content: JSON, at: Path) -> None:
+        """Take the blocks that a message begins with: there are none, but where a converter writes some."""
+        self.where[("content",)] = [at if content is not None else at[:-1]]
+        if not isinstance(content, list | None):
+            self.others.append(Node(content, at, FORMAT).other("content"))
+            return
+        for number, block in enumerate(content or ()):
+            if isinstance(block, dict):
+                key = self._open(number, block, (*at, number))
+                self._step(growth.CLOSED, key)
+            else:
+                self.others.append(Node(block, (*at, number), FORMAT).other("content"))
 
     def _say(self, holder: dict[str, Any], at: Path, members: dict[str, JSON], source: Path) -> None:
         """Put members into a place: the last value counts, and of counts each one by itself."""
@@ -113,15 +123,19 @@ class _Fold:
         index, block = event.get("index"), event.get("content_block")
         if type(index) is not int or not isinstance(block, dict):
             return False
+        self.where.setdefault(("content",), [(self.number,)])
+        self._open(index, block, (self.number, "content_block"))
+        return True
+
+    def _open(self, index: int, block: dict[str, Any], source: Path) -> Path:
         self.positions[index] = len(self.blocks)
         key = ("content", len(self.blocks))
         self.blocks.append(dict(block))
-        self.where.setdefault(("content",), [(self.number,)])
-        self.where[key] = [(self.number, "content_block")]
+        self.where[key] = [source]
         for name in block:
-            self.where[(*key, name)] = [(self.number, "content_block", name)]
+            self.where[(*key, name)] = [(*source, name)]
         self._step(growth.OPENED, key)
-        return True
+        return key
 
     def grow(self, event: dict[str, Any]) -> bool:
         """Add to a block."""

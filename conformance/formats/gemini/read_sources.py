@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.formats.cursor import Node
 from conformance.formats.gemini.words import SOURCES
-from conformance.model.conversation import BYTES, Citation, Source, Span, Token
+from conformance.model.conversation import BYTES, PAGES, Citation, Source, Span, Token
 
 
 def sources_of(candidate: Node) -> tuple[Source, ...]:
@@ -18,7 +18,12 @@ def _source(node: Node) -> Source:
         return Source(kind="", **node.fact)
     inner, (kind, address) = node.child(name), SOURCES[name]
     url, title, text = inner.take(address, str), inner.take("title", str), inner.take("text", str)
-    return Source(kind=kind, url=url, title=title, quoted=text, **node.fact)
+    return Source(kind=kind, url=url, title=title, quoted=text, span=_page(inner), **node.fact)
+
+
+def _page(node: Node) -> Span | None:
+    page = node.take("pageNumber", int)
+    return None if page is None else Span(unit=PAGES, start=page, at=(node.path,))
 
 
 def citations_of(candidate: Node, sources: tuple[Source, ...]) -> tuple[Citation, ...]:

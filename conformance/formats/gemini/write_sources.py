@@ -9,7 +9,7 @@ from typing import Final
 from conformance.formats.cursor import Pen, kept
 from conformance.formats.gemini.words import SOURCES
 from conformance.model.answer import Candidate
-from conformance.model.conversation import BYTES, Citation, Source, Span, Text, Token, Turn
+from conformance.model.conversation import BYTES, PAGES, Citation, Source, Span, Text, Token, Turn
 from conformance.values import JSON
 
 _MEMBERS: Final = {kind: (name, address) for name, (kind, address) in SOURCES.items()}
@@ -55,7 +55,8 @@ def _is_recited(note: Citation) -> bool:
 
 def _source(source: Source, pen: Pen) -> JSON:
     name, address = _MEMBERS.get(source.kind, ("", ""))
-    held = kept(**{address: source.url}, title=source.title, text=source.quoted) if name else {}
+    page = source.span.start if source.span and source.span.unit == PAGES else None
+    held = kept(**{address: source.url}, title=source.title, text=source.quoted, pageNumber=page) if name else {}
     pen.lose(source.file_id)
     return pen.beside(source, {name: held} if name else {})
 

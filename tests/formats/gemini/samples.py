@@ -125,7 +125,7 @@ USAGE = {
 GROUNDING = {
     "groundingChunks": [
         {"web": {"uri": "https://example.com", "title": "P", "domain": "example.com"}},
-        {"retrievedContext": {"uri": "gs://b/c", "title": "F", "text": "x", "fileSearchStore": "s"}},
+        {"retrievedContext": {"uri": "gs://b/c", "title": "F", "text": "x", "pageNumber": 3, "fileSearchStore": "s"}},
         {"maps": {"uri": "https://maps.example.com", "title": "M", "placeId": "p"}},
         {"image": {"sourceUri": "https://example.com", "imageUri": "https://example.com/a.png", "title": "I"}},
         {"later": {"uri": "u"}},
