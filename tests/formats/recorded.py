@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
 from conformance.formats.cursor import Pen
+from conformance.model.answer import Answer
+from conformance.model.conversation import MODEL, Call, Reasoning, Text, Turn
 from conformance.model.fact import Fact, facts_in
 from conformance.model.fact import Path as Place
 from conformance.recordings.bodies import events_of
@@ -146,3 +148,33 @@ def _is_free(at: Place, before: JSON, after: JSON) -> bool:
             ("functionResponse", "response"),
         }
     return after is ... and all(one in (None, {}, []) for _at, one in leaves(before))
+
+
+def said(turns: Iterable[Turn]) -> list[tuple[str, ...]]:
+    """Return what turns say in order, as far as clients repeat it: texts that follow each other are one."""
+    found: list[tuple[str, ...]] = []
+    for one in (one for turn in turns for one in turn.says):
+        if isinstance(one, Text) and found and found[-1][0] == "text":
+            found[-1] = ("text", found[-1][1] + one.value)
+        elif isinstance(one, Text):
+            found.append(("text", one.value))
+        elif isinstance(one, Call):
+            found.append(("call", one.name or "", json.dumps(one.arguments.value, sort_keys=True)))
+        elif isinstance(one, Reasoning):
+            found.append(("thought", "".join(text.value for text in one.content)))
+    return [one for one in found if one != ("text", "")]
+
+
+def repeated(api: str, answers: Mapping[str, Callable[[JSON], Answer]], read_request: Callable) -> Iterator[tuple]:
+    """Yield where the next request of a recording repeats an answer, what the answer says, and what is repeated."""
+    values = recorded(api)
+    for before, one, after in zip(values, values[1:], values[2:], strict=False):
+        if (before.form, after.form) != (REQUEST, REQUEST) or one.form not in answers:
+            continue
+        if before.where.split("#")[0] != after.where.split("#")[0]:
+            continue
+        asked, asked_next = (read_request(value.value).conversation.turns for value in (before, after))
+        answer = answers[one.form](one.value)
+        if answer.candidates and len(asked_next) > len(asked) and said(asked_next[: len(asked)]) == said(asked):
+            new = [turn for turn in asked_next[len(asked) :] if turn.speaker == MODEL]
+            yield one.form, one.where, said(answer.candidates[0].turns), said(new)

@@ -20,6 +20,7 @@ from tests.formats.recorded import (
     astray,
     comes_back,
     recorded,
+    repeated,
     unread,
 )  # fmt: skip
 
@@ -71,3 +72,15 @@ def test_no_beginning_of_a_stream_is_whole() -> None:
         if form == STREAM:
             for length in {0, len(value) // 3, len(value) // 2, *range(len(value) - 3, len(value))}:
                 assert read_stream(value[:length]).ended != WHOLE, (where, length)
+
+
+def test_an_answer_says_what_the_next_request_repeats() -> None:
+    """Clients may add a call of their own after it, and keep a seal elsewhere."""
+    answers = {ANSWER: read_answer, STREAM: lambda events: read_stream(events).answer}
+    count, wrong = Counter(), []
+    for form, where, made, again in repeated("anthropic", answers, read_request):
+        count[form] += 1
+        wrong += [(where, made, again)] if again[: len(made)] != made else []
+    print(dict(count))
+    assert wrong == []
+    assert (count[ANSWER] > 20, count[STREAM] > 1) == (True, True)
