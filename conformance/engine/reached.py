@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import jsonschema_rs
 
+from conformance.checks.requests.members import ELSEWHERE
 from conformance.checks.tool_loop.script import READABLE, read_turn
 from conformance.checks.tool_loop.view import is_loop
 from conformance.contracts import Contract, Rule
@@ -18,6 +19,7 @@ from conformance.engine.collect import Collector
 from conformance.engine.options import Options
 from conformance.engine.plan import CANNOT_REACH, Planned
 from conformance.engine.result import NOT_OBSERVABLE
+from conformance.formats.chat.chunks import is_whole
 from conformance.observation import REACHED_THROUGH, WIRE
 from conformance.operations import between, of_source
 from conformance.oracles import accepts
@@ -142,6 +144,22 @@ def _is_whole_stream(events: JSON) -> bool:
     return ends and standing_of(between("responses-stream", "chat-stream"), events).kind == REAL
 
 
+def _is_exchange(value: JSON) -> bool:
+    """Whether a client asks so, and an API answers so."""
+    is_real = standing_of(between("chat-exchange", "responses-response"), value).kind == REAL
+    return is_real and _is_understood_alone(value.get("request") or {})
+
+
+def _is_stream_exchange(value: JSON) -> bool:
+    """The same of an answer in chunks, to its end: how a gateway breaks a stream off is its own matter."""
+    is_real = standing_of(between("chat-stream-exchange", "responses-stream"), value).kind == REAL
+    return is_real and is_whole(value["chunks"]) and _is_understood_alone(value.get("request") or {})
+
+
+def _is_understood_alone(request: JSON) -> bool:
+    return all(request.get(name) is None for name in ELSEWHERE)
+
+
 def _is_said(item: JSON) -> bool:
     """Whether the Responses API says such an item. Ids and statuses may be missing: they are completed."""
     if not isinstance(item, dict) or not isinstance(item.get("type"), str):
@@ -219,6 +237,8 @@ _FITS: Mapping[str, Callable[[JSON], bool]] = {
     "responses-output": _is_said_output,
     "responses-response": lambda value: isinstance(value, dict) and _is_taken("responses-response", value),
     "responses-stream": _is_whole_stream,
+    "chat-exchange": _is_exchange,
+    "chat-stream-exchange": _is_stream_exchange,
     "chat-response": lambda value: (
         isinstance(value, dict) and _is_taken("chat-response", completed(CHAT, value, 0, "m"))
     ),

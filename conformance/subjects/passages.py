@@ -111,8 +111,14 @@ def _answer(value: JSON) -> Sequence[JSON]:
 
 
 def _whole(value: JSON) -> Sequence[JSON]:
-    """A response that has no usage must not get one from the API's script."""
+    """An answer that has no usage must not get one from the API's script."""
     return ({"usage": None, **value},)
+
+
+def _of_client(value: JSON) -> Object:
+    """Return the client's request of an exchange; one that says little where it has none."""
+    request = value.get("request") or _hello_by_responses(value)
+    return {key: member for key, member in request.items() if key not in ("stream", "stream_options")}
 
 
 def _hello_streamed(_value: JSON) -> Object:
@@ -128,12 +134,20 @@ def _message_of(answer: Answer) -> JSON:
 
 
 def _parsed(answer: Answer) -> JSON:
-    """Return a Responses answer as the reference parses it, which is the form of a parsed Chat answer."""
-    return responses_output_to_tool_calls(read(answer.body))
+    """Return a Responses answer as the reference parses it, which is the form of a parsed Chat answer.
+
+    A call that is cut short is a call of a Chat answer too; the Responses API says it of the item.
+    """
+    response = read(answer.body)
+    output = [
+        {**item, "status": "completed"} if isinstance(item, dict) and item.get("type") == "function_call" else item
+        for item in response["output"]
+    ]
+    return responses_output_to_tool_calls({**response, "output": output})
 
 
 # Their answers are read with httpx2, of the extra `sse`.
-STREAMED = (between("responses-stream", "chat-stream"),)
+STREAMED = (between("responses-stream", "chat-stream"), between("chat-stream-exchange", "responses-stream"))
 PASSAGES: Mapping[str, Passage] = {
     "responses-input-to-chat-messages": Passage(
         api="responses", body=_with_input, asked=lambda body: body.get("messages")
@@ -151,6 +165,18 @@ PASSAGES: Mapping[str, Passage] = {
     ),
     "responses-stream-to-chat-stream": Passage(
         api="chat", body=_hello_streamed, script=_events, answered=lambda answer: events_of_sse(answer.body)
+    ),
+    "chat-response-to-responses-response": Passage(
+        api="responses",
+        body=_of_client,
+        script=lambda value: _whole(value["response"]),
+        answered=lambda answer: read(answer.body),
+    ),
+    "chat-stream-to-responses-stream": Passage(
+        api="responses",
+        body=lambda value: {**_of_client(value), "stream": True},
+        script=lambda value: _events(value["chunks"]),
+        answered=lambda answer: events_of_sse(answer.body),
     ),
     "responses-output-to-chat-message": Passage(api="chat", body=_hello_by_chat, script=_answer, answered=_message_of),
 }

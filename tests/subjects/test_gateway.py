@@ -27,14 +27,16 @@ REQUEST, FLAT_REQUEST = "chat-request-to-responses-request", "responses-request-
 RESPONSE = "responses-response-to-chat-response"
 TO_NESTED = "responses-tools-to-chat-tools"
 STREAM = "responses-stream-to-chat-stream"
+TO_RESPONSE, TO_EVENTS = "chat-response-to-responses-response", "chat-stream-to-responses-stream"
 # What a gateway does wrong in a part, it does wrong in the whole.
 GROUPS = (
     {TO_INPUT, TO_FLAT, REQUEST},
     {TO_MESSAGE, RESPONSE, STREAM},
     {TO_CHAT, FLAT_REQUEST, TO_NESTED},
-    {"chat-response-to-tool-calls"},
+    {"chat-response-to-tool-calls", TO_RESPONSE, TO_EVENTS},
 )
-UNKNOWN = "unknown_member"  # the API refuses the request, so that there is no answer either
+UNKNOWN = "unknown_member"
+NO_ANSWER = (UNKNOWN, "nested_tools")  # the API refuses the request, or those with tools
 HELLO = [{"role": "user", "content": "Hello."}]
 
 Through = Callable[..., GatewaySubject]
@@ -102,7 +104,24 @@ def test_a_defect_is_charged_to_its_rules(through: Through, api: str, defect: st
     assert rules <= failing
     operations = {operation for operation, _rule in rules}
     (own,) = [group for group in GROUPS if operations & group] if defect != UNKNOWN else [set(OPERATIONS[api])]
-    assert {operation for operation, _rule in failing} <= own, failing
+    # A request that the API refuses has no answer.
+    assert {operation for operation, rule in failing if rule != "CONV-1" or defect not in NO_ANSWER} <= own, failing
+
+
+@pytest.mark.parametrize(
+    ("operation", "defect", "rules"),
+    [
+        (TO_RESPONSE, "last_call_only", {"KEEP-2"}),
+        (TO_RESPONSE, "no_custom_calls", {"KEEP-3"}),
+        (TO_EVENTS, "one_index", {"STREAM-2"}),
+        (TO_EVENTS, "forgets_the_request", {"KEEP-3"}),
+    ],
+)
+def test_a_defect_of_what_a_responses_client_gets_is_found(
+    through: Through, operation: str, defect: str, rules: set[str]
+) -> None:
+    result = judged(through("responses", defect), 10, operations=(operation,), repeat=False, shapes=False, shrink=False)
+    assert rules <= {entry.rule.id for entry in result.rules if entry.verdict == "fail" and entry.counts}
 
 
 def test_each_operation_is_read_where_it_shows(through: Through) -> None:

@@ -15,6 +15,8 @@ from urllib.error import HTTPError
 
 from conformance.reference import (
     chat_request_to_responses_request,
+    chat_response_to_responses_response,
+    chat_stream_to_responses_stream,
     events_of_sse,
     responses_request_to_chat_request,
     responses_response_to_chat_response,
@@ -28,36 +30,23 @@ def to_chat(body: Object) -> Object:
     return responses_request_to_chat_request(body)
 
 
-def of_chat(answer: Object) -> Object:
-    choice = answer["choices"][0]
-    message = choice["message"]
-    parts = [{"type": "output_text", "text": message["content"], "annotations": []}] if message.get("content") else []
-    parts += [{"type": "refusal", "refusal": message["refusal"]}] if message.get("refusal") else []
-    said = {"type": "message", "id": "msg_1", "status": "completed", "role": "assistant", "content": parts}
-    calls = []
-    for number, call in enumerate(message.get("tool_calls") or ()):
-        identity = {"id": f"fc_{number}", "call_id": call["id"], "status": "completed"}
-        kind = "function_call" if call["type"] == "function" else "custom_tool_call"
-        calls.append({"type": kind, **identity, **call[call["type"]]})
-    whole = {
-        "id": "resp_1",
-        "object": "response",
-        "status": "completed",
-        "output": [*([said] if parts else []), *calls],
-    }
-    why = {"length": "max_output_tokens", "content_filter": "content_filter"}.get(choice["finish_reason"])
-    return whole | ({"status": "incomplete", "incomplete_details": {"reason": why}} if why else {})
+def of_chat(answer: Object, request: Object) -> Object:
+    return chat_response_to_responses_response({"request": request, "response": answer})
+
+
+def of_chat_stream(chunks: bytes, request: Object) -> list[Object]:
+    return chat_stream_to_responses_stream({"request": request, "chunks": events_of_sse(chunks)})
 
 
 def to_responses(body: Object) -> Object:
     return chat_request_to_responses_request(body)
 
 
-def of_responses(answer: Object) -> Object:
+def of_responses(answer: Object, _request: Object) -> Object:
     return responses_response_to_chat_response(answer)
 
 
-def of_stream(events: bytes) -> list[Object]:
+def of_responses_stream(events: bytes, _request: Object) -> list[Object]:
     return responses_stream_to_chat_stream(events_of_sse(events))
 
 
@@ -95,11 +84,23 @@ def last_call_only(answer: Object) -> Object:
     return answer | {"output": [item for item in answer["output"] if item not in calls[:-1]]}
 
 
+def no_custom_calls(answer: Object) -> Object:
+    for item in answer["output"]:
+        if item["type"] == "custom_tool_call":
+            item |= {"type": "function_call", "arguments": json.dumps({"input": item.pop("input")})}
+    return answer
+
+
+def one_index(events: list[Object]) -> list[Object]:
+    return [event | ({"output_index": 0} if "output_index" in event else {}) for event in events]
+
+
 REQUESTS = {one.__name__: one for one in (strict_everywhere, nested_tools, no_instructions, unknown_member)}
-ANSWERS = {one.__name__: one for one in (no_calls, last_call_only)}
+ANSWERS = {one.__name__: one for one in (no_calls, last_call_only, no_custom_calls)}
+STREAMS = {one.__name__: one for one in (one_index,)}
 WAYS = {
-    "responses": ("/v1/responses", "/chat/completions", to_chat, of_chat),
-    "chat": ("/v1/chat/completions", "/responses", to_responses, of_responses),
+    "responses": ("/v1/responses", "/chat/completions", to_chat, of_chat, of_chat_stream),
+    "chat": ("/v1/chat/completions", "/responses", to_responses, of_responses, of_responses_stream),
 }
 
 
@@ -110,7 +111,7 @@ class Served(ThreadingHTTPServer):
 
 def gateway(api: str, upstream: str, defect: str = "") -> Served:
     """Return a gateway that listens on a port of the kernel's choice and is not served yet."""
-    offered, asked, there, back = WAYS[api]
+    offered, asked, there, back, streamed_back = WAYS[api]
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -135,14 +136,15 @@ def gateway(api: str, upstream: str, defect: str = "") -> Served:
                 return 503, {"error": {"message": "not ready"}}
             if self.path != offered:
                 return 404, {"error": {"message": "no such route"}}
+            known = {} if defect == "forgets_the_request" else body
             going = REQUESTS.get(defect, dict)(there(body))
             request = urllib.request.Request(
                 self.server.upstream + asked, json.dumps(going).encode(), {"Content-Type": "application/json"}
             )
             with urllib.request.urlopen(request) as answer:
                 if "event-stream" in answer.headers["Content-Type"]:
-                    return 200, of_stream(answer.read())
-                return 200, ANSWERS.get(defect, dict)(back(json.load(answer)))
+                    return 200, STREAMS.get(defect, list)(streamed_back(answer.read(), known))
+                return 200, ANSWERS.get(defect, dict)(back(json.load(answer), known))
 
         def answer(self, status: int, body: Object | list[Object]) -> None:
             streamed = isinstance(body, list)
