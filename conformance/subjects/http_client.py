@@ -347,9 +347,9 @@ def _check_length(response: http.client.HTTPResponse) -> None:
 
 
 def _speaks(sock: socket.socket) -> bool:
-    """Whether a socket that is readable has bytes, and was not only closed by the other side."""
+    """Whether a socket has bytes to be read. One on which nothing comes is not waited for."""
     try:
-        return bool(sock.recv(1, socket.MSG_PEEK))
+        return bool(sock.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT))
     except OSError:
         return False
 

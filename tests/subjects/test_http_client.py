@@ -5,11 +5,12 @@ from __future__ import annotations
 import http.client
 import socket
 import threading
+from contextlib import ExitStack
 
 import pytest
 
 from conformance.errors import UsageError
-from conformance.subjects.http_client import Address, Call, Connection, Lost, Unsent, address_of
+from conformance.subjects.http_client import Address, Call, Connection, Lost, Unsent, address_of, within
 
 ADDRESSES = {
     "http://127.0.0.1:8000": Address(secure=False, host="127.0.0.1", port=8000, prefix="", url="http://127.0.0.1:8000"),
@@ -96,3 +97,31 @@ def test_a_connection_that_takes_too_long_is_a_hang_which_is_asked_once_more(err
     with pytest.raises(Unsent) as caught:
         Connection(address_of("http://127.0.0.1:8000")).ask(Call("POST", "/convert/x", b"[]"), 5.0)
     assert caught.value.kind == kind
+
+
+@pytest.fixture
+def kept_open():
+    """The port of a server that answers one request on each of two connections, and closes neither by itself."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            with ExitStack() as held:
+                for _connection in range(2):
+                    asking = held.enter_context(listener.accept()[0])
+                    asking.recv(10_000)
+                    asking.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]")
+                asking.recv(1)  # until the client closes it
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        yield listener.getsockname()[1]
+        thread.join()
+
+
+def test_a_connection_that_was_idle_is_replaced_without_waiting_for_the_server(kept_open, monkeypatch):
+    monkeypatch.setattr("conformance.subjects.http_client.IDLE", 0.0)
+    connection = Connection(address_of(f"http://127.0.0.1:{kept_open}"))
+    answers = [within(connection, Call("POST", "/convert/x", b"[]"), 5.0) for _ in range(2)]
+    connection.close()
+    assert [answer.body for answer in answers] == [b"[]", b"[]"]
+    assert connection.surplus == 0
