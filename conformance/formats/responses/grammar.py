@@ -98,13 +98,18 @@ class _Grammar:
 
     def _item(self, place: int, event: dict[str, Any], verb: str) -> Iterator[Disorder]:
         index, item = event.get("output_index"), event.get("item")
-        if not isinstance(item, dict) or type(index) is not int:
-            yield Disorder("event", (place,), f"wanted an item and its output_index, got {brief(event)}")
+        if not isinstance(item, dict):
+            yield Disorder("event", (place, "item"), f"item: wanted an object, got {brief(item)}")
+            return
+        if type(index) is not int:
+            yield Disorder("index", (place, "output_index"), f"output_index: wanted a number, got {brief(index)}")
             return
         known = self._items.get(index)
         if verb == "added":
-            if known is not None:
-                yield Disorder("opened-twice", (place,), f"an item is opened at output_index {index} a second time")
+            if known is not None and same(known.item.get("id"), item.get("id")):
+                yield Disorder("opened-twice", (place,), f"the item at output_index {index} is added a second time")
+            elif known is not None:
+                yield Disorder("index", (place, "output_index"), f"output_index: two items have {index}")
             elif index != len(self._items):
                 message = f"output_index: wanted {len(self._items)}, the number of items before it, got {index}"
                 yield Disorder("index", (place, "output_index"), message)
