@@ -101,7 +101,7 @@ def _of_answer(interaction: Interaction) -> Iterator[_Found | str]:
     body = interaction.answer
     if interaction.api == CHAT:
         if isinstance(body, dict) and isinstance(body.get("choices"), list):
-            yield _Found("chat-response", body, "response")
+            yield from _of_chat_response(body, "response")
             yield _Found("chat-exchange", {"response": body}, "response")
         else:
             yield "an answer that is not a Chat response"
@@ -124,6 +124,12 @@ def _of_stream(interaction: Interaction) -> Iterator[_Found | str]:
     last = next((one for one in reversed(events) if isinstance(one, dict) and one.get("type") in _ENDS), None)
     if last is not None:
         yield from _of_response(last.get("response"), "the response that its last event holds")
+
+
+def _of_chat_response(body: JSON, part: str) -> Iterator[_Found]:
+    """Yield an answer, and the same as one to a client that asked by the other API: its request was not recorded."""
+    yield _Found("chat-response", body, part)
+    yield _Found("chat-exchange", {"response": body}, part)
 
 
 def _of_response(body: JSON, part: str) -> Iterator[_Found | str]:

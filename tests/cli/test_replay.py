@@ -214,7 +214,7 @@ def test_real_traffic_is_accepted_and_the_reference_conforms_on_it(run, here):
     oracles = reported["oracles"]
     assert (oracles["requests"], oracles["responses"], oracles["events"], oracles["refused"]) == (102, 81, 915, [])
     assert oracles["joined"] == 24  # responses that streams of chunks make
-    assert sum(reported["inputs"]["operations"].values()) == 486
+    assert sum(reported["inputs"]["operations"].values()) == 550
     assert reported["report"]["summary"]["conforms"] is True
 
 

@@ -57,10 +57,11 @@ def test_a_responses_exchange_gives_six_inputs():
     assert found.left_out == {}
 
 
-def test_a_chat_exchange_gives_four_inputs():
+def test_a_chat_exchange_gives_five_inputs():
     found = harvest([taken("chat", CHAT_REQUEST, answer=CHAT_ANSWER)])
     assert dict(found.inputs) == {
         "chat-response-to-tool-calls": (CHAT_ANSWER,),
+        "chat-response-to-responses-response": ({"response": CHAT_ANSWER},),
         "chat-messages-to-responses-input": (CHAT_REQUEST["messages"],),
         "chat-request-to-responses-request": (CHAT_REQUEST,),
         "chat-tools-to-responses-tools": (CHAT_REQUEST["tools"],),
@@ -93,6 +94,8 @@ def test_what_is_no_input_is_counted(interaction, why):
 def test_a_chat_stream_gives_the_response_that_its_chunks_make():
     found = harvest([taken("chat", PLAIN, events=CHUNKS)])
     assert found.inputs["chat-response-to-tool-calls"] == (JOINED,)
+    assert found.inputs["chat-response-to-responses-response"] == ({"response": JOINED},)
+    assert found.inputs["chat-stream-to-responses-stream"] == ({"chunks": [*CHUNKS]},)
     assert found.places["chat-response-to-tool-calls"] == ("a.yaml, interaction 3, the response that its chunks make",)
 
 
