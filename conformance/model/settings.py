@@ -44,6 +44,7 @@ SETTINGS: Final = {
     "cache_key": "what requests share a cache",
     "cache_time": "how long a cache lasts",
     "safety": "what is filtered",
+    "moderation": "what is judged, beside the answer",
     "media_detail": "how closely media are looked at",
     "servers": "MCP servers of the host",
     "container": "where hosted code runs",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from conformance.formats.cursor import Pen, kept, put
@@ -25,6 +26,7 @@ WORDS: Final = {
     ends.REFUSED: "SAFETY",
     ends.FAILED: "OTHER",
 }
+_LATEST: Final = 253_402_300_800  # seconds: the year 10000, which has no text
 _UNWRITTEN: Final = (ends.UNSAID, ends.UNKNOWN)  # an unknown one is beside its candidate
 MODE_WORDS: Final = {mode: word for word, mode in MODES.items()}
 
@@ -97,13 +99,20 @@ def write_answer(answer: Answer, pen: Pen) -> JSON:
         error = pen.beside(one, kept(code=one.status, status=one.kind, message=one.message))
         return pen.beside(answer, {"error": error})
     body: dict[str, Any] = {"candidates": [_candidate(one, pen) for one in answer.candidates]}
-    body |= kept(responseId=answer.id, modelVersion=answer.model, createTime=answer.created)
+    body |= kept(responseId=answer.id, modelVersion=answer.model, createTime=_time(answer.created))
     if answer.blocked is not None:
         body["promptFeedback"] = kept(blockReason=answer.blocked.word, blockReasonMessage=answer.blocked.about)
     if answer.usage is not None or answer.tier is not None:
         body["usageMetadata"] = _usage(answer.usage or Usage(), pen) | kept(serviceTier=answer.tier)
     pen.lose(answer.echo)
     return pen.beside(answer, body)
+
+
+def _time(created: JSON) -> JSON:
+    """Return when an answer was made as a text; other formats count seconds."""
+    if type(created) is not int or not 0 <= created < _LATEST:
+        return created
+    return datetime.fromtimestamp(created, UTC).isoformat().replace("+00:00", "Z")
 
 
 def _candidate(one: Candidate, pen: Pen) -> JSON:
