@@ -41,7 +41,7 @@ _CITED = Table((
 ))  # fmt: skip
 _EARLY = Table(("length", "length", "content_filter"))
 _IS_LEFT_OUT = Table((True, False))
-_RARE = weighted({"an old call": 1, "audio": 1, "nothing": 1})
+_UNASKED = weighted({"several choices": 1, "an old call": 1, "sound": 1})
 _FINISHES_OF_OLD_CALLS = Table(("function_call", "function_call", "stop"))
 _BEFORE_A_REFUSAL = Table(("", "So far.", "A part of it.\n"))
 
@@ -107,15 +107,26 @@ def _with_tier(choices: Choices, response: Object) -> None:
     response |= {"service_tier": choices.pick(_TIERS), "system_fingerprint": choices.pick(_FINGERPRINTS)}
 
 
-def _with_what_is_rare(choices: Choices, response: Object) -> None:
-    """Speak, or call a function in the form that tools replaced."""
+def make_unasked(choices: Choices) -> tuple[str, JSON]:
+    """A response with what no Responses request asks for, which has no `n`, `functions` or `modalities`, and its name.
+
+    Several choices, a call in the form that tools replaced, or sound.
+    """
+    name = choices.pick(_UNASKED)
+    response: Object = make_chat_response(choices, Table((False,)))
     message = _message(response)
-    rare = "nothing" if message.get("tool_calls") or message.get("refusal") else choices.pick(_RARE)
-    if rare == "audio":
+    if name == "several choices":
+        other = {"role": "assistant", "content": "another choice"}
+        response["choices"] = [response["choices"][0], {"index": 1, "message": other, "finish_reason": "stop"}]
+        return name, response
+    response["choices"] = [{**response["choices"][0], "finish_reason": "stop"}]
+    message.pop("tool_calls", None)
+    if name == "sound":
         message["audio"] = {"id": "audio_1", "data": WAV, "expires_at": 1_760_003_600, "transcript": "Spoken."}
-    elif rare == "an old call":
+    else:
         message["function_call"] = {"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)}
         response["choices"][0]["finish_reason"] = choices.pick(_FINISHES_OF_OLD_CALLS)
+    return name, response
 
 
 def _as_hosts_leave_it(choices: Choices, response: Object) -> None:
@@ -152,7 +163,7 @@ def _message(response: Object) -> Object:
 _MORE: tuple[tuple[Callable[[Choices, Object], None], Table[bool]], ...] = tuple(
     (more, weighted({True: 1, False: others}) if others else Table((True,)))
     for more, others in (
-        (_with_thoughts, 0), (_with_what_is_rare, 0), (_with_citations, 4), (_with_text_before_a_refusal, 1),
+        (_with_thoughts, 0), (_with_citations, 4), (_with_text_before_a_refusal, 1),
         (_with_logprobs, 4), (_with_usage, 2), (_with_names, 2), (_with_tier, 3), (_as_hosts_leave_it, 3),
         (_with_the_same_arguments, 4), (_cut_off, 7),
     )
@@ -162,6 +173,7 @@ _MORE: tuple[tuple[Callable[[Choices, Object], None], Table[bool]], ...] = tuple
 def make_answer(choices: Choices, refusals: Table[bool]) -> JSON:
     """A Chat response as backends give one. refusals: how often it refuses."""
     response: Object = make_chat_response(choices, refusals)
+    del response["choices"][1:]
     for more, has_more in _MORE:
         if choices.pick(has_more):
             more(choices, response)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from conformance.generate.answer_chunks import ENDS, NO_REFUSAL, REFUSALS, ended, make_malformed_chat_stream
+from conformance.generate.answer_chunks import ENDS, NO_REFUSAL, REFUSALS, chunks_of, ended, make_malformed_chat_stream
 from conformance.generate.answer_chunks import INPUTS as STREAMS
 from conformance.generate.answers import ERRORS
 from conformance.generate.arguments import Object
 from conformance.generate.chat_answers import INPUTS as ANSWERS
 from conformance.generate.chat_answers import make_malformed_chat_response
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.exchange_answers import make_answer, make_chunks
+from conformance.generate.exchange_answers import make_answer, make_chunks, make_unasked
 from conformance.generate.exchange_requests import make_request
 from conformance.generate.flat_requests import make_malformed_request
 from conformance.generate.material import fresh, table
@@ -69,7 +69,7 @@ _CALLS_THAT_DO_NOT_FIT: dict[str, Object] = {
 _NO_REQUESTS = table(None, 7, "Hello", [])
 _FAULTS = weighted(
     {"answer": 18, "request": 4, "a request that is none": 1, "an unknown member": 1, "no answer": 1,
-     "an unknown finish_reason": 3, "an error": 3}
+     "an unknown finish_reason": 3, "an error": 3, "what nobody asks for": 6}
     | dict.fromkeys(_CALLS_THAT_DO_NOT_FIT, 1)
 )  # fmt: skip
 
@@ -82,6 +82,9 @@ def make_malformed_exchange(choices: Choices) -> tuple[str, JSON]:
         return f"in the answer: {fault}", {"response": _not_early(response)}
     if name == "an error":
         return name, {"request": fresh(choices, _REQUEST), "response": {"error": fresh(choices, ERRORS)}}
+    if name == "what nobody asks for":
+        unasked, response = make_unasked(choices)
+        return unasked, {"response": response}
     return _damaged(choices, name, "response", _response)
 
 
@@ -91,6 +94,9 @@ def make_malformed_stream_exchange(choices: Choices) -> tuple[str, JSON]:
     if name in ("answer", "an error"):
         fault, chunks = make_malformed_chat_stream(choices)
         return f"in the answer: {fault}", {"chunks": _not_early(chunks)}
+    if name == "what nobody asks for":
+        unasked, response = make_unasked(choices)
+        return unasked, {"chunks": chunks_of(choices, response)}
     return _damaged(choices, name, "chunks", _chunks)
 
 

@@ -22,6 +22,8 @@ from conformance.values import JSON, steps
 
 # The rule of an answer that failed, which the choice `failed-answer` is about.
 FAILED_ANSWER = "failed-answer"
+# The rule of what the API documents and no Responses request asks for, whoever converts it.
+UNASKED = "unasked"
 
 _KINDS = ("function", "custom")
 _FINISHES = ("stop", "length", "tool_calls", "content_filter", "function_call")
@@ -63,7 +65,23 @@ def _exchange(
     found = [_with_failure(one, value[key]) for one in reasons(value[key])]
     yield from below((key,), found)
     if not found:
+        yield from below((key,), _unasked(value[key]))
         yield from below((key,), _unfit(as_list(as_object(value.get("request")).get("tools")), calls(value[key])))
+
+
+def _unasked(answer: JSON) -> Iterator[Reason]:
+    """Yield what needs `n`, `functions` or `modalities` in the request, which Responses does not have."""
+    for place, body in enumerate(answer if isinstance(answer, list) else [answer]):
+        at = (place,) if isinstance(answer, list) else ()
+        for number, choice in enumerate(map(as_object, as_list(as_object(body).get("choices")))):
+            where = (*at, "choices", number)
+            if choice.get("index") != 0:
+                yield reason(UNASKED, "one of several choices", *where)
+            for name in ("message", "delta"):
+                said = as_object(choice.get(name))
+                for member in ("function_call", "audio"):
+                    if said.get(member) is not None:
+                        yield reason(UNASKED, f"{member}, which no Responses request asks for", *where, name, member)
 
 
 def _response_reasons(response: JSON) -> Iterator[Reason]:

@@ -149,3 +149,29 @@ def test_what_a_stream_makes_is_no_failed_answer_where_it_is_malformed() -> None
 def test_anything_else_is_malformed(source: str, given: Any, at: str) -> None:
     found = standing_in(source, given)
     assert (found.kind, found.reasons[0].at) == (MALFORMED, at)
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [
+        ("function_call", {"name": "get_weather", "arguments": "{}"}),
+        ("audio", {"id": "audio_1", "data": "UklGRg==", "expires_at": 1_760_003_600, "transcript": "Hi."}),
+    ],
+)
+def test_what_no_responses_request_asks_for_is_documented(member: str, value: Any) -> None:
+    response = copy.deepcopy(CHAT_RESPONSE)
+    response["choices"][0] |= {
+        "message": {"role": "assistant", "content": None, member: value},
+        "finish_reason": "stop",
+    }
+    response["choices"] = response["choices"][:1]
+    found = standing_in(WHOLE, {"response": response})
+    assert (found.kind, [one.at for one in found.reasons]) == (DOCUMENTED, [f"/response/choices/0/message/{member}"])
+    assert standing_in("chat-response", response).kind == REAL
+
+
+def test_a_choice_behind_the_first_is_documented() -> None:
+    response = copy.deepcopy(CHAT_RESPONSE)
+    response["choices"] = [response["choices"][0], {**response["choices"][0], "index": 1}]
+    found = standing_in(WHOLE, {"response": response})
+    assert (found.kind, [one.at for one in found.reasons]) == (DOCUMENTED, ["/response/choices/1"])

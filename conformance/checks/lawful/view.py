@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 
 from conformance.checks.cut_streams import says_that_it_broke_off
@@ -14,7 +15,8 @@ from conformance.laws.compared import Compared, Terms
 from conformance.model.answer import FAILED, UNKNOWN, UNSAID
 from conformance.model.reading import Reading
 from conformance.operations import operations
-from conformance.standing.model import REAL
+from conformance.standing.exchanges import UNASKED
+from conformance.standing.model import REAL, Standing
 from conformance.standing.operations import standing_of
 from conformance.values import ABSENT, JSON, Absent, same
 
@@ -65,7 +67,11 @@ class LawfulView(View):
     @cached_property
     def has_wrong_part(self) -> bool:
         """Whether the input, or a part of it, is malformed."""
-        return self.unfit or standing_of(self.trial.operation, self.trial.input).kind != REAL
+        return self.unfit or any(one.rule != UNASKED for one in self._standing.reasons)
+
+    @cached_property
+    def _standing(self) -> Standing:
+        return standing_of(self.trial.operation, self.trial.input)
 
     @property
     def is_failing(self) -> bool:
@@ -75,7 +81,7 @@ class LawfulView(View):
     @property
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input."""
-        return self.has_wrong_part or self.is_failing
+        return self._standing.kind != REAL or self.has_wrong_part or self.is_failing
 
     @property
     def is_refused_by_right(self) -> bool:
@@ -108,10 +114,12 @@ class LawfulView(View):
     def repeats_output(self) -> bool:
         """Whether a second call gave the same output, but for ids and dates of its own."""
         again = self.trial.again
-        return again is not None and same(_unnamed(self.outcome.output), _unnamed(again.output))
+        # A call without an id gets one, which may be a new one each time.
+        own = _OWN | {"call_id"} if any(call.id is None for call in self.told.calls) else _OWN
+        return again is not None and same(_without(self.outcome.output, own), _without(again.output, own))
 
 
-def _unnamed(value: JSON) -> JSON:
+def _without(value: JSON, names: Collection[str]) -> JSON:
     if isinstance(value, dict):
-        return {key: _unnamed(member) for key, member in value.items() if key not in _OWN}
-    return [_unnamed(member) for member in value] if isinstance(value, list) else value
+        return {key: _without(member, names) for key, member in value.items() if key not in names}
+    return [_without(member, names) for member in value] if isinstance(value, list) else value
