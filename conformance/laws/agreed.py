@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from conformance.laws.compared import said_of
 from conformance.model.answer import DONE, UNSAID, Answer, Candidate
 from conformance.model.conversation import Call, Reasoning, Refusal, Text
-from conformance.values import JSON
+from conformance.strict_json import json_or_absent
+from conformance.values import ABSENT, JSON, same
 
 
 def differences(one: Answer, other: Answer, *, with_thoughts: bool = True) -> Iterator[tuple[str, JSON, JSON]]:
@@ -55,9 +56,17 @@ def _whole(text: str, refusal: str) -> list[str]:
 def _are_alike(calls: list[list[JSON]], others: list[list[JSON]]) -> bool:
     """Whether calls are the same; one that had no id has another one's, which was made."""
     return len(calls) == len(others) and all(
-        one[1:] == other[1:] and (one[0] is None or other[0] is None or one[0] == other[0])
+        one[1:3] == other[1:3]
+        and _is_same_text(one[3], other[3])
+        and (one[0] is None or other[0] is None or one[0] == other[0])
         for one, other in zip(calls, others, strict=True)
     )
+
+
+def _is_same_text(one: JSON, other: JSON) -> bool:
+    """Whether two texts are equal, or JSON of one value."""
+    value, again = (json_or_absent(each) if isinstance(each, str) else ABSENT for each in (one, other))
+    return one == other or (value is not ABSENT and again is not ABSENT and same(value, again))
 
 
 def _call(one: Call) -> list[JSON]:

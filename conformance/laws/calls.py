@@ -20,8 +20,9 @@ def kept(told: Compared) -> Iterator[Found]:
     if told.result is None or told.has_failed:
         return
     for call in told.calls:
-        yield f"kept/call/{call.kind}", REACHED
-    for call in told.lost_calls:
+        if not told.is_free(call):
+            yield f"kept/call/{call.kind}", REACHED
+    for call in (one for one in told.lost_calls if not told.is_free(one)):
         message = f"the {_KINDS.get(call.kind, 'call')} {brief(call.id)} of {brief(call.name)} did not arrive"
         yield f"kept/call/{call.kind}", Breach("lost", told.in_input(call), message)
 
@@ -30,14 +31,16 @@ def exact(told: Compared) -> Iterator[Found]:
     """A call that arrived is of the same kind, with the same id, name and arguments."""
     if told.result is None or told.has_failed:
         return
-    for pair in told.pairs:
+    for pair in (one for one in told.pairs if not told.is_free(one.owed)):
         key = f"exact/call/{pair.owed.kind}"
         yield from ((f"{key}/{member}", one) for member, one in _differences(told, pair))
 
 
 def _differences(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     owed, got = pair
-    if got.kind != owed.kind:
+    # Who does not know the group does not know the kind of its tool either.
+    is_unknown = got.kind != owed.kind and _is_flat(pair)
+    if got.kind != owed.kind and not is_unknown:
         wanted, came = (_KINDS.get(one.kind, one.kind) for one in pair)
         message = f"the call {brief(owed.id)} of {brief(owed.name)}: wanted a {wanted}, got a {came}"
         yield "kind", Breach("kind", told.in_output(got), message)
@@ -47,7 +50,14 @@ def _differences(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]
         message = f"a call without an id needs one that its result can name, got {_given(got.id)}"
         yield "id", Breach("no-id", told.in_output(got), message)
     yield from _name(told, pair)
-    yield from _arguments(told, pair)
+    if not is_unknown:
+        yield from _arguments(told, pair)
+
+
+def _is_flat(pair: CallPair) -> bool:
+    """Whether a call has the flat name of a tool of a group."""
+    owed, got = pair
+    return owed.group is not None and got.group is None and is_flat_name(got.name, owed.group, owed.name)
 
 
 def _name(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
@@ -55,7 +65,7 @@ def _name(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     if (got.group, got.name) == (owed.group, owed.name):
         return
     at = told.in_output(got)
-    if owed.group is not None and got.group is None and is_flat_name(got.name, owed.group, owed.name):
+    if _is_flat(pair):
         message = f"the name {brief(got.name)} is {brief(owed.name)} of the group {brief(owed.group)} for who asked"
         yield "group", Breach("flat-name", at, message)
     elif is_flat_name(owed.name, got.group, got.name):

@@ -9,6 +9,7 @@ from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, Breach, Found
 from conformance.model.answer import ASKS, DONE, FAILED, FILTER, LENGTH, REFUSED, SEQUENCE, UNKNOWN, UNSAID, Usage
 from conformance.model.conversation import Text
+from conformance.model.growth import CUT
 from conformance.model.request import Request
 from conformance.values import JSON, same
 from conformance.wording import brief
@@ -27,6 +28,9 @@ def end(told: Compared) -> Iterator[Found]:
     owed, got = told.candidate.ended, told.got.ended
     if owed == UNSAID and told.given.growth is None:
         return
+    growth = told.arrived.growth if told.arrived is not None else None
+    if growth is not None and growth.ended == CUT and owed not in (UNSAID, UNKNOWN, FAILED):
+        return  # it has no end that could be true
     yield "end", REACHED
     at = told.in_output(told.got.end) if told.got.end.at else told.in_output(told.result)
     if told.has_failed or owed in (UNSAID, UNKNOWN, FAILED):
@@ -55,13 +59,15 @@ def failure(told: Compared) -> Iterator[Found]:
         return
     if told.failed is not None:
         yield "failure", REACHED
-        if not told.terms.allows("failed-answer", "raise"):
+        # A converter need not treat what is malformed, or broke off, as it treats an error of the backend.
+        if told.source.failure is not None and not told.terms.allows("failed-answer", "raise"):
             yield "failure", Breach("raised", ("input",), "a failure that is to be reported raised an error")
         return
     if told.arrived is None:
         return
     yield "failure", REACHED
-    if told.terms.allows("failed-answer", "raise") and not told.terms.allows("failed-answer", "failed", "error-event"):
+    raises = not told.terms.allows("failed-answer", "failed", "error-event")
+    if told.source.failure is not None and raises:
         yield "failure", Breach("not-raised", ("output",), "a failure that is to raise an error gave a result")
         return
     result = told.result
@@ -116,7 +122,7 @@ def identity(told: Compared) -> Iterator[Found]:
     source = told.source
     if source.model is not None:
         yield "same/model", REACHED
-        if result.model != source.model:
+        if result.model not in (source.model, _asked(told, "model")):
             message = f"model: wanted {brief(source.model)}, got {brief(result.model)}"
             yield "same/model", Breach("model", told.in_output(result, "model"), message)
     if result.tier is not None and source.tier is not None:
@@ -127,6 +133,11 @@ def identity(told: Compared) -> Iterator[Found]:
     yield "same/id", REACHED
     if not result.id:
         yield "same/id", Breach("no-id", told.in_output(result, "id"), "an answer has an id that is a text")
+
+
+def _asked(told: Compared, name: str) -> JSON:
+    settings = told.given.request.settings if told.given.request is not None else ()
+    return next((one.value for one in settings if one.name == name), None)
 
 
 def created(told: Compared) -> Iterator[Found]:
@@ -153,13 +164,19 @@ def echo(told: Compared) -> Iterator[Found]:
     wanted = {one.name: one.value for one in asked.settings}
     for one in result.echo.settings:
         owed = wanted.get(one.name, one.value)
-        if not same(one.value, owed) and one.value not in _NEUTRAL.get(one.name, ()):
+        if not _is_same(one.value, owed) and one.value not in _NEUTRAL.get(one.name, ()):
             message = f"the request says {one.name} {brief(owed)}, but the answer repeats {brief(one.value)}"
             yield "same/request", Breach("request-changed", told.in_output(one), message)
     for what, said, got in _texts(asked, result.echo):
         if got is not None and said is not None and got != said:
             message = f"the request says {what} {brief(said)}, but the answer repeats {brief(got)}"
             yield "same/request", Breach("request-changed", told.in_output(result, what), message)
+
+
+def _is_same(value: JSON, owed: JSON) -> bool:
+    """Whether two values are one; 0.0 is 0."""
+    numbers = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (value, owed))
+    return value == owed if numbers else same(value, owed)
 
 
 # What a converter writes that does not know the request.

@@ -4,7 +4,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.errors import LOG, check_choices, kind_of
-from conformance.reference.responses_output import TEXT_OF, Call, Item, Object, Output, Part, Reasoning, TextAfterCall
+from conformance.reference.responses_output import (
+    TEXT_OF,
+    Call,
+    CustomCalls,
+    Item,
+    Object,
+    Output,
+    Part,
+    Reasoning,
+    TextAfterCall,
+)
 from conformance.reference.responses_response import Answer, AnswerError, End, UsageWhenAbsent, first_index, parts_of
 from conformance.reference.schema import copy_json
 
@@ -26,6 +36,7 @@ class _Choices(NamedTuple):
     failed_answer: FailedAnswer
     text_after_call: TextAfterCall
     interleaved_calls: InterleavedCalls
+    custom_calls: CustomCalls
     usage_when_absent: UsageWhenAbsent
 
 
@@ -43,6 +54,7 @@ def chat_stream_to_responses_stream(
     failed_answer: FailedAnswer = "raise",
     text_after_call: TextAfterCall = "new-item",
     interleaved_calls: InterleavedCalls = "hold",
+    custom_calls: CustomCalls = "both",
     usage_when_absent: UsageWhenAbsent = "null",
 ) -> list[Object]:
     """The events that say what the chunks of a Chat stream say, in the order of a Responses stream.
@@ -52,12 +64,12 @@ def chat_stream_to_responses_stream(
     or thoughts come after a call, or thoughts after a text, they are items of their own there. AnswerError for what is
     no stream, and for one that failed or was cut; with `failed` or `error-event` it ends with that event instead.
     """
-    choices = _Choices(reasoning, failed_answer, text_after_call, interleaved_calls, usage_when_absent)
+    choices = _Choices(reasoning, failed_answer, text_after_call, interleaved_calls, custom_calls, usage_when_absent)
     check_choices(choices)
     request, chunks = parts_of(exchange, "chunks")
     if not isinstance(chunks, list):
         raise AnswerError(f"chunks is {kind_of(chunks)}, not a list")
-    answer = Answer(request, first_index(chunks), Output(request, reasoning, text_after_call))
+    answer = Answer(request, first_index(chunks), Output(request, reasoning, text_after_call, custom_calls))
     for position, chunk in enumerate(chunks):
         place = f"chunks[{position}]"
         if not isinstance(chunk, dict):

@@ -12,6 +12,7 @@ from conformance.reference.schema import copy_json
 Object = dict[str, Any]
 Reasoning = Literal["summary", "content", "omit"]
 TextAfterCall = Literal["new-item", "hold"]
+CustomCalls = Literal["both", "custom", "function"]
 
 # The member that holds the text of a part, or of a call.
 TEXT_OF = {
@@ -124,10 +125,13 @@ class Call:
             if value:
                 self.payload.grow(at, value, [])
 
-    def stand_for(self, tool: Tool) -> None:
-        """Become a call of the tool of the client's request that has this name in the Chat request."""
+    def stand_for(self, tool: Tool, *, unwraps: bool) -> None:
+        """Become a call of the tool of the client's request that has this name in the Chat request.
+
+        unwraps: whether a function may stand for a custom tool.
+        """
         self.name, self.namespace = tool["name"], tool.get("namespace")
-        if tool["type"] == "custom" and self.kind == "function_call":
+        if unwraps and tool["type"] == "custom" and self.kind == "function_call":
             whole = Part("custom_tool_call")
             raw = _raw_input(self.payload.text, self.place)
             if raw:
@@ -148,10 +152,13 @@ class Output:
     under `hold` the calls are behind the texts.
     """
 
-    def __init__(self, request: Object, reasoning: Reasoning, text_after_call: TextAfterCall) -> None:
+    def __init__(
+        self, request: Object, reasoning: Reasoning, text_after_call: TextAfterCall, custom_calls: CustomCalls
+    ) -> None:
         self._names = names_in_chat(request)
         self._reasoning = reasoning
         self._holds = text_after_call == "hold"
+        self._custom_calls = custom_calls
         self._items: list[Item | Call] = []
         self._calls: dict[int, Call] = {}
         self._latest: int | None = None
@@ -194,8 +201,11 @@ class Output:
                 if not item.name:
                     LOG.warning("%s: a call without a name; left out", item.place)
                     continue
+                if item.kind == "custom_tool_call" and self._custom_calls == "function":
+                    LOG.warning("%s: a call of a custom tool, of which none is offered as one; left out", item.place)
+                    continue
                 if item.name in self._names:
-                    item.stand_for(self._names[item.name])
+                    item.stand_for(self._names[item.name], unwraps=self._custom_calls != "custom")
             items.append(item)
         items = self._with_notes(items)
         states = ["completed"] * (len(items) - 1) + [last_status]

@@ -4,7 +4,7 @@ import re
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.errors import check_choices, kind_of
-from conformance.reference.responses_output import Call, Item, Object, Output, Reasoning
+from conformance.reference.responses_output import Call, CustomCalls, Item, Object, Output, Reasoning
 from conformance.reference.schema import copy_json
 
 FailedAnswer = Literal["raise", "failed"]
@@ -48,6 +48,7 @@ class End(NamedTuple):
 class _Choices(NamedTuple):
     reasoning: Reasoning
     failed_answer: FailedAnswer
+    custom_calls: CustomCalls
     usage_when_absent: UsageWhenAbsent
 
 
@@ -56,6 +57,7 @@ def chat_response_to_responses_response(
     *,
     reasoning: Reasoning = "summary",
     failed_answer: FailedAnswer = "raise",
+    custom_calls: CustomCalls = "both",
     usage_when_absent: UsageWhenAbsent = "null",
 ) -> Object:
     """The Responses response that says what a Chat completion says.
@@ -65,7 +67,7 @@ def chat_response_to_responses_response(
     AnswerError for what is no Chat answer, and for one that failed or did not end; with `failed` these give a failed
     response instead.
     """
-    choices = _Choices(reasoning, failed_answer, usage_when_absent)
+    choices = _Choices(reasoning, failed_answer, custom_calls, usage_when_absent)
     check_choices(choices)
     request, response = parts_of(exchange, "response")
     given = response.get("choices") if isinstance(response, dict) else None
@@ -74,7 +76,7 @@ def chat_response_to_responses_response(
     for position, choice in enumerate(given if isinstance(given, list) else ()):
         if not isinstance(choice, dict) or not isinstance(choice.get("message"), dict):
             raise AnswerError(f"response.choices[{position}]: it has no message")
-    answer = Answer(request, first_index([response]), Output(request, reasoning, "hold"))
+    answer = Answer(request, first_index([response]), Output(request, reasoning, "hold", custom_calls))
     answer.take(response, "response", "message")
     end = answer.end("response")
     if end.error is not None and choices.failed_answer == "raise":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.checks.api import Refused, path_of
 from conformance.checks.lawful.view import LawfulView
 from conformance.oracles import refusals_of
-from conformance.values import JSON
+from conformance.values import JSON, same
 
 # By target format: the kind of value that the oracles know, and whether the result is a list of them.
 _KINDS = {
@@ -23,12 +23,27 @@ def refused(view: LawfulView) -> list[Refused] | None:
     kind, is_list = _KINDS[view.operation.target]
     output = view.output
     if not is_list:
-        return None if view.told.has_failed else _of(kind, output, (), view.trial.profile)
-    return [
-        one
-        for place, event in enumerate(output if isinstance(output, list) else ())
-        for one in _of(kind, event, (place,), view.trial.profile)
-    ]
+        return None if view.told.has_failed else _not_repeated(view, output, _of(kind, output, (), view.trial.profile))
+    found: list[Refused] = []
+    for place, event in enumerate(output if isinstance(output, list) else ()):
+        response = event.get("response") if isinstance(event, dict) else None
+        found += _not_repeated(view, response, _of(kind, event, (place,), view.trial.profile))
+    return found
+
+
+def _not_repeated(view: LawfulView, response: JSON, found: list[Refused]) -> list[Refused]:
+    """Return the refusals of what is not repeated: of the request, or the tier of the answer, which hosts name."""
+    asked = view.given.get("request") if isinstance(view.given, dict) else None
+    said = {**(asked if isinstance(asked, dict) else {}), "service_tier": view.told.source.tier}
+    held = response if isinstance(response, dict) else {}
+    repeated = {name for name, value in said.items() if name in held and same(held[name], value)}
+    return [one for one in found if repeated.isdisjoint(_member(one))]
+
+
+def _member(one: Refused) -> tuple[str | int, ...]:
+    """Return the member of the response that is refused."""
+    inner = one.path[2:] if one.path[1:2] == ("response",) else one.path
+    return inner[:1]
 
 
 def _of(kind: str, value: JSON, at: tuple[int, ...], profile: str) -> list[Refused]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from conformance.checks.lawful.view import LawfulView
 from conformance.checks.reading import Reading, Unlisted
-from conformance.laws.compared import said_of
-from conformance.model.conversation import Reasoning, Text
+from conformance.laws.compared import as_asked, said_of
+from conformance.model.conversation import CUSTOM, FUNCTION, Call, Reasoning, Text
 from conformance.model.growth import CLOSED, OPENED
 
 
@@ -69,6 +69,23 @@ def read_interleaved_calls(view: LawfulView) -> str | None:
     return "hold"
 
 
+def read_custom_calls(view: LawfulView) -> str | None:
+    """custom-calls: which forms of a call of a custom tool become one, where an answer has both."""
+    told = view.told
+    if told.result is None or told.has_failed or told.given.request is None:
+        return None
+    offered = {one.name for one in told.given.request.tools or () if one.kind == CUSTOM}
+    asked = [one for one in said_of(told.candidate, Call) if one.name in offered]
+    if {one.kind for one in asked} != {CUSTOM, FUNCTION}:
+        return None
+    came = {(one.id, one.name, one.arguments.text) for one in told.got_calls if one.kind == CUSTOM}
+    wanted = [as_asked(one, told.given.request.tools or ()) for one in asked]
+    kept = {
+        one.kind for one, owed in zip(asked, wanted, strict=True) if (owed.id, owed.name, owed.arguments.text) in came
+    }
+    return "both" if len(kept) > 1 else next(iter(kept), None)
+
+
 def read_usage_when_absent(view: LawfulView) -> str | None:
     """usage-when-absent: null, or a usage of zeros."""
     told = view.told
@@ -82,5 +99,6 @@ READERS = {
     "failed-answer": read_failed_answer,
     "text-after-call": read_text_after_call,
     "interleaved-calls": read_interleaved_calls,
+    "custom-calls": read_custom_calls,
     "usage-when-absent": read_usage_when_absent,
 }

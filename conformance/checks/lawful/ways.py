@@ -25,12 +25,19 @@ def stream_equals_whole(view: LawfulView) -> Findings:
 
 
 def there_and_back(view: LawfulView) -> Findings:
-    """BACK-1: what the opposite conversion makes of the result says what the source said."""
+    """BACK-1: what the opposite conversion makes of the result says what the source said.
+
+    What the result does not say any more is lost on the way there, and other rules say so.
+    """
     back = _chained(view)
     if back is None or view.source.answer is None or view.source.request is not None:
         return None
+    arrived = view.told.result or _NOTHING
+    lost = {what for what, _one, _other in differences(view.source.answer, arrived, with_thoughts=False)}
     read = ANSWERS["chat-response"](back).answer
     for what, one, other in differences(view.source.answer, read or _NOTHING, with_thoughts=False):
+        if what in lost:
+            continue
         message = f"{what}: went as {versus(one, other).removeprefix('wanted ').replace('got', 'came back as', 1)}"
         return (Failure(f"back-{what}", "/output", message),)
     return OK

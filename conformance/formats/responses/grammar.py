@@ -10,7 +10,7 @@ members that a host adds, are free.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from conformance.formats.responses.stream import DELTAS, PARTS
@@ -25,6 +25,24 @@ _ITEM: Final = "response.output_item"
 _NOTE: Final = "response.output_text.annotation.added"
 # Members of a done item that need not be those of the final response: they are sealed anew, or say when.
 _VOLATILE: Final = frozenset({"encrypted_content", "fingerprint", "status", "annotations", "logprobs"})
+# What says something in the items that a model makes of its answer; a host may have members of its own beside it.
+_ANSWERS: Final = frozenset({"message", "reasoning", "function_call", "custom_tool_call"})
+_TELLING: Final = frozenset(
+    {
+        "id",
+        "type",
+        "role",
+        "content",
+        "summary",
+        "call_id",
+        "name",
+        "namespace",
+        "arguments",
+        "input",
+        "text",
+        "refusal",
+    }
+)
 
 
 def disorder_of(events: JSON) -> tuple[Disorder, ...]:
@@ -40,6 +58,7 @@ class _Part:
         self.word = word
         self.grown = ""
         self.is_done = self.is_closed = False
+        self.is_announced = True
 
 
 class _Item:
@@ -129,7 +148,7 @@ class _Grammar:
                 kind = "item-id" if name == "id" else "item-changed"
                 yield Disorder(kind, (place, "item", name), message)
         for (holder, number), part in known.parts.items():
-            if not part.is_closed:
+            if part.is_announced and not part.is_closed:
                 message = f"the item is done, and its {holder} {number} is still open"
                 yield Disorder("not-closed", (place,), message)
             entries = item.get(holder)
@@ -206,6 +225,10 @@ def _grown(place: int, event: dict[str, Any], known: _Item, stem: str, verb: str
     if holder is not None:
         number = event.get(name)
         found = known.parts.get((holder, number)) if type(number) is int else None
+        if found is None and type(number) is int and known.item.get("type") == "reasoning":
+            # SDKs and clients read the pieces of thoughts without the events that open and close their part.
+            found = known.parts[holder, number] = _Part(holder)
+            found.is_announced = False
         if found is None or found.is_closed:
             why = "was never added" if found is None else "is done already"
             yield Disorder("not-open", (place,), f"{event['type']}: {holder} {brief(number)} of the item {why}")
@@ -235,6 +258,11 @@ def _text_of(part: JSON) -> JSON:
 
 def _stable(item: JSON) -> JSON:
     """Return an item without what a host may change once more at the end."""
-    if isinstance(item, dict):
-        return {name: _stable(one) for name, one in item.items() if name not in _VOLATILE}
-    return [_stable(one) for one in item] if isinstance(item, list) else item
+    is_answer = isinstance(item, dict) and item.get("type") in _ANSWERS
+    return _kept(item, lambda name: name in _TELLING if is_answer else name not in _VOLATILE)
+
+
+def _kept(value: JSON, tells: Callable[[str], bool]) -> JSON:
+    if isinstance(value, dict):
+        return {name: _kept(one, tells) for name, one in value.items() if tells(name)}
+    return [_kept(one, tells) for one in value] if isinstance(value, list) else value

@@ -66,6 +66,7 @@ STATES: Final = {
     "completed": DONE, "failed": FAILED, "cancelled": FAILED, "in_progress": UNSAID, "queued": UNSAID,
 }  # fmt: skip
 LOGPROBS: Final = "message.output_text.logprobs"  # in `include`: that log probabilities are given
+_PLAIN: Final = ("output_text", "text")  # what hosts call a text of reasoning too
 _HOSTED_ENDS: Final = ("_call", "_output")
 _HOSTED_STARTS: Final = ("mcp_", "program")
 SETTINGS: Final = (
@@ -194,26 +195,29 @@ def _result(node: Node, kind: str) -> Turn:
 def _reasoning(node: Node) -> Turn:
     node.take("type")
     own = _own(node)
-    content, summary = _texts(node, "content", "reasoning_text"), _texts(node, "summary", "summary_text")
+    content, summary = _texts(node, "content", "reasoning_text", *_PLAIN), _texts(node, "summary", "summary_text")
     encrypted = node.take("encrypted_content", str)
     thought = Reasoning(content=content, summary=summary, encrypted=encrypted, **node.fact)
     return Turn(speaker=MODEL, says=(thought,), form="", at=(node.path,), **own)
 
 
-def _texts(node: Node, name: str, word: str) -> tuple[Text, ...]:
-    """Read a list of texts of one type. One that holds anything else stays beside the fact."""
+def _texts(node: Node, name: str, word: str, *others: str) -> tuple[Text, ...]:
+    """Read a list of texts of one type. One that holds anything else stays beside the fact.
+
+    others: types of texts that hosts write in its place; the type stays beside the text.
+    """
     entries = node.peek(name)
-    if not isinstance(entries, list) or not all(_is_text(one, word) for one in entries):
+    if not isinstance(entries, list) or not all(_is_text(one, word, *others) for one in entries):
         return ()
     at, found = node.list(name)
     nodes = [Node(one, (*at, number), FORMAT) for number, one in enumerate(found)]
     for one in nodes:
-        one.take("type")
+        one.drop("type", only=(word,))
     return tuple(Text(value=one.take("text", str), **one.fact) for one in nodes)
 
 
-def _is_text(value: JSON, word: str) -> bool:
-    return isinstance(value, dict) and value.get("type") == word and isinstance(value.get("text"), str)
+def _is_text(value: JSON, *words: str) -> bool:
+    return isinstance(value, dict) and value.get("type") in words and isinstance(value.get("text"), str)
 
 
 def _hosted(node: Node, type_: str) -> Turn:

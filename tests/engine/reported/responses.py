@@ -240,7 +240,7 @@ item_not_added = without(f"{ITEM}.added")
 item_not_done = without(f"{ITEM}.done")
 part_not_added = without(f"{PART}.added")
 part_not_done = without(f"{PART}.done")
-summary_not_added = without("response.reasoning_summary_part.added")
+message_not_added = without(f"{ITEM}.added", of="message")
 reasoning_not_added = without(f"{ITEM}.added", of="reasoning")
 final_output_empty = of_final(lambda response: response | {"output": []})
 final_output_absent = of_final(lambda response: {key: one for key, one in response.items() if key != "output"})
@@ -278,7 +278,7 @@ BUGS: dict[str, Convert] = {
     "ENTERPILOT/GoModel/issues/935": part_not_done,
     "BerriAI/litellm/issues/32777": item_not_added,
     "QuantumNous/new-api/issues/7193": item_not_done,
-    "SaladDay/cc-switch-cli/issues/387": summary_not_added,
+    "SaladDay/cc-switch-cli/issues/387": message_not_added,
     "decolua/9router/issues/1371": custom_as_function,
     "MetaFARS/codex-relay/issues/37": custom_as_function,
     "ardeyouxipianyi/workbuddy2api-intl/issues/12": whole_custom_as_function,
