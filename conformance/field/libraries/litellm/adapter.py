@@ -3,8 +3,8 @@
 transform_mcp_tool_to_openai_tool; LiteLLMResponsesTransformationHandler, which bridges a Chat request to the Responses API, with
 its private _convert_tools_to_responses_format; LiteLLMCompletionResponsesConfig, which does the opposite; and completion: for whole
 requests, responses and streams of the Responses API with the model `openai/responses/...`, which uses that bridge; for streams of
-Chat Completions with stream_chunk_builder; and responses, for whole Responses requests to Chat. An HTTP client answers in the place
-of the API.
+Chat Completions with stream_chunk_builder; and responses, for whole Responses requests to Chat, and for what Chat answers. An HTTP
+client answers in the place of the API.
 
 litellm takes several seconds to import: use `--start-timeout 60` on a slow machine.
 """
@@ -109,6 +109,13 @@ def responses_input_to_chat_messages(given):
     return convert("gpt-4o", request.pop("input"), request, "openai")["messages"]
 
 
+def _asked_of_chat(request, http_client):
+    """What `responses` returns for a Responses request where Chat Completions answers."""
+    client = OpenAI(api_key="unused", base_url="http://localhost/v1", max_retries=0, http_client=http_client)
+    where = {"api_key": "unused", "client": client, "use_chat_completions_api": True}
+    return responses(**{**request, "model": "openai/" + request["model"]}, **where, allowed_openai_params=_NEWER)
+
+
 def responses_request_to_chat_request(request):
     """The request that reaches the API."""
     seen = []
@@ -118,11 +125,8 @@ def responses_request_to_chat_request(request):
         # A request that failed otherwise is sent again, a second later.
         return httpx_of_openai.Response(400, json={"error": {"message": "seen"}})
 
-    http_client = httpx_of_openai.Client(transport=httpx_of_openai.MockTransport(api))
-    client = OpenAI(api_key="unused", base_url="http://localhost/v1", max_retries=0, http_client=http_client)
-    where = {"api_key": "unused", "client": client, "use_chat_completions_api": True}
     try:
-        responses(**{**request, "model": "openai/" + request["model"]}, **where, allowed_openai_params=_NEWER)
+        _asked_of_chat(request, httpx_of_openai.Client(transport=httpx_of_openai.MockTransport(api)))
     except Exception:
         if not seen:
             raise
@@ -136,6 +140,25 @@ def _answering(chunks):
     headers = {"content-type": "text/event-stream"}
     answer = httpx_of_openai.MockTransport(lambda _request: httpx_of_openai.Response(200, headers=headers, content=text.encode()))
     return httpx_of_openai.Client(transport=answer)
+
+
+def _asked(given, answer):
+    """The request that is answered: for the model that answers, where none is given."""
+    return given.get("request") or {"model": answer.get("model") or "gpt-4o", "input": "Hello."}
+
+
+def chat_response_to_responses_response(given):
+    """Of a response that is an error, the API's answer has the status of one. What is null is left out, as litellm's proxy does."""
+    status = 400 if "choices" not in given["response"] and "error" in given["response"] else 200
+    answer = httpx_of_openai.MockTransport(lambda _request: httpx_of_openai.Response(status, json=given["response"]))
+    asked = {**_asked(given, given["response"]), "stream": False}
+    return _asked_of_chat(asked, httpx_of_openai.Client(transport=answer)).model_dump(mode="json", exclude_none=True)
+
+
+def chat_stream_to_responses_stream(given):
+    asked = {**_asked(given, next(iter(given["chunks"]), {})), "stream": True}
+    events = _asked_of_chat(asked, _answering(given["chunks"]))
+    return [event.model_dump(mode="json", exclude_none=True) for event in events]
 
 
 def chat_stream_to_tool_calls(chunks):

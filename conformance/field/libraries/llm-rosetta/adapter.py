@@ -34,6 +34,14 @@ def _answered(**more):
     return pipeline
 
 
+def _answered_by_chat(given, answer, *, stream):
+    """A pipeline whose Responses client has asked a Chat API: for the model that answers, where no request is given."""
+    pipeline = ConversionPipeline(RESPONSES, CHAT)
+    asked = given.get("request") or {"model": answer.get("model") or "gpt-4o", "input": "Hello."}
+    pipeline.convert_request({**asked, "stream": stream})
+    return pipeline
+
+
 def chat_request_to_responses_request(request):
     return _convert_request(CHAT, RESPONSES, request)
 
@@ -49,6 +57,15 @@ def responses_response_to_chat_response(response):
 def responses_stream_to_chat_stream(events):
     process = _answered(stream=True, stream_options={"include_usage": True}).create_stream_processor().process_chunk
     return [chunk for event in events for chunk in process(event)]
+
+
+def chat_response_to_responses_response(given):
+    return _answered_by_chat(given, given["response"], stream=False).convert_response(given["response"])
+
+
+def chat_stream_to_responses_stream(given):
+    process = _answered_by_chat(given, next(iter(given["chunks"]), {}), stream=True).create_stream_processor().process_chunk
+    return [event for chunk in given["chunks"] for event in process(chunk)]
 
 
 def chat_messages_to_responses_input(messages):

@@ -65,18 +65,24 @@ def _answering(chunks):
     return httpx.AsyncClient(transport=answer)
 
 
-async def _last_event(chunks):
+async def _events(chunks, name="gpt-4o"):
     """Nothing is sent. At the API's own address the SDK demands a finish_reason of a stream."""
     client = AsyncOpenAI(api_key="unused", base_url="https://api.openai.com/v1", max_retries=0, http_client=_answering(chunks))
-    model, settings = OpenAIChatCompletionsModel("gpt-4o", client), ModelSettings(include_usage=True)
+    model, settings = OpenAIChatCompletionsModel(name, client), ModelSettings(include_usage=True)
     nothing = {"previous_response_id": None, "conversation_id": None, "prompt": None}
     stream = model.stream_response(None, "Hi", settings, [], None, [], ModelTracing.DISABLED, **nothing)
-    return [event async for event in stream][-1]
+    return [event async for event in stream]
+
+
+async def chat_stream_to_responses_stream(given):
+    """The SDK takes its own tools, and not the request of another client: the model that answers is asked."""
+    events = await _events(given["chunks"], next(iter(given["chunks"]), {}).get("model") or "gpt-4o")
+    return [event.model_dump(mode="json") for event in events]
 
 
 def chat_stream_to_tool_calls(chunks):
     """The response of the SDK's last event. It is done if that event says that the response is completed."""
-    last = asyncio.run(_last_event(chunks))
+    last = asyncio.run(_events(chunks))[-1]
     items, details, usage = last.response.output, last.response.incomplete_details, last.response.usage
     calls = [{"id": item.call_id, "type": "function", "name": item.name, "arguments_raw": item.arguments}
              for item in items if item.type == "function_call"]  # fmt: skip
