@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.laws.compared import said_of
-from conformance.model.answer import DONE, UNSAID, Answer, Candidate
+from conformance.model.answer import ASKS, DONE, FILTER, REFUSED, UNSAID, Answer, Candidate
 from conformance.model.conversation import Call, Reasoning, Refusal, Text
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, same
@@ -78,4 +78,5 @@ def _thought(one: Reasoning) -> str:
 
 
 def _end(one: Candidate) -> str:
-    return DONE if one.ended in (UNSAID, "refused", "filter") else one.ended
+    """Return how an answer ended; that it asks or refuses is said by its calls and refusals."""
+    return DONE if one.ended in (UNSAID, ASKS, REFUSED, FILTER) else one.ended

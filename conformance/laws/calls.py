@@ -44,9 +44,9 @@ def _differences(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]
         wanted, came = (_KINDS.get(one.kind, one.kind) for one in pair)
         message = f"the call {brief(owed.id)} of {brief(owed.name)}: wanted a {wanted}, got a {came}"
         yield "kind", Breach("kind", told.in_output(got), message)
-    if owed.id is not None and not same(got.id, owed.id):
+    if owed.id and not same(got.id, owed.id):
         yield "id", Breach("id", told.in_output(got), f"id of a call: wanted {brief(owed.id)}, got {_given(got.id)}")
-    if owed.id is None and not is_word(got.id):
+    if not owed.id and not is_word(got.id):
         message = f"a call without an id needs one that its result can name, got {_given(got.id)}"
         yield "id", Breach("no-id", told.in_output(got), message)
     yield from _name(told, pair)

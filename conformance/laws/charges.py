@@ -17,6 +17,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
     texts.form: {"form": Charge("one-answer")},
     texts.kept: {
         "kept/text": Charge("texts-kept"),
+        "kept/text/beside-refusal": Charge("text-beside-refusal"),
         "order/text": Charge("texts-kept"),
         "added/text": Charge("no-text-added"),
     },
@@ -63,7 +64,9 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
     ends.echo: {"same/request": Charge("same-request")},
     streams.ids: {"own/id": Charge("ids-apart")},
     streams.grammar: {
-        **dict.fromkeys(("stream", "stream/event", "stream/head", "stream/no-end", "stream/after-end"), _ENDS),
+        **dict.fromkeys(("stream", "stream/head", "stream/no-end", "stream/after-end"), _ENDS),
+        "stream/event": Charge("one-answer"),
+        "stream/end": Charge("end-true"),
         "stream/number": Charge("events-numbered"),
         **dict.fromkeys(("stream/opened-twice", "stream/not-opened", "stream/not-open"), _OPENED),
         **dict.fromkeys(("stream/not-closed", "stream/closed-twice"), _OPENED),

@@ -10,7 +10,7 @@ from conformance.laws.law import REACHED, Breach, Found
 from conformance.model.answer import ASKS, DONE, FAILED, FILTER, LENGTH, REFUSED, SEQUENCE, UNKNOWN, UNSAID, Usage
 from conformance.model.conversation import Text
 from conformance.model.growth import CUT
-from conformance.model.request import Request
+from conformance.model.request import AUTO, Choice, Request
 from conformance.values import JSON, same
 from conformance.wording import brief
 
@@ -167,6 +167,10 @@ def echo(told: Compared) -> Iterator[Found]:
         if not _is_same(one.value, owed) and one.value not in _NEUTRAL.get(one.name, ()):
             message = f"the request says {one.name} {brief(owed)}, but the answer repeats {brief(one.value)}"
             yield "same/request", Breach("request-changed", told.in_output(one), message)
+    if result.echo.choice is not None and not _is_asked(result.echo.choice, asked.choice):
+        wanted_choice, came = _worded(asked.choice), _worded(result.echo.choice)
+        message = f"the request says tool choice {wanted_choice}, but the answer repeats {came}"
+        yield "same/request", Breach("request-changed", told.in_output(result.echo.choice), message)
     for what, said, got in _texts(asked, result.echo):
         if got is not None and said is not None and got != said:
             message = f"the request says {what} {brief(said)}, but the answer repeats {brief(got)}"
@@ -177,6 +181,18 @@ def _is_same(value: JSON, owed: JSON) -> bool:
     """Whether two values are one; 0.0 is 0."""
     numbers = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (value, owed))
     return value == owed if numbers else same(value, owed)
+
+
+def _is_asked(choice: Choice, asked: Choice | None) -> bool:
+    """Whether a choice of tools is the one that was asked for, or says nothing. One that was not read may be any."""
+    said = asked if asked is not None else Choice(mode=AUTO)
+    return (choice.mode, choice.names) in ((said.mode, said.names), (AUTO, None)) or "" in (choice.mode, said.mode)
+
+
+def _worded(choice: Choice | None) -> str:
+    if choice is None or choice.names is None:
+        return choice.mode if choice is not None else AUTO
+    return f"{choice.mode} of {brief([name for _kind, name in choice.names])}"
 
 
 # What a converter writes that does not know the request.

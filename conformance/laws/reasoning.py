@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from conformance.laws.compared import Compared, first_place
+from conformance.laws.compared import Compared, first_place, said_of
 from conformance.laws.law import REACHED, UNSEEN, Breach, Found
+from conformance.model.conversation import Reasoning, Text
 from conformance.wording import brief, versus
 
 
@@ -27,7 +28,7 @@ def kept(told: Compared) -> Iterator[Found]:
     got = "".join(one.value for one in told.got_thoughts)
     if got:
         yield "kept/reasoning", REACHED
-        if not _is_same(owed, told):
+        if not _is_same(told):
             at = told.in_output(first_place(told.got_thoughts))
             yield "kept/reasoning", Breach("reasoning-changed", at, f"reasoning: {versus(owed, got)}")
         return
@@ -41,12 +42,17 @@ def kept(told: Compared) -> Iterator[Found]:
         yield "kept/reasoning", Breach("silent", told.in_input(told.thoughts[0]), message)
 
 
-def _is_same(owed: str, told: Compared) -> bool:
-    """Whether the texts of reasoning, as a summary or as content or as both, are those that are owed."""
-    whole = [one.value for one in told.got_thoughts]
-    half = len(whole) // 2
-    twice = len(whole) % 2 == 0 and "".join(whole[:half]) == "".join(whole[half:]) == owed
-    return twice or "".join(one.strip("\n") for one in whole) == "".join(one.value.strip("\n") for one in told.thoughts)
+def _is_same(told: Compared) -> bool:
+    """Whether the reasoning that arrived is what is owed: once, or once as summary and once as content."""
+    owed, all_ = _joined(told.thoughts), list(said_of(told.got, Reasoning))
+    summary = _joined(text for one in all_ for text in one.summary)
+    content = _joined(text for one in all_ for text in one.content)
+    return owed == _joined(told.got_thoughts) or owed == summary == content
+
+
+def _joined(texts: Iterable[Text]) -> str:
+    """Return texts as one: line ends between them are free."""
+    return "".join(one.value.strip("\n") for one in texts)
 
 
 def added(told: Compared) -> Iterator[Found]:

@@ -37,10 +37,11 @@ def kept(told: Compared) -> Iterator[Found]:
     if told.got_text == told.owed_text or told.leaks:
         return
     lost = list(_lost(told))
-    yield from (("kept/text", one) for one in lost)
+    is_for_refusal = told.refusals and told.got_refusals and not told.got_text
+    yield from (("kept/text/beside-refusal" if is_for_refusal else "kept/text", one) for one in lost)
     beside = _without(told.got_text, [one.value for one in told.texts] + [one.value for one in told.refusals])
     if not told.texts:
-        if beside.strip() and not _is_refusal(told):
+        if beside.strip():
             message = f"the source says no text, but the result says {brief(told.got_text)}"
             yield "added/text", Breach("added", told.in_output(first_place(told.got_texts)), message)
     elif not lost:
@@ -68,17 +69,16 @@ def _changed(told: Compared, beside: str) -> Found:
         message = f"texts in another order: {versus(told.owed_text, told.got_text)}"
         return "order/text", Breach("text-order", at, message)
     if beside.strip() or told.got_text.count(told.texts[0].value) > told.owed_text.count(told.texts[0].value):
-        if _is_refusal(told):
-            return "kept/text", REACHED
         message = f"beside the text there is more: {versus(told.owed_text, told.got_text)}"
         return "added/text", Breach("added", at, message)
+    if _is_refusal(told):
+        return "kept/text", REACHED
     return "kept/text", Breach("text", at, f"text: {versus(told.owed_text, told.got_text)}")
 
 
 def _is_refusal(told: Compared) -> bool:
-    """Whether what is beside the texts is a refusal in words: a format without a place for one says it in text."""
-    beside = _without(told.got_text, [one.value for one in told.texts])
-    return bool(told.refusals) and all(one.value in told.got_text for one in told.refusals) and bool(beside)
+    """Whether what is beside the texts are the refusals: a format without a place for one says it in text."""
+    return bool(told.refusals) and all(one.value in told.got_text for one in told.refusals)
 
 
 def _without(text: str, parts: list[str]) -> str:

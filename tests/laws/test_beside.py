@@ -1,0 +1,57 @@
+"""The laws of what is beside texts: citations, log probabilities and media."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from conformance.laws import beside
+from conformance.model.conversation import AUDIO, Media
+from tests.laws.samples import answer, breaches, page, text, token
+
+CITED = answer(text("As A says.", citations=(page(),)))
+PLAIN = answer(text("As A says."))
+MEASURED = answer(text("Hi", tokens=(token("H"), token("i", -0.25))))
+
+
+def test_citations_arrive_in_the_text_or_are_reported() -> None:
+    assert breaches(beside.citations, CITED, CITED) == []
+    assert breaches(beside.citations, CITED, answer(text("As A says. https://a.example/"))) == []
+    assert breaches(beside.citations, CITED, PLAIN) == [("kept/citation", "citation-lost")]
+    assert breaches(beside.citations, CITED, PLAIN, said=("citations: left out",)) == []
+
+
+def test_a_citation_that_is_none_of_the_sources_is_found() -> None:
+    for note in (page(title="B"), page(start=1, end=3), page(url="https://b.example/")):
+        got = answer(text("As A says.", citations=(page(), note)))
+        assert breaches(beside.citations, CITED, got) == [("exact/citation", "citation-changed")]
+    twice = answer(text("As A says.", citations=(page(), page())))
+    assert breaches(beside.citations, CITED, twice) == [("exact/citation", "citation-changed")]
+    assert breaches(beside.citations, PLAIN, CITED) == [("exact/citation", "citation-changed")]
+
+
+def test_places_of_citations_count_from_the_beginning_of_all_text() -> None:
+    source = answer(text("One. As A says.", citations=(page(start=5, end=7),)))
+    divided = answer(text("One. "), text("As A says.", citations=(page(),)))
+    assert breaches(beside.citations, source, divided) == []
+
+
+def test_log_probabilities_are_the_sources_or_reported() -> None:
+    plain = answer(text("Hi"))
+    assert breaches(beside.tokens, MEASURED, MEASURED) == []
+    assert breaches(beside.tokens, MEASURED, plain) == [("kept/token", "silent")]
+    assert breaches(beside.tokens, MEASURED, plain, said=("logprobs: left out",)) == []
+    for tokens in ((token("H"),), (token("H"), token("i", -1.0)), (token("h"), token("i", -0.25))):
+        assert breaches(beside.tokens, MEASURED, answer(text("Hi", tokens=tokens))) == [("exact/token", "tokens")]
+    assert breaches(beside.tokens, plain, MEASURED) == [("exact/token", "tokens")]
+
+
+def test_alternatives_of_a_token_are_the_sources() -> None:
+    rich = answer(text("H", tokens=(replace(token("H"), likeliest=(token("J"),)),)))
+    assert breaches(beside.tokens, rich, answer(text("H", tokens=(token("H"),)))) == [("exact/token", "tokens")]
+
+
+def test_media_arrive_or_are_reported() -> None:
+    source = answer(Media(kind=AUDIO, data="UklG"), text("Hi"))
+    assert breaches(beside.media, source, source) == []
+    assert breaches(beside.media, source, answer(text("Hi"))) == [("kept/media", "silent")]
+    assert breaches(beside.media, source, answer(text("Hi")), said=("audio: left out",)) == []

@@ -1,0 +1,102 @@
+"""The laws of calls: each arrives with its id, name and arguments, in order, and no others."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.laws import calls
+from conformance.laws.law import Law
+from conformance.model.conversation import CUSTOM, GROUP, Call
+from conformance.model.request import Request, Tool
+from tests.laws.samples import answer, breaches, call, custom, messages
+
+A, B = call("call_a", "f", '{"a":1}'), call("call_b", "g", '{"b":2}')
+PATCH = custom("call_c")
+
+
+@pytest.mark.parametrize("law", [calls.kept, calls.exact, calls.added, calls.order])
+def test_calls_that_arrive_as_they_were_are_right(law: Law) -> None:
+    assert breaches(law, answer(A, B, PATCH), answer(A, B, PATCH)) == []
+
+
+def test_a_call_that_is_lost_is_found_by_its_kind() -> None:
+    assert breaches(calls.kept, answer(A, B), answer(A)) == [("kept/call/function", "lost")]
+    assert breaches(calls.kept, answer(A, PATCH), answer(A)) == [("kept/call/custom", "lost")]
+    assert messages(calls.kept, answer(A, B), answer(A)) == ['the function call "call_b" of "g" did not arrive']
+
+
+@pytest.mark.parametrize(
+    ("owed", "got", "member", "kind"),
+    [
+        (A, call("call_z", "f", '{"a":1}'), "id", "id"),
+        (A, call("", "f", '{"a":1}'), "id", "id"),
+        (call(None), call(""), "id", "no-id"),
+        (call(""), call(""), "id", "no-id"),
+        (A, call("call_a", "F", '{"a":1}'), "name", "name"),
+        (A, call("call_a", "f", '{"a":1}', group="space"), "name", "name"),
+        (A, call("call_a", "f", '{"a": 1}'), "arguments", "json-rewritten"),
+        (A, call("call_a", "f", '{"a":2}'), "arguments", "arguments"),
+        (call(arguments='{"a":'), call(arguments="{}"), "arguments", "arguments"),
+        (A, Call(id="call_a", name="f", kind=CUSTOM, arguments=A.arguments), "kind", "kind"),
+    ],
+)
+def test_a_member_of_a_call_that_changed_is_found(owed: Call, got: Call, member: str, kind: str) -> None:
+    assert breaches(calls.exact, answer(owed), answer(got)) == [(f"exact/call/function/{member}", kind)]
+
+
+@pytest.mark.parametrize(
+    ("owed", "got"),
+    [
+        (call(None), call("call_made")),
+        (call(""), call("call_made")),
+        (call(arguments=""), call(arguments="{}")),
+        (call(name="space__f"), call(name="f", group="space")),
+        (call(name="space.f"), call(name="f", group="space")),
+    ],
+)
+def test_an_id_is_made_empty_arguments_are_an_object_and_a_flat_name_is_divided(owed: Call, got: Call) -> None:
+    assert breaches(calls.exact, answer(owed), answer(got)) == []
+
+
+SPACE = Tool(kind=GROUP, name="space", tools=(Tool(name="f"), Tool(kind=CUSTOM, name="p")))
+REQUEST = Request(tools=(SPACE, Tool(kind=CUSTOM, name="apply_patch")))
+
+
+def test_a_tool_of_a_group_is_called_by_both_names() -> None:
+    flat, divided = call(name="space__f"), call(name="f", group="space")
+    assert breaches(calls.exact, answer(flat), answer(divided), request=REQUEST) == []
+    assert breaches(calls.exact, answer(flat), answer(flat), request=REQUEST) == [
+        ("exact/call/function/group", "flat-name")
+    ]
+    assert breaches(calls.exact, answer(flat), answer(call(name="f")), request=REQUEST) == [
+        ("exact/call/function/name", "name")
+    ]
+
+
+def test_a_function_call_of_a_custom_tool_is_a_custom_call_with_its_text() -> None:
+    asked = call(name="apply_patch", arguments='{"input":"*** Begin"}')
+    right = custom()
+    assert breaches(calls.exact, answer(asked), answer(right), request=REQUEST) == []
+    assert breaches(calls.exact, answer(asked), answer(asked), request=REQUEST) == [("exact/call/custom/kind", "kind")]
+    wrapped = custom(input='{"input":"*** Begin"}')
+    assert breaches(calls.exact, answer(asked), answer(wrapped), request=REQUEST) == [
+        ("exact/call/custom/arguments", "arguments")
+    ]
+    of_group = call(name="space__p", arguments='{"input":"x"}')
+    assert breaches(calls.exact, answer(of_group), answer(custom(name="p", input="x", group="space")),
+                    request=REQUEST) == []  # fmt: skip
+
+
+def test_a_call_from_nothing_and_a_call_that_comes_twice_are_found() -> None:
+    assert breaches(calls.added, answer(A), answer(A, B)) == [("added/call", "unasked")]
+    assert breaches(calls.added, answer(A), answer(A, call("call_a", "f", '{"a":1}'))) == [("added/call", "unasked")]
+
+
+def test_calls_in_another_order_are_found() -> None:
+    source, got = answer(A, B), answer(B, A)
+    assert breaches(calls.order, source, got) == [("order/call", "order")]
+
+
+def test_a_message_names_the_call() -> None:
+    lost = messages(calls.exact, answer(A), answer(call("call_a", "f", '{"a":2}')))
+    assert lost == ['arguments of "f": wanted "{\\"a\\":1}", got "{\\"a\\":2}"']

@@ -1,0 +1,138 @@
+"""The laws of how an answer ended, what it cost, and what identifies it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.laws import ends
+from conformance.model.answer import Usage
+from conformance.model.conversation import SYSTEM, TEXT, Conversation, Text, Turn
+from conformance.model.request import AUTO, NONE, REQUIRED, Choice, Request, Setting, Tool
+from tests.laws.samples import answer, breaches, call, failed, messages, refusal, text
+
+HI = text("Hi")
+
+
+@pytest.mark.parametrize(
+    ("owed", "got"),
+    [("done", "done"), ("asks", "done"), ("length", "length"), ("filter", "filter"), ("sequence", "done")],
+)
+def test_an_end_that_is_said_as_it_was_is_right(owed: str, got: str) -> None:
+    assert breaches(ends.end, answer(HI, end=owed), answer(HI, end=got)) == []
+
+
+@pytest.mark.parametrize(
+    ("owed", "got"),
+    [("length", "done"), ("filter", "done"), ("length", "filter"), ("done", "length"), ("done", "failed"),
+     ("done", "unsaid"), ("asks", "length")],
+)  # fmt: skip
+def test_an_end_that_is_said_otherwise_is_found(owed: str, got: str) -> None:
+    assert breaches(ends.end, answer(HI, end=owed), answer(HI, end=got)) == [("end", "end")]
+
+
+def test_calls_make_no_other_end_and_a_filter_may_be_a_refusal() -> None:
+    assert breaches(ends.end, answer(call()), answer(call(), end="asks")) == []
+    assert breaches(ends.end, answer(end="filter"), answer(refusal("No."))) == []
+
+
+def test_what_broke_off_or_ended_for_an_unknown_reason_is_never_whole() -> None:
+    assert breaches(ends.end, answer(HI, end="unknown"), answer(HI)) == [("end/failed", "end")]
+    cut = answer(HI, end="unsaid")
+    assert breaches(ends.end, cut, answer(HI), is_stream=True) == [("end/failed", "cut-as-whole")]
+    assert breaches(ends.end, cut, answer(HI), is_stream=True, ended="cut") == []
+    assert breaches(ends.end, cut, answer(HI, end="failed"), is_stream=True) == []
+
+
+def test_a_failure_raises_or_is_named_as_the_choice_says() -> None:
+    raises, names = {"failed-answer": "raise"}, {"failed-answer": "failed"}
+    assert breaches(ends.failure, failed(), None, error="Overloaded.") == []
+    assert breaches(ends.failure, failed(), failed()) == []
+    assert breaches(ends.failure, failed(), None, error="Overloaded.", choices=names) == [("failure", "raised")]
+    assert breaches(ends.failure, failed(), failed(), choices=raises) == [("failure", "not-raised")]
+    assert breaches(ends.failure, failed(), failed("Error"), choices=names) == [("failure", "unnamed")]
+    assert breaches(ends.failure, failed(), answer(), choices=names) == [("failure", "unnamed")]
+    assert breaches(ends.failure, answer(HI), answer(HI)) == []
+
+
+def test_a_stream_that_broke_off_is_cut_or_failed() -> None:
+    cut = answer(HI, end="unsaid")
+    assert breaches(ends.failure, cut, answer(HI), is_stream=True) == [("failure", "unnamed")]
+    assert breaches(ends.failure, cut, answer(HI), is_stream=True, ended="cut") == []
+
+
+USAGE = Usage(input=9, output=2, total=11, cached=4, reasoning=1)
+
+
+@pytest.mark.parametrize("got", [USAGE, Usage(input=9, output=2, cached=4, reasoning=1, written=0)])
+def test_a_usage_that_says_the_same_is_right(got: Usage) -> None:
+    assert breaches(ends.usage, answer(HI, usage=USAGE), answer(HI, usage=got)) == []
+
+
+@pytest.mark.parametrize(
+    "other", [{"input": 2}, {"output": 3}, {"total": 2}, {"cached": 0}, {"reasoning": 0}, {"cached": None}]
+)
+def test_a_count_that_changed_is_found(other: dict[str, Any]) -> None:
+    counts = {"input": 9, "output": 2, "total": 11, "cached": 4, "reasoning": 1}
+    got = answer(HI, usage=Usage(**(counts | other)))
+    assert breaches(ends.usage, answer(HI, usage=USAGE), got) == [("kept/usage", "usage")]
+
+
+def test_a_usage_is_neither_lost_nor_invented() -> None:
+    zeros = answer(HI, usage=Usage(input=0, output=0, total=0))
+    assert breaches(ends.usage, answer(HI, usage=USAGE), answer(HI)) == [("kept/usage", "usage-lost")]
+    assert breaches(ends.usage, answer(HI), answer(HI, usage=USAGE)) == [("added/usage", "invented")]
+    assert breaches(ends.usage, answer(HI), zeros) == []
+
+
+def test_model_tier_and_id_are_those_of_the_answer() -> None:
+    source = answer(HI, tier="default")
+    assert breaches(ends.identity, source, answer(HI, id="b_1")) == []
+    assert breaches(ends.identity, source, answer(HI, model="alias")) == [("same/model", "model")]
+    assert breaches(ends.identity, source, answer(HI, tier="flex")) == [("same/tier", "tier")]
+    assert breaches(ends.identity, source, answer(HI, id="")) == [("same/id", "no-id")]
+
+
+def test_an_answer_is_created_when_its_source_was() -> None:
+    assert breaches(ends.created, answer(HI), answer(HI, created=1.0)) == []
+    assert breaches(ends.created, answer(HI), answer(HI, created=2)) == [("same/created", "created")]
+    assert breaches(ends.created, answer(HI), answer(HI, created=None)) == [("same/created", "created")]
+
+
+def _asked(**members: Any) -> Request:
+    told = Turn(speaker=SYSTEM, is_apart=True, form=TEXT, says=(Text(value="Be brief."),))
+    own: dict[str, Any] = {
+        "conversation": Conversation(turns=(told,)),
+        "tools": (Tool(name="look"),),
+        "choice": Choice(mode=REQUIRED),
+        "settings": (Setting(name="temperature", value=0.2),),
+    }
+    return Request(**(own | members))
+
+
+NEUTRAL = Request(tools=(), choice=Choice(mode=AUTO), settings=(Setting(name="temperature", value=1),))
+OTHERS = [
+    _asked(settings=(Setting(name="temperature", value=0.7),)),
+    _asked(choice=Choice(mode=NONE)),
+    _asked(choice=Choice(mode=REQUIRED, names=(("function", "look"),))),
+    _asked(tools=(Tool(name="other"),)),
+    _asked(conversation=Conversation(turns=(Turn(speaker=SYSTEM, is_apart=True, says=(Text(value="Hello."),)),))),
+]
+
+
+@pytest.mark.parametrize("echo", [_asked(), NEUTRAL, None, _asked(tools=None)])
+def test_an_answer_repeats_the_request_or_what_says_nothing(echo: Request | None) -> None:
+    assert breaches(ends.echo, answer(HI), answer(HI, echo=echo), request=_asked()) == []
+
+
+@pytest.mark.parametrize("echo", OTHERS)
+def test_an_answer_that_repeats_another_request_is_found(echo: Request) -> None:
+    found = breaches(ends.echo, answer(HI), answer(HI, echo=echo), request=_asked())
+    assert found == [("same/request", "request-changed")]
+
+
+def test_a_message_says_what_was_asked_and_what_is_repeated() -> None:
+    choice = Choice(mode=REQUIRED, names=(("function", "look"),))
+    (said,) = messages(ends.echo, answer(HI), answer(HI, echo=_asked(choice=choice)), request=_asked())
+    assert said == 'the request says tool choice required, but the answer repeats required of ["look"]'

@@ -1,0 +1,45 @@
+"""The laws of reasoning: apart from the text, kept or reported, and never invented."""
+
+from __future__ import annotations
+
+from conformance.laws import reasoning
+from conformance.laws.law import UNSEEN
+from tests.laws.samples import answer, breaches, text, thought, told
+
+SOURCE = answer(thought("Two and two."), text("Four."))
+
+
+def test_reasoning_arrives_as_summary_as_content_or_as_both() -> None:
+    for got in (thought("Two and two."), thought(content=("Two and two.",)), thought("Two and ", "two."),
+                thought("Two and two.", content=("Two and two.",))):  # fmt: skip
+        assert breaches(reasoning.kept, SOURCE, answer(got, text("Four."))) == []
+
+
+def test_reasoning_that_is_changed_or_comes_twice_is_found() -> None:
+    for got in (thought("Two."), thought("Two and two.", "Two and two."), thought("TWO AND TWO."),
+                thought("Two and two.", content=("Two.",))):  # fmt: skip
+        assert breaches(reasoning.kept, SOURCE, answer(got)) == [("kept/reasoning", "reasoning-changed")]
+    twice = answer(thought("Two and two."), thought("Two and two."))
+    assert breaches(reasoning.kept, SOURCE, twice) == [("kept/reasoning", "reasoning-changed")]
+
+
+def test_reasoning_that_is_left_out_is_reported() -> None:
+    got = answer(text("Four."))
+    assert breaches(reasoning.kept, SOURCE, got) == [("kept/reasoning", "silent")]
+    assert breaches(reasoning.kept, SOURCE, got, said=("reasoning: left out",)) == []
+    assert list(reasoning.kept(told(SOURCE, got, said=None))) == [("kept/reasoning", UNSEEN)]
+
+
+def test_reasoning_in_the_text_is_found() -> None:
+    got = answer(text("Two and two.\n\nFour."))
+    assert breaches(reasoning.apart, SOURCE, got) == [("apart/reasoning", "reasoning")]
+    assert breaches(reasoning.apart, SOURCE, SOURCE) == []
+    said = answer(thought("Four."), text("Four."))
+    assert breaches(reasoning.apart, said, said) == []
+
+
+def test_reasoning_from_nothing_is_found() -> None:
+    source, got = answer(text("Four.")), answer(thought("Thinking..."), text("Four."))
+    assert breaches(reasoning.added, source, got) == [("added/reasoning", "invented")]
+    assert breaches(reasoning.added, SOURCE, SOURCE) == []
+    assert breaches(reasoning.added, source, answer(thought(), text("Four."))) == []

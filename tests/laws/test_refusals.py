@@ -1,0 +1,33 @@
+"""The laws of refusals: each arrives, also beside a text, and none is invented."""
+
+from __future__ import annotations
+
+from conformance.laws import refusals
+from tests.laws.samples import answer, breaches, refusal, text
+
+NO, ONE = refusal("No."), text("One.")
+
+
+def test_a_refusal_arrives_as_one_or_as_text() -> None:
+    assert breaches(refusals.kept, answer(NO), answer(NO)) == []
+    assert breaches(refusals.kept, answer(NO), answer(text("No."))) == []
+
+
+def test_a_refusal_that_is_lost_or_changed_is_found() -> None:
+    assert breaches(refusals.kept, answer(NO), answer()) == [("kept/refusal", "refusal-lost")]
+    assert breaches(refusals.kept, answer(NO), answer(refusal("Never."))) == [("kept/refusal", "refusal-lost")]
+
+
+def test_a_refusal_beside_a_text_is_another_matter() -> None:
+    assert breaches(refusals.kept, answer(ONE, NO), answer(ONE)) == [("kept/refusal/beside-text", "refusal-lost")]
+
+
+def test_a_refusal_that_the_source_does_not_have_is_found_once() -> None:
+    found = breaches(refusals.added, answer(ONE), answer(ONE, refusal("None"), refusal("None")))
+    assert found == [("added/refusal", "invented")]
+    assert breaches(refusals.added, answer(NO), answer(NO)) == []
+    assert breaches(refusals.added, answer(ONE), answer(ONE, refusal(""))) == []
+
+
+def test_what_a_filter_ended_may_be_said_to_be_refused() -> None:
+    assert breaches(refusals.added, answer(end="filter"), answer(refusal("Filtered."))) == []

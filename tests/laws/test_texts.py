@@ -1,0 +1,72 @@
+"""The laws of texts: each arrives, unchanged, once and in order, and no others."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.laws import texts
+from conformance.model.answer import Answer, Candidate, End
+from conformance.model.conversation import USER, Turn
+from tests.laws.samples import answer, breaches, messages, refusal, text, thought
+
+ONE, TWO = text("One. "), text("Two.")
+
+
+@pytest.mark.parametrize(
+    ("source", "got"),
+    [
+        (answer(ONE, TWO), answer(ONE, TWO)),
+        (answer(ONE, TWO), answer(text("One. Two."))),
+        (answer(text("One. Two.")), answer(ONE, text(""), TWO)),
+        (answer(text("")), answer()),
+        (answer(ONE, refusal("No.")), answer(text("One. No."))),
+        (answer(ONE, refusal("No.")), answer(text("One. \nNo."))),
+        (answer(refusal("No.")), answer(text("No."))),
+    ],
+)
+def test_texts_may_be_divided_in_any_way_and_a_refusal_may_be_said_as_one(source: Answer, got: Answer) -> None:
+    assert breaches(texts.kept, source, got) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "got", "found"),
+    [
+        (answer(ONE, TWO), answer(), ("kept/text", "text-lost")),
+        (answer(ONE, TWO), answer(ONE), ("kept/text", "text")),
+        (answer(ONE), answer(text("ONE. ")), ("kept/text", "text")),
+        (answer(ONE, ONE), answer(ONE), ("kept/text", "text")),
+        (answer(ONE, TWO), answer(TWO, ONE), ("order/text", "text-order")),
+        (answer(ONE, TWO), answer(ONE, text("\n"), TWO), ("kept/text", "text")),
+        (answer(ONE, TWO), answer(ONE, TWO, text("More?")), ("added/text", "added")),
+        (answer(ONE), answer(ONE, ONE), ("added/text", "added")),
+        (answer(), answer(text("(no content)")), ("added/text", "added")),
+        (answer(refusal("No.")), answer(text("Sorry! No.")), ("added/text", "added")),
+        (answer(ONE, refusal("No.")), answer(text("One. No. Sorry!")), ("added/text", "added")),
+        (answer(ONE, refusal("No.")), answer(refusal("No.")), ("kept/text/beside-refusal", "text-lost")),
+    ],
+)
+def test_a_text_that_is_lost_changed_moved_or_added_is_found(source: Answer, got: Answer, found: object) -> None:
+    assert breaches(texts.kept, source, got) == [found]
+
+
+def test_a_message_shows_what_was_owed_and_what_came() -> None:
+    assert messages(texts.kept, answer(ONE), answer(text("One"))) == ['text: wanted "One. ", got "One"']
+
+
+def test_reasoning_in_the_text_is_said_by_the_law_of_reasoning_alone() -> None:
+    assert breaches(texts.kept, answer(thought("Hm."), ONE), answer(text("Hm.One. "))) == []
+
+
+def test_what_becomes_of_a_malformed_answer_is_free() -> None:
+    assert breaches(texts.kept, answer(ONE), answer(TWO), is_loose=True) == []
+
+
+def test_a_result_is_one_answer_that_the_model_gives() -> None:
+    user = Candidate(turns=(Turn(speaker=USER, says=(ONE,)),), end=End(kind="done"))
+    two = Answer(candidates=(Candidate(), Candidate()))
+    assert breaches(texts.form, answer(ONE), answer(ONE)) == []
+    assert breaches(texts.form, answer(ONE), None) == [("form", "no-answer")]
+    assert breaches(texts.form, answer(ONE), Answer()) == [("form", "no-answer")]
+    assert breaches(texts.form, answer(ONE), two) == [("form/candidates", "candidates")]
+    assert breaches(texts.form, answer(ONE), Answer(candidates=(user,))) == [("form/speaker", "role")]
+    assert breaches(texts.form, answer(ONE), None, error="refused") == []
