@@ -23,6 +23,7 @@ _HEAD: Final = "response.created"
 _ENDS: Final = frozenset({"response.completed", "response.incomplete", "response.failed", "error"})
 _ITEM: Final = "response.output_item"
 _NOTE: Final = "response.output_text.annotation.added"
+_STATES: Final = frozenset({"completed", "incomplete", "failed", "in_progress", "queued"})
 # Members of a done item that need not be those of the final response: they are sealed anew, or say when.
 _VOLATILE: Final = frozenset({"encrypted_content", "fingerprint", "status", "annotations", "logprobs"})
 # What says something in the items that a model makes of its answer; a host may have members of its own beside it.
@@ -121,7 +122,7 @@ class _Grammar:
             yield Disorder("event", (place, "item"), f"item: wanted an object, got {brief(item)}")
             return
         if type(index) is not int:
-            yield Disorder("index", (place, "output_index"), f"output_index: wanted a number, got {brief(index)}")
+            yield _uncounted(place, event, "output_index")
             return
         known = self._items.get(index)
         if verb == "added":
@@ -160,7 +161,10 @@ class _Grammar:
         known.is_closed, known.done = True, item
 
     def _inside(self, place: int, event: dict[str, Any], stem: str, verb: str) -> Iterator[Disorder]:
-        known = self._items.get(event.get("output_index", -1)) if type(event.get("output_index")) is int else None
+        if type(event.get("output_index")) is not int:
+            yield _uncounted(place, event, "output_index")
+            return
+        known = self._items.get(event["output_index"])
         if known is None or known.is_closed:
             why = "no item is open there" if known is None else "the item there is done"
             message = f"{event['type']} at output_index {brief(event.get('output_index'))}: {why}"
@@ -178,7 +182,7 @@ class _Grammar:
         holder, name = PARTS[stem]
         number = event.get(name)
         if type(number) is not int:
-            yield Disorder("event", (place,), f"wanted {name}, got {brief(number)}")
+            yield _uncounted(place, event, name, "part-index")
             return
         part = known.parts.get((holder, number))
         if verb == "added":
@@ -197,12 +201,16 @@ class _Grammar:
         part.is_closed = True
 
     def _at_end(self, place: int, event: dict[str, Any], word: str) -> Iterator[Disorder]:
+        response = event.get("response")
+        status = response.get("status") if isinstance(response, dict) else None
+        if isinstance(status, str) and status in _STATES and f"response.{status}" != word:
+            message = f"{word} ends the stream, and the response in it is {status}"
+            yield Disorder("end", (place, "response", "status"), message)
         if word == "error" or word == "response.failed":
             return
         for index, one in self._items.items():
             if not one.is_closed:
                 yield Disorder("not-closed", (place,), f"{word}, and the item at output_index {index} is still open")
-        response = event.get("response")
         output = response.get("output") if isinstance(response, dict) else None
         if not isinstance(output, list):
             yield Disorder("final", (place, "response", "output"), f"{word} has no output")
@@ -224,8 +232,11 @@ def _grown(place: int, event: dict[str, Any], known: _Item, stem: str, verb: str
     part = known.own
     if holder is not None:
         number = event.get(name)
-        found = known.parts.get((holder, number)) if type(number) is int else None
-        if found is None and type(number) is int and known.item.get("type") == "reasoning":
+        if type(number) is not int:
+            yield _uncounted(place, event, name, "part-index")
+            return
+        found = known.parts.get((holder, number))
+        if found is None and known.item.get("type") == "reasoning":
             # SDKs and clients read the pieces of thoughts without the events that open and close their part.
             found = known.parts[holder, number] = _Part(holder)
             found.is_announced = False
@@ -244,6 +255,10 @@ def _grown(place: int, event: dict[str, Any], known: _Item, stem: str, verb: str
     elif verb == "done":
         yield from _equal("joined", (place, member), part.grown, event.get(member))
         part.is_done = True
+
+
+def _uncounted(place: int, event: dict[str, Any], name: str, kind: str = "index") -> Disorder:
+    return Disorder(kind, (place,), f"{event['type']}: wanted {name}, a number, got {brief(event.get(name))}")
 
 
 def _equal(kind: str, at: Path, grown: str, said: JSON) -> Iterator[Disorder]:

@@ -19,7 +19,7 @@ Events = list[dict[str, Any]]
 KNOWN = {
     "github-copilot-id-rotation": {"item-id", "final"},
     "openai-custom-tool": {"number"},
-    "reasoning-encrypted-content": {"number", "after-end", "head", "opened-twice", "final"},
+    "reasoning-encrypted-content": {"number", "after-end", "head", "index", "opened-twice", "final"},
 }
 THOUGHT_TEXT_CALLS = {
     "chunks": [
@@ -95,6 +95,14 @@ def having(word: str, **members: Any) -> Callable[[Events], Events]:
     return change
 
 
+def with_last(word: str, **members: Any) -> Callable[[Events], Events]:
+    def change(stream: Events) -> Events:
+        next(event for event in reversed(stream) if event["type"] == word).update(members)
+        return stream
+
+    return change
+
+
 def numbered(stream: Events) -> Events:
     return [event | {"sequence_number": place} for place, event in enumerate(stream)]
 
@@ -136,6 +144,12 @@ BROKEN: dict[str, tuple[Callable[[Events], Events], str]] = {
         "not-open",
     ),
     "an item at another place": (having(ADDED, output_index=7), "index"),
+    "an item at the place of another": (with_last(ADDED, output_index=0), "index"),
+    "an item without a place": (having(ADDED, output_index=None), "index"),
+    "a piece at a place that is no number": (having(DELTA, output_index="1"), "index"),
+    "a part without a place": (having(PART, content_index=None), "part-index"),
+    "a piece of a part without a place": (having(DELTA, content_index=None), "part-index"),
+    "another end than that of its response": (having("response.completed", type="response.incomplete"), "end"),
     "a part at another place": (having(PART, content_index=1), "part-index"),
     "pieces of another item": (having(DELTA, item_id="msg_other"), "item-id"),
     "an item that is done with another id": (with_item(DONE, id="other"), "item-id"),
