@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from conformance.checks.api import Refused, path_of
+from dataclasses import replace
+
+from conformance.checks.api import Path, Refused, path_of, refused_items
 from conformance.checks.lawful.view import LawfulView
 from conformance.oracles import refusals_of
 from conformance.values import JSON, same
@@ -14,6 +16,8 @@ _KINDS = {
     "chat-response": ("chat-response", False),
     "chat-stream": ("chat-chunk", True),
 }
+# Of items that are sent back: what is refused by whoever takes them. With which letters an id begins is a host's own.
+_OF_IDS = frozenset({"item-id-form", "item-id-twice", "call-id-empty"})
 
 
 def refused(view: LawfulView) -> list[Refused] | None:
@@ -23,12 +27,14 @@ def refused(view: LawfulView) -> list[Refused] | None:
     kind, is_list = _KINDS[view.operation.target]
     output = view.output
     if not is_list:
-        return None if view.told.has_failed else _not_repeated(view, output, _of(kind, output, (), view.trial.profile))
+        if view.told.has_failed:
+            return None
+        return [*_not_repeated(view, output, _of(kind, output, (), view.trial.profile)), *_sent_back(view)]
     found: list[Refused] = []
     for place, event in enumerate(output if isinstance(output, list) else ()):
         response = event.get("response") if isinstance(event, dict) else None
         found += _not_repeated(view, response, _of(kind, event, (place,), view.trial.profile))
-    return found
+    return [*found, *_sent_back(view)]
 
 
 def _not_repeated(view: LawfulView, response: JSON, found: list[Refused]) -> list[Refused]:
@@ -44,6 +50,20 @@ def _member(one: Refused) -> tuple[str | int, ...]:
     """Return the member of the response that is refused."""
     inner = one.path[2:] if one.path[1:2] == ("response",) else one.path
     return inner[:1]
+
+
+def _sent_back(view: LawfulView) -> list[Refused]:
+    """Return what is refused of ids that the converter made, when its items are sent back."""
+    output: JSON = view.output
+    at: Path = ()
+    if isinstance(output, list) and output and isinstance(output[-1], dict):
+        at = (len(output) - 1, "response")
+        output = output[-1].get("response")
+    items = output.get("output") if isinstance(output, dict) else None
+    if not isinstance(items, list):
+        return []
+    found = refused_items(items, view.trial.profile)
+    return [replace(one, path=(*at, "output", *one.path)) for one in found if one.rule in _OF_IDS]
 
 
 def _of(kind: str, value: JSON, at: tuple[int, ...], profile: str) -> list[Refused]:

@@ -19,7 +19,8 @@ def stream_equals_whole(view: LawfulView) -> Findings:
     if whole is None or view.arrived is None or view.arrived.answer is None:
         return None
     for what, one, other in differences(view.arrived.answer, ANSWERS["responses-response"](whole).answer or _NOTHING):
-        message = f"{what}: the whole answer gives {versus(other, one).replace('got', 'the stream', 1)}"
+        said = versus(other, one).removeprefix("wanted ").replace("got", "and the stream", 1)
+        message = f"{what}: the whole answer says {said}"
         return (Failure(f"whole-{what}", "/output", message),)
     return OK
 

@@ -1,0 +1,43 @@
+"""API-1 and API-2 of operations that are judged by the laws."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.checks.lawful.samples import CALL, converted, exchange, judged, kinds, streamed
+
+SAID = exchange(content="Hi.", tool_calls=[CALL])
+PIECES = streamed({"role": "assistant", "content": "Hi."}, {"tool_calls": [{"index": 0, **CALL}]})
+
+
+@pytest.mark.parametrize("given", [SAID, PIECES])
+@pytest.mark.parametrize("check", ["api-schema", "api-rules"])
+def test_the_api_takes_what_the_reference_makes(check: str, given: Any) -> None:
+    assert judged(check, given, converted(given)) == ()
+
+
+def test_the_schema_of_a_response_and_of_an_event_counts() -> None:
+    right = converted(SAID)
+    assert kinds(judged("api-schema", SAID, {**right, "created_at": "now"})) == ["refused: schema"]
+    events = converted(PIECES)
+    wrong = [{**events[0], "sequence_number": "first"}, *events[1:]]
+    assert kinds(judged("api-schema", PIECES, wrong)) == ["refused: schema"]
+
+
+@pytest.mark.parametrize(("id", "rule"), [("fc 1", "item-id-form"), ("msg_1_0", "item-id-twice")])
+def test_an_id_that_is_refused_when_it_is_sent_back_is_found(id: str, rule: str) -> None:
+    response = converted(SAID)
+    response["output"][1]["id"] = id
+    assert f"refused: {rule}" in kinds(judged("api-rules", SAID, response))
+    events = converted(PIECES)
+    events[-1]["response"]["output"][1]["id"] = id
+    found = next(iter(judged("api-rules", PIECES, events) or ()))
+    assert found.at == f"/output/{len(events) - 1}/response/output/1/id"
+
+
+def test_with_which_letters_an_id_begins_is_free() -> None:
+    response = converted(SAID)
+    response["output"][0]["id"] = "0b5c1f5e-6b0e-4c3c"
+    assert judged("api-rules", SAID, response) == ()
