@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from conformance.laws.compared import said_of
 from conformance.model.answer import ASKS, DONE, FILTER, REFUSED, UNSAID, Answer, Candidate
@@ -38,13 +39,16 @@ def differences(one: Answer, other: Answer, *, with_thoughts: bool = True) -> It
         yield "usage", list(counts[0]), list(counts[1])
 
 
-def said(answer: Answer) -> JSON:
-    """Return what an answer says, without what another answer that says the same may have otherwise."""
+def said(answer: Answer, known: Collection[str | None]) -> JSON:
+    """Return what an answer says, without what another answer that says the same may have otherwise.
+
+    known: the ids of calls that the source has; another one was made.
+    """
     one = answer.candidates[0] if answer.candidates else Candidate()
     return {
         "text": "".join(each.value for each in said_of(one, Text)),
         "refusal": "".join(each.value for each in said_of(one, Refusal)),
-        "calls": [_call(each) for each in said_of(one, Call)],
+        "calls": [_call(each if each.id in known else replace(each, id=None)) for each in said_of(one, Call)],
         "end": one.ended,
     }
 

@@ -39,4 +39,10 @@ def test_a_format_without_reasoning_loses_it() -> None:
 
 
 def test_what_an_answer_says_is_a_value() -> None:
-    assert said(ONE) == {"text": "One.", "refusal": "", "calls": [["call_1", None, "look", "{}"]], "end": "asks"}
+    assert said(ONE, {"call_1"}) == {
+        "text": "One.",
+        "refusal": "",
+        "calls": [["call_1", None, "look", "{}"]],
+        "end": "asks",
+    }
+    assert said(ONE, ()) == said(answer(thought("Hm."), text("One."), call("made")), ())

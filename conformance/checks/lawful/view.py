@@ -108,7 +108,9 @@ class LawfulView(View):
     def essence(self) -> JSON:
         """Return what two sound results for the same input have in common."""
         result = self.told.result
-        return self.output if result is None or self.unfit else said(result)
+        if result is None or self.unfit:
+            return self.output
+        return said(result, {one.id for one in self.told.calls if one.id})
 
     @cached_property
     def repeats_output(self) -> bool:
