@@ -121,10 +121,19 @@ def _end(node: Node) -> End:
     return End(kind=kind, word=word, sequence=sequence, about=about, at=(*at, *details.taken))
 
 
+def _count(node: Node, name: str) -> int | None:
+    """Return a count; one below 0 is none, and stays beside the others."""
+    value = node.peek(name)
+    if type(value) is not int or value < 0:
+        return None
+    node.take(name)
+    return value
+
+
 def _usage(node: Node) -> Usage:
     """Read counts: input_tokens are those that a cache neither held nor took."""
-    fresh, made = node.take("input_tokens", int), node.take("output_tokens", int)
-    written, cached = node.take("cache_creation_input_tokens", int), node.take("cache_read_input_tokens", int)
+    fresh, made = _count(node, "input_tokens"), _count(node, "output_tokens")
+    written, cached = _count(node, "cache_creation_input_tokens"), _count(node, "cache_read_input_tokens")
     whole = None if fresh is None else fresh + (written or 0) + (cached or 0)
     reasoning = node.child("output_tokens_details").take("thinking_tokens", int)
     return Usage(input=whole, output=made, cached=cached, written=written, reasoning=reasoning, **node.fact)

@@ -56,20 +56,19 @@ def _call(one: Call, pen: Pen) -> dict[str, Any]:
 
 
 def _result(one: Result, pen: Pen) -> dict[str, Any]:
-    written = kept(id=one.id, name=one.name, response=_response(one, pen))
-    media = [said for said in one.content if isinstance(said, Media)]
-    if one.structured is not ABSENT and one.form:
-        written["parts"] = write_parts(one.content, pen)
-    elif media:
-        written["parts"] = write_parts(media, pen)
+    """Write a result: its object, or its texts in one; what is no text is beside it."""
+    written = kept(id=one.id, name=one.name, response=_response(one))
+    is_object = one.structured is not ABSENT
+    beside = [said for said in one.content if is_object or not isinstance(said, Text)]
+    if beside or (is_object and one.form):
+        written["parts"] = write_parts(beside, pen)
     return {"functionResponse": written}
 
 
-def _response(one: Result, pen: Pen) -> JSON:
+def _response(one: Result) -> JSON:
     """Return the object of a result: its texts are one of its members, whose name says whether the tool failed."""
     if one.structured is not ABSENT:
         return one.structured
-    pen.lose(*(said for said in one.content if not isinstance(said, Text | Media)))
     texts = "".join(said.value for said in one.content if isinstance(said, Text))
     return {"error" if one.failed else "output": texts}
 

@@ -146,7 +146,7 @@ def test_events_that_cannot_be_read_stay_beside_the_answer() -> None:
     assert growth.ended == WHOLE
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=60)
 @given(mutated([*REQUESTS.values()]))
 def test_any_request_is_read_whole_and_comes_back(value) -> None:
     fact = read_request(value)
@@ -154,7 +154,7 @@ def test_any_request_is_read_whole_and_comes_back(value) -> None:
     assert changes(value, fact, write_request, normal, REQUEST, "anthropic") == []
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=60)
 @given(mutated([*ANSWERS.values()]))
 def test_any_answer_is_read_whole_and_comes_back(value) -> None:
     fact = read_answer(value)
@@ -162,7 +162,7 @@ def test_any_answer_is_read_whole_and_comes_back(value) -> None:
     assert changes(value, fact, write_answer, normal, ANSWER, "anthropic") == []
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=60)
 @given(mutated([*STREAMS.values()]))
 def test_any_stream_is_read(value) -> None:
     value = value if isinstance(value, list) else [value]

@@ -166,7 +166,7 @@ def test_responses_that_cannot_be_read_stay_beside_the_answer() -> None:
     assert growth.ended == WHOLE
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=60)
 @given(mutated([*REQUESTS.values()]))
 def test_any_request_is_read_whole_and_comes_back(value) -> None:
     fact = read_request(value)
@@ -174,7 +174,7 @@ def test_any_request_is_read_whole_and_comes_back(value) -> None:
     assert changes(value, fact, write_request, normal, REQUEST, "gemini") == []
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=60)
 @given(mutated([*ANSWERS.values()]))
 def test_any_answer_is_read_whole_and_comes_back(value) -> None:
     fact = read_answer(value)
@@ -182,7 +182,7 @@ def test_any_answer_is_read_whole_and_comes_back(value) -> None:
     assert changes(value, fact, write_answer, normal, ANSWER, "gemini") == []
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=60)
 @given(mutated([*STREAMS.values()]))
 def test_any_stream_is_read(value) -> None:
     value = value if isinstance(value, list) else [value]
