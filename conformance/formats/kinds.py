@@ -141,7 +141,7 @@ class Note:
 class Form:
     """What a format can carry. entries: NATIVE, TEXT or NONE for each of KINDS. notes: of some of them.
 
-    source: the API's own reference. demands: the kinds without which the API refuses, and when.
+    source: the API's own reference. demands: the kinds without which the API refuses, each with the member's name.
     """
 
     title: str

@@ -45,10 +45,10 @@ FORM: Final = Form(
             "citation": "file uncited",
         },
     ),
-    demands={"setting/model": "always", "setting/limit": "always: `max_tokens`"},
+    demands={"setting/model": "`model`", "setting/limit": "`max_tokens`"},
     notes={
         "turn/late-system": Note(
-            why="a message of the role `system`; older models refuse it",
+            why="a message of the role `system`",
             link="https://github.com/anthropics/claude-code/issues/73821",
             hosts="newer models",
         ),
@@ -83,7 +83,6 @@ FORM: Final = Form(
         "cache/mark": Note(
             why="`cache_control`, at most four in a request", link="https://github.com/Wei-Shaw/sub2api/issues/176"
         ),
-        "setting/limit": Note(why="required", link=_SOURCE),
         "setting/temperature": Note(
             why="0 to 1; models from 4.7 on refuse it",
             link="https://github.com/Comfy-Org/ComfyUI/issues/13923",

@@ -41,7 +41,7 @@ FORM: Final = Form(
             "end": "about",
         },
     ),
-    demands={"setting/model": "always", "format/name": "of a schema for the answer"},
+    demands={"setting/model": "`model`", "format/name": "`json_schema.name` with a schema"},
     notes={
         "call/arguments-text": Note(why="a text, whether it is JSON or not", link=_OBJECT),
         "result/name": Note(

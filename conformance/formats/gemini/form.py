@@ -45,14 +45,14 @@ FORM: Final = Form(
     notes={
         "turn/name": Note(why="a content has a role alone", link=_SOURCE),
         "media/image-url": Note(
-            why="`fileData`: Vertex AI takes gs:// and https; the Gemini API its own files and YouTube",
+            why="`fileData` of any address; the Gemini API takes its own files and YouTube",
             link=_SOURCE,
             hosts="Vertex AI",
         ),
         "media/image-id": Note(why="its own files are named by a URL", link=_SOURCE),
         "media/image-detail": Note(why="`mediaResolution` has levels of its own", link=_SOURCE),
         "media/document-url": Note(
-            why="`fileData`: Vertex AI takes gs:// and https; the Gemini API its own files",
+            why="`fileData` of any address; the Gemini API takes its own files",
             link=_SOURCE,
             hosts="Vertex AI",
         ),

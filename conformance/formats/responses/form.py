@@ -43,7 +43,7 @@ FORM: Final = Form(
             "end": "about",
         },
     ),
-    demands={"format/name": "of a schema for the answer"},
+    demands={"format/name": "`text.format.name` with a schema"},
     notes={
         "media/image-id": Note(why="ids do not travel between hosts", link=_SOURCE),
         "media/document-id": Note(why="ids do not travel between hosts", link=_SOURCE),
