@@ -19,7 +19,6 @@ from conformance.engine.collect import Collector
 from conformance.engine.options import Options
 from conformance.engine.plan import CANNOT_REACH, Planned
 from conformance.engine.result import NOT_OBSERVABLE
-from conformance.formats.chat.chunks import is_whole
 from conformance.observation import REACHED_THROUGH, WIRE
 from conformance.operations import between, of_source
 from conformance.oracles import accepts
@@ -151,9 +150,9 @@ def _is_exchange(value: JSON) -> bool:
 
 
 def _is_stream_exchange(value: JSON) -> bool:
-    """The same of an answer in chunks, to its end: how a gateway breaks a stream off is its own matter."""
+    """The same of an answer in chunks, which may break off."""
     is_real = standing_of(between("chat-stream-exchange", "responses-stream"), value).kind == REAL
-    return is_real and is_whole(value["chunks"]) and _is_understood_alone(value.get("request") or {})
+    return is_real and _is_understood_alone(value.get("request") or {})
 
 
 def _is_understood_alone(request: JSON) -> bool:

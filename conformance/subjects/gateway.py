@@ -164,13 +164,13 @@ class GatewaySubject:
             message = "not asked: too much time was lost to earlier faults of the gateway"
             return Outcome(fault=Fault(GIVEN_UP, message))
         begun = time.monotonic()
+        passage, given, acceptance = PASSAGES[request.operation], request.input, Acceptance(profile=self._profile)
         try:
             self.listen()
-            passage, given, acceptance = PASSAGES[request.operation], request.input, Acceptance(profile=self._profile)
             script, body = passage.script(given), passage.body(given)
             outcome = passage.observed(*self._exchange(passage.api, body, script, self._timeout, acceptance))
         except Lost as lost:
-            outcome = Outcome(fault=lost.fault)
+            outcome = passage.lost(given, lost.fault)
         except Unsent as unsent:
             outcome = Outcome(fault=Fault(unsent.kind, str(unsent)))
         seconds = time.monotonic() - begun

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.emulator import ROUTES, Seen
+from conformance.formats.chat.chunks import is_whole
 from conformance.observation import Fault, Outcome, Refusal
 from conformance.operations import between
 from conformance.reference import events_of_sse, responses_output_to_tool_calls
@@ -28,7 +29,7 @@ class Passage:
 
     api: that its client asks it by. body: of the client's request, for an input. script: what the API behind the
     gateway answers. asked: the output, in the request that arrives there; answered: in the gateway's answer; one of the
-    two is None.
+    two is None. breaks_off: whether that answer does, so that the gateway's may too.
     """
 
     api: str
@@ -36,6 +37,13 @@ class Passage:
     script: Callable[[JSON], Sequence[JSON]] = lambda _value: (DONE,)
     asked: Callable[[Object], JSON] | None = None
     answered: Callable[[Answer], JSON] | None = None
+    breaks_off: Callable[[JSON], bool] = lambda _value: False
+
+    def lost(self, value: JSON, fault: Fault) -> Outcome:
+        """Return what it means that no whole answer came for an input: how a gateway ends one is up to it."""
+        if fault.kind in ("exit", "garbage") and self.breaks_off(value):
+            return Outcome(refusal=Refusal(f"the gateway broke its answer off: {fault.message}"))
+        return Outcome(fault=fault)
 
     def observed(self, answer: Answer, seen: Sequence[Seen]) -> Outcome:
         """Return what an operation's output is: in what the gateway asked, or in what it answered."""
@@ -177,6 +185,7 @@ PASSAGES: Mapping[str, Passage] = {
         body=lambda value: {**_of_client(value), "stream": True},
         script=lambda value: _events(value["chunks"]),
         answered=lambda answer: events_of_sse(answer.body),
+        breaks_off=lambda value: not is_whole(value["chunks"]),
     ),
     "responses-output-to-chat-message": Passage(api="chat", body=_hello_by_chat, script=_answer, answered=_message_of),
 }

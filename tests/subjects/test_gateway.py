@@ -113,8 +113,8 @@ def test_a_defect_is_charged_to_its_rules(through: Through, api: str, defect: st
     [
         (TO_RESPONSE, "last_call_only", {"KEEP-2"}),
         (TO_RESPONSE, "no_custom_calls", {"KEEP-3"}),
-        (TO_EVENTS, "one_index", {"STREAM-2"}),
-        (TO_EVENTS, "forgets_the_request", {"KEEP-3"}),
+        (TO_EVENTS, "numbers_with_gaps", {"STREAM-4"}),
+        (TO_EVENTS, "completes_what_broke_off", {"END-2"}),
     ],
 )
 def test_a_defect_of_what_a_responses_client_gets_is_found(
@@ -141,6 +141,16 @@ def test_each_operation_is_read_where_it_shows(through: Through) -> None:
     assert message.output["content"] == "Yes."
     (messages,) = asked(through("responses"), TO_CHAT, {"input": "Hello.", "instructions": "Be brief."})
     assert [one["role"] for one in messages.output] == ["system", "user"]
+
+
+def test_a_gateway_may_drop_the_connection_where_the_stream_behind_it_broke_off(through: Through) -> None:
+    delta = {"index": 0, "delta": {"content": "Hi"}, "finish_reason": None}
+    chunk = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [delta]}
+    subject = through("responses", "drops_the_connection")
+    subject.describe()
+    (cut,) = asked(subject, TO_EVENTS, {"chunks": [chunk]})
+    assert cut.refusal is not None and cut.refusal.message.startswith("the gateway broke its answer off: ")
+    assert subject.faults == 0
 
 
 def test_what_the_gateway_refuses_is_a_refusal_with_its_words(through: Through) -> None:

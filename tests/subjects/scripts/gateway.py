@@ -14,6 +14,7 @@ from typing import Any
 from urllib.error import HTTPError
 
 from conformance.reference import (
+    AnswerError,
     chat_request_to_responses_request,
     chat_response_to_responses_response,
     chat_stream_to_responses_stream,
@@ -91,13 +92,20 @@ def no_custom_calls(answer: Object) -> Object:
     return answer
 
 
-def one_index(events: list[Object]) -> list[Object]:
-    return [event | ({"output_index": 0} if "output_index" in event else {}) for event in events]
+def numbers_with_gaps(events: list[Object]) -> list[Object]:
+    return [event | {"sequence_number": 2 * event["sequence_number"]} for event in events]
 
 
 REQUESTS = {one.__name__: one for one in (strict_everywhere, nested_tools, no_instructions, unknown_member)}
 ANSWERS = {one.__name__: one for one in (no_calls, last_call_only, no_custom_calls)}
-STREAMS = {one.__name__: one for one in (one_index,)}
+
+
+def completes_what_broke_off(chunks: bytes) -> bytes:
+    return chunks.replace(b"data: [DONE]", b'data: {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}')
+
+
+STREAMS = {one.__name__: one for one in (numbers_with_gaps,)}
+CHUNKS = {one.__name__: one for one in (completes_what_broke_off,)}
 WAYS = {
     "responses": ("/v1/responses", "/chat/completions", to_chat, of_chat, of_chat_stream),
     "chat": ("/v1/chat/completions", "/responses", to_responses, of_responses, of_responses_stream),
@@ -126,6 +134,12 @@ def gateway(api: str, upstream: str, defect: str = "") -> Served:
             except HTTPError as error:
                 self.answer(error.code, json.load(error))
             except Exception as error:
+                if defect == "drops_the_connection" and isinstance(error, AnswerError):
+                    self.send_response(200)
+                    self.send_header("Transfer-Encoding", "chunked")
+                    self.end_headers()
+                    self.close_connection = True
+                    return
                 self.answer(400, {"error": {"message": f"{type(error).__name__}: {error}"}})
 
         def translated(self, body: Object) -> tuple[int, Object | list[Object]]:
@@ -136,15 +150,14 @@ def gateway(api: str, upstream: str, defect: str = "") -> Served:
                 return 503, {"error": {"message": "not ready"}}
             if self.path != offered:
                 return 404, {"error": {"message": "no such route"}}
-            known = {} if defect == "forgets_the_request" else body
             going = REQUESTS.get(defect, dict)(there(body))
             request = urllib.request.Request(
                 self.server.upstream + asked, json.dumps(going).encode(), {"Content-Type": "application/json"}
             )
             with urllib.request.urlopen(request) as answer:
                 if "event-stream" in answer.headers["Content-Type"]:
-                    return 200, STREAMS.get(defect, list)(streamed_back(answer.read(), known))
-                return 200, ANSWERS.get(defect, dict)(back(json.load(answer), known))
+                    return 200, STREAMS.get(defect, list)(streamed_back(CHUNKS.get(defect, bytes)(answer.read()), body))
+                return 200, ANSWERS.get(defect, dict)(back(json.load(answer), body))
 
         def answer(self, status: int, body: Object | list[Object]) -> None:
             streamed = isinstance(body, list)
