@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conformance.formats.chat.chunks import joined
@@ -36,8 +36,10 @@ CHOICES = {
     "reasoning": ("summary", "content", "omit"),
     "text_after_call": ("new-item", "hold"),
     "interleaved_calls": ("hold", "overlap"),
+    "custom_calls": ("both", "custom", "function"),
     "usage_when_absent": ("null", "zeros"),
 }
+AT_ANY_SPEED = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ALL_ANSWERS = [dict(zip(CHOICES, answers, strict=True)) for answers in product(*CHOICES.values())]
 
 
@@ -70,21 +72,21 @@ def test_the_items_are_those_of_the_whole_answer(name: str) -> None:
     exchange = EXCHANGES[name]
     whole = chat_response_to_responses_response({**exchange, "response": joined(exchange["chunks"])})
     for answers in ALL_ANSWERS:
-        if answers["reasoning"] == "summary" and answers["usage_when_absent"] == "null":
+        if [answers[key] for key in ("reasoning", "custom_calls", "usage_when_absent")] == ["summary", "both", "null"]:
             last = chat_stream_to_responses_stream(exchange, **answers)[-1]["response"]
             assert said(last) == said(whole)
             if answers["text_after_call"] == "hold":
                 assert last == whole
 
 
-@settings(max_examples=100)
+@AT_ANY_SPEED
 @given(exchanges(in_order=True), st.sampled_from(ALL_ANSWERS))
 def test_however_an_answer_is_cut_the_response_is_that_of_the_whole(exchange: Object, answers: dict[str, Any]) -> None:
     last = chat_stream_to_responses_stream(exchange, **answers)[-1]["response"]
     assert without_ids(last) == without_ids(converted_whole(exchange, answers))
 
 
-@settings(max_examples=100)
+@AT_ANY_SPEED
 @given(exchanges(in_order=False), st.sampled_from(ALL_ANSWERS))
 def test_in_whatever_order_an_answer_comes_all_of_it_is_said(exchange: Object, answers: dict[str, Any]) -> None:
     events = chat_stream_to_responses_stream(exchange, **answers)
@@ -95,7 +97,7 @@ def test_in_whatever_order_an_answer_comes_all_of_it_is_said(exchange: Object, a
 
 def converted_whole(exchange: Object, answers: dict[str, Any]) -> Object:
     """What the joined chunks become."""
-    shared = {key: answers[key] for key in ("reasoning", "usage_when_absent")}
+    shared = {key: answers[key] for key in ("reasoning", "custom_calls", "usage_when_absent")}
     return chat_response_to_responses_response({**exchange, "response": joined(exchange["chunks"])}, **shared)
 
 
