@@ -68,8 +68,8 @@ def _are_alike(calls: list[list[JSON]], others: list[list[JSON]]) -> bool:
 
 
 def _is_same_text(one: JSON, other: JSON) -> bool:
-    """Whether two texts are equal, or JSON of one value."""
-    value, again = (json_or_absent(each) if isinstance(each, str) else ABSENT for each in (one, other))
+    """Whether two texts are equal, or JSON of one value. No text is an empty object."""
+    value, again = (json_or_absent(each or "{}") if isinstance(each, str) else ABSENT for each in (one, other))
     return one == other or (value is not ABSENT and again is not ABSENT and same(value, again))
 
 

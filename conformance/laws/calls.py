@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.laws.compared import CallPair, Compared, is_flat_name, is_word
+from conformance.laws.compared import CallPair, Compared, flat_names, is_flat_name, is_word
 from conformance.laws.law import REACHED, Breach, Found
 from conformance.model.conversation import CUSTOM, FUNCTION
 from conformance.strict_json import json_or_absent
@@ -24,7 +24,9 @@ def kept(told: Compared) -> Iterator[Found]:
             yield f"kept/call/{call.kind}", REACHED
     for call in (one for one in told.lost_calls if not told.is_free(one)):
         message = f"the {_KINDS.get(call.kind, 'call')} {brief(call.id)} of {brief(call.name)} did not arrive"
-        yield f"kept/call/{call.kind}", Breach("lost", told.in_input(call), message)
+        # Without an id: in a form that tools replaced.
+        kind = "lost" if call.id else "lost-without-id"
+        yield f"kept/call/{call.kind}", Breach(kind, told.in_input(call), message)
 
 
 def exact(told: Compared) -> Iterator[Found]:
@@ -44,6 +46,7 @@ def _differences(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]
         wanted, came = (_KINDS.get(one.kind, one.kind) for one in pair)
         message = f"the call {brief(owed.id)} of {brief(owed.name)}: wanted a {wanted}, got a {came}"
         yield "kind", Breach("kind", told.in_output(got), message)
+        return  # what else differs comes of that
     if owed.id and not same(got.id, owed.id):
         yield "id", Breach("id", told.in_output(got), f"id of a call: wanted {brief(owed.id)}, got {_given(got.id)}")
     if not owed.id and not is_word(got.id):
@@ -64,12 +67,15 @@ def _name(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     owed, got = pair
     if (got.group, got.name) == (owed.group, owed.name):
         return
-    at = told.in_output(got)
+    at, called = told.in_output(got), (owed.group, owed.name)
     if _is_flat(pair):
         message = f"the name {brief(got.name)} is {brief(owed.name)} of the group {brief(owed.group)} for who asked"
         yield "group", Breach("flat-name", at, message)
     elif is_flat_name(owed.name, got.group, got.name):
         return  # divided as the converter's own conversion of requests joined it
+    elif owed.group is not None and any(is_flat_name(one, got.group, got.name) for one in flat_names(*called)):
+        message = f"the flat name of {brief(owed.name)} of the group {brief(owed.group)} is divided at another place"
+        yield "group", Breach("other-group", at, message)
     else:
         wanted = brief(owed.name) if owed.group is None else f"{brief(owed.name)} of {brief(owed.group)}"
         yield "name", Breach("name", at, f"name of a call: wanted {wanted}, got {_given(got.name)}")
@@ -100,7 +106,8 @@ def added(told: Compared) -> Iterator[Found]:
         return
     for call in told.unasked:
         message = f"a call that the source does not make: {brief(call.id)} of {brief(call.name)}"
-        yield "added/call", Breach("unasked", told.in_output(call), message)
+        kind = "of-another-choice" if told.is_of_another_choice(call) else "unasked"
+        yield "added/call", Breach(kind, told.in_output(call), message)
 
 
 def order(told: Compared) -> Iterator[Found]:

@@ -122,14 +122,18 @@ class Compared:
     def calls(self) -> list[Call]:
         """The calls that are owed, as who asked knows the tools."""
         tools = self.given.request.tools if self.given.request is not None else None
-        unwraps = self.terms.allows("custom-calls", "function", "both")
-        return [as_asked(one, tools or (), unwraps=unwraps) for one in said_of(self.candidate, Call)]
+        return [as_asked(one, tools or ()) for one in said_of(self.candidate, Call)]
 
     def is_free(self, call: Call) -> bool:
-        """Whether nothing is owed of a call: one of a custom tool, where custom tools are offered as functions."""
-        if self.terms.allows("custom-calls", "custom", "both"):
-            return False
-        return call.kind == CUSTOM and any(one is call for one in said_of(self.candidate, Call))
+        """Whether nothing is owed of a call of a custom tool, as no backend makes it of what the converter offers."""
+        form = "custom" if any(one is call for one in said_of(self.candidate, Call)) else "function"
+        return call.kind == CUSTOM and not self.terms.allows("custom-calls", form, "both")
+
+    def is_of_another_choice(self, call: Call) -> bool:
+        """Whether a call that arrived is one of a choice that does not count."""
+        others = (one for one in self.source.candidates if one is not self.candidate)
+        said = {(one.name, one.arguments.text) for other in others for one in said_of(other, Call)}
+        return (call.name, call.arguments.text) in said
 
     # The result.
 
@@ -236,23 +240,19 @@ def others_of(candidate: Candidate) -> Iterator[Other]:
     return (one for turn in candidate.turns for one in turn.says if type(one) is Other)
 
 
-def as_asked(call: Call, tools: tuple[Tool, ...], *, unwraps: bool = True) -> Call:
+def as_asked(call: Call, tools: tuple[Tool, ...]) -> Call:
     """Return a call as who asked knows its tool: a custom tool has a text for its input, and a tool of a group has the
     group and its own short name, where the one who answered saw one flat name.
-
-    unwraps: whether a function may stand for a custom tool.
     """
     known = {(one.kind, one.name) for one in tools}
     if call.kind != FUNCTION or (FUNCTION, call.name) in known:
-        return call
-    if (CUSTOM, call.name) in known and not unwraps:
         return call
     if (CUSTOM, call.name) in known:
         return replace(call, kind=CUSTOM, arguments=_unwrapped(call.arguments))
     for group in tools:
         for tool in group.tools:
             if call.name in flat_names(group.name, tool.name):
-                kind = CUSTOM if tool.kind == CUSTOM and unwraps else FUNCTION
+                kind = CUSTOM if tool.kind == CUSTOM else FUNCTION
                 arguments = _unwrapped(call.arguments) if kind == CUSTOM else call.arguments
                 return replace(call, kind=kind, group=group.name, name=tool.name, arguments=arguments)
     return call

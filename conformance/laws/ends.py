@@ -78,7 +78,8 @@ def failure(told: Compared) -> Iterator[Found]:
             message = f"the failure {brief(words)} became {brief(named)}"
             yield "failure", Breach("unnamed", told.in_output(result), message)
         return
-    what = told.source.failure.message if told.source.failure is not None else "the stream broke off"
+    broken = "it has no choice" if told.given.growth is None else "the stream broke off"
+    what = told.source.failure.message if told.source.failure is not None else broken
     if told.got.ended not in _WHOLE or not _says_whole(told):
         if told.source.failure is None:
             return  # what is not said to be whole is said to be cut

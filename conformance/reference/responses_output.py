@@ -12,7 +12,8 @@ from conformance.reference.schema import copy_json
 Object = dict[str, Any]
 Reasoning = Literal["summary", "content", "omit"]
 TextAfterCall = Literal["new-item", "hold"]
-CustomCalls = Literal["both", "custom", "function"]
+# own: as both; whatever the argument of the function is called, its one text is the input.
+CustomCalls = Literal["both", "custom", "function", "own"]
 
 # The member that holds the text of a part, or of a call.
 TEXT_OF = {

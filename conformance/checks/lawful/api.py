@@ -62,8 +62,15 @@ def _sent_back(view: LawfulView) -> list[Refused]:
     items = output.get("output") if isinstance(output, dict) else None
     if not isinstance(items, list):
         return []
-    found = refused_items(items, view.trial.profile)
+    found = refused_items([_without_placeholder(item) for item in items], view.trial.profile)
     return [replace(one, path=(*at, "output", *one.path)) for one in found if one.rule in _OF_IDS]
+
+
+def _without_placeholder(item: JSON) -> JSON:
+    """Return an item without an id that stands for none."""
+    if isinstance(item, dict) and str(item.get("id")).startswith("__"):
+        return {name: value for name, value in item.items() if name != "id"}
+    return item
 
 
 def _of(kind: str, value: JSON, at: tuple[int, ...], profile: str) -> list[Refused]:

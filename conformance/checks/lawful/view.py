@@ -81,7 +81,9 @@ class LawfulView(View):
     @property
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input."""
-        return self._standing.kind != REAL or self.has_wrong_part or self.is_failing
+        if self._standing.kind != REAL or self.has_wrong_part or self.is_failing:
+            return True
+        return any(self.told.is_free(call) for call in self.told.calls)
 
     @property
     def is_refused_by_right(self) -> bool:

@@ -102,6 +102,7 @@ def test_an_item_may_have_the_id_of_its_own_call_or_a_placeholder(ids: tuple[str
     for item, id_ in zip(made["output"], ids, strict=True):
         item["id"] = id_
     assert kinds("ids-apart", given, made) == found
+    assert kinds("api-rules", given, made) == (["refused: item-id-twice"] if found == ["id-twice"] else [])
 
 
 def test_pieces_of_thoughts_need_no_events_that_open_and_close_their_part() -> None:
@@ -134,7 +135,7 @@ def test_a_text_of_reasoning_counts_by_whatever_name_a_host_calls_it() -> None:
 
 @pytest.mark.parametrize(
     ("answer", "lost", "as_function"),
-    [("function", [], ["kind"]), ("custom", ["lost"], []), ("both", ["lost"], ["kind"])],
+    [("function", [], ["kind"]), ("custom", ["lost"], []), ("both", ["lost"], ["kind"]), ("own", [], [])],
 )
 def test_custom_calls_are_owed_in_the_form_in_which_the_tools_are_offered(
     answer: str, lost: list[str], as_function: list[str]
@@ -146,6 +147,9 @@ def test_custom_calls_are_owed_in_the_form_in_which_the_tools_are_offered(
     unrestored = whole({"response": function["response"]})
     assert kinds("custom-calls-kept", function, unrestored, choices=choices) == as_function
     assert kinds("no-call-added", function, unrestored, choices=choices) == []
+    given = function if as_function == [] else custom
+    may_fail = LawfulView(Trial(operation=WHOLE, input=given, outcome=Outcome(output=None), choices=choices)).may_fail
+    assert may_fail is (answer != "both")
 
 
 @pytest.mark.parametrize(("restored", "answer"), [((0, 1), "both"), ((0,), "custom"), ((1,), "function"), ((), None)])
@@ -167,6 +171,18 @@ def test_a_custom_tool_of_a_group_may_be_called_by_its_flat_name_as_a_function()
     made = whole({"response": given["response"]})
     assert kinds("custom-calls-kept", given, made) == []
     assert kinds("groups-named", given, made) == ["flat-name"]
+
+
+def test_a_flat_name_that_is_divided_at_another_place_is_only_advice() -> None:
+    tool = {"type": "function", "name": "look", "parameters": {"type": "object"}, "strict": False}
+    space = {"type": "namespace", "name": "mcp__crm", "description": "Customers.", "tools": [tool]}
+    call = {"id": "call_1", "type": "function", "function": {"name": "mcp__crm__look", "arguments": "{}"}}
+    given = {"request": {"model": "m", "input": "Hi", "tools": [space]}, "response": response(call)}
+    made = whole(given)
+    made["output"][0]["namespace"] = "mcp__crm__"
+    assert (kinds("calls-kept", given, made), kinds("groups-named", given, made)) == ([], ["other-group"])
+    made["output"][0]["name"] = "book"
+    assert kinds("calls-kept", given, made) == ["name"]
 
 
 def test_what_the_request_or_the_answer_says_is_no_refusal_of_the_api() -> None:
@@ -218,3 +234,30 @@ def test_what_is_lost_on_the_way_there_is_not_charged_to_the_way_back() -> None:
     assert kinds("there-and-back", given, made, chained=Outcome(output=back)) == ["back-text"]
     del made["output"][0]
     assert kinds("there-and-back", given, made, chained=Outcome(output=back)) == []
+
+
+def test_a_call_in_the_older_form_or_of_another_choice_decides_less() -> None:
+    old = {"response": response(function_call={"name": "look", "arguments": "{}"})}
+    assert kinds("calls-kept", old, whole(old) | {"output": []}) == ["lost-without-id"]
+    given = {"response": response(content="Hi")}
+    given["response"]["choices"].append({**response(_CALL)["choices"][0], "index": 1})
+    made = whole(given)
+    made["output"] += whole({"response": response(_CALL)})["output"]
+    assert kinds("no-call-added", given, made) == ["of-another-choice"]
+    made["output"][-1]["arguments"] = "{}"
+    assert kinds("no-call-added", given, made) == ["unasked"]
+
+
+def test_what_a_stream_says_otherwise_than_its_source_is_charged_once() -> None:
+    given = {"chunks": chunks({"content": "Hi"})}
+    right = Outcome(output=whole({"response": response(content="Hi")}))
+    assert kinds("stream-equals-whole", given, stream(given)[:-1], chained=right) == []
+    wrong = Outcome(output=whole({"response": response(content="Ho")}))
+    assert kinds("stream-equals-whole", given, stream(given), chained=wrong) == ["whole-text"]
+
+
+def test_no_arguments_come_back_as_an_empty_object() -> None:
+    call = {"id": "call_1", "type": "function", "function": {"name": "look", "arguments": ""}}
+    given = {"response": response(call)}
+    back = response({**call, "function": {"name": "look", "arguments": "{}"}})
+    assert kinds("there-and-back", given, whole(given), chained=Outcome(output=back)) == []
