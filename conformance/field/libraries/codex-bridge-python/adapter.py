@@ -19,16 +19,22 @@ from codex_bridge.types import ResponsesRequest
 name = "codex-bridge-python"
 version = _version("codex-bridge-python")
 
+# It offers no custom tools, so that no backend calls one.
+choices = {
+    "chat-response-to-responses-response": {"custom-calls": "own"},
+    "chat-stream-to-responses-stream": {"custom-calls": "own"},
+}
+
 
 def responses_request_to_chat_request(request):
     return to_chat_request(ResponsesRequest.from_dict(request), [], SessionStore()).to_dict()
 
 
-async def _sent(given, first, answer, *, stream):
-    """What its server sends where this HTTP answer comes from the API. first: its body, or the first chunk of it."""
+async def _sent(given, bodies, answer, *, stream):
+    """What its server sends where this HTTP answer comes from the API. bodies: the response in it, or the chunks."""
     client = httpx.AsyncClient(transport=httpx.MockTransport(lambda _request: answer))
     where = {"upstream": "http://localhost/v1", "api_key": "", "force_default_model": False, "default_model": ""}
-    asked = given.get("request") or {"model": first.get("model") or "gpt-4o", "input": "Hello."}
+    asked = given.get("request") or {"model": next((one["model"] for one in bodies if one.get("model")), "gpt-4o"), "input": "Hello."}
     state = AppState(sessions=SessionStore(), client=client, **where)
     return await handle_responses_inner(state, ResponsesRequest.from_dict({**asked, "stream": stream}))
 
@@ -36,7 +42,7 @@ async def _sent(given, first, answer, *, stream):
 async def chat_response_to_responses_response(given):
     """Of a response that is an error, the API's answer has the status of one, and so has the server's."""
     status = 400 if "choices" not in given["response"] and "error" in given["response"] else 200
-    sent = await _sent(given, given["response"], httpx.Response(status, json=given["response"]), stream=False)
+    sent = await _sent(given, [given["response"]], httpx.Response(status, json=given["response"]), stream=False)
     if sent.status_code != 200:
         raise RuntimeError(sent.body.decode())
     return json.loads(sent.body)
@@ -47,7 +53,7 @@ async def chat_stream_to_responses_stream(given):
     chunks = given["chunks"]
     ends = any(choice.get("finish_reason") for chunk in chunks for choice in chunk.get("choices") or ())
     text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n" * ends
-    sent = await _sent(given, next(iter(chunks), {}), httpx.Response(200, content=text.encode()), stream=True)
+    sent = await _sent(given, chunks, httpx.Response(200, content=text.encode()), stream=True)
     frames = [frame.decode() async for frame in sent.body_iterator]
     return [json.loads(frame.split("\ndata: ", 1)[1]) for frame in frames]
 

@@ -23,21 +23,21 @@ async def responses_request_to_chat_request(request):
     return converted
 
 
-async def _context(given, answer):
+async def _context(given, bodies):
     """What the converter of requests notes: of a request for the model that answers, where none is given."""
-    asked = given.get("request") or {"model": answer.get("model") or "gpt-4o", "input": "Hello."}
+    asked = given.get("request") or {"model": next((one["model"] for one in bodies if one.get("model")), "gpt-4o"), "input": "Hello."}
     _converted, context = await RequestConverter().convert(asked)
     return context
 
 
 async def chat_response_to_responses_response(given):
-    return ResponseConverter().convert(given["response"], await _context(given, given["response"]))
+    return ResponseConverter().convert(given["response"], await _context(given, [given["response"]]))
 
 
 async def chat_stream_to_responses_stream(given):
     """A stream that breaks off has no [DONE]."""
     chunks = given["chunks"]
-    converter = StreamConverter(await _context(given, next(iter(chunks), {})))
+    converter = StreamConverter(await _context(given, chunks))
     ends = any(choice.get("finish_reason") for chunk in chunks for choice in chunk.get("choices") or ())
     lines = [f"data: {json.dumps(chunk)}\n\n" for chunk in chunks] + ["data: [DONE]\n\n"] * ends
     events = [event for line in lines async for _type, event in converter.process_chunk(line)]

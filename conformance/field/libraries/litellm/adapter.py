@@ -41,6 +41,12 @@ except ImportError:
 name = "litellm"
 version = _version("litellm")
 
+# It offers a custom tool as a function with an argument of its own.
+choices = {
+    "chat-response-to-responses-response": {"custom-calls": "own"},
+    "chat-stream-to-responses-stream": {"custom-calls": "own"},
+}
+
 litellm.suppress_debug_info = True  # it prints words of help where a call fails
 
 _handler = LiteLLMResponsesTransformationHandler()
@@ -142,21 +148,21 @@ def _answering(chunks):
     return httpx_of_openai.Client(transport=answer)
 
 
-def _asked(given, answer):
+def _asked(given, bodies):
     """The request that is answered: for the model that answers, where none is given."""
-    return given.get("request") or {"model": answer.get("model") or "gpt-4o", "input": "Hello."}
+    return given.get("request") or {"model": next((one["model"] for one in bodies if one.get("model")), "gpt-4o"), "input": "Hello."}
 
 
 def chat_response_to_responses_response(given):
     """Of a response that is an error, the API's answer has the status of one. What is null is left out, as litellm's proxy does."""
     status = 400 if "choices" not in given["response"] and "error" in given["response"] else 200
     answer = httpx_of_openai.MockTransport(lambda _request: httpx_of_openai.Response(status, json=given["response"]))
-    asked = {**_asked(given, given["response"]), "stream": False}
+    asked = {**_asked(given, [given["response"]]), "stream": False}
     return _asked_of_chat(asked, httpx_of_openai.Client(transport=answer)).model_dump(mode="json", exclude_none=True)
 
 
 def chat_stream_to_responses_stream(given):
-    asked = {**_asked(given, next(iter(given["chunks"]), {})), "stream": True}
+    asked = {**_asked(given, given["chunks"]), "stream": True}
     events = _asked_of_chat(asked, _answering(given["chunks"]))
     return [event.model_dump(mode="json", exclude_none=True) for event in events]
 

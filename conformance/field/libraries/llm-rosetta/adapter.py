@@ -34,10 +34,10 @@ def _answered(**more):
     return pipeline
 
 
-def _answered_by_chat(given, answer, *, stream):
+def _answered_by_chat(given, bodies, *, stream):
     """A pipeline whose Responses client has asked a Chat API: for the model that answers, where no request is given."""
     pipeline = ConversionPipeline(RESPONSES, CHAT)
-    asked = given.get("request") or {"model": answer.get("model") or "gpt-4o", "input": "Hello."}
+    asked = given.get("request") or {"model": next((one["model"] for one in bodies if one.get("model")), "gpt-4o"), "input": "Hello."}
     pipeline.convert_request({**asked, "stream": stream})
     return pipeline
 
@@ -60,11 +60,11 @@ def responses_stream_to_chat_stream(events):
 
 
 def chat_response_to_responses_response(given):
-    return _answered_by_chat(given, given["response"], stream=False).convert_response(given["response"])
+    return _answered_by_chat(given, [given["response"]], stream=False).convert_response(given["response"])
 
 
 def chat_stream_to_responses_stream(given):
-    process = _answered_by_chat(given, next(iter(given["chunks"]), {}), stream=True).create_stream_processor().process_chunk
+    process = _answered_by_chat(given, given["chunks"], stream=True).create_stream_processor().process_chunk
     return [event for chunk in given["chunks"] for event in process(chunk)]
 
 

@@ -76,8 +76,8 @@ async def _events(chunks, name="gpt-4o"):
 
 async def chat_stream_to_responses_stream(given):
     """The SDK takes its own tools, and not the request of another client: the model that answers is asked."""
-    events = await _events(given["chunks"], next(iter(given["chunks"]), {}).get("model") or "gpt-4o")
-    return [event.model_dump(mode="json") for event in events]
+    model = next((one["model"] for one in given["chunks"] if one.get("model")), "gpt-4o")
+    return [event.model_dump(mode="json") for event in await _events(given["chunks"], model)]
 
 
 def chat_stream_to_tool_calls(chunks):

@@ -1,0 +1,77 @@
+"""llm-interop's translations, of models that it does not know (allow_generic_translate).
+
+ChatTranslator.translate_request makes the Chat request of a Responses one; with what it returns, translate_response translates the
+answer, and translate_response_streaming and encode_response_stream a stream.
+"""
+
+# Served in an environment of the library's own: no annotations to check here.
+# mypy: ignore-errors
+
+import json
+from importlib.metadata import version as _version
+
+from divyam_llm_interop.translate.chat.api_types import ModelApiType
+from divyam_llm_interop.translate.chat.translate import ChatTranslateConfig, ChatTranslator
+from divyam_llm_interop.translate.chat.types import ChatRequest, ChatResponse, ChatResponseStreaming, Model
+
+name = "divyam-llm-interop"
+version = _version("divyam-llm-interop")
+
+_translator = ChatTranslator(ChatTranslateConfig(allow_generic_translate=True))
+
+
+def _between(model):
+    return Model(name=model, api_type=ModelApiType.RESPONSES), Model(name=model, api_type=ModelApiType.COMPLETIONS)
+
+
+def responses_request_to_chat_request(request):
+    return _translator.translate_request(ChatRequest(body=request), *_between(request["model"])).body
+
+
+def responses_input_to_chat_messages(given):
+    return responses_request_to_chat_request({"model": "gpt-4o", **(given if isinstance(given, dict) else {"input": given})})["messages"]
+
+
+def responses_tools_to_chat_tools(tools):
+    return responses_request_to_chat_request({"model": "gpt-4o", "input": "Hello.", "tools": tools}).get("tools", [])
+
+
+def _asked(given, bodies):
+    """The translated request that is answered, and both models: of the model that answers, where none is given."""
+    asked = given.get("request") or {"model": next((one["model"] for one in bodies if one.get("model")), "gpt-4o"), "input": "Hello."}
+    client, backend = _between(asked["model"])
+    return _translator.translate_request(ChatRequest(body=asked), client, backend), backend, client
+
+
+def chat_response_to_responses_response(given):
+    request, backend, client = _asked(given, [given["response"]])
+    (response,) = _as_offered(given, request, [given["response"]])
+    return _translator.translate_response(ChatResponse(body=response), backend, client, request).body
+
+
+def _as_offered(given, request, bodies):
+    """The answer with the names that the translated request gives to custom tools and to tools of a namespace, in its order."""
+    tools = [tool for tool in given.get("request", {}).get("tools") or () if tool["type"] in ("function", "custom", "namespace")]
+    named = [(tool["name"], inner["name"]) if tool is not inner else ("", tool["name"])
+             for tool in tools for inner in (tool["tools"] if tool["type"] == "namespace" else [tool])]  # fmt: skip
+    flat = [name if not space else f"{space}{name}" if space.endswith("__") else f"{space}__{name}" for space, name in named]
+    own = dict(zip(flat, [tool["function"]["name"] for tool in request.body.get("tools") or ()]))
+    copy = json.loads(json.dumps(bodies))
+    messages = [choice.get("message") or choice.get("delta") or {} for body in copy for choice in body.get("choices") or ()]
+    for call in [call for message in messages for call in message.get("tool_calls") or () if call.get("function")]:
+        if call["function"].get("name") in own:
+            call["function"]["name"] = own[call["function"]["name"]]
+    return copy
+
+
+async def _each(chunks):
+    for chunk in chunks:
+        yield chunk
+
+
+async def chat_stream_to_responses_stream(given):
+    request, backend, client = _asked(given, given["chunks"])
+    answer = ChatResponseStreaming(stream=_each(_as_offered(given, request, given["chunks"])), headers={})
+    translated = _translator.translate_response_streaming(answer, backend, client, request)
+    lines = [line async for line in _translator.encode_response_stream(translated, ModelApiType.RESPONSES)]
+    return [json.loads(line.split("data: ", 1)[1]) for line in lines]
