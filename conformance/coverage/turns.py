@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
-from conformance.formats.chat.chunks import is_whole, joined
+from conformance.formats.chat import read as chat
+from conformance.formats.chat.stream import read_stream
+from conformance.formats.responses.read import read_items
+from conformance.formats.shared import text_of
+from conformance.model.answer import Answer
+from conformance.model.conversation import MODEL, PARTS, TEXT, TOOL, Call, Refusal, Result, Said, Text, Turn
+from conformance.model.fact import Other
+from conformance.model.growth import WHOLE
 from conformance.values import JSON
 
 CALL, RESULT = "call", "result"
-_ITEMS = {
-    "function_call": (CALL, "arguments"),
-    "custom_tool_call": (CALL, "input"),
-    "function_call_output": (RESULT, "output"),
-    "custom_tool_call_output": (RESULT, "output"),
-}
+_ROLES = {speaker: role for role, speaker in chat.SPEAKERS.items() if speaker != TOOL}
 
 
 class Step(NamedTuple):
@@ -29,35 +32,50 @@ class Step(NamedTuple):
 def steps_of(source: str, given: JSON) -> Iterator[Step]:
     """Yield the steps of a value of a format of conversations or answers."""
     if source == "chat-messages":
-        for message in given:
-            yield from _of_message(message)
+        yield from _of_messages(chat.read_messages(given))
     elif source == "chat-response":
-        for choice in given.get("choices", ())[:1]:  # an answer that failed has none
-            yield from _of_message(choice["message"])
+        yield from _of_messages(_first(chat.read_answer(given)))
     elif source == "chat-stream":
-        if is_whole(given):
-            yield from _of_message(joined(given)["choices"][0]["message"])
+        growth = read_stream(given)
+        yield from _of_messages(_first(growth.answer) if growth.ended == WHOLE else ())
     else:
         items = given.get("input", given.get("output")) if isinstance(given, dict) else given
-        for item in items if isinstance(items, list) else ():
-            yield _of_item(item)
+        for turn in read_items(items, speaker=MODEL):
+            yield from _of_item(turn)
 
 
-def _of_message(message: JSON) -> Iterator[Step]:
-    if message["role"] in ("tool", "function"):
-        yield Step(RESULT, message.get("tool_call_id", ""), text=str(message.get("content")))
+def _first(answer: Answer) -> tuple[Turn, ...]:
+    return answer.candidates[0].turns if answer.candidates else ()  # an answer that failed has none
+
+
+def _of_messages(turns: tuple[Turn, ...]) -> Iterator[Step]:
+    for turn in turns:
+        calls = [one for one in turn.says if isinstance(one, Call | Result)]
+        speaks = turn.speaker != MODEL or any(_says_something(one, turn.form) for one in turn.says)
+        if speaks and not any(isinstance(one, Result) for one in calls):
+            yield Step(_ROLES.get(turn.speaker or "", ""))
+        yield from map(_step, calls)
+
+
+def _says_something(one: Said | Other, form: str) -> bool:
+    """Whether it is a part of a content, or a text that is not empty. form: of the content."""
+    if isinstance(one, Refusal) and one.is_apart:
+        return one.value != ""
+    return (form == PARTS and not isinstance(one, Call)) or (form == TEXT and isinstance(one, Text) and one.value != "")
+
+
+def _of_item(turn: Turn) -> Iterator[Step]:
+    if turn.form or not turn.says:
+        yield Step(_ROLES.get(turn.speaker or "", ""))
         return
-    if message.get("content") or message.get("refusal") or message["role"] != "assistant":
-        yield Step(message["role"])
-    for call in message.get("tool_calls") or ():
-        held = call.get("function") or call.get("custom") or {}
-        text = held.get("arguments", held.get("input"))
-        yield Step(CALL, call.get("id") or "", held.get("name") or "", str(text))
+    for one in turn.says:
+        yield _step(one)
 
 
-def _of_item(item: JSON) -> Step:
-    kind = item.get("type", "message")
-    if kind in _ITEMS:
-        step, member = _ITEMS[kind]
-        return Step(step, item.get("call_id", ""), item.get("name", ""), str(item.get(member)))
-    return Step(item["role"] if kind == "message" else kind)
+def _step(one: Said | Other) -> Step:
+    if isinstance(one, Call):
+        return Step(CALL, one.id or "", one.name or "", str(text_of(one.arguments)))
+    if isinstance(one, Result):
+        parts = [replace(part, at=()) for part in one.content]
+        return Step(RESULT, one.id or "", text=f"{one.form}: {parts}")
+    return Step(one.word if isinstance(one, Other) else "reasoning")

@@ -25,6 +25,8 @@ def _change(at: Path, holder: dict[str, Any], counts: Counter[str]) -> dict[str,
         without(holder, counts, "index", "the index of a call is its place")
         kinds = [kind for kind in ("function", "custom") if isinstance(holder.get(kind), dict)]
         without(holder, counts, "type", "what a call holds says its type", *kinds)
+    if at[:1] == ("choices",) and at[-1:] == ("message",):
+        without(holder, counts, "role", "what an answer says, the assistant says", "assistant")
     if at == ():
         _of_bodies(holder, counts)
     if at[-1:] == ("logprobs",):

@@ -123,13 +123,15 @@ def read_messages(messages: JSON, at: Path = ()) -> tuple[Turn, ...]:
     return tuple(read_message(one, (*at, number)) for number, one in enumerate(entries))
 
 
-def read_message(value: JSON, at: Path = ()) -> Turn:
-    """Read one message."""
+def read_message(value: JSON, at: Path = (), speaker: str | None = None) -> Turn:
+    """Read one message. speaker: of a message without a role."""
     if not isinstance(value, dict):
         return Turn(speaker=None, says=(unread(value, at, FORMAT, "message"),), form="", at=(at,))
     node = Node(value, at, FORMAT)
-    speaker = SPEAKERS.get(node.word("role") or "")
-    if speaker is not None and node.word("role") in (role_of(node.word("tool_call_id"), node.word("name")), *_SPOKEN):
+    role = node.word("role")
+    if role is not None:
+        speaker = SPEAKERS.get(role)
+    if role in (role_of(node.word("tool_call_id"), node.word("name")), *_SPOKEN):
         node.take("role")  # a word that is unknown stays beside the turn
     form, says = content_of(node, "content", _part)
     if speaker == TOOL:
@@ -336,7 +338,7 @@ def _candidate(node: Node) -> Candidate:
     turns: tuple[Turn, ...] = ()
     if isinstance(node.peek("message"), dict):
         message = node.apart("message")
-        turns = (read_message(message.value, message.path),)
+        turns = (read_message(message.value, message.path, MODEL),)
     tokens = tokens_of(node.child("logprobs"), "content")
     return Candidate(index=node.take("index", int), turns=turns, end=_end(node), tokens=tokens, **node.fact)
 

@@ -1,0 +1,127 @@
+"""Who spells the wire names of calls: every module of this list reads, or writes, Chat or Responses by itself.
+
+formats/ is where they are read and written. The list may only become shorter: a module that is not on it uses formats/.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import conformance
+
+ROOT = Path(conformance.__file__).parent
+NAMES = re.compile(r"(?<![A-Za-z_])(tool_calls|function_call)(_output)?(?![A-Za-z_])")
+# Where the names belong: independent readings of the APIs, and what imitates clients and servers.
+FREE = ("formats/", "oracles/", "reference/", "emulator/", "subjects/", "field/", "selftest/banks/", "operations/")
+SPELL: Final = frozenset(
+    {
+        "checks/chat_message/api.py",
+        "checks/chat_message/calls.py",
+        "checks/chat_message/reading.py",
+        "checks/chat_message/rules.py",
+        "checks/chat_message/view.py",
+        "checks/chat_messages/items.py",
+        "checks/chat_messages/kinds.py",
+        "checks/chat_messages/owed.py",
+        "checks/chat_messages/rules.py",
+        "checks/chat_responses/message.py",
+        "checks/chat_responses/stream.py",
+        "checks/chat_responses/stream_view.py",
+        "checks/chat_responses/view.py",
+        "checks/chat_responses/whole.py",
+        "checks/mcp_results/api.py",
+        "checks/mcp_results/laws.py",
+        "checks/mcp_results/view.py",
+        "checks/requests/members.py",
+        "checks/requests/parts.py",
+        "checks/requests/view.py",
+        "checks/requests/way_back.py",
+        "checks/responses_input/content.py",
+        "checks/responses_input/conversation.py",
+        "checks/responses_input/custom_tools.py",
+        "checks/responses_input/items.py",
+        "checks/responses_input/owed_input.py",
+        "checks/responses_input/round_trip.py",
+        "checks/responses_input/turns.py",
+        "checks/responses_input/view.py",
+        "checks/tool_calls/chat.py",
+        "checks/tool_calls/chat_streams.py",
+        "checks/tool_calls/choices.py",
+        "checks/tool_calls/responses.py",
+        "checks/tool_calls/rules.py",
+        "checks/tool_calls/stream_rules.py",
+        "checks/tool_calls/view.py",
+        "checks/tool_loop/facts.py",
+        "checks/tool_loop/script.py",
+        "checks/tool_loop/view.py",
+        "contrasts/answers.py",
+        "contrasts/conversations.py",
+        "contrasts/requests.py",
+        "coverage/chat_streams.py",
+        "coverage/exchanges.py",
+        "coverage/loops.py",
+        "coverage/places.py",
+        "coverage/streams.py",
+        "engine/chains.py",
+        "engine/reached.py",
+        "generate/answer_chunks.py",
+        "generate/answers.py",
+        "generate/arguments.py",
+        "generate/chat_answers.py",
+        "generate/conversations.py",
+        "generate/events.py",
+        "generate/exchange_answers.py",
+        "generate/exchange_requests.py",
+        "generate/exchanges.py",
+        "generate/item_extras.py",
+        "generate/items.py",
+        "generate/loops.py",
+        "generate/message_extras.py",
+        "generate/outputs.py",
+        "generate/registry.py",
+        "generate/requests.py",
+        "roundtrips/converter.py",
+        "roundtrips/loop.py",
+        "roundtrips/meaning.py",
+        "roundtrips/results.py",
+        "standing/answers.py",
+        "standing/chat_streams.py",
+        "standing/conversations.py",
+        "standing/exchanges.py",
+        "standing/loops.py",
+        "standing/requests.py",
+        "standing/streams.py",
+        "wire_drivers/openai_package.py",
+    }
+)
+
+
+def spelled_in(module: ast.Module) -> bool:
+    """Whether a module has one of the names in a text that is no docstring, or as an attribute."""
+    holders = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    first = [node.body[0] for node in ast.walk(module) if isinstance(node, holders) and node.body]
+    docstrings = {id(node.value) for node in first if isinstance(node, ast.Expr)}
+    return any(
+        (isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings
+         and NAMES.search(node.value) is not None)
+        or (isinstance(node, ast.Attribute) and NAMES.fullmatch(node.attr) is not None)
+        for node in ast.walk(module)
+    )  # fmt: skip
+
+
+def spelling() -> Iterator[str]:
+    for path in sorted(ROOT.rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith(FREE) and spelled_in(ast.parse(path.read_text("utf-8"))):
+            yield name
+
+
+def test_no_further_module_spells_the_names_of_calls() -> None:
+    found = set(spelling())
+    print(len(found))
+    assert found - SPELL == set(), "read it through conformance/formats"
+    assert SPELL - found == set(), "take it off the list: it no longer spells them"
