@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from conformance.formats.chat.read import read_message
 from conformance.oracles import findings_of
 from conformance.standing.conversations import chat_calls, item_reasons, unique_items
 from conformance.standing.model import Reason, reason
@@ -45,7 +46,7 @@ def chat_response(value: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
         calls = as_list(said.get("tool_calls"))
         at_calls = ("choices", index, "message", "tool_calls")
         cut = pointer(*at_calls, len(calls) - 1) if may_be_cut and choice.get("finish_reason") in _EARLY else None
-        for one in chat_calls(calls, *at_calls):
+        for one in chat_calls(read_message(said, ("choices", index, "message"))):
             if one.rule != "arguments" or cut is None or not one.at.startswith(f"{cut}/"):
                 yield one
         finish = ("choices", index, "finish_reason")

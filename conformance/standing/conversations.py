@@ -10,8 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
 
+from conformance.formats.chat.read import FORMAT, listed_calls, read_message
+from conformance.formats.chat.write import write_messages
+from conformance.formats.cursor import Pen
 from conformance.formats.facts import word
 from conformance.formats.parts import has_bad_base64
+from conformance.formats.responses.read import CALLS, RESULTS
+from conformance.model.conversation import FUNCTION, MODEL, NULL, Arguments, Call, Turn
 from conformance.oracles import findings_of
 from conformance.standing.model import Reason, below, reason
 from conformance.standing.requests import is_excused
@@ -19,8 +24,8 @@ from conformance.standing.rules import Path, arguments_reasons, as_list, as_obje
 from conformance.values import JSON
 
 _URL = ("https://", "http://", "data:")
-_CALLS = {"function_call_output": "function_call", "custom_tool_call_output": "custom_tool_call"}
-_RESULTS = {call: result for result, call in _CALLS.items()}
+_RESULTS = {call: result for call, (kind, _held) in CALLS.items() for result, of in RESULTS.items() if of == kind}
+_CALLS = {result: call for call, result in _RESULTS.items()}
 
 
 def messages(value: JSON, *, complete: bool = False) -> Iterator[Reason]:
@@ -65,8 +70,8 @@ def _role(message: JSON) -> JSON:
 
 
 def _chat_calls(message: JSON) -> list[str]:
-    calls = as_list(as_object(message).get("tool_calls")) if _role(message) == "assistant" else []
-    return [call["id"] for call in map(as_object, calls) if isinstance(call.get("id"), str)]
+    turn = read_message(message)
+    return [call.id for call in listed_calls(turn) if call.id is not None] if turn.speaker == MODEL else []
 
 
 def _results_at_start(value: list[JSON]) -> list[str]:
@@ -76,11 +81,9 @@ def _results_at_start(value: list[JSON]) -> list[str]:
 
 
 def _calls_before(value: list[JSON]) -> list[JSON]:
-    calls = [
-        {"id": id_, "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}
-        for id_ in dict.fromkeys(_results_at_start(value))
-    ]
-    return [{"role": "assistant", "content": None, "tool_calls": calls}] if calls else []
+    ids = dict.fromkeys(_results_at_start(value))
+    calls = tuple(Call(id=id_, name="get_weather", arguments=Arguments(text="{}")) for id_ in ids)
+    return write_messages(Turn(speaker=MODEL, says=calls, form=NULL), Pen(FORMAT)) if calls else []
 
 
 def _results_after(value: list[JSON]) -> list[JSON]:
@@ -98,20 +101,19 @@ def _message(message: dict[str, JSON], index: int) -> Iterator[Reason]:
     yield from not_empty(message.get("name"), "name", index, "name")
     for position, part in enumerate(as_list(message.get("content"))):
         yield from _part(as_object(part), (index, "content", position))
-    calls = as_list(message.get("tool_calls"))
-    yield from chat_calls(calls, index, "tool_calls")
+    yield from chat_calls(read_message(message, (index,)))
 
 
-def chat_calls(calls: list[JSON], *path: str | int) -> Iterator[Reason]:
+def chat_calls(turn: Turn) -> Iterator[Reason]:
     """Yield what the schema does not say of the calls of a Chat message."""
-    for position, call in enumerate(map(as_object, calls)):
-        at = (*path, position)
-        yield from not_empty(call.get("id"), "id", *at, "id")
-        function, custom = as_object(call.get("function")), as_object(call.get("custom"))
-        yield from not_empty(function.get("name"), "name", *at, "function", "name")
-        yield from arguments_reasons(function.get("arguments"), *at, "function", "arguments")
-        yield from not_empty(custom.get("name"), "name", *at, "custom", "name")
-    yield from unique(((as_object(call).get("id"), (*path, i, "id")) for i, call in enumerate(calls)), "id of a call")
+    calls = listed_calls(turn)
+    for call in calls:
+        at = call.at[0]
+        yield from not_empty(call.id, "id", *at, "id")
+        yield from not_empty(call.name, "name", *at, call.kind, "name")
+        if call.kind == FUNCTION:
+            yield from arguments_reasons(call.arguments.text, *at, FUNCTION, "arguments")
+    yield from unique(((call.id, (*call.at[0], "id")) for call in calls), "id of a call")
 
 
 def _part(part: dict[str, JSON], at: Path) -> Iterator[Reason]:

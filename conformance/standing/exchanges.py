@@ -10,8 +10,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from conformance.formats.chat.chunks import call_pieces, is_whole, joined
 from conformance.formats.chat.namespaces import is_joined
+from conformance.formats.chat.read import ENDS, listed_calls, read_answer
+from conformance.formats.chat.stream import read_stream
+from conformance.model.answer import Answer
+from conformance.model.growth import WHOLE
 from conformance.standing.answers import chat_response
 from conformance.standing.chat_streams import chat_stream
 from conformance.standing.model import Reason, below, reason
@@ -26,7 +29,6 @@ FAILED_ANSWER = "failed-answer"
 UNASKED = "unasked"
 
 _KINDS = ("function", "custom")
-_FINISHES = ("stop", "length", "tool_calls", "content_filter", "function_call")
 
 
 class _Call(NamedTuple):
@@ -96,7 +98,7 @@ def _with_failure(one: Reason, answer: JSON) -> Reason:
     if one.rule != "schema" or not one.at.endswith("/finish_reason"):
         return one
     finish = _member(answer, one.at)
-    return replace(one, rule=FAILED_ANSWER) if isinstance(finish, str) and finish not in _FINISHES else one
+    return replace(one, rule=FAILED_ANSWER) if isinstance(finish, str) and finish not in ENDS else one
 
 
 def _member(value: JSON, at: str) -> JSON:
@@ -143,28 +145,19 @@ def _is_one_text(call: _Call) -> bool:
 
 
 def _calls_of_response(response: JSON) -> Iterator[_Call]:
-    for number, choice in enumerate(response["choices"]):
-        calls = as_list(choice["message"].get("tool_calls"))
-        for position, call in enumerate(calls):
-            at = ("choices", number, "message", "tool_calls", position)
-            yield from _called(call, at, may_be_cut=position == len(calls) - 1)
+    yield from _called(read_answer(response), is_cut=False)
 
 
 def _calls_of_stream(chunks: JSON) -> Iterator[_Call]:
     """Yield the calls of a stream, also of one that breaks off; each is where its first piece is."""
-    places: dict[tuple[int, int], Path] = {}
-    for piece in call_pieces(chunks):
-        places.setdefault((piece.choice, piece.call), piece.at)
-    is_cut = not is_whole(chunks)  # all calls of it that are mixed
-    for choice in joined(chunks)["choices"]:
-        calls = choice["message"].get("tool_calls") or []
-        own = sorted(call for index, call in places if index == choice["index"])
-        for position, (number, call) in enumerate(zip(own, calls, strict=True)):
-            yield from _called(call, places[choice["index"], number], may_be_cut=is_cut or position == len(calls) - 1)
+    growth = read_stream(chunks)
+    yield from _called(growth.answer, is_cut=growth.ended != WHOLE)
 
 
-def _called(call: JSON, at: Path, *, may_be_cut: bool) -> Iterator[_Call]:
-    for kind in _KINDS:
-        inner = as_object(call.get(kind))
-        if inner:
-            yield _Call((*at, kind), kind, str(inner.get("name")), inner.get("arguments"), may_be_cut)
+def _called(answer: Answer, *, is_cut: bool) -> Iterator[_Call]:
+    """Yield the calls of an answer. is_cut: it breaks off, so that all calls may be cut, as their pieces are mixed."""
+    for turn in (turn for candidate in answer.candidates for turn in candidate.turns):
+        calls = listed_calls(turn)
+        for call in calls:
+            may_be_cut = is_cut or call is calls[-1]
+            yield _Call((*call.at[0], call.kind), call.kind, str(call.name), call.arguments.text, may_be_cut)

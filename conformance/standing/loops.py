@@ -7,7 +7,9 @@ from dataclasses import replace
 from itertools import chain
 
 from conformance.emulator.bodies import APIS, CHAT, completed, refusal_of
-from conformance.formats.facts import word
+from conformance.formats.chat import read as chat
+from conformance.formats.responses import read as responses
+from conformance.model.conversation import Call
 from conformance.standing.answers import chat_response, responses_response
 from conformance.standing.conversations import messages
 from conformance.standing.model import Reason, below, reason
@@ -15,7 +17,6 @@ from conformance.standing.rules import Path, as_list, as_object, required_text, 
 from conformance.standing.tools import definition
 from conformance.values import JSON
 
-_CALLS = ("function_call", "custom_tool_call")
 _MEMBERS = frozenset({"api", "model", "messages", "tools", "results", "max_rounds", "script", "base_url"})
 
 
@@ -63,7 +64,7 @@ def _answer(api: str, answer: JSON, number: int, names: list[JSON]) -> Iterator[
     if body is None:
         yield reason("script", "neither an answer of this API nor an error")
         return
-    found = chain(chat_response(body) if api == CHAT else responses_response(body), _unknown_tools(body, names))
+    found = chain(chat_response(body) if api == CHAT else responses_response(body), _unknown_tools(api, body, names))
     for one in found:
         yield replace(one, at=one.at.removeprefix(_completed_prefix(api, answer)))
 
@@ -75,18 +76,17 @@ def _completed_prefix(api: str, answer: JSON) -> str:
     return "" if isinstance(answer, dict) else "/output"
 
 
-def _unknown_tools(body: JSON, names: list[JSON]) -> Iterator[Reason]:
-    calls: list[tuple[Path, dict[str, JSON]]] = [
-        (("choices", i, "message", "tool_calls", j, kind), as_object(call[kind]))
-        for i, choice in enumerate(as_list(body.get("choices")))
-        for j, call in enumerate(map(as_object, as_list(as_object(as_object(choice).get("message")).get("tool_calls"))))
-        for kind in ("function", "custom")
-        if call.get(kind)
-    ]
-    output = enumerate(map(as_object, as_list(body.get("output"))))
-    calls += [(("output", i), item) for i, item in output if word(item) in _CALLS]
-    for at, call in calls:
-        if call.get("name") not in names:
-            yield reason(
-                "script-tool", f"the call of {call.get('name')!r} names no tool of this conversation", *at, "name"
-            )
+def _unknown_tools(api: str, body: JSON, names: list[JSON]) -> Iterator[Reason]:
+    for at, call in _calls(api, body):
+        if call.name not in names:
+            yield reason("script-tool", f"the call of {call.name!r} names no tool of this conversation", *at, "name")
+
+
+def _calls(api: str, body: JSON) -> Iterator[tuple[Path, Call]]:
+    """Yield the calls of an answer, each with the path of what is called."""
+    read = chat.read_answer if api == CHAT else responses.read_answer
+    for turn in (turn for candidate in read(body).candidates for turn in candidate.turns):
+        if api == CHAT:
+            yield from (((*call.at[0], call.kind), call) for call in chat.listed_calls(turn))
+        else:
+            yield from ((call.at[0], call) for call in turn.says if isinstance(call, Call))

@@ -209,6 +209,11 @@ def _calls(node: Node) -> Says:
     return tuple(found)
 
 
+def listed_calls(turn: Turn) -> tuple[Call, ...]:
+    """Return the calls of a message's list of them: not one in the older form, which stands alone."""
+    return tuple(one for one in turn.says if isinstance(one, Call) and isinstance(one.at[0][-1], int))
+
+
 def read_call(value: JSON, at: Path = ()) -> Call | Other:
     """Read an entry of tool_calls. What is no call is an Other whose place is tool_calls."""
     node = Node(value, at, FORMAT)
