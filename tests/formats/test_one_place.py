@@ -90,6 +90,7 @@ SPELL: Final = frozenset(
         "roundtrips/results.py",
         "standing/answers.py",
         "standing/chat_streams.py",
+        "standing/exchanges.py",
         "standing/requests.py",
         "standing/streams.py",
         "wire_drivers/openai_package.py",
