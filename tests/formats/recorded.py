@@ -10,10 +10,11 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from conformance.formats.cursor import Pen
 from conformance.model.answer import Answer
@@ -183,3 +184,11 @@ def repeated(api: str, answers: Mapping[str, Callable[[JSON], Answer]], read_req
         if answer.candidates and len(asked_next) > len(asked) and said(asked_next[: len(asked)]) == said(asked):
             new = [turn for turn in asked_next[len(asked) :] if turn.speaker == MODEL]
             yield one.form, one.where, said(answer.candidates[0].turns), said(new)
+
+
+def bare(value: Any) -> Any:
+    """Return a fact without its pointers, as tuples that can be compared."""
+    if isinstance(value, Fact):
+        members = (one.name for one in fields(value) if one.name != "at")
+        return (type(value).__name__, *((name, bare(getattr(value, name))) for name in members))
+    return tuple(map(bare, value)) if isinstance(value, tuple) else value

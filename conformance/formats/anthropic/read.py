@@ -65,7 +65,7 @@ def _choice(node: Node) -> Choice | None:
     mode, at = node.look_up("type", MODES), (*node.path, "type")
     if mode is not None:
         return Choice(mode=mode, at=(node.path, at))
-    if node.peek("type") != "tool" or not isinstance(node.peek("name"), str):
+    if node.word("type") != "tool" or node.word("name") is None:
         return None
     node.take("type")
     return Choice(mode=REQUIRED, names=((FUNCTION, node.take("name")),), at=(node.path, at, (*node.path, "name")))
@@ -109,8 +109,8 @@ def _said(node: Node) -> Turn:
 
 
 def _end(node: Node) -> End:
-    word = node.peek("stop_reason")
-    if not isinstance(word, str):
+    word = node.word("stop_reason")
+    if word is None:
         return End(kind=UNSAID)
     kind = node.look_up("stop_reason", ENDS) or UNKNOWN
     sequence, details = node.take("stop_sequence", str), node.child("stop_details")

@@ -28,7 +28,7 @@ from conformance.model.conversation import (
     Text,
 )
 from conformance.model.fact import Other, Path
-from conformance.values import ABSENT, JSON
+from conformance.values import ABSENT
 
 _DEEPEST: Final = 12  # of a block's path: no content that the API takes is deeper
 _SOURCES: Final = {"base64": "data", "text": "data", "url": "url", "file": "file_id"}  # the member of each source
@@ -56,8 +56,8 @@ def cache_of(node: Node) -> Cache | None:
 
 def read_block(node: Node) -> Said | Other:
     """Read a block. One that lacks what it is about is an Other."""
-    word = node.peek("type")
-    if not isinstance(word, str) or len(node.path) > _DEEPEST:
+    word = node.word("type")
+    if word is None or len(node.path) > _DEEPEST:
         return node.other("block")
     if word in _BLOCKS:
         node.take("type")
@@ -125,12 +125,12 @@ def _file(kind: str) -> Callable[[Node], Media | None]:
 
 
 def _held(source: Node) -> dict[str, Any] | None:
-    word = source.peek("type")
+    word = source.word("type")
     if word == "content" and isinstance(source.peek("content"), str | list):
         source.take("type")
         return {"parts": read_content(source, "content")[1], "is_inline": True}
-    member = _SOURCES.get(word) if isinstance(word, str) else None
-    if member is None or not isinstance(source.peek(member), str):
+    member = _SOURCES.get(word or "")
+    if member is None or source.word(member) is None:
         return None
     source.take("type")
     value = source.take(member)
@@ -188,10 +188,6 @@ def _hosted(node: Node, word: str) -> Hosted:
     """Return a step of a tool that the host runs: its value stays as it is."""
     stage, id_ = (CALLED, "id") if word.endswith("_tool_use") else (RETURNED, "tool_use_id")
     return Hosted(
-        format=FORMAT, word=word, value=node.raw, stage=stage, id=_string(node.peek(id_)),
-        tool=_string(node.peek("name")), cache=cache_of(node), at=node.pointers,
+        format=FORMAT, word=word, value=node.raw, stage=stage, id=node.word(id_),
+        tool=node.word("name"), cache=cache_of(node), at=node.pointers,
     )  # fmt: skip
-
-
-def _string(value: JSON) -> str | None:
-    return value if isinstance(value, str) else None

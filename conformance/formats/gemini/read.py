@@ -90,8 +90,8 @@ def _schema(node: Node, name: str, dialect: str) -> Schema | None:
 
 def _choice(node: Node) -> Choice | None:
     config = node.child("toolConfig").child("functionCallingConfig")
-    word, names = config.peek("mode"), config.peek("allowedFunctionNames")
-    if not isinstance(word, str) or word.upper() not in MODES:
+    word, names = config.word("mode"), config.peek("allowedFunctionNames")
+    if word is None or word.upper() not in MODES:
         return None
     config.take("mode")
     kinds = None

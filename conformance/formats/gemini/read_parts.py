@@ -22,7 +22,7 @@ from conformance.model.conversation import (
     Text,
 )
 from conformance.model.fact import Other
-from conformance.values import ABSENT, JSON
+from conformance.values import ABSENT
 
 _DEEPEST: Final = 12  # of a part's path: no content that the API takes is deeper
 _MEDIA: Final = {"inlineData": "data", "fileData": "fileUri"}  # where each kind of media holds what it is
@@ -48,9 +48,9 @@ def read_part(node: Node) -> Said | Other:
 def _hosted(node: Node, step: str) -> Hosted:
     """Return a step of a tool that the host runs: its value stays as it is."""
     inner = node.child(step)
-    tool = _string(inner.peek("toolType")) if step in ("toolCall", "toolResponse") else "code"
+    tool = inner.word("toolType") if step in ("toolCall", "toolResponse") else "code"
     return Hosted(
-        format=FORMAT, word=step, value=node.raw, stage=HOSTED[step], id=_string(inner.peek("id")), tool=tool,
+        format=FORMAT, word=step, value=node.raw, stage=HOSTED[step], id=inner.word("id"), tool=tool,
         at=node.pointers,
     )  # fmt: skip
 
@@ -103,7 +103,7 @@ def _result(node: Node) -> Result | None:
 
 def _media(node: Node) -> Media | None:
     name = next((one for one in _MEDIA if isinstance(node.peek(one), dict)), None)
-    if name is None or not isinstance(node.child(name).peek(_MEDIA[name]), str):
+    if name is None or node.child(name).word(_MEDIA[name]) is None:
         return None
     inner, level = node.child(name), _level(node.child("mediaResolution"))
     held: dict[str, Any] = {"data" if name == "inlineData" else "url": inner.take(_MEDIA[name])}
@@ -116,8 +116,8 @@ def _media(node: Node) -> Media | None:
 
 def _level(node: Node) -> str | None:
     """Return how closely media are looked at, in the host's own words."""
-    level = node.peek("level")
-    if not isinstance(level, str) or not level.startswith(LEVEL):
+    level = node.word("level")
+    if level is None or not level.startswith(LEVEL):
         return None
     node.take("level")
     return level
@@ -126,7 +126,3 @@ def _level(node: Node) -> str | None:
 def _kind(type_: str | None) -> str:
     major = (type_ or "").partition("/")[0]
     return major if major in (IMAGE, AUDIO, VIDEO) else DOCUMENT if type_ else ""
-
-
-def _string(value: JSON) -> str | None:
-    return value if isinstance(value, str) else None

@@ -1,0 +1,83 @@
+"""The fold of a stream is the whole answer: answers are cut into the responses that would have brought them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from conformance.formats.gemini.read import read_answer
+from conformance.formats.gemini.stream import read_stream
+from conformance.model.growth import WHOLE
+from tests.formats.gemini.samples import ANSWERS
+from tests.formats.recorded import ANSWER, FOLDERS, REASON, bare, recorded
+
+TEXT = {"text", "thought", "thoughtSignature"}
+
+
+def chunks_of(answer: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield one response for each piece of a part, and one with all the rest."""
+    beside = {name: value for name, value in answer.items() if name != "candidates"}
+    for position, one in enumerate(answer["candidates"]):
+        for piece in (piece for part in parts_of(one) for piece in pieces(part)):
+            content = {**one["content"], "parts": [piece]}
+            yield {**beside, "candidates": [{"index": one.get("index", position), "content": content}]}
+    ends = [
+        {**one, **({"content": {**one["content"], "parts": []}} if parts_of(one) else {})}
+        for one in answer["candidates"]
+    ]
+    yield {**beside, "candidates": ends}
+
+
+def parts_of(candidate: dict[str, Any]) -> list[dict[str, Any]]:
+    return (candidate.get("content") or {}).get("parts") or []
+
+
+def pieces(part: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the pieces of a part: a text in two, of which the last has its seal."""
+    if not set(part) <= TEXT or "text" not in part:
+        return [part]
+    first, last = part["text"][: len(part["text"]) // 2], part["text"][len(part["text"]) // 2 :]
+    return [
+        {name: one for name, one in {**part, "text": first}.items() if name != "thoughtSignature"},
+        {**part, "text": last},
+    ]
+
+
+def is_told_apart(answer: dict[str, Any]) -> bool:
+    """Whether no text follows another one, which a stream would join."""
+    for one in answer["candidates"]:
+        kinds = [part.get("thought", False) if set(part) <= TEXT and "text" in part else None for part in parts_of(one)]
+        if any(kind is not None and kind == after for kind, after in pairwise(kinds)):
+            return False
+    return all("index" in one or len(answer["candidates"]) == 1 for one in answer["candidates"])
+
+
+def is_whole(answer: dict[str, Any]) -> None:
+    growth = read_stream(list(chunks_of(answer)))
+    assert (growth.ended, growth.open, growth.others) == (WHOLE, (), ())
+    made, whole = bare(growth.answer), bare(read_answer(answer))
+    assert without_index(made) == without_index(whole)
+
+
+def without_index(value: Any) -> Any:
+    """A chunk says the index of its candidate, where a whole answer may leave it out."""
+    if isinstance(value, tuple):
+        return tuple(without_index(one) for one in value if not (isinstance(one, tuple) and one[:1] == ("index",)))
+    return value
+
+
+@pytest.mark.parametrize("name", [name for name, one in ANSWERS.items() if "candidates" in one and is_told_apart(one)])
+def test_the_fold_of_an_answer_is_the_answer(name: str) -> None:
+    is_whole(ANSWERS[name])
+
+
+@pytest.mark.skipif(not FOLDERS, reason=REASON)
+def test_the_fold_of_a_recorded_answer_is_the_answer() -> None:
+    wholes = [value for form, value, _where in recorded("gemini") if form == ANSWER and value.get("candidates")]
+    answers = [value for value in wholes if is_told_apart(value)]
+    for answer in answers:
+        is_whole(answer)
+    assert len(answers) > 50
