@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from conformance.errors import UsageError
 from conformance.extras import install_command
+from conformance.formats.members import is_idle
 from conformance.values import ABSENT, JSON, Absent
 
 Object = dict[str, Any]
 
-# What the API takes for granted where a request does not say it.
-_DEFAULTS: Mapping[str, Object] = {
-    "chat": {
-        "stream": False, "n": 1, "store": False, "tool_choice": "auto", "parallel_tool_calls": True, "temperature": 1,
-        "top_p": 1, "frequency_penalty": 0, "presence_penalty": 0, "logprobs": False, "service_tier": "auto",
-        "response_format": {"type": "text"}, "modalities": ["text"],
-    },
-    "responses": {
-        "stream": False, "background": False, "store": True, "tool_choice": "auto", "parallel_tool_calls": True,
-        "temperature": 1, "top_p": 1, "truncation": "disabled", "service_tier": "auto",
-        "text": {"format": {"type": "text"}}, "include": [], "metadata": {}, "tools": [], "instructions": "",
-    },
-}  # fmt: skip
 _ROLES = {"assistant": "output_text"}
 _ITEMS_ID = ("fc_", "msg_", "ctc_")  # ids that the API gives, and takes back or does without
 _EMPTY: tuple[JSON, ...] = (None, "", [])
@@ -43,10 +31,7 @@ def normal(api: str, body: JSON) -> JSON:
     """Return a request's body in the one form that all bodies of its meaning share. api: "chat" or "responses"."""
     if not isinstance(body, dict):
         return body
-    defaults = _DEFAULTS[api]
-    normal_form = {
-        key: value for key, value in body.items() if value is not None and not _is_default(defaults, key, value)
-    }
+    normal_form = {key: value for key, value in body.items() if not is_idle(api, (key,), value)}
     if isinstance(normal_form.get("tools"), list):
         normal_form["tools"] = [_tool(tool) for tool in normal_form["tools"]]
     if api == "chat" and isinstance(normal_form.get("messages"), list):
@@ -57,13 +42,6 @@ def normal(api: str, body: JSON) -> JSON:
         if isinstance(given, list):
             normal_form["input"] = [_item(item) for item in given]
     return normal_form
-
-
-def _is_default(defaults: Mapping[str, Any], key: str, value: JSON) -> bool:
-    if key not in defaults:
-        return False
-    default = defaults[key]
-    return bool(value == default) and isinstance(value, bool) == isinstance(default, bool)
 
 
 def _without_null(value: JSON) -> JSON:

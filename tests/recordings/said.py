@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from conformance.checks.requests.members import (
     FEWEST_TOKENS,
-    IDLE_IN_CHAT,
     LIMIT,
     LIMITS,
     LOGPROBS,
@@ -20,13 +19,12 @@ from conformance.checks.requests.members import (
     OBFUSCATION,
     SAME,
     STORE,
-    at,
     chat_choice,
-    is_idle,
     responses_choice,
 )
 from conformance.formats.chat.facts import read_messages
 from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT, Fact, is_filled
+from conformance.formats.members import CHAT, RESPONSES, at, is_idle
 from conformance.formats.parts import CHAT_PARTS, RESPONSES_PARTS, texts_of
 from conformance.formats.responses.facts import read_items
 from conformance.values import ABSENT
@@ -54,7 +52,7 @@ def said_in_chat(request: dict[str, Any]) -> Said:
         "format": _format(at(request, ("response_format",)), "json_schema"),
         "logprobs": (request.get("top_logprobs") or 0) if request.get("logprobs") is True else None,
         "store": request.get(STORE) is True,
-        **{".".join(twin.responses): at(request, twin.chat) for twin in _TWINS},
+        **{".".join(twin.at[RESPONSES]): at(request, twin.at[CHAT]) for twin in _TWINS},
     }
     return _without_idle(said)
 
@@ -80,7 +78,7 @@ def said_in_responses(request: dict[str, Any]) -> Said:
         "format": _format(at(request, ("text", "format")), None),
         "logprobs": (request.get("top_logprobs") or 0) if asks else None,
         "store": BEYOND if request.get(STORE) is None else request[STORE],
-        **{".".join(twin.responses): at(request, twin.responses) for twin in _TWINS},
+        **{".".join(twin.at[RESPONSES]): at(request, twin.at[RESPONSES]) for twin in _TWINS},
     }
     return _without_idle(said)
 
@@ -100,7 +98,7 @@ def _without_idle(said: Said) -> Said:
     return {
         name: value
         for name, value in said.items()
-        if value not in (None, ABSENT) and not is_idle(IDLE_IN_CHAT, name.removeprefix("text."), value)
+        if value not in (None, ABSENT) and not is_idle(CHAT, (name.removeprefix("text."),), value)
     }
 
 

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.checks.requests.members import (
-    IDLE_IN_CHAT,
-    LIMIT,
-    LIMITS,
-    MOVED,
-    OBFUSCATION,
-    SAME,
-    STORE,
-    is_idle,
-)
+from conformance.checks.requests.members import LIMIT, LIMITS, MOVED, OBFUSCATION, SAME, STORE
+from conformance.formats.members import CHAT, RESPONSES, is_idle
 from conformance.values import ABSENT, JSON
 
 ResponsesRequest = Any  # the view, which asks this module what is owed
@@ -32,9 +24,9 @@ def owed_request(view: ResponsesRequest) -> JSON:
         return ABSENT
     owed: dict[str, JSON] = {"messages": messages}
     for twin in (*SAME, *MOVED, OBFUSCATION):
-        if twin.chat not in (("metadata",), ("parallel_tool_calls",)):
-            if (value := view.movable(*twin.responses)) is not ABSENT:
-                _put(owed, twin.chat, value)
+        if twin.at[CHAT] not in (("metadata",), ("parallel_tool_calls",)):
+            if (value := view.movable(*twin.at[RESPONSES])) is not ABSENT:
+                _put(owed, twin.at[CHAT], value)
     if (limit := view.said(LIMIT)) is not ABSENT:
         owed[LIMITS[1] if view.trial.choices.get("limit-name") == "max-tokens" else LIMITS[0]] = limit
     if (format_ := owed_format(view)) is not None:
@@ -122,7 +114,7 @@ def essence_of(view: ResponsesRequest) -> JSON:
     if view.result is None:
         return view.output
     members = {
-        key: value for key, value in view.result.items() if key not in _APART and not is_idle(IDLE_IN_CHAT, key, value)
+        key: value for key, value in view.result.items() if key not in _APART and not is_idle(CHAT, (key,), value)
     }
     limit = next((view.result[name] for name in LIMITS if view.result.get(name) is not None), None)
     parts = [None if one is None else one.view.essence() for one in (view.messages, view.tools)]

@@ -10,22 +10,11 @@ from conformance.checks.exact import Exact, changes, differences, kind_of_change
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.requests.flat_owed import kinds_of, nested, owed_format, search_fields
 from conformance.checks.requests.flat_view import ADDITIONAL, ResponsesRequest
-from conformance.checks.requests.members import (
-    IDLE_IN_CHAT,
-    LIMIT,
-    LIMITS,
-    MOVED,
-    OBFUSCATION,
-    SAME,
-    STORE,
-    Twin,
-    at,
-    chat_choice,
-    is_idle,
-)
+from conformance.checks.requests.members import LIMIT, LIMITS, MOVED, OBFUSCATION, SAME, STORE, chat_choice
 from conformance.checks.requests.parts import DOCUMENTS, REPORTED, SAFE, named_in
 from conformance.checks.requests.shared_rules import by_parts, holds_idle_members, lost_at, plain, reported
 from conformance.checks.requests.way_back import not_back_in_responses
+from conformance.formats.members import CHAT, RESPONSES, Member, at, is_idle
 from conformance.values import ABSENT, JSON, equal
 
 
@@ -55,7 +44,7 @@ def nested_tools_to_the_letter(view: ResponsesRequest) -> Findings:
 
 def same_members(view: ResponsesRequest) -> Findings:
     """R2C-3: what both requests have under one name is unchanged."""
-    return _moved(view, tuple(twin for twin in (*SAME, OBFUSCATION) if twin.chat != ("metadata",)))
+    return _moved(view, tuple(twin for twin in (*SAME, OBFUSCATION) if twin.at[CHAT] != ("metadata",)))
 
 
 def moved_members(view: ResponsesRequest) -> Findings:
@@ -63,28 +52,27 @@ def moved_members(view: ResponsesRequest) -> Findings:
     return _moved(view, MOVED)
 
 
-def _moved(view: ResponsesRequest, twins: tuple[Twin, ...]) -> Findings:
-    given = [twin for twin in twins if view.movable(*twin.responses) is not ABSENT]
+def _moved(view: ResponsesRequest, twins: tuple[Member, ...]) -> Findings:
+    given = [twin for twin in twins if view.movable(*twin.at[RESPONSES]) is not ABSENT]
     if view.result is None or not given:
         return None
     return tuple(one for twin in given if (one := _changed(view, twin)) is not None)
 
 
-def _changed(view: ResponsesRequest, twin: Twin) -> Failure | None:
-    owed, got = view.movable(*twin.responses), at(view.result, twin.chat)
-    name = ".".join(twin.responses)
+def _changed(view: ResponsesRequest, twin: Member) -> Failure | None:
+    owed, got = view.movable(*twin.at[RESPONSES]), at(view.result, twin.at[CHAT])
+    name = ".".join(twin.at[RESPONSES])
     if equal(owed, got):
         return None
-    idle = is_idle(IDLE_IN_CHAT, twin.chat[0], owed) or owed == view.said("prompt_cache_options") == {}
-    if got is ABSENT and (idle if len(twin.chat) == 1 else owed is True):
+    if got is ABSENT and is_idle(RESPONSES, twin.at[RESPONSES], owed):
         return None
     if got is ABSENT:
-        place = ".".join(twin.chat)
-        at_ = lost_at(view, twin.responses[0], *twin.chat)
+        place = ".".join(twin.at[CHAT])
+        at_ = lost_at(view, twin.at[RESPONSES][0], *twin.at[CHAT])
         return Failure("member-lost", at_, f"{name} is lost: wanted {place} {brief(owed)}, got nothing")
     if all(one.kind is not None for one in differences(owed, got)):
         return None  # the rules of numbers and texts say it
-    return Failure("member-changed", output_at(*twin.chat), f"{name}: {versus(owed, got)}")
+    return Failure("member-changed", output_at(*twin.at[CHAT]), f"{name}: {versus(owed, got)}")
 
 
 # Converters may name the limit by the model: the answer is that of the probes' model.
@@ -286,6 +274,8 @@ def idle_members(view: ResponsesRequest) -> Findings:
 
 # What may be in a result though no member of the source asks for it, beside what is idle: it changes no answer.
 _FREE = frozenset({"model", "messages", STORE, "metadata", "prompt_cache_key", "tool_choice", "web_search_options"})
+# A gateway asks for the usage of a stream, which Responses always gives.
+_USAGE = ("stream_options", "include_usage")
 
 
 def nothing_added(view: ResponsesRequest) -> Findings:
@@ -297,13 +287,19 @@ def nothing_added(view: ResponsesRequest) -> Findings:
 
 def _added(view: ResponsesRequest) -> Iterator[Failure]:
     result = view.result or {}
-    known = {twin.chat for twin in (*SAME, *MOVED, OBFUSCATION) if view.said(*twin.responses) is not ABSENT}
+    known = {twin.at[CHAT] for twin in (*SAME, *MOVED, OBFUSCATION) if view.said(*twin.at[RESPONSES]) is not ABSENT}
     known |= {(name,) for name in LIMITS if view.said(LIMIT) is not ABSENT}
     known |= {("response_format",)} if view.asks("text") else set()
     known |= {("logprobs",), ("top_logprobs",)} if view.logprobs is not False else set()
     known |= {("tools",)} if view.source_tools else set()
     for path, value in _said(result):
-        if path in known or path[0] in _FREE or _is_idle(path, value) or equal(at(view.request, path), value):
+        if (
+            path in known
+            or path == _USAGE
+            or path[0] in _FREE
+            or is_idle(CHAT, path, value)
+            or equal(at(view.request, path), value)
+        ):
             continue
         yield Failure("invented", output_at(*path), f"the source does not ask for {'.'.join(path)}: got {brief(value)}")
     if "web_search_options" in result and result["web_search_options"] is not None and view.search is None:
@@ -322,12 +318,6 @@ def _said(result: dict[str, JSON]) -> Iterator[tuple[tuple[str, ...], JSON]]:
             yield from (((key, inner), one) for inner, one in value.items())
         else:
             yield (key,), value
-
-
-def _is_idle(path: tuple[str, ...], value: JSON) -> bool:
-    if len(path) > 1:  # a gateway asks for the usage of a stream, which Responses always gives
-        return value is None or path[1] == "include_usage" or value is True
-    return is_idle(IDLE_IN_CHAT, path[0], value)
 
 
 def continued(view: ResponsesRequest) -> Findings:
@@ -364,13 +354,13 @@ def exact(view: ResponsesRequest) -> Exact | None:
     values: list[JSON] = []
     changed: list[Failure] = []
     for twin in (*SAME, *MOVED):
-        owed, got = view.movable(*twin.responses), at(view.result, twin.chat)
+        owed, got = view.movable(*twin.at[RESPONSES]), at(view.result, twin.at[CHAT])
         if owed is ABSENT or got is ABSENT:
             continue
         values.append(owed)
         for one in differences(owed, got):
             if kind_of_change(plain(one.owed), plain(one.got)) is not None:
-                changed += changes(one.owed, one.got, output_at(*twin.chat, *one.path))
+                changed += changes(one.owed, one.got, output_at(*twin.at[CHAT], *one.path))
     return Exact(
         [*values, *(one.values for one in found)],
         (*changed, *(failure for one in found for failure in one.changes)),

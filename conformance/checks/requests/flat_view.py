@@ -9,7 +9,6 @@ from conformance.checks.requests.flat_owed import essence_of, kinds_of, owed_req
 from conformance.checks.requests.members import (
     CACHE_ALONE,
     ELSEWHERE,
-    IDLE_IN_RESPONSES,
     LOGPROBS,
     OF_THE_CLIENT,
     REASONING_ALONE,
@@ -17,7 +16,6 @@ from conformance.checks.requests.members import (
     TIER_ALONE,
     TTL_ALONE,
     ToolChoice,
-    at,
     responses_choice,
 )
 from conformance.checks.requests.parts import OF_A_SCHEMA, Part
@@ -25,6 +23,7 @@ from conformance.checks.requests.whole import WholeRequest, as_function
 from conformance.checks.responses_tools.view import CUSTOM, FUNCTION, SERVER_TOOL, UNKNOWN_TYPE, is_web_search, kind_of
 from conformance.checks.trial import answer_of
 from conformance.formats.facts import word
+from conformance.formats.members import RESPONSES, at
 from conformance.oracles import accepts, findings_of
 from conformance.values import ABSENT, JSON, Absent
 
@@ -39,7 +38,7 @@ _PARTS: Final = ("input", "instructions", "tools")
 class ResponsesRequest(WholeRequest):
     """One observation of responses-request-to-chat-request."""
 
-    idle = IDLE_IN_RESPONSES
+    source = RESPONSES
 
     @cached_property
     def request(self) -> dict[str, JSON] | None:

@@ -1,17 +1,15 @@
-"""The members of Chat and Responses requests: what each is on the other side, and which values ask for nothing.
-
-One table for both directions. What becomes of messages, input and tools is the matter of their own operations.
+"""What the checks of requests say of single members. Where the formats have them, and with which values they ask for
+nothing, is in formats/members.py. What becomes of messages, input and tools is the matter of their own operations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.values import ABSENT, JSON, Absent, equal
-
-Path = tuple[str, ...]
+from conformance.formats.members import CHAT, MEMBERS, RESPONSES, Member, alone
+from conformance.values import JSON
 
 LOGPROBS: Final = "message.output_text.logprobs"  # the value of `include` that is Chat's `logprobs: true`
 FEWEST_TOKENS: Final = 16  # Responses takes no smaller limit
@@ -19,92 +17,32 @@ STORE: Final = "store"
 LIMITS: Final = ("max_completion_tokens", "max_tokens")  # of Chat; the first counts where both are given
 LIMIT: Final = "max_output_tokens"  # of Responses
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Twin:
-    """A member that both requests have with the same values. chat, responses: where."""
-
-    chat: Path
-    responses: Path
+SAME: Final = tuple(one for one in MEMBERS if one.is_same and not one.is_moved and one.setting != "padding")
+MOVED: Final = tuple(one for one in MEMBERS if one.is_same and one.is_moved)
+OBFUSCATION: Final[Member] = next(one for one in MEMBERS if one.setting == "padding")
 
 
-def _same(*names: str) -> tuple[Twin, ...]:
-    return tuple(Twin(chat=(name,), responses=(name,)) for name in names)
+def _alone(format_: str, *apart: str) -> tuple[str, ...]:
+    """Return the names of members that one format has, without those whose settings have a rule of their own."""
+    return tuple(one.at[format_][0] for one in alone(format_) if len(one.at[format_]) == 1 and one.setting not in apart)
 
-
-# Members of the same name. What `store` is where it is absent differs.
-SAME: Final = _same(
-    "model", "temperature", "top_p", "user", "safety_identifier", "prompt_cache_key", "prompt_cache_retention",
-    "prompt_cache_options", "moderation", "parallel_tool_calls", "stream", "metadata", "service_tier",
-)  # fmt: skip
-MOVED: Final = (
-    Twin(chat=("reasoning_effort",), responses=("reasoning", "effort")),
-    Twin(chat=("verbosity",), responses=("text", "verbosity")),
-)
-OBFUSCATION: Final = Twin(
-    chat=("stream_options", "include_obfuscation"), responses=("stream_options", "include_obfuscation")
-)
 
 # Members of Chat without a counterpart in Responses.
-CHAT_ALONE: Final = (
-    "stop", "logit_bias", "frequency_penalty", "presence_penalty", "seed", "prediction", "n", "audio", "modalities",
-)  # fmt: skip
+CHAT_ALONE: Final = _alone(CHAT, "search")
 # Those of them that ask for another kind of answer: no report makes up for that, so that they may always be refused.
 OTHER_ANSWERS: Final = frozenset({"n", "audio", "modalities"})
 
 # Members of Responses without a counterpart in Chat.
-RESPONSES_ALONE: Final = (
-    "background", "truncation", "max_tool_calls", "context_management", "background_options", "image",
-    "access_programs",
-)  # fmt: skip
+RESPONSES_ALONE: Final = _alone(RESPONSES, "client", "previous", "held", "conversation")
 # One that only says who asks: its loss changes no answer, so that no report is owed.
 OF_THE_CLIENT: Final = "client_metadata"
 # Those that refer to what the Responses API keeps: a conversation without them is another one.
 ELSEWHERE: Final = ("previous_response_id", "conversation", "prompt")
 # Members of `reasoning` and of `prompt_cache_options`, and values of members, that Chat does not have.
-REASONING_ALONE: Final = ("summary", "generate_summary", "context", "mode")
+REASONING_ALONE: Final = tuple(one.at[RESPONSES][1] for one in alone(RESPONSES) if one.at[RESPONSES][0] == "reasoning")
 CACHE_ALONE: Final = ("comparison_response_id", "prewarm")
 TIER_ALONE: Final = "ultrafast"
 TTL_ALONE: Final = "12h"
-
-# Values that both APIs treat as if the member were absent, beside null. `*` is any value.
-_IDLE_IN_BOTH: Mapping[str, tuple[JSON, ...]] = {
-    "temperature": (1,), "top_p": (1,), "stream": (False,), "parallel_tool_calls": (True,), "metadata": ({},),
-    "service_tier": ("auto",), "tool_choice": ("auto",), "tools": ([],), "stream_options": ({},), "top_logprobs": (0,),
-}  # fmt: skip
-IDLE_IN_CHAT: Mapping[str, tuple[JSON, ...]] = {
-    **_IDLE_IN_BOTH, "n": (1,), "stop": ([], ""), "frequency_penalty": (0,), "presence_penalty": (0,),
-    "logit_bias": ({},), "logprobs": (False,), "modalities": (["text"], []), "response_format": ({"type": "text"},),
-    "verbosity": ("medium",), "functions": ([],), "function_call": ("auto",), "store": (False,),
-}  # fmt: skip
-IDLE_IN_RESPONSES: Mapping[str, tuple[JSON, ...]] = {
-    **_IDLE_IN_BOTH, "include": ([],), "truncation": ("disabled",), "background": (False,), "text": ({},),
-    "reasoning": ({},), "store": (True,), "context_management": ([],), "background_options": ({},), "image": ({},),
-    "access_programs": ({},), "prompt_cache_options": ({},),
-}  # fmt: skip
-
-
-def is_idle(api: Mapping[str, tuple[JSON, ...]], name: str, value: JSON | Absent) -> bool:
-    """Whether a member asks for nothing that the API does not do without it. api: one of the two tables."""
-    if value is ABSENT or value is None:
-        return True
-    return any(equal(value, idle) or _is_number_alike(value, idle) for idle in api.get(name, ()))
-
-
-def _is_number_alike(value: JSON, idle: JSON) -> bool:
-    """Whether two numbers are equal: 1 and 1.0 are, true is no number."""
-    if isinstance(value, bool) or isinstance(idle, bool):
-        return False
-    return isinstance(value, int | float) and isinstance(idle, int | float) and value == idle
-
-
-def at(request: JSON, path: Path) -> JSON | Absent:
-    """Return what a request has at a path; ABSENT where there is nothing. Null counts as nothing."""
-    for name in path:
-        if not isinstance(request, dict) or request.get(name) is None:
-            return ABSENT
-        request = request[name]
-    return request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

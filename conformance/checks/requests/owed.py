@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.checks.requests.members import (
-    FEWEST_TOKENS,
-    IDLE_IN_RESPONSES,
-    LIMIT,
-    LOGPROBS,
-    MOVED,
-    OBFUSCATION,
-    SAME,
-    STORE,
-    at,
-    is_idle,
-)
+from conformance.checks.requests.members import FEWEST_TOKENS, LIMIT, LOGPROBS, MOVED, OBFUSCATION, SAME, STORE
 from conformance.checks.requests.parts import Part
+from conformance.formats.members import CHAT, RESPONSES, at, is_idle
 from conformance.values import ABSENT, JSON
 
 ChatRequest = Any  # the view, which asks this module what is owed
@@ -31,8 +21,8 @@ def owed_request(view: ChatRequest) -> JSON:
         return ABSENT
     owed: dict[str, JSON] = {key: body[key] for key in ("input", "instructions") if key in body}
     for twin in (*SAME, *MOVED, OBFUSCATION):
-        if (value := view.said(*twin.chat)) is not ABSENT:
-            _put(owed, twin.responses, value)
+        if (value := view.said(*twin.at[CHAT])) is not ABSENT:
+            _put(owed, twin.at[RESPONSES], value)
     _put_format(view, owed)
     if view.limit is not None:
         owed[LIMIT] = max(view.limit[1], FEWEST_TOKENS)
@@ -123,7 +113,7 @@ def essence_of(view: ChatRequest) -> JSON:
     members = {
         key: value
         for key, value in view.result.items()
-        if key not in ("input", "instructions", "tools", "text", STORE) and not is_idle(IDLE_IN_RESPONSES, key, value)
+        if key not in ("input", "instructions", "tools", "text", STORE) and not is_idle(RESPONSES, (key,), value)
     }
     parts: tuple[Part | None, ...] = (view.messages, view.tools)
     verbosity = at(view.result, ("text", "verbosity"))

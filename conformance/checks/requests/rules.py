@@ -9,8 +9,6 @@ from conformance.checks.exact import Exact, changes, differences, kind_of_change
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.requests.members import (
     FEWEST_TOKENS,
-    IDLE_IN_CHAT,
-    IDLE_IN_RESPONSES,
     LIMIT,
     LIMITS,
     LOGPROBS,
@@ -18,9 +16,6 @@ from conformance.checks.requests.members import (
     OBFUSCATION,
     SAME,
     STORE,
-    Twin,
-    at,
-    is_idle,
     responses_choice,
 )
 from conformance.checks.requests.owed import search_fields
@@ -31,6 +26,7 @@ from conformance.checks.requests.way_back import not_back_in_chat
 from conformance.checks.responses_input.exact import exact as of_messages
 from conformance.checks.trial import answer_of
 from conformance.formats.facts import word
+from conformance.formats.members import CHAT, RESPONSES, Member, at, is_idle
 from conformance.values import ABSENT, JSON, equal
 
 
@@ -70,30 +66,30 @@ def moved_members(view: ChatRequest) -> Findings:
     return _moved(view, MOVED)
 
 
-def _moved(view: ChatRequest, twins: tuple[Twin, ...]) -> Findings:
-    given = [twin for twin in twins if view.said(*twin.chat) is not ABSENT]
+def _moved(view: ChatRequest, twins: tuple[Member, ...]) -> Findings:
+    given = [twin for twin in twins if view.said(*twin.at[CHAT]) is not ABSENT]
     if view.result is None or not given:
         return None
     return tuple(one for twin in given if (one := _changed(view, twin)) is not None)
 
 
-def _changed(view: ChatRequest, twin: Twin) -> Failure | None:
-    owed, got = view.said(*twin.chat), at(view.result, twin.responses)
-    name = ".".join(twin.chat)
-    if equal(owed, got) or (got is ABSENT and len(twin.chat) == 1 and is_idle(IDLE_IN_CHAT, name, owed)):
+def _changed(view: ChatRequest, twin: Member) -> Failure | None:
+    owed, got = view.said(*twin.at[CHAT]), at(view.result, twin.at[RESPONSES])
+    name = ".".join(twin.at[CHAT])
+    if equal(owed, got) or (got is ABSENT and is_idle(CHAT, twin.at[CHAT], owed)):
         return None
-    if got is ABSENT and twin.chat == ("parallel_tool_calls",) and not view.made_tools:
+    if got is ABSENT and twin.at[CHAT] == ("parallel_tool_calls",) and not view.made_tools:
         return None  # the rules on tools charge the lost tools
     if got is ABSENT:
-        place = ".".join(twin.responses)
+        place = ".".join(twin.at[RESPONSES])
         return Failure(
             "member-lost",
-            lost_at(view, twin.chat[0], *twin.responses),
+            lost_at(view, twin.at[CHAT][0], *twin.at[RESPONSES]),
             f"{name} is lost: wanted {place} {brief(owed)}, got nothing",
         )
     if all(one.kind is not None for one in differences(owed, got)):
         return None  # the rules of numbers and texts say it
-    return Failure("member-changed", output_at(*twin.responses), f"{name}: {versus(owed, got)}")
+    return Failure("member-changed", output_at(*twin.at[RESPONSES]), f"{name}: {versus(owed, got)}")
 
 
 def token_limit(view: ChatRequest) -> Findings:
@@ -270,11 +266,11 @@ def nothing_added(view: ChatRequest) -> Findings:
 
 
 def _added(view: ChatRequest) -> Iterator[Failure]:
-    known = {twin.responses for twin in (*SAME, *MOVED, OBFUSCATION) if view.said(*twin.chat) is not ABSENT}
+    known = {twin.at[RESPONSES] for twin in (*SAME, *MOVED, OBFUSCATION) if view.said(*twin.at[CHAT]) is not ABSENT}
     known |= {(LIMIT,)} if view.limit is not None else set()
     known |= {("top_logprobs",)} if view.said("logprobs") is True else set()
     for path, value in _said(view.result or {}):
-        if path in known or path[0] in _FREE or _is_idle(path, value):
+        if path in known or path[0] in _FREE or is_idle(RESPONSES, path, value):
             continue
         if path[0] == "text" and path[1:] != ("verbosity",) and view.said("response_format") is not ABSENT:
             continue  # a format in another place: the rules about the format and the API's own say it
@@ -297,17 +293,6 @@ def _said(result: dict[str, JSON]) -> Iterator[tuple[tuple[str, ...], JSON]]:
             yield (key,), value
 
 
-def _is_idle(path: tuple[str, ...], value: JSON) -> bool:
-    idle: dict[tuple[str, ...], JSON] = {
-        ("text", "verbosity"): "medium",
-        ("text", "format"): {"type": "text"},
-        ("stream_options", "include_obfuscation"): True,
-    }
-    if len(path) > 1:
-        return value is None or (path in idle and equal(idle[path], value))
-    return is_idle(IDLE_IN_RESPONSES, path[0], value)
-
-
 def same_request_after_the_way_back(view: ChatRequest) -> Findings:
     """C2R-14: what both APIs express, and arrived, comes back through responses-request-to-chat-request."""
     chained = view.trial.chained
@@ -328,13 +313,13 @@ def exact(view: ChatRequest) -> Exact | None:
     values: list[JSON] = []
     changed: list[Failure] = []
     for twin in (*SAME, *MOVED):
-        owed, got = view.said(*twin.chat), at(view.result, twin.responses)
+        owed, got = view.said(*twin.at[CHAT]), at(view.result, twin.at[RESPONSES])
         if owed is ABSENT or got is ABSENT:
             continue
         values.append(owed)
         for one in differences(owed, got):
             if kind_of_change(plain(one.owed), plain(one.got)) is not None:
-                changed += changes(one.owed, one.got, output_at(*twin.responses, *one.path))
+                changed += changes(one.owed, one.got, output_at(*twin.at[RESPONSES], *one.path))
     return Exact(
         [*values, *(one.values for one in found)],
         (*changed, *(failure for one in found for failure in one.changes)),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
-from conformance.checks.requests.members import is_idle
 from conformance.checks.requests.parts import Part, named_in
 from conformance.checks.requests.whole import WholeRequest
+from conformance.formats.members import is_idle
 from conformance.values import ABSENT, JSON, Absent, equal
 
 
@@ -47,5 +47,8 @@ def holds_idle_members(view: WholeRequest) -> Findings:
     """Judge whether a request with members that ask for nothing was converted: its contrast shows what fails on one."""
     if view.request is None or not view.answered:
         return None
-    idle = any(key not in view.broken and is_idle(view.idle, key, value) for key, value in view.given.items())
+    idle = any(
+        key not in view.broken and is_idle(view.source, (key,), value, or_unasked=True)
+        for key, value in view.given.items()
+    )
     return OK if idle else None

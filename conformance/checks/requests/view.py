@@ -8,17 +8,16 @@ from typing import Final
 from conformance.checks.requests.members import (
     CHAT_ALONE,
     FEWEST_TOKENS,
-    IDLE_IN_CHAT,
     LIMITS,
     OTHER_ANSWERS,
     ToolChoice,
-    at,
     chat_choice,
 )
 from conformance.checks.requests.owed import essence_of, owed_request
 from conformance.checks.requests.parts import OF_A_SCHEMA, Part
 from conformance.checks.requests.whole import WholeRequest, as_function
 from conformance.checks.trial import answer_of
+from conformance.formats.members import CHAT, at
 from conformance.oracles import accepts, findings_of
 from conformance.values import ABSENT, JSON
 
@@ -34,7 +33,7 @@ _SEARCHES: Final = ("web_search", "web_search_2025_08_26", "web_search_preview",
 class ChatRequest(WholeRequest):
     """One observation of chat-request-to-responses-request."""
 
-    idle = IDLE_IN_CHAT
+    source = CHAT
 
     @cached_property
     def request(self) -> dict[str, JSON] | None:

@@ -13,8 +13,6 @@ from conformance.checks.exact import differences
 from conformance.checks.findings import Failure, brief, came_back, input_at
 from conformance.checks.requests.members import (
     FEWEST_TOKENS,
-    IDLE_IN_CHAT,
-    IDLE_IN_RESPONSES,
     LIMIT,
     LIMITS,
     LOGPROBS,
@@ -22,15 +20,13 @@ from conformance.checks.requests.members import (
     OBFUSCATION,
     SAME,
     STORE,
-    Path,
     ToolChoice,
-    at,
     chat_choice,
-    is_idle,
     responses_choice,
 )
 from conformance.checks.responses_tools.view import is_web_search
 from conformance.formats.facts import word
+from conformance.formats.members import CHAT, RESPONSES, Path, at, is_idle
 from conformance.values import ABSENT, JSON, Absent, equal
 
 Said = dict[str, JSON]
@@ -38,10 +34,8 @@ Said = dict[str, JSON]
 _TWINS: Final = (*SAME, *MOVED, OBFUSCATION)
 FORMAT, INCLUDE, TOP, SEARCH = "text.format", "include", "top_logprobs", "web_search"
 CHOICE, PARALLEL, METADATA = "tool_choice", "parallel_tool_calls", "metadata"
-# What the APIs do without a member of a member.
-_USUAL: Final[Mapping[str, JSON]] = {"text.verbosity": "medium", "stream_options.include_obfuscation": True}
 _IN_CHAT: Final[Mapping[str, Path]] = {
-    **{".".join(twin.responses): twin.chat for twin in _TWINS},
+    **{".".join(twin.at[RESPONSES]): twin.at[CHAT] for twin in _TWINS},
     LIMIT: (LIMITS[0],), FORMAT: ("response_format",), INCLUDE: ("logprobs",), SEARCH: ("web_search_options",),
 }  # fmt: skip
 
@@ -54,7 +48,7 @@ def not_back_in_chat(request: Said, there: JSON, back: JSON) -> Iterator[Failure
 
     def may_go(name: str, value: JSON) -> bool:
         # A Chat request may say nothing of store, and holds metadata only beside it.
-        return name in (STORE, METADATA, SEARCH) or is_idle(IDLE_IN_CHAT, name, value)
+        return name in (STORE, METADATA, SEARCH) or is_idle(CHAT, _IN_CHAT.get(name, (name,)), value)
 
     if isinstance(there, dict) and isinstance(back, dict):
         for name, owed, got in _lost(_in_chat(request), _in_responses(there), _in_chat(back), may_go, back):
@@ -65,7 +59,7 @@ def not_back_in_responses(request: Said, there: JSON, back: JSON) -> Iterator[Fa
     """Yield what of a Responses request does not come back. there: the Chat request. back: the request of that."""
 
     def may_go(name: str, value: JSON) -> bool:
-        return name == SEARCH or is_idle(IDLE_IN_RESPONSES, name, value)
+        return name == SEARCH or is_idle(RESPONSES, tuple(name.split(".")), value)
 
     if isinstance(there, dict) and isinstance(back, dict):
         for name, owed, got in _lost(_in_responses(request), _in_chat(there), _in_responses(back), may_go, back):
@@ -82,7 +76,7 @@ def _lost(
     for name, owed in sent.items():
         if equal(arrived.get(name, ABSENT), owed) and _has_tools(name, owed, back):
             got = returned.get(name, ABSENT)
-            if got is ABSENT and (owed == {} or may_go(name, owed) or equal(_USUAL.get(name, ABSENT), owed)):
+            if got is ABSENT and (owed == {} or may_go(name, owed)):
                 continue
             if got is ABSENT or not _is_same(owed, got):
                 yield name, owed, got
@@ -111,7 +105,7 @@ def _in_chat(request: Said) -> Said:
     asks = at(request, ("logprobs",)) is True
     choice = next((value for name in (CHOICE, "function_call") if (value := at(request, (name,))) is not ABSENT), None)
     options = at(request, ("web_search_options",))
-    said = {".".join(twin.responses): at(request, twin.chat) for twin in _TWINS} | {
+    said = {".".join(twin.at[RESPONSES]): at(request, twin.at[CHAT]) for twin in _TWINS} | {
         STORE: at(request, (STORE,)),
         LIMIT: _limit(limit),
         FORMAT: _format(format_, at(format_, ("json_schema",))),
@@ -128,7 +122,7 @@ def _in_responses(request: Said) -> Said:
     format_, include, tools = at(request, ("text", "format")), request.get(INCLUDE), request.get("tools")
     asks = isinstance(include, list) and LOGPROBS in include
     search = next((one for one in tools if is_web_search(one)), ABSENT) if isinstance(tools, list) else ABSENT
-    said = {".".join(twin.responses): at(request, twin.responses) for twin in _TWINS} | {
+    said = {".".join(twin.at[RESPONSES]): at(request, twin.at[RESPONSES]) for twin in _TWINS} | {
         STORE: at(request, (STORE,)),
         LIMIT: _limit(at(request, (LIMIT,))),
         FORMAT: _format(format_, format_),

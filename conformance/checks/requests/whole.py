@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
 from conformance.checks.findings import brief
-from conformance.checks.requests.members import at, is_idle
 from conformance.checks.requests.parts import Part, is_of_others, reports_of
 from conformance.checks.trial import Trial
 from conformance.checks.view import View
+from conformance.formats.members import at, is_idle
 from conformance.values import ABSENT, JSON, Absent
 
 
@@ -19,8 +18,8 @@ class WholeRequest(View):
     """One request with the request of the other API that came of it."""
 
     lost_of_large: ClassVar[str] = "of a large request not everything arrived"
-    # Values with which a member of the source asks for nothing.
-    idle: ClassVar[Mapping[str, tuple[JSON, ...]]]
+    # The format of the request that is given.
+    source: ClassVar[str]
 
     # What each direction has to say.
 
@@ -65,7 +64,7 @@ class WholeRequest(View):
         """Whether a member asks for something: it is there, sound, and not what the API does without it."""
         if self.request is None or name in self.broken:
             return False
-        return not is_idle(self.idle, name, self.request.get(name, ABSENT))
+        return not is_idle(self.source, (name,), self.request.get(name, ABSENT))
 
     def said(self, *path: str) -> JSON | Absent:
         """Return a member of the source; ABSENT for one that is broken."""
