@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import jsonschema_rs
 
-from conformance.checks.requests.members import ELSEWHERE
 from conformance.checks.tool_loop.script import READABLE, read_turn
 from conformance.checks.tool_loop.view import is_loop
 from conformance.contracts import Contract, Rule
@@ -19,6 +18,7 @@ from conformance.engine.collect import Collector
 from conformance.engine.options import Options
 from conformance.engine.plan import CANNOT_REACH, Planned
 from conformance.engine.result import NOT_OBSERVABLE
+from conformance.formats.members import ELSEWHERE
 from conformance.observation import REACHED_THROUGH, WIRE
 from conformance.operations import between, of_source
 from conformance.oracles import accepts

@@ -119,6 +119,8 @@ MEMBERS: Final = (
     _alone(RESPONSES, "pace", "reasoning.mode"),
     _alone(RESPONSES, "conversation", "instructions", ""),
 )
+# Members that refer to what the Responses API keeps: a conversation without them is another one.
+ELSEWHERE: Final = tuple(one.at[RESPONSES][0] for one in MEMBERS if one.setting in ("previous", "held"))
 # What Responses does whether it is asked or not: a stream ends with the usage.
 _UNASKED: Final[Mapping[str, Mapping[Path, Values]]] = {CHAT: {("stream_options", "include_usage"): (True,)}}
 _IDLE: Final[Mapping[str, Mapping[Path, Values]]] = {

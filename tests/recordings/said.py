@@ -10,18 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from conformance.checks.requests.members import (
-    FEWEST_TOKENS,
-    LIMIT,
-    LIMITS,
-    LOGPROBS,
-    MOVED,
-    OBFUSCATION,
-    SAME,
-    STORE,
-    chat_choice,
-    responses_choice,
-)
+from conformance.checks.requests.form import FEWEST_TOKENS, LIMITS, LOGPROBS, SHARED, STORE
+from conformance.checks.requests.tool_choice import chat_choice, responses_choice
 from conformance.formats.chat.facts import read_messages
 from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT, Fact, is_filled
 from conformance.formats.members import CHAT, RESPONSES, at, is_idle
@@ -32,7 +22,6 @@ from conformance.values import ABSENT
 BEYOND: Final = "beyond one of the APIs"
 Said = dict[str, Any]
 
-_TWINS = (*SAME, *MOVED, OBFUSCATION)
 _EMPTY = {"type": "object", "properties": {}}
 _FILE_FIELDS = {"file_id", "file_data", "filename"}
 _BREAKPOINT = "prompt_cache_breakpoint"
@@ -42,7 +31,7 @@ def said_in_chat(request: dict[str, Any]) -> Said:
     """Return what a Chat request says."""
     functions = [{"type": "function", "function": one} for one in request.get("functions") or ()]
     tools = _tools([*(request.get("tools") or ()), *functions], nested=True)
-    limit = _first(request, *LIMITS)
+    limit = _first(request, *LIMITS[CHAT])
     said = {
         "turns": _turns(read_messages(request["messages"]), CHAT_PARTS),
         "tools": tools,
@@ -52,7 +41,7 @@ def said_in_chat(request: dict[str, Any]) -> Said:
         "format": _format(at(request, ("response_format",)), "json_schema"),
         "logprobs": (request.get("top_logprobs") or 0) if request.get("logprobs") is True else None,
         "store": request.get(STORE) is True,
-        **{".".join(twin.at[RESPONSES]): at(request, twin.at[CHAT]) for twin in _TWINS},
+        **{".".join(one.at[RESPONSES]): at(request, one.at[CHAT]) for one in SHARED},
     }
     return _without_idle(said)
 
@@ -74,11 +63,11 @@ def said_in_responses(request: dict[str, Any]) -> Said:
         "tools": tools,
         "web search": _search(searches[0]) if shared else BEYOND if searches else None,
         "choice": _choice(request.get("tool_choice"), tools, responses_choice),
-        "limit": request.get(LIMIT),
+        "limit": request.get(LIMITS[RESPONSES][0]),
         "format": _format(at(request, ("text", "format")), None),
         "logprobs": (request.get("top_logprobs") or 0) if asks else None,
         "store": BEYOND if request.get(STORE) is None else request[STORE],
-        **{".".join(twin.at[RESPONSES]): at(request, twin.at[RESPONSES]) for twin in _TWINS},
+        **{".".join(one.at[RESPONSES]): at(request, one.at[RESPONSES]) for one in SHARED},
     }
     return _without_idle(said)
 

@@ -1,52 +1,79 @@
-"""What Responses refuses of a request that came of one of Chat."""
+"""What an API refuses of a request that came of one of the other API."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from conformance.checks.api import SCHEMA, Refused, not_owed, path_of
-from conformance.checks.requests.view import ChatRequest
+from conformance.checks.chat_messages import api as of_input
+from conformance.checks.requests.form import Request
+from conformance.checks.requests.view import WholeRequest
 from conformance.checks.responses_input import api as of_messages
 from conformance.checks.responses_input.conversation import NO_CALL
+from conformance.checks.tool_api import refused_tools
+from conformance.formats.members import CHAT, RESPONSES
 from conformance.oracles import refusals_of
 from conformance.values import JSON, equal
 
-_OF_MESSAGES = frozenset({"input", "instructions"})
+# The members that the messages become.
+_MESSAGES = {RESPONSES: frozenset({"input", "instructions"}), CHAT: frozenset({"messages"})}
 
 
-def refused(view: ChatRequest) -> list[Refused] | None:
+def refused(view: WholeRequest) -> list[Refused] | None:
     """Return what the API refuses and the source does not bring; None where a member of the source is broken.
 
-    Of the items that the messages became it is what their own operation says.
+    Of messages, and of nested tools, it is what their own operations say.
     """
     if view.result is None or view.broken:
         return None
-    profile = view.trial.profile
-    refusals = [one for one in _refused(_with_dialects(view), profile) if one.path]
-    free = _OF_MESSAGES | ({"tools"} if view.tools is not None and view.tools.view.has_wrong_part else frozenset())
+    refusals = [one for one in _refused(view, _with_dialects(view)) if one.path]
+    free = _MESSAGES[view.way.target] | (
+        {"tools"} if view.tools is not None and view.tools.view.has_wrong_part else frozenset()
+    )
 
     def owed() -> Iterator[Refused]:
         expected = view.expected()
         if isinstance(expected, dict):
-            yield from refusals if equal(expected, view.result) else _refused(expected, profile)
+            yield from refusals if equal(expected, view.result) else _refused(view, expected)
 
     found = [one for one in refusals if one.path[0] not in free]
-    of_items = of_messages.refused(view.messages.view) or []
-    if _has_custom_calls_alone(view):
-        of_items = [one for one in refusals if one.path[0] == "input" and one.rule == SCHEMA]
-    return [*not_owed(found, owed), *of_items]
+    if view.way.target == RESPONSES:
+        return [*not_owed(found, owed), *_of_items(view, refusals)]
+    # What the schema does not say of tools is said of each tool alone, beside its source.
+    found = [one for one in found if one.path[0] != "tools" or one.rule == SCHEMA]
+    return [*not_owed(found, owed), *_of_nested(view, () if "tools" in free else ("tools",))]
 
 
-def _with_dialects(view: ChatRequest) -> dict[str, JSON]:
-    """Return the result, with the dialects that its schemas lost: whether the API reads them is not known, and what it
+def _of_items(view: WholeRequest, refusals: list[Refused]) -> list[Refused]:
+    """Return what is refused of the items that the messages became."""
+    broken = view.messages.view.conversation.broken
+    # Calls of custom tools, which both APIs have, may be all that is unusual in the messages.
+    if broken and {reason for _message, reason in broken} == {NO_CALL}:
+        return [one for one in refusals if one.path[0] == "input" and one.rule == SCHEMA]
+    return of_messages.refused(view.messages.view) or []
+
+
+def _of_nested(view: WholeRequest, tools: tuple[str, ...]) -> Iterator[Refused]:
+    """Yield what is refused of the messages that the input became, and of each tool alone. tools: where these are."""
+    messages = [] if view.elsewhere else of_input.refused(view.messages.view) or []
+    nested = (refused_tools(view.tools.view) or () if view.tools is not None else ()) if tools else ()
+    for place, ones in (("messages", messages), ("tools", [one for one in nested if one.rule != SCHEMA])):
+        for one in ones:
+            yield Refused(path=(place, *one.path), rule=one.rule, code=one.code, message=one.message)
+
+
+def _with_dialects(view: WholeRequest) -> Request:
+    """Return the result, with the dialects that flat schemas lost: whether the API reads them is not known, and what it
     refuses without them may be the source's, such as a list of `items`.
     """
+    result = view.result or {}
+    if view.way.target != RESPONSES:
+        return result
     lost = {
         pair.source_name: pair.source_schema["$schema"]
         for pair in (view.tools.view.pairs if view.tools is not None else ())
         if isinstance(pair.source_schema, dict) and "$schema" in pair.source_schema and isinstance(pair.schema, dict)
     }
-    result = view.result or {}
     if not lost:
         return result
     return result | {"tools": [_with_dialect(tool, lost) for tool in view.made_tools]}
@@ -58,14 +85,8 @@ def _with_dialect(tool: JSON, lost: dict[str, JSON]) -> JSON:
     return tool | {"parameters": {"$schema": lost[tool["name"]]} | tool["parameters"]}
 
 
-def _has_custom_calls_alone(view: ChatRequest) -> bool:
-    """Whether calls of custom tools, which both APIs have, are all that is unusual in the messages."""
-    broken = view.messages.view.conversation.broken
-    return bool(broken) and {reason for _message, reason in broken} == {NO_CALL}
-
-
-def _refused(request: dict[str, JSON], profile: str) -> Iterator[Refused]:
+def _refused(view: WholeRequest, request: Request) -> Iterator[Refused]:
     # SDKs dump members that are null; recorded requests with them were answered.
     given = {key: value for key, value in request.items() if value is not None}
-    for one in refusals_of("responses-request", given, profile):
+    for one in refusals_of(f"{view.way.target}-request", given, view.trial.profile):
         yield Refused(path=path_of(one.at), rule=one.rule, code=one.code, message=one.message)

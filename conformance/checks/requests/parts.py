@@ -16,18 +16,10 @@ from typing import Any, Final
 from conformance.checks.exact import Exact
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
 from conformance.checks.registry import family
-from conformance.checks.requests.members import (
-    CACHE_ALONE,
-    CHAT_ALONE,
-    ELSEWHERE,
-    LIMIT,
-    LIMITS,
-    RESPONSES_ALONE,
-    STORE,
-)
 from conformance.checks.tool_fields import WARNINGS
 from conformance.checks.trial import Trial
 from conformance.files import specs_folder
+from conformance.formats.members import CHAT, MEMBERS, RESPONSES, alone
 from conformance.values import ABSENT, JSON, Absent
 
 # What rules of a part are taken for: those that `safe` demands, but not those of the whole request (conduct, the API's
@@ -163,9 +155,11 @@ _OF_PARTS = frozenset({
     "functions", "input", "item", "items", "call", "calls", "tool_calls", "tool_choice",
 })  # fmt: skip
 _OF_OTHERS = frozenset({
-    *CHAT_ALONE, *RESPONSES_ALONE, *ELSEWHERE, *CACHE_ALONE, *LIMITS, LIMIT, STORE, "web_search_options",
-    "response_format", "stream_options", "reasoning", "include", "metadata", "service_tier", "prompt_cache_options",
-    "parallel_tool_calls",
+    *(one.at[format_][0] for format_ in (CHAT, RESPONSES) for one in alone(format_)
+      if one.setting not in ("client", "conversation")),
+    *(place[0] for one in MEMBERS if one.setting == "limit" for place in one.at.values()),
+    "comparison_response_id", "prewarm", "store", "response_format", "include", "metadata", "service_tier",
+    "prompt_cache_options", "parallel_tool_calls",
 }) - {"audio", "image"}  # fmt: skip
 
 
@@ -180,3 +174,13 @@ def _warnings(diagnostics: Sequence[JSON]) -> Iterator[dict[str, JSON]]:
     for one in diagnostics:
         if isinstance(one, dict) and str(one.get("level", "")).lower() in WARNINGS:
             yield one
+
+
+def as_function(format_: dict[str, JSON]) -> dict[str, JSON]:
+    """Return the fields of an answer's format as those of a function. An empty description is none."""
+    fields = {key: one for key, one in format_.items() if key not in ("type", "schema") and one is not None}
+    if "schema" in format_:
+        fields["parameters"] = format_["schema"]
+    if not fields.get("description"):
+        fields.pop("description", None)
+    return fields

@@ -1,202 +1,238 @@
-"""What the rules of chat-request-to-responses-request require."""
+"""What the rules of whole requests require, in both directions (C2R-1 and R2C-1, say).
+
+What one direction alone has is in only_to_responses.py and only_to_chat.py.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from conformance.checks import fidelity
 from conformance.checks.exact import Exact, changes, differences, kind_of_change
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
-from conformance.checks.requests.members import (
+from conformance.checks.requests.form import (
+    ASKS_LOGPROBS,
     FEWEST_TOKENS,
-    LIMIT,
+    FORMAT,
     LIMITS,
     LOGPROBS,
-    MOVED,
-    OBFUSCATION,
-    SAME,
+    SHARED,
     STORE,
-    responses_choice,
+    TOP,
+    Chosen,
+    Request,
+    write_search,
 )
-from conformance.checks.requests.owed import search_fields
-from conformance.checks.requests.parts import DOCUMENTS, REPORTED, named_in
-from conformance.checks.requests.shared_rules import by_parts, holds_idle_members, lost_at, plain, reported
-from conformance.checks.requests.view import ChatRequest
-from conformance.checks.requests.way_back import not_back_in_chat
-from conformance.checks.responses_input.exact import exact as of_messages
+from conformance.checks.requests.parts import DOCUMENTS, REPORTED, SAFE, named_in
+from conformance.checks.requests.shared import by_parts, is_exact_alone, lost_at, plain, reported
+from conformance.checks.requests.tool_choice import choice_in, named
+from conformance.checks.requests.view import WholeRequest
+from conformance.checks.requests.way_back import not_back
 from conformance.checks.trial import answer_of
-from conformance.formats.facts import word
-from conformance.formats.members import CHAT, RESPONSES, Member, at, is_idle
+from conformance.formats.members import CHAT, RESPONSES, Member, Path, at, is_idle
 from conformance.values import ABSENT, JSON, equal
 
+# The parts.
 
-def messages_as_part(view: ChatRequest) -> Findings:
-    """C2R-1: the messages arrive as their own operation requires."""
+
+def messages_as_part(view: WholeRequest) -> Findings:
+    """C2R-1, R2C-1: the messages, or the input and the instructions, arrive as their own operation requires."""
     if view.request is None or not view.answered:
         return None
     if view.result is None:
-        return (Failure("no-request", "/output", f"wanted a Responses request, got {brief(view.output)}"),)
+        return (Failure("no-request", "/output", f"wanted a {view.way.name} request, got {brief(view.output)}"),)
+    if view.elsewhere:
+        return None  # a converter that keeps the history puts it before the input
+    if view.way.target == CHAT and not isinstance(view.result.get("messages"), list):
+        message = f"wanted a list of messages, got {brief(plain(view.result.get('messages', ABSENT)))}"
+        return (Failure("no-messages", output_at("messages"), message),)
     return view.messages.findings()
 
 
-def messages_to_the_letter(view: ChatRequest) -> Findings:
-    """C2R-1a: the messages have the form that the documents give them."""
-    return by_parts(view, DOCUMENTS, view.messages)
+def tools_as_part(view: WholeRequest) -> Findings:
+    """C2R-2, R2C-2: tools, and functions in the older form, arrive as the operation on tools requires."""
+    return by_parts(view, SAFE, view.tools)
 
 
-def tools_as_part(view: ChatRequest) -> Findings:
-    """C2R-2: tools, and functions in the older form, arrive as the operation on tools requires."""
-    if view.result is None or view.tools is None:
-        return None
-    return view.tools.findings()
-
-
-def tools_to_the_letter(view: ChatRequest) -> Findings:
-    """C2R-2a: the schemas of tools, and of the answer, are unchanged."""
+def tools_to_the_letter(view: WholeRequest) -> Findings:
+    """C2R-2a, R2C-2a: the schemas of tools, and of the answer, are unchanged."""
     return by_parts(view, DOCUMENTS, view.tools, view.format)
 
 
-def same_members(view: ChatRequest) -> Findings:
-    """C2R-3: what both requests have under one name is unchanged."""
-    return _moved(view, (*SAME, OBFUSCATION))
+def parts_reported(view: WholeRequest) -> Findings:
+    """C2R-11a, R2C-11a: what of messages and tools the API has no form for is kept or reported."""
+    return by_parts(view, REPORTED, *view.reported_parts)
 
 
-def moved_members(view: ChatRequest) -> Findings:
-    """C2R-5: reasoning_effort and verbosity have their new places."""
-    return _moved(view, MOVED)
+# The members that both formats have.
 
 
-def _moved(view: ChatRequest, twins: tuple[Member, ...]) -> Findings:
-    given = [twin for twin in twins if view.said(*twin.at[CHAT]) is not ABSENT]
+def same_members(view: WholeRequest) -> Findings:
+    """C2R-3, R2C-3: what both requests have under one name is unchanged."""
+    return _shared(view, (one for one in SHARED if not one.is_moved and one.setting not in view.way.ruled))
+
+
+def moved_members(view: WholeRequest) -> Findings:
+    """C2R-5, R2C-5: effort and verbosity have their new places."""
+    return _shared(view, (one for one in SHARED if one.is_moved))
+
+
+def _shared(view: WholeRequest, members: Iterable[Member]) -> Findings:
+    given = [(one, owed) for one in members if (owed := view.movable(one)) is not ABSENT]
     if view.result is None or not given:
         return None
-    return tuple(one for twin in given if (one := _changed(view, twin)) is not None)
+    return tuple(failure for one, owed in given if (failure := _changed(view, one, owed)) is not None)
 
 
-def _changed(view: ChatRequest, twin: Member) -> Failure | None:
-    owed, got = view.said(*twin.at[CHAT]), at(view.result, twin.at[RESPONSES])
-    name = ".".join(twin.at[CHAT])
-    if equal(owed, got) or (got is ABSENT and is_idle(CHAT, twin.at[CHAT], owed)):
+def _changed(view: WholeRequest, member: Member, owed: JSON) -> Failure | None:
+    source, target = member.at[view.way.source], member.at[view.way.target]
+    got, name = at(view.result, target), ".".join(source)
+    if equal(owed, got) or (got is ABSENT and is_idle(view.way.source, source, owed)):
         return None
-    if got is ABSENT and twin.at[CHAT] == ("parallel_tool_calls",) and not view.made_tools:
+    if got is ABSENT and member.setting == "parallel" and not view.made_tools:
         return None  # the rules on tools charge the lost tools
     if got is ABSENT:
-        place = ".".join(twin.at[RESPONSES])
-        return Failure(
-            "member-lost",
-            lost_at(view, twin.at[CHAT][0], *twin.at[RESPONSES]),
-            f"{name} is lost: wanted {place} {brief(owed)}, got nothing",
-        )
-    if all(one.kind is not None for one in differences(owed, got)):
-        return None  # the rules of numbers and texts say it
-    return Failure("member-changed", output_at(*twin.at[RESPONSES]), f"{name}: {versus(owed, got)}")
-
-
-def token_limit(view: ChatRequest) -> Findings:
-    """C2R-4: the limit of tokens arrives; one below the least is raised to it with a report."""
-    if view.result is None or view.limit is None:
+        place = ".".join(target)
+        message = f"{name} is lost: wanted {place} {brief(owed)}, got nothing"
+        return Failure("member-lost", lost_at(view, source[0], *target), message)
+    if is_exact_alone(owed, got):
         return None
-    name, limit = view.limit
-    got = at(view.result, (LIMIT,))
-    wanted = max(limit, FEWEST_TOKENS)
-    if got is ABSENT:
-        return (
-            Failure("limit-lost", lost_at(view, name, LIMIT), f"{name} is lost: wanted {LIMIT} {wanted}, got nothing"),
-        )
-    if not equal(got, wanted):
-        return (
-            Failure("limit-changed", output_at(LIMIT), f"{name} is {limit}: wanted {LIMIT} {wanted}, got {brief(got)}"),
-        )
-    if wanted == limit:
+    return Failure("member-changed", output_at(*target), f"{name}: {versus(owed, got)}")
+
+
+# Members that differ.
+
+
+# Converters may name the limit by the model: the answer is that of the probes' model.
+_PROBED = "gpt-4o"
+
+
+def token_limit(view: WholeRequest) -> Findings:
+    """C2R-4, R2C-4: the limit of tokens arrives under one name; one below the least is raised with a report."""
+    if view.result is None or view.form.limit is None:
+        return None
+    name, limit = view.form.limit
+    names = LIMITS[view.way.target]
+    wanted = max(limit, FEWEST_TOKENS) if view.way.target == RESPONSES else limit
+    got = [(one, view.result[one]) for one in names if view.result.get(one) is not None]
+    if not got:
+        message = f"{name} is lost: wanted {names[0]} {brief(wanted)}, got nothing"
+        return (Failure("limit-lost", lost_at(view, name, names[0]), message),)
+    if len(got) > 1:
+        return (Failure("limit-twice", output_at(names[1]), "the API refuses a request with both names of the limit"),)
+    ((made, value),) = got
+    answer = view.trial.choices.get("limit-name") if len(names) > 1 else None
+    if answer is not None and answer != made.replace("_", "-") and view.said("model") == _PROBED:
+        message = f"the choice limit-name is {answer}: wanted that name, got {made}"
+        return (Failure("limit-under-the-other-name", output_at(made), message),)
+    if not equal(value, wanted):
+        words = view.way.words.limit.format(name=name, limit=limit, target=made, versus=versus(wanted, value),
+                                            wanted=brief(wanted), got=brief(value))  # fmt: skip
+        return (Failure("limit-changed", output_at(made), words),)
+    if equal(wanted, limit):
         return OK
+    return _raised(view, name, limit, wanted)
+
+
+def _raised(view: WholeRequest, name: str, limit: JSON, wanted: JSON) -> Findings:
     if view.reports is None:
         return NOT_OBSERVABLE
-    if any(named_in(view.reports, one) for one in (*LIMITS, LIMIT, str(limit), str(wanted))):
+    words = (*LIMITS[CHAT], *LIMITS[RESPONSES], str(limit), str(wanted))
+    if any(named_in(view.reports, one) for one in words):
         return OK
-    return (
-        Failure("raised-in-silence", output_at(LIMIT), f"{name} was raised from {limit} to {wanted} without a report"),
-    )
+    message = f"{name} was raised from {limit} to {wanted} without a report"
+    return (Failure("raised-in-silence", output_at(LIMITS[RESPONSES][0]), message),)
 
 
-def answer_format(view: ChatRequest) -> Findings:
-    """C2R-6: the format of the answer is below `text`, and its schema says the same."""
-    owed, got = view.said("response_format"), at(view.result, ("text", "format"))
-    if view.result is None or not isinstance(owed, dict) or not view.asks("response_format"):
+def answer_format(view: WholeRequest) -> Findings:
+    """C2R-6, R2C-6: the format of the answer is in its new place, and its schema says the same."""
+    owed = view.form.format
+    if view.result is None or owed is None:
         return None
-    kind = owed.get("type")
+    source, target = FORMAT[view.way.source], FORMAT[view.way.target]
+    got, kind = at(view.result, target), owed["type"]
     if got is ABSENT:
-        message = f"the format {brief(kind)} is lost: wanted text.format, got nothing"
-        return (Failure("format-lost", lost_at(view, "response_format", "text", "format"), message),)
+        message = f"the format {brief(kind)} is lost: wanted {'.'.join(target)}, got nothing"
+        return (Failure("format-lost", lost_at(view, source[0], *target), message),)
     if not isinstance(got, dict) or got.get("type") != kind:
-        message = f"the format is {brief(kind)}: got {brief(got)}"
-        return (Failure("format-changed", output_at("text", "format"), message),)
+        return (Failure("format-changed", output_at(*target), f"the format is {brief(kind)}: got {brief(got)}"),)
+    if view.way.target == CHAT and kind == "json_schema":
+        made = got.get("json_schema")
+        if not isinstance(made, dict) or not equal(made.get("name"), owed.get("name")):
+            message = f"wanted json_schema with the name {brief(owed.get('name'))}, got {brief(plain(made))}"
+            return (Failure("format-changed", output_at(*target, "json_schema"), message),)
     return OK if view.format is None else view.format.findings()
 
 
-def tool_choice(view: ChatRequest) -> Findings:
-    """C2R-7: tool_choice asks for the same, in the form of Responses."""
-    if view.result is None or view.choice is None:
+def tool_choice(view: WholeRequest) -> Findings:
+    """C2R-7, R2C-7: tool_choice asks for the same, in the form of the target, and goes with its tools."""
+    choice = view.choice
+    if view.result is None or choice is None:
         return None
-    name, owed = view.choice
-    got = view.result.get("tool_choice")
-    kinds = {word(tool, "name"): word(tool) for tool in view.made_tools}
-    if owed.names is None:
-        if got is None and (not view.made_tools or owed.mode == "auto"):
+    got, read = view.result.get("tool_choice"), choice.read
+    kinds, target = view.made_kinds, view.way.target
+    if read is not None and read.names is None:
+        if equal(got, read.mode):
             return OK
-        if got is None:
-            return (_lost_choice(name, owed.mode),)
-        if equal(got, owed.mode):
-            return OK
-        return (Failure("choice-changed", output_at("tool_choice"), f"tool_choice: {versus(owed.mode, got)}"),)
-    names = [one for _type, one in owed.names if one in kinds]
-    if not names:
-        return None  # no tool that it names arrived: it may go
-    if got is None:
-        return (_lost_choice(name, view.said(name)),)
-    read = responses_choice(got)
+        if got is not None or view.made_tools:
+            return (_wrong_choice(view, choice, read.mode, got),)
+        return reported(view, (choice.name,)) if view.way.reports_choice and read.mode != "none" else OK
     # Types are those of the tools that arrived: a custom tool may have become a function.
-    wanted = tuple(dict.fromkeys((str(kinds[one]), one) for one in names))
-    if read is not None and read.mode == owed.mode and set(read.names or ()) == set(wanted):
+    names = () if read is None else read.names or ()
+    wanted = tuple(dict.fromkeys((kinds[name], name) for _type, name in names if name in kinds))
+    if read is None or not wanted:
+        # The choice of a tool that the target does not have, or that did not arrive.
+        return reported(view, (choice.name,)) if view.way.reports_choice and got is None else None
+    made = None if got is None else choice_in(target, got)
+    if made is not None and made.mode == read.mode and set(made.names or ()) == set(wanted):
         return OK
-    shown = [{"type": type_, "name": one} for type_, one in wanted]
-    message = f"tool_choice must name {brief(shown)} with mode {owed.mode}, got {brief(got)}"
-    return (Failure("choice-changed", output_at("tool_choice"), message),)
+    return (_wrong_choice(view, choice, [named(target, *one) for one in wanted], got),)
 
 
-def _lost_choice(name: str, owed: JSON) -> Failure:
-    return Failure(
-        "choice-lost",
-        output_at("tool_choice"),
-        f"{name} is lost: wanted {brief(owed)} in the form of Responses, got nothing",
-    )
+def _wrong_choice(view: WholeRequest, choice: Chosen, owed: JSON, got: JSON) -> Failure:
+    words = view.way.words
+    kind, template = ("choice-lost", words.choice_lost) if got is None else ("choice-changed", words.choice_changed)
+    if isinstance(owed, list) and got is not None:
+        template = words.choice_named
+    value = choice.value if isinstance(owed, list) else owed
+    message = template.format(name=choice.name, value=brief(value), versus=versus(owed, got), owed=brief(owed),
+                              mode=choice.read.mode if choice.read else None, got=brief(got))  # fmt: skip
+    return Failure(kind, output_at("tool_choice"), message)
 
 
-def log_probabilities(view: ChatRequest) -> Findings:
-    """C2R-8: logprobs are asked for by `include`."""
-    if view.result is None or view.said("logprobs") is not True:
+def log_probabilities(view: WholeRequest) -> Findings:
+    """C2R-8, R2C-8: log probabilities are asked for as in the source, with their number, which does not come alone."""
+    if view.result is None or view.logprobs is False:
         return None
-    include = view.result.get("include")
     failures = []
-    if not isinstance(include, list) or LOGPROBS not in include:
-        message = f"logprobs is true: wanted {LOGPROBS} in include, got {brief(include)}"
-        failures.append(Failure("logprobs-lost", lost_at(view, "logprobs", "include"), message))
-    top, got = view.said("top_logprobs"), at(view.result, ("top_logprobs",))
-    if top is not ABSENT and not equal(top, got) and not (top == 0 and got is ABSENT):
-        failures.append(Failure("top-logprobs", output_at("top_logprobs"), f"top_logprobs: {versus(top, plain(got))}"))
+    source, (target,) = ASKS_LOGPROBS[view.way.source], ASKS_LOGPROBS[view.way.target]
+    got = view.result.get(target)
+    arrived = got is True if view.way.target == CHAT else isinstance(got, list) and LOGPROBS in got
+    if view.logprobs and not arrived:
+        message = view.way.words.logprobs.format(got=brief(got))
+        failures.append(Failure("logprobs-lost", lost_at(view, source[0], target), message))
+    top, made = view.form.top, at(view.result, (TOP,))
+    if view.logprobs and top is not ABSENT and not equal(top, made) and not (top == 0 and made is ABSENT):
+        failures.append(Failure("top-logprobs", output_at(TOP), f"{TOP}: {versus(top, plain(made))}"))
+    if view.logprobs is None and not arrived and made not in (ABSENT, None, 0):
+        message = f"{TOP} is {brief(made)}: wanted logprobs true beside it, got {brief(got)}"
+        failures.append(Failure("top-logprobs-alone", output_at(TOP), message))
     return tuple(failures)
 
 
-def web_search(view: ChatRequest) -> Findings:
-    """C2R-9: web_search_options become a web search tool, or their loss is reported."""
-    if view.result is None or not view.asks("web_search_options"):
+def web_search(view: WholeRequest) -> Findings:
+    """C2R-9, R2C-9: a web search is the same search; the loss of the options of Chat is reported."""
+    if view.result is None or view.form.search is None:
         return None
-    if view.search is None:
-        return reported(view, ("web_search_options",))
-    got, wanted = view.made_tools[view.search], search_fields(view)
+    if view.made_search is None:
+        return reported(view, ("web_search_options",)) if view.way.source == CHAT else None
+    place, made = view.made_search
+    if not isinstance(made, dict):
+        return (Failure("search-changed", output_at(*place), f"wanted an object, got {brief(made)}"),)
     return tuple(
-        Failure("search-changed", output_at("tools", view.search, key), f"{key}: {versus(value, plain(got.get(key)))}")
-        for key, value in wanted.items()
-        if not _says(got.get(key), value)
+        Failure("search-changed", output_at(*place, key), f"{key}: {versus(value, made.get(key))}")
+        for key, value in write_search(view.way.target, view.form.search).items()
+        if not _says(made.get(key), value)
     )
 
 
@@ -207,15 +243,18 @@ def _says(got: JSON, wanted: JSON) -> bool:
     return equal(wanted, got)
 
 
-def storing(view: ChatRequest) -> Findings:
-    """C2R-10: what the source says of storing stays; where it says nothing, storing is not asked for."""
+def storing(view: WholeRequest) -> Findings:
+    """C2R-10, R2C-10: what the source says of storing stays; where Chat says nothing, storing is not asked for."""
     if view.result is None or STORE in view.broken:
         return None
-    owed, got = view.said(STORE), at(view.result, (STORE,))
+    owed, got, stores = view.form.store, at(view.result, (STORE,)), view.way.target == RESPONSES
     if owed is not ABSENT:
-        if equal(owed, got) or (owed is True and got is ABSENT):
+        # Responses stores without a word. Chat does not, and a converter need not ask for it.
+        if equal(owed, got) or (got is ABSENT and (owed is True or not stores)):
             return OK
         return (Failure("store-changed", output_at(STORE), f"store: {versus(owed, plain(got))}"),)
+    if not stores:
+        return None
     answers = answer_of(view.trial, "store-when-absent", "write", "omit")
     if (got is False and "write" in answers) or (got is ABSENT and "omit" in answers):
         return OK
@@ -224,102 +263,127 @@ def storing(view: ChatRequest) -> Findings:
     return (Failure("store-invented", output_at(STORE), message),)
 
 
-def storing_reported(view: ChatRequest) -> Findings:
-    """C2R-10a: where store is left out, so that the answer is stored, a report says so."""
-    if view.result is None or STORE in view.broken:
+# What is lost, and what is added.
+
+
+def nothing_vanishes(view: WholeRequest) -> Findings:
+    """C2R-11, R2C-11: a member without a counterpart is reported or refused, and so is a tool that the input offers."""
+    if view.result is None or not (view.reportable or view.offers_later):
         return None
-    if view.said(STORE) is not ABSENT or at(view.result, (STORE,)) is not ABSENT:
-        return None
+    found = reported(view, view.reportable), _later_tools_reported(view)
+    failures = tuple(failure for one in found if isinstance(one, tuple) for failure in one)
+    return failures or next((one for one in found if one is NOT_OBSERVABLE), OK)
+
+
+def _later_tools_reported(view: WholeRequest) -> Findings:
+    if not view.lost_later:
+        return OK
     if view.reports is None:
         return NOT_OBSERVABLE
-    if named_in(view.reports, STORE):
-        return OK
-    return (Failure("stored-in-silence", "/output", "Responses stores what Chat does not, and no report says so"),)
+    reports = view.reports
+    return tuple(
+        Failure("silent", output_at("tools"), f"{brief(name)} of additional_tools is left out without a report")
+        for name in view.lost_later
+        if not named_in(reports, "additional_tools") and not any(name in one for one in reports)
+    )
 
 
-def nothing_vanishes(view: ChatRequest) -> Findings:
-    """C2R-11: a member without a counterpart is reported or refused."""
-    if view.result is None or not view.alone:
+def idle_members(view: WholeRequest) -> Findings:
+    """C2R-12, R2C-12: a member that asks for nothing is no obstacle. What fails on one, its contrast shows."""
+    if view.request is None or not view.answered:
         return None
-    return reported(view, view.alone)
+    sound = ((key, value) for key, value in view.given.items() if key not in view.broken)
+    return OK if any(is_idle(view.way.source, (key,), value, or_unasked=True) for key, value in sound) else None
 
 
-def parts_reported(view: ChatRequest) -> Findings:
-    """C2R-11a: what of messages and tools the API has no form for is kept or reported."""
-    return by_parts(view, REPORTED, view.messages, view.tools)
-
-
-def idle_members(view: ChatRequest) -> Findings:
-    """C2R-12: a member that asks for nothing is no obstacle. What fails on one, its contrast shows."""
-    return holds_idle_members(view)
-
-
-# What may be in a result though no member of the source asks for it, beside what is idle: it changes no answer.
-_FREE = frozenset({"model", "input", "instructions", STORE, "include", "prompt_cache_key", "tool_choice"})
-
-
-def nothing_added(view: ChatRequest) -> Findings:
-    """C2R-13: the result asks for nothing that the source does not ask for."""
-    if view.result is None or view.request is None or view.broken:
+def nothing_added(view: WholeRequest) -> Findings:
+    """C2R-13, R2C-13: the result asks for nothing that the source does not ask for."""
+    if view.result is None or view.broken:
         return None  # what came of a broken member is not to be told from what was added
-    return tuple(_added(view)) or OK
+    return tuple(_added(view, view.result)) or OK
 
 
-def _added(view: ChatRequest) -> Iterator[Failure]:
-    known = {twin.at[RESPONSES] for twin in (*SAME, *MOVED, OBFUSCATION) if view.said(*twin.at[CHAT]) is not ABSENT}
-    known |= {(LIMIT,)} if view.limit is not None else set()
-    known |= {("top_logprobs",)} if view.said("logprobs") is True else set()
-    for path, value in _said(view.result or {}):
-        if path in known or path[0] in _FREE or is_idle(RESPONSES, path, value):
+def _added(view: WholeRequest, result: Request) -> Iterator[Failure]:
+    target, known = view.way.target, _asked_for(view)
+    for path, value in _said(view, result):
+        if not known.isdisjoint((path, path[:1])) or is_idle(target, path, value):
             continue
-        if path[0] == "text" and path[1:] != ("verbosity",) and view.said("response_format") is not ABSENT:
-            continue  # a format in another place: the rules about the format and the API's own say it
-        if equal(at(view.request, path), value):
-            continue  # left where it was: the API's own rules say it
-        if path == ("tools",) and (view.source_tools or len(view.made_tools) == (view.search is not None)):
-            continue
+        if _is_of_format(view, path) or equal(at(view.request, path), value):
+            continue  # in another place, or left where it was: the rules about the format and the API's own say it
         yield Failure("invented", output_at(*path), f"the source does not ask for {'.'.join(path)}: got {brief(value)}")
-    choice = (view.result or {}).get("tool_choice")
+    yield from _added_beside(view, result)
+    choice = result.get("tool_choice")
     if view.choice is None and choice not in (None, "auto") and view.made_tools:
         yield Failure("invented", output_at("tool_choice"), f"the source does not ask for it: got {brief(choice)}")
 
 
-def _said(result: dict[str, JSON]) -> Iterator[tuple[tuple[str, ...], JSON]]:
-    """Yield what a request says: its members, and those of `reasoning`, `text` and `stream_options`."""
+def _asked_for(view: WholeRequest) -> frozenset[Path]:
+    """Return the places of the result for which the source asks, or which are free."""
+    target, form = view.way.target, view.form
+    known = {one.at[target] for one in SHARED if one.setting in form.shared} | view.way.free
+    if form.limit is not None:
+        known |= {(name,) for name in LIMITS[target]}
+    if view.logprobs is not False:
+        known |= {ASKS_LOGPROBS[target], (TOP,)}
+    # A search of Chat becomes a tool.
+    if view.source_tools or (target == RESPONSES and len(view.made_tools) == (view.made_search is not None)):
+        known |= {("tools",)}
+    return frozenset(known)
+
+
+def _is_of_format(view: WholeRequest, path: Path) -> bool:
+    """Whether a place may have the format of the answer, or the rules about the format say that it is another one."""
+    is_asked = view.form.format is not None
+    return is_asked and path[0] == FORMAT[view.way.target][0] and path[1:] != ("verbosity",)
+
+
+def _added_beside(view: WholeRequest, result: Request) -> Iterator[Failure]:
+    """Yield what was added of members that are free otherwise."""
+    if view.way.target == RESPONSES:
+        return
+    if result.get("web_search_options") is not None and view.form.search is None:
+        yield Failure("invented", output_at("web_search_options"), "the source does not ask for a web search")
+    if result.get("metadata") and not view.asks("metadata"):
+        yield Failure("invented", output_at("metadata"), f"the source has none: got {brief(result['metadata'])}")
+
+
+def _said(view: WholeRequest, result: Request) -> Iterator[tuple[Path, JSON]]:
+    """Yield what a request says: its members, and those of members that hold others."""
     for key, value in result.items():
-        if key in ("reasoning", "text", "stream_options") and isinstance(value, dict):
+        if key in view.way.holders and isinstance(value, dict):
             yield from (((key, inner), one) for inner, one in value.items())
         else:
             yield (key,), value
 
 
-def same_request_after_the_way_back(view: ChatRequest) -> Findings:
-    """C2R-14: what both APIs express, and arrived, comes back through responses-request-to-chat-request."""
+def same_request_after_the_way_back(view: WholeRequest) -> Findings:
+    """C2R-14, R2C-15: what both APIs express, and arrived, comes back through the operation of the way back."""
     chained = view.trial.chained
     if chained is None or not isinstance(chained.output, dict) or view.result is None or view.broken:
         return None
-    return tuple(not_back_in_chat(view.request or {}, view.result, chained.output))
+    return tuple(not_back(view.way, view.request or {}, view.result, chained.output))
 
 
 # What has to arrive exactly.
 
 
-def exact(view: ChatRequest) -> Exact | None:
+def exact(view: WholeRequest) -> Exact | None:
     """Return the texts and numbers of the parts and of the members."""
-    if view.request is None or view.result is None:
+    if view.result is None:
         return None
-    found = [view.messages.exact(of_messages(view.messages.view))]
+    found = list(filter(None, (view.exact_messages,)))
     found += [one.exact(fidelity.exact(one.view)) for one in (view.tools, view.format) if one is not None]
     values: list[JSON] = []
     changed: list[Failure] = []
-    for twin in (*SAME, *MOVED):
-        owed, got = view.said(*twin.at[CHAT]), at(view.result, twin.at[RESPONSES])
-        if owed is ABSENT or got is ABSENT:
+    for member in SHARED:
+        target = member.at[view.way.target]
+        owed, got = view.movable(member), at(view.result, target)
+        if owed is ABSENT or got is ABSENT or member.setting == "padding":
             continue
         values.append(owed)
         for one in differences(owed, got):
             if kind_of_change(plain(one.owed), plain(one.got)) is not None:
-                changed += changes(one.owed, one.got, output_at(*twin.at[RESPONSES], *one.path))
+                changed += changes(one.owed, one.got, output_at(*target, *one.path))
     return Exact(
         [*values, *(one.values for one in found)],
         (*changed, *(failure for one in found for failure in one.changes)),
@@ -330,23 +394,8 @@ def exact(view: ChatRequest) -> Exact | None:
 # The choices.
 
 
-def read_store(view: ChatRequest) -> str | None:
-    """store-when-absent."""
-    if view.result is None or view.said(STORE) is not ABSENT:
-        return None
-    got = at(view.result, (STORE,))
-    return "omit" if got is ABSENT else "write" if got is False else None
-
-
-def read_unsupported(view: ChatRequest) -> str | None:
+def read_unsupported(view: WholeRequest) -> str | None:
     """unsupported-members."""
     if not view.alone:
         return None
     return "refuse" if view.outcome.refusal else "report" if view.answered else None
-
-
-def read_small(view: ChatRequest) -> str | None:
-    """small-limits."""
-    if view.outcome.refusal:
-        return "refuse"
-    return "raise" if at(view.result, (LIMIT,)) == FEWEST_TOKENS else None

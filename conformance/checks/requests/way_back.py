@@ -1,85 +1,66 @@
 """There and back: what a member says in both APIs comes back from the other operation (C2R-14, R2C-15).
 
-A request of either API is read into what its members say, in one form and under their names in Responses, so that one
-comparison serves both directions. What did not arrive on the way there is the matter of the rules about that way.
+What did not arrive on the way there is the matter of the rules about that way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from conformance.checks.exact import differences
 from conformance.checks.findings import Failure, brief, came_back, input_at
-from conformance.checks.requests.members import (
+from conformance.checks.requests.direction import Direction
+from conformance.checks.requests.form import (
+    ASKS_LOGPROBS,
     FEWEST_TOKENS,
-    LIMIT,
+    FORMAT,
     LIMITS,
-    LOGPROBS,
-    MOVED,
-    OBFUSCATION,
-    SAME,
+    SHARED,
     STORE,
-    ToolChoice,
-    chat_choice,
-    responses_choice,
+    TOP,
+    Form,
+    Request,
+    read_form,
 )
-from conformance.checks.responses_tools.view import is_web_search
+from conformance.checks.requests.tool_choice import ToolChoice
 from conformance.formats.facts import word
-from conformance.formats.members import CHAT, RESPONSES, Path, at, is_idle
+from conformance.formats.members import CHAT, RESPONSES, Path, is_idle
 from conformance.values import ABSENT, JSON, Absent, equal
 
-Said = dict[str, JSON]
+_Said = dict[str, JSON | Absent]
 
-_TWINS: Final = (*SAME, *MOVED, OBFUSCATION)
-FORMAT, INCLUDE, TOP, SEARCH = "text.format", "include", "top_logprobs", "web_search"
-CHOICE, PARALLEL, METADATA = "tool_choice", "parallel_tool_calls", "metadata"
-_IN_CHAT: Final[Mapping[str, Path]] = {
-    **{".".join(twin.at[RESPONSES]): twin.at[CHAT] for twin in _TWINS},
-    LIMIT: (LIMITS[0],), FORMAT: ("response_format",), INCLUDE: ("logprobs",), SEARCH: ("web_search_options",),
-}  # fmt: skip
+_SEARCH, _CHOICE, _PARALLEL, _METADATA = "web_search", "tool_choice", "parallel_tool_calls", "metadata"
+# Where each format has what is compared. It is named as Responses names it.
+_PLACES: Final[Mapping[str, Mapping[str, Path]]] = {
+    ".".join(places[RESPONSES]): places
+    for places in (
+        *(one.at for one in SHARED), FORMAT, ASKS_LOGPROBS, {CHAT: (TOP,), RESPONSES: (TOP,)},
+        {CHAT: (STORE,), RESPONSES: (STORE,)}, {CHAT: (_CHOICE,), RESPONSES: (_CHOICE,)},
+        {CHAT: LIMITS[CHAT][:1], RESPONSES: LIMITS[RESPONSES]},
+    )
+} | {_SEARCH: {CHAT: ("web_search_options",), RESPONSES: ("tools",)}}  # fmt: skip
+# What need not come back. A Chat request may say nothing of store, and holds metadata only beside it.
+_MAY_GO: Final[Mapping[str, tuple[str, ...]]] = {CHAT: (STORE, _METADATA, _SEARCH), RESPONSES: (_SEARCH,)}
 
 
-def not_back_in_chat(request: Said, there: JSON, back: JSON) -> Iterator[Failure]:
-    """Yield what of a Chat request does not come back. there: the Responses request. back: the Chat request of that.
+def not_back(way: Direction, request: Request, there: JSON, back: JSON) -> Iterator[Failure]:
+    """Yield what of a request does not come back.
 
-    request: without members that are broken.
+    request: of the direction's source, without members that are broken. there: what it became. back: what came of that.
     """
-
-    def may_go(name: str, value: JSON) -> bool:
-        # A Chat request may say nothing of store, and holds metadata only beside it.
-        return name in (STORE, METADATA, SEARCH) or is_idle(CHAT, _IN_CHAT.get(name, (name,)), value)
-
-    if isinstance(there, dict) and isinstance(back, dict):
-        for name, owed, got in _lost(_in_chat(request), _in_responses(there), _in_chat(back), may_go, back):
-            yield _failure(name, _IN_CHAT.get(name, (name,)), owed, got)
-
-
-def not_back_in_responses(request: Said, there: JSON, back: JSON) -> Iterator[Failure]:
-    """Yield what of a Responses request does not come back. there: the Chat request. back: the request of that."""
-
-    def may_go(name: str, value: JSON) -> bool:
-        return name == SEARCH or is_idle(RESPONSES, tuple(name.split(".")), value)
-
-    if isinstance(there, dict) and isinstance(back, dict):
-        for name, owed, got in _lost(_in_responses(request), _in_chat(there), _in_responses(back), may_go, back):
-            yield _failure(name, ("tools",) if name == SEARCH else tuple(name.split(".")), owed, got)
-
-
-def _failure(name: str, path: Path, owed: JSON, got: JSON | Absent) -> Failure:
-    return Failure("not-back", input_at(*path), f"{name}: sent {brief(owed)}, {came_back(got)}")
-
-
-def _lost(
-    sent: Said, arrived: Said, returned: Said, may_go: Callable[[str, JSON], bool], back: Said
-) -> Iterator[tuple[str, JSON, JSON | Absent]]:
+    if not isinstance(there, dict) or not isinstance(back, dict):
+        return
+    sent, arrived = _said(read_form(way.source, request)), _said(read_form(way.target, there))
+    returned = _said(read_form(way.source, back))
     for name, owed in sent.items():
-        if equal(arrived.get(name, ABSENT), owed) and _has_tools(name, owed, back):
-            got = returned.get(name, ABSENT)
-            if got is ABSENT and (owed == {} or may_go(name, owed)):
-                continue
-            if got is ABSENT or not _is_same(owed, got):
-                yield name, owed, got
+        if not equal(arrived.get(name, ABSENT), owed) or not _has_tools(name, owed, back):
+            continue
+        got, place = returned.get(name, ABSENT), _PLACES[name][way.source]
+        if got is ABSENT and (owed == {} or name in _MAY_GO[way.source] or is_idle(way.source, place, owed)):
+            continue
+        if got is ABSENT or not _is_same(owed, got):
+            yield Failure("not-back", input_at(*place), f"{name}: sent {brief(owed)}, {came_back(got)}")
 
 
 def _is_same(owed: JSON, got: JSON) -> bool:
@@ -87,9 +68,9 @@ def _is_same(owed: JSON, got: JSON) -> bool:
     return equal(owed, got) or all(one.kind is not None for one in differences(owed, got))
 
 
-def _has_tools(name: str, owed: JSON, back: Said) -> bool:
+def _has_tools(name: str, owed: JSON, back: Request) -> bool:
     """Whether the tools that a member is about came back, where it is about any."""
-    if name not in (CHOICE, PARALLEL):
+    if name not in (_CHOICE, _PARALLEL):
         return True
     tools = back.get("tools")
     there = tools if isinstance(tools, list) else []
@@ -98,52 +79,30 @@ def _has_tools(name: str, owed: JSON, back: Said) -> bool:
     return bool(tools) and known.issuperset(owed["names"] if isinstance(owed, dict) else ())
 
 
-def _in_chat(request: Said) -> Said:
-    """Return what the members of a Chat request say."""
-    limit = next((value for name in LIMITS if (value := at(request, (name,))) is not ABSENT), ABSENT)
-    format_ = at(request, ("response_format",))
-    asks = at(request, ("logprobs",)) is True
-    choice = next((value for name in (CHOICE, "function_call") if (value := at(request, (name,))) is not ABSENT), None)
-    options = at(request, ("web_search_options",))
-    said = {".".join(twin.at[RESPONSES]): at(request, twin.at[CHAT]) for twin in _TWINS} | {
-        STORE: at(request, (STORE,)),
-        LIMIT: _limit(limit),
-        FORMAT: _format(format_, at(format_, ("json_schema",))),
-        INCLUDE: asks or ABSENT,
-        TOP: at(request, (TOP,)) if asks else ABSENT,
-        CHOICE: _choice(chat_choice(choice)),
-        SEARCH: _search(options, at(options, ("user_location", "approximate"))),
+def _said(form: Form) -> Mapping[str, JSON]:
+    """Return what is compared of a form, as far as both formats can say it."""
+    said: _Said = {".".join(one.at[RESPONSES]): form.shared.get(one.setting, ABSENT) for one in SHARED}
+    said |= {
+        STORE: form.store,
+        LIMITS[RESPONSES][0]: _limit(form),
+        # What its schema says is the matter of other rules.
+        ".".join(FORMAT[RESPONSES]): ABSENT if form.format is None else _named(form.format),
+        ".".join(ASKS_LOGPROBS[RESPONSES]): form.logprobs or ABSENT,
+        TOP: form.top if form.logprobs else ABSENT,
+        _CHOICE: _choice(None if form.choice is None else form.choice.read),
+        _SEARCH: ABSENT if form.search is None else _search(form.search),
     }
     return {name: value for name, value in said.items() if value is not ABSENT}
 
 
-def _in_responses(request: Said) -> Said:
-    """Return what the members of a Responses request say."""
-    format_, include, tools = at(request, ("text", "format")), request.get(INCLUDE), request.get("tools")
-    asks = isinstance(include, list) and LOGPROBS in include
-    search = next((one for one in tools if is_web_search(one)), ABSENT) if isinstance(tools, list) else ABSENT
-    said = {".".join(twin.at[RESPONSES]): at(request, twin.at[RESPONSES]) for twin in _TWINS} | {
-        STORE: at(request, (STORE,)),
-        LIMIT: _limit(at(request, (LIMIT,))),
-        FORMAT: _format(format_, format_),
-        INCLUDE: asks or ABSENT,
-        TOP: at(request, (TOP,)) if asks else ABSENT,
-        CHOICE: _choice(responses_choice(request.get(CHOICE))),
-        SEARCH: _search(search, at(search, ("user_location",))),
-    }
-    return {name: value for name, value in said.items() if value is not ABSENT}
-
-
-def _limit(limit: JSON | Absent) -> JSON | Absent:
+def _limit(form: Form) -> JSON | Absent:
     """Return a limit that Responses takes: a smaller one is raised or refused."""
+    limit = None if form.limit is None else form.limit[1]
     return limit if isinstance(limit, int) and limit >= FEWEST_TOKENS else ABSENT
 
 
-def _format(format_: JSON | Absent, named: JSON | Absent) -> JSON | Absent:
-    """Return a format's type and name; what its schema says is the matter of other rules."""
-    if not isinstance(format_, dict) or format_.get("type") in (None, "text"):
-        return ABSENT
-    return {"type": format_["type"], "name": named.get("name") if isinstance(named, dict) else None}
+def _named(format_: Request) -> JSON:
+    return {"type": format_["type"], "name": format_.get("name")}
 
 
 def _choice(choice: ToolChoice | None) -> JSON | Absent:
@@ -153,10 +112,5 @@ def _choice(choice: ToolChoice | None) -> JSON | Absent:
     return {"mode": choice.mode, "names": sorted({name for _type, name in choice.names})}
 
 
-def _search(options: JSON | Absent, place: JSON | Absent) -> JSON | Absent:
-    """Return what a web search asks for."""
-    if not isinstance(options, dict):
-        return ABSENT
-    inner = place if isinstance(place, dict) else {}
-    near = {key: value for key, value in inner.items() if key != "type" and value is not None}
-    return {"size": options.get("search_context_size"), "near": near}
+def _search(search: Request) -> JSON:
+    return {"size": search.get("search_context_size"), "near": search.get("user_location", {})}

@@ -8,12 +8,12 @@ import pytest
 
 from conformance.checks.findings import OK
 from conformance.checks.requests.api import refused
-from conformance.checks.requests.flat_rules import details_reported
-from conformance.checks.requests.flat_view import ResponsesRequest
-from conformance.checks.requests.members import ToolChoice, chat_choice, responses_choice
+from conformance.checks.requests.from_chat import ChatRequest
+from conformance.checks.requests.from_responses import ResponsesRequest
+from conformance.checks.requests.only_to_chat import details_reported
 from conformance.checks.requests.parts import DOCUMENTS, REPORTED, SAFE, is_of_others, named_in, rules_of_parts
 from conformance.checks.requests.rules import messages_as_part, nothing_added, same_members, token_limit, tools_as_part
-from conformance.checks.requests.view import ChatRequest
+from conformance.checks.requests.tool_choice import ToolChoice, chat_choice, responses_choice
 from conformance.checks.trial import Trial
 from conformance.contracts import load_specifications
 from conformance.observation import Outcome

@@ -1,13 +1,13 @@
-"""What the rules of both operations on whole requests have in common."""
+"""What several rules of whole requests have in common."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from conformance.checks.exact import differences
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
 from conformance.checks.requests.parts import Part, named_in
-from conformance.checks.requests.whole import WholeRequest
-from conformance.formats.members import is_idle
+from conformance.checks.requests.view import WholeRequest
 from conformance.values import ABSENT, JSON, Absent, equal
 
 
@@ -43,12 +43,6 @@ def by_parts(view: WholeRequest, kind: str, *parts: Part | None) -> Findings:
     return failures or next((one for one in found if one is not None), None)
 
 
-def holds_idle_members(view: WholeRequest) -> Findings:
-    """Judge whether a request with members that ask for nothing was converted: its contrast shows what fails on one."""
-    if view.request is None or not view.answered:
-        return None
-    idle = any(
-        key not in view.broken and is_idle(view.source, (key,), value, or_unasked=True)
-        for key, value in view.given.items()
-    )
-    return OK if idle else None
+def is_exact_alone(owed: JSON, got: JSON) -> bool:
+    """Whether two values differ in the form of numbers and texts alone: the rules about those say it."""
+    return all(one.kind is not None for one in differences(owed, got))

@@ -2,78 +2,58 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from conformance.checks.requests.flat_owed import essence_of, kinds_of, owed_request
-from conformance.checks.requests.members import (
-    CACHE_ALONE,
-    ELSEWHERE,
-    LOGPROBS,
-    OF_THE_CLIENT,
-    REASONING_ALONE,
-    RESPONSES_ALONE,
-    TIER_ALONE,
-    TTL_ALONE,
-    ToolChoice,
-    responses_choice,
-)
-from conformance.checks.requests.parts import OF_A_SCHEMA, Part
-from conformance.checks.requests.whole import WholeRequest, as_function
+from conformance.checks.chat_messages.outputs import exact as of_input
+from conformance.checks.exact import Exact
+from conformance.checks.requests.direction import TO_CHAT
+from conformance.checks.requests.form import LIMITS, LOGPROBS, SHARED, TOP, Form, Request
+from conformance.checks.requests.parts import OF_A_SCHEMA, Part, as_function
+from conformance.checks.requests.view import WholeRequest
 from conformance.checks.responses_tools.view import CUSTOM, FUNCTION, SERVER_TOOL, UNKNOWN_TYPE, is_web_search, kind_of
 from conformance.checks.trial import answer_of
 from conformance.formats.facts import word
-from conformance.formats.members import RESPONSES, at
-from conformance.oracles import accepts, findings_of
+from conformance.formats.members import CHAT, ELSEWHERE, RESPONSES, Member, Path, alone, at
 from conformance.values import ABSENT, JSON, Absent
 
 INPUT, TOOLS = "responses-input-to-chat-messages", "responses-tools-to-chat-tools"
 # Items of the input that offer further tools.
-ADDITIONAL = "additional_tools"
-# A sound input, beside which the other members are held to the source's schema.
-_PLAIN: JSON = "Answer in JSON."
-_PARTS: Final = ("input", "instructions", "tools")
+ADDITIONAL: Final = "additional_tools"
+# One that only says who asks: its loss changes no answer, so that no report is owed.
+_OF_THE_CLIENT: Final = "client_metadata"
+# Members that Chat has no counterpart of, and those of `reasoning`.
+_ALONE: Final = tuple(
+    one.at[RESPONSES] for one in alone(RESPONSES) if one.setting not in ("previous", "held", "client", "conversation")
+)
+ALONE: Final = tuple(path[0] for path in _ALONE if len(path) == 1)
+_OF_REASONING: Final = tuple(path[1] for path in _ALONE if path[0] == "reasoning")
+# Members of `prompt_cache_options`, and values of members, that Chat does not have.
+CACHE_ALONE: Final = ("comparison_response_id", "prewarm")
+_TIER_ALONE: Final = "ultrafast"
+_TTL_ALONE: Final = "12h"
 
 
 class ResponsesRequest(WholeRequest):
     """One observation of responses-request-to-chat-request."""
 
-    source = RESPONSES
-
-    @cached_property
-    def request(self) -> dict[str, JSON] | None:
-        """The request without members that are null; None for what is none: no object, or without model and input."""
-        if not isinstance(self.given, dict) or not isinstance(self.given.get("model"), str):
-            return None
-        if not isinstance(self.given.get("input"), str | list):
-            return None
-        return {key: value for key, value in self.given.items() if value is not None}
+    way = TO_CHAT
+    # Of a choice that names no tool of the request a rule says what becomes.
+    tolerated = frozenset({"tool-choice-unknown"})
 
     # The members.
 
-    @cached_property
-    def broken(self) -> frozenset[str]:
-        """The members with a value that Responses does not take or know: no rule says what becomes of them."""
-        members = {key: value for key, value in (self.request or {}).items() if key not in _PARTS}
-        plain = {"model": "a-model", **members, "input": _PLAIN}
-        if self.source_tools:
-            plain["tools"] = self.source_tools
-        if accepts("responses-request", plain):
-            return frozenset()
-        # Of a choice that names no tool of the request a rule says what becomes.
-        found = (one for one in findings_of("responses-request", plain) if one.rule != "tool-choice-unknown")
-        return frozenset(one.at.split("/")[1] for one in found if one.level == "refused") - frozenset(_PARTS)
-
-    def movable(self, *path: str) -> JSON | Absent:
-        """Return what Chat can take of a member of the source; ABSENT for nothing."""
-        value = self.said(*path)
-        if path == ("service_tier",) and value == TIER_ALONE:
+    def movable(self, member: Member) -> JSON | Absent:
+        """Return what Chat can take of a member that both formats have; ABSENT for nothing."""
+        value = super().movable(member)
+        if member.setting == "tier" and value == _TIER_ALONE:
             return ABSENT
-        if path == ("parallel_tool_calls",) and not self.made_tools:
+        if member.setting == "parallel" and not self.made_tools:
             return ABSENT
-        if path == ("prompt_cache_options",) and isinstance(value, dict):
+        if member.setting == "caching" and isinstance(value, dict):
             kept = {key: one for key, one in value.items() if key not in CACHE_ALONE and one is not None}
-            if kept.get("ttl") == TTL_ALONE:
+            if kept.get("ttl") == _TTL_ALONE:
                 del kept["ttl"]
             return kept or ABSENT
         return value
@@ -81,7 +61,7 @@ class ResponsesRequest(WholeRequest):
     @cached_property
     def alone(self) -> tuple[str, ...]:
         """The members without a counterpart that ask for something."""
-        return tuple(name for name in RESPONSES_ALONE if self.asks(name))
+        return tuple(name for name in ALONE if self.asks(name))
 
     @cached_property
     def reportable(self) -> tuple[str, ...]:
@@ -97,28 +77,20 @@ class ResponsesRequest(WholeRequest):
     @cached_property
     def details(self) -> tuple[str, ...]:
         """The words that a report of each further thing without a counterpart may have, one for each."""
-        found = [f"reasoning.{name}" for name in REASONING_ALONE if self.said("reasoning", name) is not ABSENT]
+        found = [f"reasoning.{name}" for name in _OF_REASONING if self.said("reasoning", name) is not ABSENT]
         include = self.said("include")
         found += [f"include.{one}" for one in include if one != LOGPROBS] if isinstance(include, list) else []
-        if self.said("service_tier") == TIER_ALONE:
+        if self.said("service_tier") == _TIER_ALONE:
             found.append("service_tier")
         cache = self.said("prompt_cache_options")
-        if isinstance(cache, dict) and (cache.get("ttl") == TTL_ALONE or cache.get("comparison_response_id")):
+        if isinstance(cache, dict) and (cache.get("ttl") == _TTL_ALONE or cache.get("comparison_response_id")):
             found.append("prompt_cache_options")
         return tuple(found)
 
-    @cached_property
-    def choice(self) -> ToolChoice | None:
-        """What tool_choice asks for; None where it asks nothing, or for a tool that Chat does not have."""
-        return responses_choice(self.said("tool_choice")) if self.asks("tool_choice") else None
-
-    @cached_property
+    @property
     def logprobs(self) -> bool | None:
         """Whether log probabilities are asked for; None where a number of them is, without the entry of include."""
-        include = self.said("include")
-        if isinstance(include, list) and LOGPROBS in include:
-            return True
-        return None if self.asks("top_logprobs") else False
+        return True if self.form.logprobs else None if self.asks(TOP) else False
 
     # The parts.
 
@@ -144,6 +116,11 @@ class ResponsesRequest(WholeRequest):
             choices={},
         )
 
+    @property
+    def exact_messages(self) -> Exact | None:
+        """What has to arrive exactly of the input; None where messages that the API keeps may be before it."""
+        return None if self.elsewhere else self.messages.exact(of_input(self.messages.view))
+
     @cached_property
     def _own_tools(self) -> list[JSON]:
         """The member `tools`."""
@@ -161,9 +138,14 @@ class ResponsesRequest(WholeRequest):
     @cached_property
     def source_tools(self) -> list[JSON]:
         """The tools of the request, and those of its input that arrived as tools."""
-        made = kinds_of(self.made_tools)
         own = {word(tool, "name") for tool in self._own_tools}
-        return [*self._own_tools, *(one for name, one in self._later_tools if name in made and name not in own)]
+        later = (one for name, one in self._later_tools if name in self.made_kinds and name not in own)
+        return [*self._own_tools, *later]
+
+    @property
+    def tools_beside(self) -> list[JSON]:
+        """The tools themselves: a choice may name a hosted one."""
+        return self.source_tools
 
     @property
     def offers_later(self) -> bool:
@@ -173,13 +155,13 @@ class ResponsesRequest(WholeRequest):
     @cached_property
     def lost_later(self) -> tuple[str, ...]:
         """The names of the tools of `additional_tools` items that are no tools of the result."""
-        made = kinds_of(self.made_tools)
-        return tuple(name for name, _tool in self._later_tools if name not in made)
+        return tuple(name for name, _tool in self._later_tools if name not in self.made_kinds)
 
-    @cached_property
-    def search(self) -> dict[str, JSON] | None:
-        """The web search of the request; None without one."""
-        return next((one for one in self.source_tools if is_web_search(one)), None)
+    @property
+    def made_search(self) -> tuple[Path, Request] | None:
+        """The options of a web search that the result has."""
+        made = (self.result or {}).get("web_search_options")
+        return None if made is None else (("web_search_options",), made)
 
     @cached_property
     def tools(self) -> Part | None:
@@ -230,29 +212,48 @@ class ResponsesRequest(WholeRequest):
             return True
         if self.said("prompt_cache_options", "prewarm") is True or self.asks("background"):
             return True
-        if self.asks("tool_choice") and (self.choice is None or self.unknown_names):
+        if self.choice is not None and (self.choice.read is None or self.unknown_names):
             return True
-        if not (self.alone or self.asks(OF_THE_CLIENT) or self.offers_later):
+        if not (self.alone or self.asks(_OF_THE_CLIENT) or self.offers_later):
             return False
         return "refuse" in answer_of(self.trial, "unsupported-members", "report", "refuse")
-
-    @property
-    def is_refused_by_right(self) -> bool:
-        """Whether the call may have failed on a part, or on a member that refers to what the API keeps."""
-        return super().is_refused_by_right or (not self.unfit and bool(self.elsewhere))
 
     @cached_property
     def unknown_names(self) -> tuple[str, ...]:
         """The names in tool_choice that no tool of the request has."""
         known = {word(tool, "name") for tool in self._own_tools} | {name for name, _tool in self._later_tools}
-        return tuple(name for _type, name in (self.choice.names if self.choice else None) or () if name not in known)
+        named = (self.choice.read.names if self.choice and self.choice.read else None) or ()
+        return tuple(name for _type, name in named if name not in known)
 
     # What it owes.
 
-    def expected(self) -> JSON:
-        """Return a Chat request that satisfies every rule; ABSENT where none can be named."""
-        return owed_request(self)
+    @property
+    def owed_body(self) -> Request | None:
+        """What the input owes; None where a part of the conversation is elsewhere, or a search has several forms."""
+        messages = None if self.elsewhere or self.form.search is not None else self.messages.view.expected()
+        return {"messages": messages} if isinstance(messages, list) else None
 
-    def essence(self) -> JSON:
-        """Return the output without what the rules leave free."""
-        return essence_of(self)
+    @property
+    def owed_tools(self) -> list[JSON] | None:
+        """The nested tools."""
+        tools = [] if self.tools is None else self.tools.view.expected()
+        return tools if isinstance(tools, list) else None
+
+    @property
+    def owed_form(self) -> Form:
+        """What Chat takes: parallel calls beside tools alone, metadata beside store, top_logprobs beside logprobs."""
+        shared = {one.setting: value for one in SHARED if (value := self.movable(one)) is not ABSENT}
+        shared = {name: value for name, value in shared.items() if name not in ("metadata", "parallel")}
+        parallel = self.form.shared.get("parallel", ABSENT)
+        if self.owed_tools and parallel is not ABSENT:
+            shared["parallel"] = parallel
+        store = self.form.store
+        if self.asks("metadata") and store is not False:
+            shared["metadata"], store = self.said("metadata"), True
+        return replace(self.form, shared=shared, store=store, logprobs=self.logprobs is not False)
+
+    @property
+    def essence_beside(self) -> Request:
+        """The limit of tokens, whichever name it has."""
+        found = (self.result[name] for name in LIMITS[CHAT] if self.result and self.result.get(name) is not None)
+        return {"limit": next(found, None)}
