@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from conformance.generate import request_members as shared
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.flat_tools import INPUTS as TOOLS
 from conformance.generate.flat_tools import make_malformed_responses_tools, make_responses_tools
 from conformance.generate.items import INPUTS as INPUT
 from conformance.generate.items import make_input, make_malformed_input
-from conformance.generate.material import EDGES, LONGEST_NAME, fresh, table
+from conformance.generate.material import EDGES, fresh, table
 from conformance.generate.models import by_reasoning, is_for_reasoning, make_model
 from conformance.generate.operations import ITEMS, RESPONSES_REQUEST, RESPONSES_TOOLS, Inputs
+from conformance.generate.request_members import Fault, Request, member, without
 from conformance.values import JSON
 
-Request = dict[str, JSON]
-
-_OPEN: JSON = {"type": "object", "properties": {"name": {"type": "string"}, "shade": {"type": "string"}}}
-_CLOSED: JSON = {
-    "type": "object", "properties": {"name": {"type": "string", "description": "Größe"}}, "required": ["name"],
-    "additionalProperties": False,
-}  # fmt: skip
 _LOGPROBS = "message.output_text.logprobs"
 
 
@@ -31,27 +26,14 @@ def _text(schema: JSON, verbosity: str = "", **fields: JSON) -> JSON:
 
 # The values of each member. A null stands for a member that asks for nothing.
 _MEMBERS: dict[str, Table[JSON]] = {
-    "temperature": table(0, 0.2, 1, 1.5, None),
-    "top_p": table(0.9, 1, 0.05, None),
+    **shared.SHARED,
     "user": table("user-7", "größer", ""),
-    "safety_identifier": table("s-7", "", None),
-    "prompt_cache_key": table("notes", "", None),
-    "prompt_cache_retention": table("24h", "in_memory", None),
     "prompt_cache_options": table(
         {"mode": "explicit"}, {"mode": "implicit", "ttl": "30m"}, {"ttl": "12h"}, {},
         {"mode": "implicit", "comparison_response_id": "resp_1"}, {"comparison_response_id": None},
         {"prewarm": True}, {"prewarm": False},
     ),
-    "moderation": table(
-        {"model": "omni-moderation-latest"}, {"model": "omni-moderation-latest", "policy": None},
-        {"model": "omni-moderation-latest", "policy": {"input": {"mode": "block"}}},
-        {"model": "omni-moderation-latest", "policy": {"output": {"mode": "score"}, "input": None}},
-        {"model": "omni-moderation-latest", "policy": {"output": None, "input": {"mode": "score"}}},
-        {"model": "omni-moderation-latest", "policy": {"output": {"mode": "block"}}}, None,
-    ),
-    "metadata": table({"team": "größer", "run": "7"}, {"team": " padded "}, {}, {"": ""}, None),
     "service_tier": table("auto", "default", "flex", "scale", "priority", "fast", "ultrafast", None),
-    "store": table(True, False, None),
     "max_output_tokens": table(800, 16, 2**53 + 1, None),
     "reasoning": table(
         {"effort": "none"}, {"effort": "minimal", "summary": None}, {"effort": "low", "summary": "auto"},
@@ -63,9 +45,9 @@ _MEMBERS: dict[str, Table[JSON]] = {
     ),
     "text": table(
         {"format": {"type": "text"}}, {"verbosity": "low"}, {"verbosity": "medium"}, {"verbosity": "high"},
-        {"verbosity": None}, {"format": {"type": "json_object"}}, _text(_OPEN, "low", strict=False),
-        _text(_CLOSED, strict=True), _text(_OPEN, strict=None), _text(_CLOSED, "high"),
-        *(_text(_OPEN, description=text, strict=False) for text in EDGES), {},
+        {"verbosity": None}, {"format": {"type": "json_object"}}, _text(shared.OPEN, "low", strict=False),
+        _text(shared.CLOSED, strict=True), _text(shared.OPEN, strict=None), _text(shared.CLOSED, "high"),
+        *(_text(shared.OPEN, description=text, strict=False) for text in EDGES), {},
     ),
     "include": table(
         [_LOGPROBS], ["reasoning.encrypted_content"], [_LOGPROBS, "file_search_call.results"],
@@ -105,12 +87,6 @@ _HAS_ALONE = weighted({False: 1, True: 1})
 _HAS_ELSEWHERE = weighted({False: 12, True: 1})
 _HAS_TOOLS = weighted({True: 3, False: 1})
 _CHOICES = weighted({"named": 9, "allowed": 3, "none": 1, "auto": 1, "required": 1, "hosted": 6, None: 2})
-# A tool that is chosen by its name: of every kind, and of names that programs stumble over.
-_CHOSEN = Table(tuple(
-    (kind, name)
-    for kind in ("function", "custom")
-    for name in ("search", "x", "9", "list-models", "Run2", "__proto__", LONGEST_NAME)
-))  # fmt: skip
 # Tools that the API or the client runs, each with its choice.
 _HOSTED = table(
     {"type": "file_search", "vector_store_ids": ["vs_1"]},
@@ -124,10 +100,7 @@ _HOSTED = table(
     {"type": "mcp", "server_label": "dates", "server_url": "https://example.org/mcp"},
 )
 _OF_SERVER: Table[Request] = Table(({"name": "look"}, {}, {"name": None}))  # the tool of a server that is chosen
-_STREAMS = weighted({"": 2, True: 3, False: 1, None: 1})
 _STREAM_OPTIONS = table({"include_obfuscation": False}, {"include_obfuscation": True}, {}, None)
-_HAS_OPTIONS = weighted({True: 3, False: 1})
-_PARALLEL = Table((False, True, None))
 
 
 def make_request(choices: Choices) -> Request:
@@ -147,11 +120,7 @@ def make_request(choices: Choices) -> Request:
         request["include"] = [name for name in request["include"] if name != _LOGPROBS]
     if choices.pick(_HAS_TOOLS):
         _add_tools(choices, request)
-    stream = choices.pick(_STREAMS)
-    if stream != "":
-        request["stream"] = stream
-    if stream and choices.pick(_HAS_OPTIONS):
-        request["stream_options"] = fresh(choices, _STREAM_OPTIONS)
+    shared.add_stream(choices, request, _STREAM_OPTIONS)
     if text.get("format") == {"type": "json_object"}:
         said = {"role": "user", "content": "Answer in JSON."}
         given = request["input"]
@@ -166,10 +135,10 @@ def _input(given: JSON) -> Request:
 def _add_tools(choices: Choices, request: Request) -> None:
     tools = make_responses_tools(choices)
     request["tools"] = tools
-    request["parallel_tool_calls"] = choices.pick(_PARALLEL)
+    request["parallel_tool_calls"] = choices.pick(shared.PARALLEL)
     choice = choices.pick(_CHOICES)
     if choice == "named":
-        kind, name = choices.pick(_CHOSEN)
+        kind, name = choices.pick(shared.CHOSEN)
         tools[:] = [tool for tool in tools if tool.get("name") != name]
         fields = {"strict": False, "parameters": {"type": "object", "properties": {}}} if kind == "function" else {}
         tools.append({"type": kind, "name": name, "description": "The one.", **fields})
@@ -192,50 +161,37 @@ def _add_tools(choices: Choices, request: Request) -> None:
         request["tool_choice"] = choice
 
 
-def _member(name: str, *values: JSON) -> Callable[[Choices, Request], None]:
-    """Return what gives a request one of some values that a member cannot have."""
-    dealt = table(*values)
-
-    def add(choices: Choices, request: Request) -> None:
-        request[name] = fresh(choices, dealt)
-
-    return add
-
-
-def _without(name: str) -> Callable[[Choices, Request], None]:
-    return lambda _choices, request: request.pop(name, None)
-
-
 # Faults of members, by name.
-_FAULTS: dict[str, Callable[[Choices, Request], object]] = {
-    "no model": _without("model"),
-    "no input": _without("input"),
-    "an input that is none": _member("input", None, {"role": "user", "content": "Hello"}, 7),
-    "tools that are no list": _member("tools", {}, "get_weather", 7),
-    "a member that no API knows": _member("x_vendor", 1, {"a": 1}, "text"),
-    "a temperature that is no number": _member("temperature", "hot", [], True),
-    "a limit that is no number": _member("max_output_tokens", "many", {}),
-    "a format that is none": _member("text", "json", {"format": {"type": "yaml"}}, {"format": {"type": "json_schema"}}),
-    "an effort that no API knows": _member("reasoning", {"effort": "gigantic"}, 7),
-    "a choice that is none": _member("tool_choice", "maybe", {"name": "search"}, 7),
+_FAULTS: dict[str, Fault] = {
+    "no model": without("model"),
+    "no input": without("input"),
+    "an input that is none": member("input", None, {"role": "user", "content": "Hello"}, 7),
+    "tools that are no list": member("tools", {}, "get_weather", 7),
+    "a member that no API knows": member("x_vendor", 1, {"a": 1}, "text"),
+    "a temperature that is no number": member("temperature", "hot", [], True),
+    "a limit that is no number": member("max_output_tokens", "many", {}),
+    "a format that is none": member("text", "json", {"format": {"type": "yaml"}}, {"format": {"type": "json_schema"}}),
+    "an effort that no API knows": member("reasoning", {"effort": "gigantic"}, 7),
+    "a choice that is none": member("tool_choice", "maybe", {"name": "search"}, 7),
 }  # fmt: skip
-_FAULT_NAMES = Table((*_FAULTS, "input", "input", "input", "input", "tools", "tools", "tools"))
+_FAULT_NAMES = shared.fault_names(_FAULTS, "input")
+
+
+def _malformed_input(choices: Choices) -> tuple[str, Request]:
+    fault, given = make_malformed_input(choices)
+    return fault, _input(given)
+
+
+def _malformed_tools(choices: Choices) -> tuple[str, Request]:
+    fault, tools = make_malformed_responses_tools(choices)
+    return fault, {"tools": tools}
 
 
 def make_malformed_request(choices: Choices) -> tuple[str, JSON]:
     """A Responses request with one fault, in its input, its tools or another member, and the fault's name."""
-    name = choices.pick(_FAULT_NAMES)
     request: Request = {"model": "gpt-4o", "input": [{"role": "user", "content": "Hello"}]}
-    if name == "input":
-        fault, given = make_malformed_input(choices)
-        return f"in input: {fault}", request | _input(given)
-    if name == "tools":
-        fault, request["tools"] = make_malformed_responses_tools(choices)
-        return f"in tools: {fault}", request
-    if name == "a choice that is none":
-        request["tools"] = make_responses_tools(choices)
-    _FAULTS[name](choices, request)
-    return name, request
+    parts = {"input": _malformed_input, "tools": _malformed_tools}
+    return shared.make_malformed(choices, _FAULT_NAMES, _FAULTS, request, parts, make_responses_tools)
 
 
 _NO_REQUESTS: tuple[JSON, ...] = (
@@ -245,12 +201,9 @@ _NO_REQUESTS: tuple[JSON, ...] = (
 
 def _deep_and_wide() -> Sequence[tuple[str, JSON]]:
     """Return requests with the deep and wide input and tools of the two operations."""
-    of_input = INPUT[ITEMS].deep_and_wide()
-    of_tools = [one for one in TOOLS[RESPONSES_TOOLS].deep_and_wide() if not one[0].startswith("wide")]
-    return [
-        *((name, {"model": "gpt-4o", "input": "Hello", "tools": tools}) for name, tools in of_tools),
-        *((name, {"model": "gpt-4o", **_input(given)}) for name, given in of_input),
-    ]
+    bodies = [(name, _input(given)) for name, given in INPUT[ITEMS].deep_and_wide()]
+    plain: Request = {"model": "gpt-4o", "input": "Hello"}
+    return shared.deep_and_wide(plain, TOOLS[RESPONSES_TOOLS].deep_and_wide(), bodies)
 
 
 INPUTS = {RESPONSES_REQUEST: Inputs(make_request, lambda: _NO_REQUESTS, _deep_and_wide, make_malformed_request)}

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import dropwhile
 
+from conformance.generate import request_members as shared
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.conversations import INPUTS as CONVERSATIONS
 from conformance.generate.conversations import make_conversation, make_malformed_conversation
-from conformance.generate.material import EDGES, LONGEST_NAME, fresh, table
+from conformance.generate.material import EDGES, fresh, table
 from conformance.generate.models import by_reasoning, is_for_reasoning, make_model
 from conformance.generate.operations import CHAT_REQUEST, CHAT_TOOLS, MESSAGES, Inputs
+from conformance.generate.request_members import Fault, Request, member, without
 from conformance.generate.tools import INPUTS as TOOLS
 from conformance.generate.tools import make_chat_tools, make_malformed_chat_tools
 from conformance.values import JSON
 
-Request = dict[str, JSON]
-
-_SCHEMA: JSON = {"type": "object", "properties": {"name": {"type": "string"}, "shade": {"type": "string"}}}
-_CLOSED: JSON = {
-    "type": "object", "properties": {"name": {"type": "string", "description": "Größe"}}, "required": ["name"],
-    "additionalProperties": False,
-}  # fmt: skip
 _NAMED = {"name": "colour"}
 _JSON_OBJECT: JSON = {"type": "json_object"}
 
@@ -32,32 +27,16 @@ def _format(**fields: JSON) -> JSON:
 
 # The values of each member. A null is a member that asks for nothing.
 _MEMBERS: dict[str, Table[JSON]] = {
-    "temperature": table(0, 0.2, 1, 1.5, None),
-    "top_p": table(0.9, 1, 0.05, None),
-    "user": table("user-7", "größer"),
-    "safety_identifier": table("s-7", "", None),
-    "prompt_cache_key": table("notes", "", None),
-    "prompt_cache_retention": table("24h", "in_memory", None),
-    "prompt_cache_options": table({"mode": "explicit"}, {"mode": "implicit", "ttl": "30m"}, {}),
-    "moderation": table(
-        {"model": "omni-moderation-latest"}, {"model": "omni-moderation-latest", "policy": None},
-        {"model": "omni-moderation-latest", "policy": {"input": {"mode": "block"}}},
-        {"model": "omni-moderation-latest", "policy": {"output": {"mode": "score"}, "input": None}},
-        {"model": "omni-moderation-latest", "policy": {"output": None, "input": {"mode": "score"}}},
-        {"model": "omni-moderation-latest", "policy": {"output": {"mode": "block"}}}, None,
-    ),
-    "metadata": table({"team": "größer", "run": "7"}, {"team": " padded "}, {}, {"": ""}, None),
-    "service_tier": table("auto", "default", "flex", "scale", "priority", "fast", None),
-    "store": table(True, False, None),
+    **shared.SHARED,
     "max_tokens": table(800, 16, 15, 1, 2**53 + 1, None),
     "max_completion_tokens": table(800, 16, 4, 2**53 + 1, None),
     "reasoning_effort": table("none", "minimal", "low", "medium", "high", "xhigh", "max", None),
     "verbosity": table("low", "medium", "high", None),
     "response_format": table(
-        {"type": "text"}, _format(schema=_SCHEMA), _format(schema=_SCHEMA, strict=None),
-        _format(schema=_SCHEMA, strict=False), _format(schema=_CLOSED, strict=True),
-        _format(schema=_CLOSED, description="A colour.\n"), _JSON_OBJECT,
-        _format(), *(_format(schema=_SCHEMA, description=text) for text in EDGES), None,
+        {"type": "text"}, _format(schema=shared.OPEN), _format(schema=shared.OPEN, strict=None),
+        _format(schema=shared.OPEN, strict=False), _format(schema=shared.CLOSED, strict=True),
+        _format(schema=shared.CLOSED, description="A colour.\n"), _JSON_OBJECT,
+        _format(), *(_format(schema=shared.OPEN, description=text) for text in EDGES), None,
     ),
     "logprobs": table(True, False, None, True),
     "web_search_options": table(
@@ -93,22 +72,13 @@ _HOW_MANY = weighted({3: 4, 2: 2, 4: 4, 1: 1, 6: 3, 8: 1})
 _HAS_ALONE = weighted({False: 1, True: 3})
 _HAS_TOOLS = weighted({"tools": 6, "no": 3, "functions": 2})
 _CHOICES = weighted({"named": 5, "allowed": 2, "none": 1, "auto": 1, "required": 1, None: 1})
-# A tool that is chosen by its name: of every kind, and of names that programs stumble over.
-_CHOSEN = Table(tuple(
-    (kind, name)
-    for kind in ("function", "custom")
-    for name in ("search", "x", "9", "list-models", "Run2", "__proto__", LONGEST_NAME)
-))  # fmt: skip
 _FUNCTION_CHOICES = Table(("none", "auto", "named", None))
-_STREAMS = weighted({"": 2, True: 3, False: 1, None: 1})
 _STREAM_OPTIONS = table(
     {"include_usage": True}, {"include_obfuscation": False}, {"include_obfuscation": True, "include_usage": False}, {},
     None,
 )  # fmt: skip
-_HAS_OPTIONS = weighted({True: 3, False: 1})
 _TOP = table(0, 3, 20, None)
 _HAS_TOP = weighted({True: 4, False: 1})
-_PARALLEL = Table((False, True, None))
 
 
 def make_request(choices: Choices) -> Request:
@@ -125,7 +95,7 @@ def make_request(choices: Choices) -> Request:
         names.add("response_format")
     request |= asked | {name: fresh(choices, _MEMBERS[name]) for name in _MEMBERS if name in names}
     _add_tools(choices, request)
-    _add_stream(choices, request)
+    shared.add_stream(choices, request, _STREAM_OPTIONS)
     if request.get("logprobs") is True and choices.pick(_HAS_TOP):
         request["top_logprobs"] = fresh(choices, _TOP)
     if request.get("response_format") == _JSON_OBJECT:
@@ -155,11 +125,11 @@ def _add_tools(choices: Choices, request: Request) -> None:
             _add_function_call(choices, request)
         return
     request["tools"] = tools
-    if (parallel := choices.pick(_PARALLEL)) is not None:
+    if (parallel := choices.pick(shared.PARALLEL)) is not None:
         request["parallel_tool_calls"] = parallel
     choice = choices.pick(_CHOICES)
     if choice == "named":
-        kind, name = choices.pick(_CHOSEN)
+        kind, name = choices.pick(shared.CHOSEN)
         tools[:] = [tool for tool in tools if name not in (tool.get(tool["type"]) or {}).values()]
         tools.append({"type": kind, kind: {"name": name, "description": "The one."}})
         request["tool_choice"] = _choice_of(tools[-1])
@@ -187,61 +157,40 @@ def _choice_of(tool: JSON) -> JSON:
     return {"type": tool["type"], tool["type"]: {"name": name}} if isinstance(name, str) and name else None
 
 
-def _add_stream(choices: Choices, request: Request) -> None:
-    stream = choices.pick(_STREAMS)
-    if stream != "":
-        request["stream"] = stream
-    if stream and choices.pick(_HAS_OPTIONS):
-        request["stream_options"] = fresh(choices, _STREAM_OPTIONS)
-
-
-def _member(name: str, *values: JSON) -> Callable[[Choices, Request], None]:
-    """Return what gives a request one of some values that a member cannot have."""
-    dealt = table(*values)
-
-    def add(choices: Choices, request: Request) -> None:
-        request[name] = fresh(choices, dealt)
-
-    return add
-
-
-def _without(name: str) -> Callable[[Choices, Request], None]:
-    return lambda _choices, request: request.pop(name, None)
-
-
 # Faults of members, by name.
-_FAULTS: dict[str, Callable[[Choices, Request], object]] = {
-    "no model": _without("model"),
-    "no messages": _without("messages"),
-    "messages that are no list": _member("messages", None, "Hello", {"role": "user", "content": "Hello"}, 7),
-    "an empty list of tools": _member("tools", []),
-    "tools that are no list": _member("tools", {}, "get_weather", 7),
-    "a member that no API knows": _member("x_vendor", 1, {"a": 1}, "text"),
-    "a temperature that is no number": _member("temperature", "hot", [], True),
-    "a temperature beyond the limit": _member("temperature", 7, -1),
-    "a limit that is no number": _member("max_completion_tokens", "many", {}),
-    "a format that is none": _member("response_format", "json", {"type": "yaml"}, {"type": "json_schema"}, []),
-    "a choice that is none": _member("tool_choice", "maybe", {"type": "function"}, {"function": {"name": "search"}}, 7),
-    "an effort that no API knows": _member("reasoning_effort", "gigantic", 7),
-    "options of a stream that is none": _member("stream_options", {"include_usage": True}),
+_FAULTS: dict[str, Fault] = {
+    "no model": without("model"),
+    "no messages": without("messages"),
+    "messages that are no list": member("messages", None, "Hello", {"role": "user", "content": "Hello"}, 7),
+    "an empty list of tools": member("tools", []),
+    "tools that are no list": member("tools", {}, "get_weather", 7),
+    "a member that no API knows": member("x_vendor", 1, {"a": 1}, "text"),
+    "a temperature that is no number": member("temperature", "hot", [], True),
+    "a temperature beyond the limit": member("temperature", 7, -1),
+    "a limit that is no number": member("max_completion_tokens", "many", {}),
+    "a format that is none": member("response_format", "json", {"type": "yaml"}, {"type": "json_schema"}, []),
+    "a choice that is none": member("tool_choice", "maybe", {"type": "function"}, {"function": {"name": "search"}}, 7),
+    "an effort that no API knows": member("reasoning_effort", "gigantic", 7),
+    "options of a stream that is none": member("stream_options", {"include_usage": True}),
 }  # fmt: skip
-_FAULT_NAMES = Table((*_FAULTS, "messages", "messages", "messages", "messages", "tools", "tools", "tools"))
+_FAULT_NAMES = shared.fault_names(_FAULTS, "messages")
+
+
+def _malformed_messages(choices: Choices) -> tuple[str, Request]:
+    fault, messages = make_malformed_conversation(choices)
+    return fault, {"messages": messages}
+
+
+def _malformed_tools(choices: Choices) -> tuple[str, Request]:
+    fault, tools = make_malformed_chat_tools(choices)
+    return fault, {"tools": tools}
 
 
 def make_malformed_request(choices: Choices) -> tuple[str, JSON]:
     """A Chat request with one fault, in its messages, its tools or another member, and the fault's name."""
-    name = choices.pick(_FAULT_NAMES)
     request: Request = {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hello"}]}
-    if name == "messages":
-        fault, request["messages"] = make_malformed_conversation(choices)
-        return f"in messages: {fault}", request
-    if name == "tools":
-        fault, request["tools"] = make_malformed_chat_tools(choices)
-        return f"in tools: {fault}", request
-    if name == "a choice that is none":
-        request["tools"] = make_chat_tools(choices)
-    _FAULTS[name](choices, request)
-    return name, request
+    parts = {"messages": _malformed_messages, "tools": _malformed_tools}
+    return shared.make_malformed(choices, _FAULT_NAMES, _FAULTS, request, parts, make_chat_tools)
 
 
 _NO_REQUESTS: tuple[JSON, ...] = (
@@ -251,13 +200,9 @@ _NO_REQUESTS: tuple[JSON, ...] = (
 
 def _deep_and_wide() -> Sequence[tuple[str, JSON]]:
     """Return requests with the deep and wide messages and tools of the two operations."""
-    hello = [{"role": "user", "content": "Hello"}]
-    of_messages = CONVERSATIONS[MESSAGES].deep_and_wide()
-    of_tools = [one for one in TOOLS[CHAT_TOOLS].deep_and_wide() if not one[0].startswith("wide")]
-    return [
-        *((name, {"model": "gpt-4o", "messages": hello, "tools": tools}) for name, tools in of_tools),
-        *((name, {"model": "gpt-4o", "messages": messages}) for name, messages in of_messages),
-    ]
+    plain: Request = {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hello"}]}
+    bodies = [(name, {"messages": messages}) for name, messages in CONVERSATIONS[MESSAGES].deep_and_wide()]
+    return shared.deep_and_wide(plain, TOOLS[CHAT_TOOLS].deep_and_wide(), bodies)
 
 
 INPUTS = {CHAT_REQUEST: Inputs(make_request, lambda: _NO_REQUESTS, _deep_and_wide, make_malformed_request)}
