@@ -17,7 +17,7 @@ from conformance.checks.findings import (
     versus,
 )
 from conformance.checks.tools import ToolPair, ToolsView
-from conformance.checks.trial import answer_of
+from conformance.checks.trial import ERRORS, WARNINGS, answer_of
 from conformance.formats.json_schema import Difference
 from conformance.oracles.tools import strict_problems
 from conformance.values import ABSENT, JSON, same
@@ -27,8 +27,6 @@ _LOST = frozenset({"keyword-lost", "name-lost", "default-lost-from-data", "furth
 OTHER_RULES = frozenset({"number-changed", "order-changed"})
 # A kind of failure that decides no set: a phrase of the converter's own in place of a description.
 PLACEHOLDER = "placeholder"
-_ERRORS = frozenset({"error", "critical", "fatal"})
-WARNINGS = _ERRORS | {"warning", "warn"}
 
 
 def changed(view: ToolsView, pair: ToolPair, key: str, wanted: JSON) -> Iterator[Failure]:
@@ -108,7 +106,7 @@ def has_report(view: ToolsView, *, as_error: bool = False) -> bool:
     """Whether the call reported anything as a warning or worse, or as an error."""
     diagnostics = (entry for entry in view.outcome.diagnostics or () if isinstance(entry, dict))
     levels = {str(entry.get("level", "")).lower() for entry in diagnostics}
-    return not levels.isdisjoint(_ERRORS if as_error else WARNINGS)
+    return not levels.isdisjoint(ERRORS if as_error else WARNINGS)
 
 
 def is_rename(view: ToolsView, pair: ToolPair, *, is_safe: bool) -> bool:

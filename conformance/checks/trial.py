@@ -1,11 +1,16 @@
 """A trial: one input, its outcome, and the outcomes of the further calls that rules compare it with."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from conformance.checks.findings import Failure
 from conformance.observation import Outcome
 from conformance.values import JSON
+
+ERRORS = frozenset({"error", "critical", "fatal"})
+WARNINGS = ERRORS | {"warning", "warn"}  # levels of reports of which something is lost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +51,15 @@ def answer_of(trial: Trial, choice: str, *legal: str) -> tuple[str, ...]:
     """Return the acceptable answers to `choice`: the subject's own, or every legal one where it is unknown."""
     answer = trial.choices.get(choice)
     return (answer,) if answer is not None else legal
+
+
+def reports_of(trial: Trial) -> tuple[str, ...] | None:
+    """Return what the call reported as a warning or worse; None where that cannot be observed."""
+    diagnostics = trial.outcome.diagnostics
+    if diagnostics is None:
+        return None
+    entries = [one for one in diagnostics if isinstance(one, dict)]
+    return tuple(str(one.get("message", "")) for one in entries if str(one.get("level", "")).lower() in WARNINGS)
 
 
 def is_reported(outcome: Outcome, *words: str) -> bool:

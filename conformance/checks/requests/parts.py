@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, Final
@@ -16,7 +16,6 @@ from typing import Any, Final
 from conformance.checks.exact import Exact
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
 from conformance.checks.registry import family
-from conformance.checks.tool_fields import WARNINGS
 from conformance.checks.trial import Trial
 from conformance.files import specs_folder
 from conformance.formats.members import CHAT, MEMBERS, RESPONSES, alone
@@ -141,14 +140,6 @@ def _words(text: str) -> set[str]:
     return {*words, *(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower() for word in words)}
 
 
-def reports_of(trial: Trial) -> tuple[str, ...] | None:
-    """Return what the call reported as a warning or worse; None where that cannot be observed."""
-    diagnostics = trial.outcome.diagnostics
-    if diagnostics is None:
-        return None
-    return tuple(str(one.get("message", "")) for one in _warnings(diagnostics))
-
-
 # Words of reports about parts of a request, and of reports about its other members.
 _OF_PARTS = frozenset({
     "message", "messages", "content", "part", "parts", "audio", "input_audio", "tool", "tools", "custom", "function",
@@ -168,12 +159,6 @@ def is_of_others(diagnostic: JSON) -> bool:
     text = str(diagnostic.get("message", "")) if isinstance(diagnostic, dict) else ""
     words = _words(text)
     return not words.isdisjoint(_OF_OTHERS) and words.isdisjoint(_OF_PARTS)
-
-
-def _warnings(diagnostics: Sequence[JSON]) -> Iterator[dict[str, JSON]]:
-    for one in diagnostics:
-        if isinstance(one, dict) and str(one.get("level", "")).lower() in WARNINGS:
-            yield one
 
 
 def as_function(format_: dict[str, JSON]) -> dict[str, JSON]:

@@ -12,9 +12,9 @@ from conformance.checks.findings import brief
 from conformance.checks.requests.direction import Direction
 from conformance.checks.requests.form import Chosen, Form, members_of, read_form
 from conformance.checks.requests.owed import write_request
-from conformance.checks.requests.parts import Part, is_of_others, reports_of
+from conformance.checks.requests.parts import Part, is_of_others
 from conformance.checks.requests.tool_choice import choice_in, kinds_of
-from conformance.checks.trial import Trial
+from conformance.checks.trial import Trial, reports_of
 from conformance.checks.view import View
 from conformance.formats.members import Member, Path, at, is_idle
 from conformance.oracles import accepts, findings_of

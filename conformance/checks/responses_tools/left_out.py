@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 
 from conformance.checks.chat_tools.view import name_of
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
-from conformance.checks.requests.parts import reports_of
 from conformance.checks.responses_tools.view import (
     CUSTOM,
     FUNCTION,
@@ -23,6 +22,7 @@ from conformance.checks.responses_tools.view import (
     without_place,
 )
 from conformance.checks.tool_fields import reported
+from conformance.checks.trial import reports_of
 from conformance.values import ABSENT, JSON, equal
 
 

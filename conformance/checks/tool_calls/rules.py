@@ -21,7 +21,7 @@ from conformance.checks.tool_calls.arguments import MALFORMED
 from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT, OLD_CALL
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, FAILED, INCOMPLETE, UNKNOWN, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
-from conformance.checks.tool_fields import WARNINGS
+from conformance.checks.trial import reports_of
 from conformance.formats.facts import REFUSAL, Path
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, levels
@@ -61,8 +61,7 @@ def lost(view: ToolCallsView, call: Call) -> Failure:
 
 def _is_reported(view: ToolCallsView, call: Call) -> bool:
     """Whether a warning or an error that was logged has the name or the id of a call."""
-    entries = [entry for entry in view.outcome.diagnostics or () if isinstance(entry, dict)]
-    messages = [str(one.get("message")) for one in entries if str(one.get("level", "")).lower() in WARNINGS]
+    messages = reports_of(view.trial) or ()
     return any(own in message for own in (*(call.names or ()), *(call.ids or ())) for message in messages)
 
 
