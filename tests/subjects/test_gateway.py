@@ -77,7 +77,7 @@ def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome
 
 @pytest.mark.parametrize("api", ["responses", "chat"])
 def test_a_sound_gateway_conforms_either_way(through: Through, api: str) -> None:
-    result = judged(through(api), examples=10)
+    result = judged(through(api), examples=6)
     failing = [entry.rule.id for entry in result.rules if entry.verdict == "fail"]
     assert result.conforms, evidence_text(result, *failing)
     assert set(result.subject.operations) == set(OPERATIONS[api])
