@@ -39,6 +39,12 @@ _CITED = Table((
     (("https://example.org/a", "A", 0), ("https://example.org/b?x=1&y=2", "B – ü", 1)),
     (("https://example.org/a", "A", 0), ("https://example.org/a", "", 0)),
 ))  # fmt: skip
+# In pieces of one character, and in pieces that end inside of what must be read at once.
+_ODD_ARGUMENTS = Table((
+    '{"content":"' + "A text in many pieces. " * 50 + '"}',
+    '{"said":"None","none":"","\\ud83d\\ude42":"\\"🙂\\" \\u00f6\\\\","low":-0.0,"whole":1.0,"tiny":1e-7,"on":true,'
+    '"list":[],\n"object":{},"json":"{\\"a\\":1}","id":123456789012345678901234567890}',
+))  # fmt: skip
 _EARLY = Table(("length", "length", "content_filter"))
 _IS_LEFT_OUT = Table((True, False))
 _UNASKED = weighted({"several choices": 1, "an old call": 1, "sound": 1})
@@ -143,6 +149,12 @@ def _with_the_same_arguments(_choices: Choices, response: Object) -> None:
         functions[-1]["arguments"] = functions[0]["arguments"]
 
 
+def _with_odd_arguments(choices: Choices, response: Object) -> None:
+    functions = [call["function"] for call in _message(response).get("tool_calls") or () if "function" in call]
+    if functions:
+        functions[-1]["arguments"] = choices.pick(_ODD_ARGUMENTS)
+
+
 def _cut_off(choices: Choices, response: Object) -> None:
     """End the answer inside its last call."""
     calls = _message(response).get("tool_calls") or []
@@ -164,8 +176,8 @@ _MORE: tuple[tuple[Callable[[Choices, Object], None], Table[bool]], ...] = tuple
     (more, weighted({True: 1, False: others}) if others else Table((True,)))
     for more, others in (
         (_with_thoughts, 0), (_with_citations, 4), (_with_text_before_a_refusal, 1),
-        (_with_logprobs, 4), (_with_usage, 2), (_with_names, 2), (_with_tier, 3), (_as_hosts_leave_it, 3),
-        (_with_the_same_arguments, 4), (_cut_off, 7),
+        (_with_logprobs, 4), (_with_usage, 2), (_with_names, 2), (_with_tier, 1), (_as_hosts_leave_it, 1),
+        (_with_the_same_arguments, 4), (_with_odd_arguments, 3), (_cut_off, 7),
     )
 )  # fmt: skip
 

@@ -16,7 +16,7 @@ _PARAMETERS = table(
      "additionalProperties": False},
     {"type": "object", "properties": {}}, {"type": "object", "properties": {"q": {"type": "integer"}}},
 )  # fmt: skip
-_STRICT = Table((None, True, False))
+_STRICT = Table((None, True, True, False))
 _FORMATS = table(
     {}, {"format": {"type": "text"}},
     {"format": {"type": "grammar", "syntax": "lark", "definition": 'start: "yes" | "no"'}},

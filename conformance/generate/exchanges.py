@@ -68,8 +68,8 @@ _CALLS_THAT_DO_NOT_FIT: dict[str, Object] = {
 }  # fmt: skip
 _NO_REQUESTS = table(None, 7, "Hello", [])
 _FAULTS = weighted(
-    {"answer": 18, "request": 4, "a request that is none": 1, "an unknown member": 1, "no answer": 1,
-     "an unknown finish_reason": 3, "an error": 3, "what nobody asks for": 6}
+    {"answer": 30, "request": 4, "a request that is none": 1, "an unknown member": 1, "no answer": 1,
+     "an unknown finish_reason": 3, "an error": 3, "what nobody asks for": 9}
     | dict.fromkeys(_CALLS_THAT_DO_NOT_FIT, 1)
 )  # fmt: skip
 
