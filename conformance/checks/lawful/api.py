@@ -32,6 +32,8 @@ def refused(view: LawfulView) -> list[Refused] | None:
         return [*_not_repeated(view, output, _of(kind, output, (), view.trial.profile)), *_sent_back(view)]
     found: list[Refused] = []
     for place, event in enumerate(output if isinstance(output, list) else ()):
+        if view.told.has_failed and isinstance(event, dict) and event.get("type") == "response.failed":
+            continue  # clients read the error in it
         response = event.get("response") if isinstance(event, dict) else None
         found += _not_repeated(view, response, _of(kind, event, (place,), view.trial.profile))
     return [*found, *_sent_back(view)]

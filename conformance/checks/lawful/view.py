@@ -119,7 +119,7 @@ class LawfulView(View):
         """Whether a second call gave the same output, but for ids and dates of its own."""
         again = self.trial.again
         # A call without an id gets one, which may be a new one each time.
-        own = _OWN | {"call_id"} if any(call.id is None for call in self.told.calls) else _OWN
+        own = _OWN | {"call_id"} if not all(call.id for call in self.told.calls) else _OWN
         return again is not None and same(_without(self.outcome.output, own), _without(again.output, own))
 
 

@@ -139,5 +139,5 @@ def chat_stream_to_responses_stream(given):
     ends = any(choice.get("finish_reason") for chunk in chunks for choice in chunk.get("choices") or ())
     text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n" * ends
     request = {**_asked(given, chunks), "stream": True}
-    lines = _sent(request, (200, "text/event-stream", text.encode())).splitlines()
+    lines = _sent(request, (200, "text/event-stream", text.encode())).split("\n")
     return [json.loads(line[6:]) for line in lines if line.startswith("data: {")]

@@ -17,6 +17,12 @@ from divyam_llm_interop.translate.chat.types import ChatRequest, ChatResponse, C
 name = "divyam-llm-interop"
 version = _version("divyam-llm-interop")
 
+# It offers custom tools as functions.
+choices = {
+    "chat-response-to-responses-response": {"custom-calls": "function"},
+    "chat-stream-to-responses-stream": {"custom-calls": "function"},
+}
+
 _translator = ChatTranslator(ChatTranslateConfig(allow_generic_translate=True))
 
 

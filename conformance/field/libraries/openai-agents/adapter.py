@@ -32,6 +32,9 @@ except ImportError:
 name = "openai-agents"
 version = _version("openai-agents")
 
+# To Chat Completions it offers no custom tools, so that no backend calls one.
+choices = {"chat-stream-to-responses-stream": {"custom-calls": "own"}}
+
 set_tracing_disabled(True)
 
 # It is never connected: only calling a tool would do that.
