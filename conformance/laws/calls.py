@@ -20,9 +20,8 @@ def kept(told: Compared) -> Iterator[Found]:
     if told.result is None or told.has_failed:
         return
     for call in told.calls:
-        if not told.is_free(call):
-            yield f"kept/call/{call.kind}", REACHED
-    for call in (one for one in told.lost_calls if not told.is_free(one)):
+        yield f"kept/call/{call.kind}", REACHED
+    for call in told.lost_calls:
         message = f"the {_KINDS.get(call.kind, 'call')} {brief(call.id)} of {brief(call.name)} did not arrive"
         # Without an id: in a form that tools replaced.
         kind = "lost" if call.id else "lost-without-id"
@@ -33,7 +32,7 @@ def exact(told: Compared) -> Iterator[Found]:
     """A call that arrived is of the same kind, with the same id, name and arguments."""
     if told.result is None or told.has_failed:
         return
-    for pair in (one for one in told.pairs if not told.is_free(one.owed)):
+    for pair in told.pairs:
         key = f"exact/call/{pair.owed.kind}"
         yield from ((f"{key}/{member}", one) for member, one in _differences(told, pair))
 

@@ -124,10 +124,12 @@ class Compared:
         tools = self.given.request.tools if self.given.request is not None else None
         return [as_asked(one, tools or ()) for one in said_of(self.candidate, Call)]
 
-    def is_free(self, call: Call) -> bool:
-        """Whether nothing is owed of a call of a custom tool, as no backend makes it of what the converter offers."""
-        form = "custom" if any(one is call for one in said_of(self.candidate, Call)) else "function"
-        return call.kind == CUSTOM and not self.terms.allows("custom-calls", form, "both")
+    @cached_property
+    def is_foreign(self) -> bool:
+        """Whether a call of the answer is of a form in which the converter offers no custom tool to a backend."""
+        said = [one.kind for one in said_of(self.candidate, Call)]
+        forms = (kind for kind, call in zip(said, self.calls, strict=True) if call.kind == CUSTOM)
+        return any(not self.terms.allows("custom-calls", form, "both") for form in forms)
 
     def is_of_another_choice(self, call: Call) -> bool:
         """Whether a call that arrived is one of a choice that does not count."""

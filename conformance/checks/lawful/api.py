@@ -22,7 +22,7 @@ _OF_IDS = frozenset({"item-id-form", "item-id-twice", "call-id-empty"})
 
 def refused(view: LawfulView) -> list[Refused] | None:
     """Return what the schema of the API refuses of a result; None where nothing is owed."""
-    if not view.answered or view.has_wrong_part or view.operation.target not in _KINDS:
+    if not view.answered or view.has_wrong_part or view.told.is_foreign or view.operation.target not in _KINDS:
         return None
     kind, is_list = _KINDS[view.operation.target]
     output = view.output

@@ -38,7 +38,7 @@ class LawCheck:
 
 def _judged(view: LawfulView, laws: Mapping[Law, Charges]) -> dict[str, Findings]:
     """Return the findings by check: failures if any, else NOT_OBSERVABLE, else OK where a law was reached."""
-    if view.unfit or view.outcome.fault is not None:
+    if view.unfit or view.told.is_foreign or view.outcome.fault is not None:
         return {}
     failures: defaultdict[str, list[Failure]] = defaultdict(list)
     seen: dict[str, Findings] = {}

@@ -14,7 +14,7 @@ from conformance.values import JSON, pointer
 def exact(view: LawfulView) -> Exact | None:
     """Return the texts, calls and counts of an answer that arrived."""
     told = view.told
-    if view.unfit or told.result is None or told.has_failed:
+    if view.unfit or told.result is None or told.has_failed or told.is_foreign:
         return None
     values = [one.value for one in told.texts] + [one.value for one in told.refusals]
     calls = [(one.name, one.arguments.text) for one in told.calls]

@@ -81,9 +81,8 @@ class LawfulView(View):
     @property
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input."""
-        if self._standing.kind != REAL or self.has_wrong_part or self.is_failing:
-            return True
-        return any(self.told.is_free(call) for call in self.told.calls)
+        is_real = self._standing.kind == REAL and not self.has_wrong_part
+        return not is_real or self.is_failing or self.told.is_foreign
 
     @property
     def is_refused_by_right(self) -> bool:

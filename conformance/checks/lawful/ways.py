@@ -70,6 +70,6 @@ def chained_input(value: JSON) -> JSON | Absent:
 def _chained(view: LawfulView) -> JSON | None:
     """Return what the chain made; None where nothing can be compared."""
     chained = view.trial.chained
-    if chained is None or view.has_wrong_part or view.told.has_failed:
+    if chained is None or view.has_wrong_part or view.told.has_failed or view.told.is_foreign:
         return None
     return view.received(chained.output)
