@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 from conformance.contracts import Contract
 from conformance.engine.live import Answered, Live
 from conformance.errors import UsageError
+from conformance.formats.chat.read import listed_calls, read_message
+from conformance.formats.responses.read import CALLS, RESULTS
+from conformance.model.conversation import Refusal, Text
 from conformance.oracles import accepts, refusals_of
 from conformance.roundtrips.client import Send
 from conformance.roundtrips.converter import ask_once
@@ -34,9 +37,7 @@ _LOOKED_UP = frozenset({
     "previous_response_id", "conversation", "server_url", "connector_id", "vector_store_ids", "web_search_options",
 })  # fmt: skip
 # Items and tools that are the client's own; all others name what the API did, or cost money.
-_OWN_ITEMS = frozenset({
-    "message", "function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output",
-})  # fmt: skip
+_OWN_ITEMS = frozenset({"message", *CALLS, *RESULTS})
 _OWN_TOOLS = frozenset({"function", "custom"})
 
 
@@ -200,11 +201,10 @@ def _of_messages(_input: JSON, output: JSON) -> tuple[str, Object] | None:
 
 def _of_message(_input: JSON, output: JSON) -> tuple[str, Object] | None:
     """Return a conversation that the message is a part of, with an answer to each of its calls."""
-    if not isinstance(output, dict) or not any(output.get(key) for key in ("content", "refusal", "tool_calls")):
+    turn = read_message(output)
+    if not isinstance(output, dict) or all(isinstance(one, Text | Refusal) and not one.value for one in turn.says):
         return None  # a message that says nothing is no part of one
-    calls = output.get("tool_calls")
-    calls = calls if isinstance(calls, list) else []
-    ids = [call["id"] for call in calls if isinstance(call, dict) and "id" in call]
+    ids = [call.id for call in listed_calls(turn) if call.id is not None]
     answers = [{"role": "tool", "tool_call_id": id_, "content": "fine"} for id_ in ids]
     return CHAT, {"messages": [*_HELLO, output, *answers]}
 
