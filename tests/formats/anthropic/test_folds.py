@@ -23,7 +23,7 @@ PIECES = {
 
 
 def halves(text: str) -> tuple[str, str]:
-    return text[: len(text) // 2], text[len(text) // 2 :]
+    return text[: (len(text) + 1) // 2], text[(len(text) + 1) // 2 :]
 
 
 def events_of(answer: dict[str, Any]) -> Iterator[dict[str, Any]]:

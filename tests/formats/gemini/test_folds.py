@@ -39,11 +39,9 @@ def pieces(part: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the pieces of a part: a text in two, of which the last has its seal."""
     if not set(part) <= TEXT or "text" not in part:
         return [part]
-    first, last = part["text"][: len(part["text"]) // 2], part["text"][len(part["text"]) // 2 :]
-    return [
-        {name: one for name, one in {**part, "text": first}.items() if name != "thoughtSignature"},
-        {**part, "text": last},
-    ]
+    middle = (len(part["text"]) + 1) // 2
+    unsealed = {name: one for name, one in part.items() if name != "thoughtSignature"}
+    return [{**unsealed, "text": part["text"][:middle]}, {**part, "text": part["text"][middle:]}]
 
 
 def is_told_apart(answer: dict[str, Any]) -> bool:
