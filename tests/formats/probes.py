@@ -153,6 +153,8 @@ VALUES = {
     "stream_usage": True, "padding": False, "cache_key": "k", "cache_time": "24h", "safety": [],
     "media_detail": "MEDIA_RESOLUTION_LOW", "servers": [], "container": "c",
     "editing": [{"type": "compaction", "compact_threshold": 1000}], "moderation": {"model": "m"},
+    "recall": "auto", "pace": "standard", "client": {"a": "b"}, "programs": {}, "fetching": {}, "caching": {},
+    "compression": {},
 }  # fmt: skip
 SPEECH = c.Media(kind=c.AUDIO, id="i", transcript="t", data="UklGRg==", is_inline=True)
 ENDED = (a.DONE, a.SEQUENCE, a.LENGTH, a.FILTER, a.REFUSED, a.PAUSE, a.FAILED)

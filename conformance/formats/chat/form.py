@@ -29,7 +29,7 @@ FORM: Final = Form(
             "setting": (
                 "model limit temperature top_p stop seed frequency_penalty presence_penalty bias count logprobs "
                 "likeliest parallel effort verbosity modalities speech prediction search user user_hash "
-                "metadata tier store stream stream_usage padding cache_key cache_time moderation"
+                "metadata tier store stream stream_usage padding cache_key cache_time caching moderation"
             ),
         },
         text={

@@ -97,6 +97,7 @@ SETTINGS: Final = (
     Place(name="padding", at=("stream_options", "include_obfuscation")),
     Place(name="cache_key", at=("prompt_cache_key",)),
     Place(name="cache_time", at=("prompt_cache_retention",)),
+    Place(name="caching", at=("prompt_cache_options",)),
 )  # fmt: skip
 
 

@@ -22,17 +22,12 @@ def _of_tools(*names: str, types: tuple[str, ...] = _TOOLS) -> Iterator[str]:
 BESIDE: Final[Mapping[str, frozenset[str]]] = {
     "what a host keeps, judges, counts or shows beside the answer": frozenset(
         {
-            "access_programs",
-            "background_options",
-            "client_metadata",
             "completed_at",
             "error/misalignment",
             "error/param",
-            "image",
             "incomplete_details",
             "input_transformations",
             "prompt_cache_diagnostics",
-            "prompt_cache_options",
             "tool_usage",
             "usage/input_tokens_details/cache_write_tokens_details",
         }
@@ -40,7 +35,6 @@ BESIDE: Final[Mapping[str, frozenset[str]]] = {
     "a conversation, or a part of one, that only the host has": frozenset(
         {"prompt", "items/*:item_reference", "items/*", "items/*:compaction", "items/*:compaction_trigger"}
     ),
-    "how the host thinks": frozenset({"reasoning/context", "reasoning/mode"}),
     "tools or settings that begin in the midst of a conversation": frozenset(
         {"items/*:additional_tools", "items/*:configuration_update"}
     ),

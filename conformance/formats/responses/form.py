@@ -28,9 +28,9 @@ FORM: Final = Form(
             "format": "object schema name strict",
             "cache": "mark",
             "setting": (
-                "model limit temperature top_p logprobs likeliest parallel effort thoughts verbosity user "
-                "user_hash metadata tier store previous held background overflow most_calls include stream "
-                "padding cache_key cache_time moderation editing"
+                "model limit temperature top_p logprobs likeliest parallel effort thoughts recall pace verbosity user "
+                "user_hash client programs metadata tier store previous held background fetching overflow most_calls "
+                "include stream padding cache_key cache_time caching moderation compression editing"
             ),
         },
         text={

@@ -94,6 +94,13 @@ SETTINGS: Final = (
     Place(name="cache_key", at=("prompt_cache_key",)),
     Place(name="cache_time", at=("prompt_cache_retention",)),
     Place(name="editing", at=("context_management",)),
+    Place(name="caching", at=("prompt_cache_options",)),
+    Place(name="recall", at=("reasoning", "context")),
+    Place(name="pace", at=("reasoning", "mode")),
+    Place(name="client", at=("client_metadata",)),
+    Place(name="programs", at=("access_programs",)),
+    Place(name="fetching", at=("background_options",)),
+    Place(name="compression", at=("image",)),
 )  # fmt: skip
 ECHO: Final = (  # what a response repeats, or says of itself as a request would
     *(one for one in SETTINGS if one.name not in ("model", "tier")),
