@@ -124,11 +124,10 @@ def _token(node: Node, likeliest: bool = False) -> Token:
 
 def write_token(token: Token, pen: Pen) -> JSON:
     """Write a token with the likeliest ones at its place."""
-    likeliest = [_write_token(one, pen) for one in token.likeliest]
-    return pen.beside(token, {**_write_token(token, pen), "top_logprobs": likeliest})
+    likeliest = [pen.beside(one, _members_of(one, pen)) for one in token.likeliest]
+    return pen.beside(token, {**_members_of(token, pen), "top_logprobs": likeliest})
 
 
-def _write_token(token: Token, pen: Pen) -> dict[str, JSON]:
+def _members_of(token: Token, pen: Pen) -> dict[str, JSON]:
     pen.lose(token.number)
-    written: dict[str, JSON] = pen.beside(token, {"token": token.text, "logprob": token.logprob, "bytes": token.bytes})
-    return written
+    return {"token": token.text, "logprob": token.logprob, "bytes": token.bytes}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -51,6 +53,27 @@ def test_no_value_at_all_makes_a_reader_raise(format: str, form: str) -> None:
         read_and_written(format, form, value)
         if form == STREAM:
             read_and_written(format, form, [value, {"choices": [value]}, {"type": "response.completed"}])
+
+
+@pytest.mark.parametrize(
+    ("format", "value"),
+    [
+        ("chat", {"choices": [{"logprobs": {"content": ["x", {"top_logprobs": ["y"]}]}}]}),
+        ("responses", {"output": [{"role": "assistant", "content": [
+            {"type": "output_text", "text": "", "logprobs": ["x", {"top_logprobs": ["y"]}]},
+        ]}]}),
+    ],
+)  # fmt: skip
+def test_tokens_that_are_no_objects_are_written_as_they_are(format: str, value: JSON) -> None:
+    written = module(format, "write").write_answer(module(format, "read").read_answer(value), Pen(format))
+    tokens = next(one for one in walk(written) if isinstance(one, list) and one[:1] == ["x"])
+    assert tokens[1]["top_logprobs"] == ["y"]
+
+
+def walk(value: JSON) -> Iterator[JSON]:
+    yield value
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from walk(one)
 
 
 @pytest.mark.parametrize("format", FORMATS)
