@@ -62,7 +62,9 @@ def read_events(value: JSON) -> Reading:
     if not isinstance(value, list) or not any(isinstance(one, dict) and "type" in one for one in value):
         return Reading(answer=None, form=_EVENTS)
     growth = responses_stream.read_stream(value)
-    return Reading(answer=growth.answer, growth=growth, disorder=grammar.disorder_of(value), form=_EVENTS)
+    return Reading(
+        answer=growth.answer, growth=growth, disorder=grammar.disorder_of(value), kinds=grammar.KINDS, form=_EVENTS
+    )
 
 
 # The values that hold an answer, by the names that operations have for their formats.

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import NamedTuple
 
 from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, UNSEEN, Breach, Found
 from conformance.model.conversation import Citation, Text, Token
 from conformance.model.fact import Fact
-from conformance.wording import brief
+from conformance.values import JSON
+from conformance.wording import brief, versus
 
 
 class _Note(NamedTuple):
@@ -60,10 +62,19 @@ def _exact(told: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Foun
             continue
         found = next((each for each in left if each.url == one.url and _agrees(one, each)), None)
         if found is None:
-            message = f"this is none of the source's citations that are left: {brief(_shown(one))}"
-            yield "exact/citation", Breach("citation-changed", told.in_output(one.citation), message)
+            yield "exact/citation", Breach("citation-changed", told.in_output(one.citation), _wrong(one, owed))
         else:
             left.remove(found)
+
+
+def _wrong(one: _Note, owed: list[_Note]) -> str:
+    """Say what is wrong with a citation."""
+    same_page = [each for each in owed if each.url == one.url]
+    if not same_page:
+        return f"a citation of {brief(one.url)}, which the source does not cite"
+    if any(_agrees(one, each) for each in same_page):
+        return f"the citation of {brief(one.url)} comes more often than the source has it"
+    return f"the citation of {brief(one.url)}: {versus(_shown(same_page[0]), _shown(one))}"
 
 
 def _agrees(one: _Note, owed: _Note) -> bool:
@@ -71,7 +82,7 @@ def _agrees(one: _Note, owed: _Note) -> bool:
 
 
 def _shown(one: _Note) -> dict[str, str | int | None]:
-    return {"url": one.url, "title": one.title, "start": one.start, "end": one.end}
+    return {"title": one.title, "start": one.start, "end": one.end}
 
 
 def _notes(texts: list[Text]) -> Iterator[_Note]:
@@ -97,12 +108,26 @@ def tokens(told: Compared) -> Iterator[Found]:
     if got and not told.is_loose:
         yield "exact/token", REACHED
         if [_token(one) for one in got] != [_token(one) for one in owed]:
-            message = f"log probabilities: wanted those of {len(owed)} tokens of the source, got others"
-            if not owed:
-                message = "the source has no log probabilities, but the result has some"
-            yield "exact/token", Breach("tokens", told.in_output(got[0]), message)
+            yield "exact/token", Breach("tokens", told.in_output(got[0]), _unlike(owed, got))
     elif owed:
         yield from _reported(told, "token", "log probabilities", owed[0], "logprob", "log prob")
+
+
+def _unlike(owed: list[Token], got: list[Token]) -> str:
+    """Say which is the first token that is not the source's."""
+    if not owed:
+        return "the source has no log probabilities, but the result has some"
+    for place, (one, other) in enumerate(zip_longest(owed, got)):
+        if one is None or other is None or _token(one) != _token(other):
+            return f"log probability of token {place + 1}: {versus(_told(one), _told(other))}"
+    return ""
+
+
+def _told(token: Token | None) -> JSON:
+    if token is None:
+        return None
+    likeliest = {"alternatives": [each.text for each in token.likeliest]} if token.likeliest else {}
+    return {"token": token.text, "logprob": token.logprob, **likeliest}
 
 
 def _token(one: Token) -> tuple[object, ...]:

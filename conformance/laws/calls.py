@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from conformance.laws.compared import CallPair, Compared, flat_names, is_flat_name, is_word
 from conformance.laws.law import REACHED, Breach, Found
-from conformance.model.conversation import CUSTOM, FUNCTION
+from conformance.model.conversation import CUSTOM, FUNCTION, Call
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, same
 from conformance.wording import brief, versus
@@ -22,6 +22,8 @@ def kept(told: Compared) -> Iterator[Found]:
     for call in told.calls:
         yield f"kept/call/{call.kind}", REACHED
     for call in told.lost_calls:
+        if told.is_loose and not is_word(call.name):
+            continue  # nobody could run it
         message = f"the {_KINDS.get(call.kind, 'call')} {brief(call.id)} of {brief(call.name)} did not arrive"
         # Without an id: in a form that tools replaced.
         kind = "lost" if call.id else "lost-without-id"
@@ -34,6 +36,8 @@ def exact(told: Compared) -> Iterator[Found]:
         return
     for pair in told.pairs:
         key = f"exact/call/{pair.owed.kind}"
+        if pair.owed.group is not None:
+            yield f"{key}/group", REACHED
         yield from ((f"{key}/{member}", one) for member, one in _differences(told, pair))
 
 
@@ -76,8 +80,7 @@ def _name(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
         message = f"the flat name of {brief(owed.name)} of the group {brief(owed.group)} is divided at another place"
         yield "group", Breach("other-group", at, message)
     else:
-        wanted = brief(owed.name) if owed.group is None else f"{brief(owed.name)} of {brief(owed.group)}"
-        yield "name", Breach("name", at, f"name of a call: wanted {wanted}, got {_given(got.name)}")
+        yield "name", Breach("name", at, f"name of a call: wanted {_named(owed)}, got {_named(got)}")
 
 
 def _arguments(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
@@ -103,6 +106,7 @@ def added(told: Compared) -> Iterator[Found]:
     """No call comes from nothing."""
     if told.result is None or told.is_loose:
         return
+    yield "added/call", REACHED
     for call in told.unasked:
         message = f"a call that the source does not make: {brief(call.id)} of {brief(call.name)}"
         kind = "of-another-choice" if told.is_of_another_choice(call) else "unasked"
@@ -114,10 +118,19 @@ def order(told: Compared) -> Iterator[Found]:
     if told.result is None or len(told.pairs) < 2:
         return
     yield "order/call", REACHED
-    places = [next(place for place, one in enumerate(told.got_calls) if one is pair.got) for pair in told.pairs]
-    if places != sorted(places):
-        message = f"in the order of the source the calls are at {brief(places)}"
+    if [id(one.got) for one in told.pairs] != [id(one.got) for one in _as_they_came(told)]:
+        wanted, came = ([one.got.id for one in pairs] for pairs in (told.pairs, _as_they_came(told)))
+        message = f"the calls are in another order: {versus(wanted, came)}"
         yield "order/call", Breach("order", told.in_output(told.got), message)
+
+
+def _as_they_came(told: Compared) -> list[CallPair]:
+    places = {id(one): place for place, one in enumerate(told.got_calls)}
+    return sorted(told.pairs, key=lambda pair: places[id(pair.got)])
+
+
+def _named(call: Call) -> str:
+    return _given(call.name) if call.group is None else f"{_given(call.name)} of the group {brief(call.group)}"
 
 
 def _given(value: JSON) -> str:

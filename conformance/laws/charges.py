@@ -64,7 +64,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
     ends.echo: {"same/request": Charge("same-request")},
     streams.ids: {"own/id": Charge("ids-apart")},
     streams.grammar: {
-        **dict.fromkeys(("stream", "stream/head", "stream/no-end", "stream/after-end"), _ENDS),
+        **dict.fromkeys(("stream/head", "stream/no-end", "stream/after-end"), _ENDS),
         "stream/event": Charge("one-answer"),
         "stream/end": Charge("end-true"),
         "stream/number": Charge("events-numbered"),
@@ -72,6 +72,6 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         **dict.fromkeys(("stream/not-closed", "stream/closed-twice"), _OPENED),
         **dict.fromkeys(("stream/index", "stream/part-index"), _PLACES),
         **dict.fromkeys(("stream/item-id", "stream/item-changed"), _ID),
-        **dict.fromkeys(("stream/joined", "stream/final"), _WHOLE),
+        **dict.fromkeys(("stream/pieces", "stream/final"), _WHOLE),
     },
 }

@@ -13,6 +13,7 @@ from conformance.matching.matcher import Matcher
 from conformance.model.answer import UNSAID, Answer, Candidate
 from conformance.model.conversation import CUSTOM, FUNCTION, Arguments, Call, Media, Reasoning, Refusal, Said, Text
 from conformance.model.fact import Fact, Other
+from conformance.model.growth import CUT
 from conformance.model.reading import Reading
 from conformance.model.request import Tool
 from conformance.strict_json import json_or_absent
@@ -220,6 +221,12 @@ class Compared:
         """The calls that come from nothing in the source."""
         taken = {id(pair.got) for pair in self.pairs}
         return [one for one in self.got_calls if id(one) not in taken]
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether what came is a stream that does not end: what only an end says cannot be there."""
+        growth = self.arrived.growth if self.arrived is not None else None
+        return growth is not None and growth.ended == CUT
 
     @cached_property
     def is_unread(self) -> bool:

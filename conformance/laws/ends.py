@@ -9,7 +9,6 @@ from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, Breach, Found
 from conformance.model.answer import ASKS, DONE, FAILED, FILTER, LENGTH, REFUSED, SEQUENCE, UNKNOWN, UNSAID, Usage
 from conformance.model.conversation import Text
-from conformance.model.growth import CUT
 from conformance.model.request import AUTO, Choice, Request
 from conformance.values import JSON, same
 from conformance.wording import brief
@@ -28,12 +27,12 @@ def end(told: Compared) -> Iterator[Found]:
     owed, got = told.candidate.ended, told.got.ended
     if owed == UNSAID and told.given.growth is None:
         return
-    growth = told.arrived.growth if told.arrived is not None else None
-    if growth is not None and growth.ended == CUT and owed not in (UNSAID, UNKNOWN, FAILED):
+    if told.is_cut and owed not in (UNSAID, UNKNOWN, FAILED):
         return  # it has no end that could be true
     yield "end", REACHED
     at = told.in_output(told.got.end) if told.got.end.at else told.in_output(told.result)
     if told.has_failed or owed in (UNSAID, UNKNOWN, FAILED):
+        yield "end/failed", REACHED
         if got in _WHOLE and _says_whole(told):
             kind = "cut-as-whole" if told.has_failed else "end"
             why = _WORDS[UNSAID] if told.has_failed else _WORDS[owed]
@@ -89,10 +88,11 @@ def failure(told: Compared) -> Iterator[Found]:
 
 def usage(told: Compared) -> Iterator[Found]:
     """The counts of tokens are the source's; a detail of zero may be left out or added, and none is invented."""
-    if told.result is None or told.has_failed:
+    if told.result is None or told.has_failed or told.is_cut:
         return
     owed, got = told.source.usage, told.result.usage
     if owed is None or not any(_counts(owed).values()):
+        yield "added/usage", REACHED
         if got is not None and any(_counts(got).values()):
             message = f"the source gives no usage, but the result has {brief(_counts(got))}"
             yield "added/usage", Breach("invented", told.in_output(got), message)
@@ -206,11 +206,11 @@ _NEUTRAL: Final[dict[str, tuple[JSON, ...]]] = {
 }
 
 
-def _texts(asked: Request, echo: Request) -> Iterator[tuple[str, str | None, str | None]]:
+def _texts(asked: Request, echo: Request) -> Iterator[tuple[str, JSON, JSON]]:
     yield "instructions", _instructions(asked), _instructions(echo)
     names, came = ([one.name for one in request.tools or ()] for request in (asked, echo))
     if came:
-        yield "tools", brief(names), brief(came)
+        yield "tools", names, came
 
 
 def _instructions(request: Request) -> str | None:

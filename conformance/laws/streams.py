@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from conformance.laws.compared import Compared
 from conformance.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.model.conversation import Call
+from conformance.wording import brief
 
 
 def grammar(told: Compared) -> Iterator[Found]:
     """Each event is where the format's grammar has it. kinds: those of the format."""
     if told.arrived is None or told.arrived.growth is None:
         return
-    yield "stream", REACHED
+    yield from ((f"stream/{kind}", REACHED) for kind in told.arrived.kinds)
     for kind, path, message in told.arrived.disorder:
         if kind == "no-end" and told.has_failed:
             continue  # it breaks off as its source did, which every client notices
@@ -35,8 +36,8 @@ def ids(told: Compared) -> Iterator[Found]:
             continue  # a placeholder, which stands for no id
         own = {one.id for one in turn.says if isinstance(one, Call)}
         if turn.id in answers | ({one.id for one in told.got_calls} - own):
-            message = f"an item has the id {turn.id!r}, which is that of the answer or of another item's call"
+            message = f"an item has the id {brief(turn.id)}, which is that of the answer or of another item's call"
             yield "own/id", Breach("id-of-another", told.in_output(turn, "id"), message)
         elif turn.id in seen:
-            yield "own/id", Breach("id-twice", told.in_output(turn, "id"), f"two items have the id {turn.id!r}")
+            yield "own/id", Breach("id-twice", told.in_output(turn, "id"), f"two items have the id {brief(turn.id)}")
         seen.add(str(turn.id))

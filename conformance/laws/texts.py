@@ -32,6 +32,7 @@ def kept(told: Compared) -> Iterator[Found]:
     """Each text arrives, in order. How it is divided is free."""
     if told.result is None or told.has_failed or told.is_loose:
         return
+    yield "added/text", REACHED
     if told.texts:
         yield "kept/text", REACHED
     if told.got_text == told.owed_text or told.leaks:

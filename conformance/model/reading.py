@@ -24,8 +24,8 @@ class Reading:
     """What was read from a value that holds an answer.
 
     answer: None where the value has not the form. at: the path in the value at which it was read; paths of facts begin
-    there. request: what was asked, where the value says so. growth, disorder: of a stream. form: what it should be, in
-    words.
+    there. request: what was asked, where the value says so. growth, disorder: of a stream. kinds: of disorder that are
+    looked for. form: what it should be, in words.
     """
 
     answer: Answer | None
@@ -33,4 +33,5 @@ class Reading:
     request: Request | None = None
     growth: Growth | None = None
     disorder: tuple[Disorder, ...] = ()
+    kinds: tuple[str, ...] = ()
     form: str = "an answer"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from conformance.laws import beside
-from conformance.model.conversation import AUDIO, Media
-from tests.laws.samples import answer, breaches, page, text, token
+from conformance.model.conversation import AUDIO, Citation, Media
+from tests.laws.samples import answer, breaches, messages, page, text, token
 
 CITED = answer(text("As A says.", citations=(page(),)))
 PLAIN = answer(text("As A says."))
@@ -29,6 +29,18 @@ def test_a_citation_that_is_none_of_the_sources_is_found() -> None:
     assert breaches(beside.citations, PLAIN, CITED) == [("exact/citation", "citation-changed")]
 
 
+def test_a_message_says_what_is_wrong_with_a_citation() -> None:
+    def said(*notes: Citation) -> list[str]:
+        return messages(beside.citations, CITED, answer(text("As A says.", citations=(page(), *notes))))
+
+    assert said(page()) == ['the citation of "https://a.example/" comes more often than the source has it']
+    assert said(page(url="https://b.example/")) == [
+        'a citation of "https://b.example/", which the source does not cite'
+    ]
+    (moved,) = said(page(title="B"))
+    assert moved.startswith('the citation of "https://a.example/": wanted {"title": "A"')
+
+
 def test_places_of_citations_count_from_the_beginning_of_all_text() -> None:
     source = answer(text("One. As A says.", citations=(page(start=5, end=7),)))
     divided = answer(text("One. "), text("As A says.", citations=(page(),)))
@@ -43,6 +55,8 @@ def test_log_probabilities_are_the_sources_or_reported() -> None:
     for tokens in ((token("H"),), (token("H"), token("i", -1.0)), (token("h"), token("i", -0.25))):
         assert breaches(beside.tokens, MEASURED, answer(text("Hi", tokens=tokens))) == [("exact/token", "tokens")]
     assert breaches(beside.tokens, plain, MEASURED) == [("exact/token", "tokens")]
+    lost = messages(beside.tokens, MEASURED, answer(text("Hi", tokens=(token("H"),))))
+    assert lost == ['log probability of token 2: wanted {"token": "i", "logprob": -0.25}, got null']
 
 
 def test_alternatives_of_a_token_are_the_sources() -> None:

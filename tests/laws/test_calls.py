@@ -87,6 +87,12 @@ def test_a_function_call_of_a_custom_tool_is_a_custom_call_with_its_text() -> No
                     request=REQUEST) == []  # fmt: skip
 
 
+def test_a_malformed_call_without_a_name_is_free() -> None:
+    source = answer(call(name=""), A)
+    assert breaches(calls.kept, source, answer(A), is_loose=True) == []
+    assert breaches(calls.kept, source, answer(A)) == [("kept/call/function", "lost")]
+
+
 def test_a_call_from_nothing_and_a_call_that_comes_twice_are_found() -> None:
     assert breaches(calls.added, answer(A), answer(A, B)) == [("added/call", "unasked")]
     assert breaches(calls.added, answer(A), answer(A, call("call_a", "f", '{"a":1}'))) == [("added/call", "unasked")]
@@ -95,8 +101,13 @@ def test_a_call_from_nothing_and_a_call_that_comes_twice_are_found() -> None:
 def test_calls_in_another_order_are_found() -> None:
     source, got = answer(A, B), answer(B, A)
     assert breaches(calls.order, source, got) == [("order/call", "order")]
+    assert messages(calls.order, source, got) == [
+        'the calls are in another order: wanted ["call_a", "call_b"], got ["call_b", "call_a"]'
+    ]
 
 
 def test_a_message_names_the_call() -> None:
+    grouped = messages(calls.exact, answer(call()), answer(call(group="space")))
+    assert grouped == ['name of a call: wanted "look", got "look" of the group "space"']
     lost = messages(calls.exact, answer(A), answer(call("call_a", "f", '{"a":2}')))
     assert lost == ['arguments of "f": wanted "{\\"a\\":1}", got "{\\"a\\":2}"']

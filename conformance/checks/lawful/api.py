@@ -17,7 +17,7 @@ _KINDS = {
     "chat-stream": ("chat-chunk", True),
 }
 # Of items that are sent back: what is refused by whoever takes them. With which letters an id begins is a host's own.
-_OF_IDS = frozenset({"item-id-form", "item-id-twice", "call-id-empty"})
+_OF_IDS = frozenset({"item-id-form"})
 
 
 def refused(view: LawfulView) -> list[Refused] | None:

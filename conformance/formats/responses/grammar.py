@@ -19,6 +19,11 @@ from conformance.model.reading import Disorder
 from conformance.values import JSON, same
 from conformance.wording import brief, versus
 
+# What breaks it.
+KINDS: Final = (
+    "event", "head", "no-end", "after-end", "end", "number", "index", "part-index", "opened-twice", "not-opened",
+    "not-open", "not-closed", "closed-twice", "item-id", "item-changed", "pieces", "final",
+)  # fmt: skip
 _HEAD: Final = "response.created"
 _ENDS: Final = frozenset({"response.completed", "response.incomplete", "response.failed", "error"})
 _ITEM: Final = "response.output_item"
@@ -76,6 +81,7 @@ class _Grammar:
 
     def __init__(self) -> None:
         self._items: dict[int, _Item] = {}
+        self._order: list[_Item] = []  # as they were added, also those that have no place of their own
         self._ended: str | None = None
         self._number: int | None = None
 
@@ -102,6 +108,7 @@ class _Grammar:
     def _placed(self, place: int, event: dict[str, Any], word: str) -> Iterator[Disorder]:
         if self._ended is not None and not (self._ended == "error" and word == "response.failed"):
             yield Disorder("after-end", (place,), f"{word} follows {self._ended}, which ends the stream")
+            return
         if word == _HEAD and place:
             yield Disorder("head", (place,), f"{_HEAD} is event {place}, and not the first")
         elif word != _HEAD and not place and word != "error":
@@ -122,22 +129,26 @@ class _Grammar:
             yield Disorder("event", (place, "item"), f"item: wanted an object, got {brief(item)}")
             return
         if type(index) is not int:
+            self._order += [_Item(item)] if verb == "added" else []
             yield _uncounted(place, event, "output_index")
             return
         known = self._items.get(index)
         if verb == "added":
             if known is not None and same(known.item.get("id"), item.get("id")):
                 yield Disorder("opened-twice", (place,), f"the item at output_index {index} is added a second time")
-            elif known is not None:
+                return
+            if known is not None:
                 yield Disorder("index", (place, "output_index"), f"output_index: two items have {index}")
-            elif index != len(self._items):
-                message = f"output_index: wanted {len(self._items)}, the number of items before it, got {index}"
+            elif index != len(self._order):
+                message = f"output_index: wanted {len(self._order)}, the number of items before it, got {index}"
                 yield Disorder("index", (place, "output_index"), message)
             self._items[index] = _Item(item)
+            self._order.append(self._items[index])
             return
         if known is None:
             yield Disorder("not-opened", (place,), f"the item at output_index {index} is done and was never added")
             known = self._items[index] = _Item(item)
+            self._order.append(known)
         elif known.is_closed:
             yield Disorder("closed-twice", (place,), f"the item at output_index {index} is done a second time")
         yield from self._closed(place, known, item)
@@ -154,10 +165,10 @@ class _Grammar:
                 yield Disorder("not-closed", (place,), message)
             entries = item.get(holder)
             entry = entries[number] if isinstance(entries, list) and number < len(entries) else None
-            yield from _equal("joined", (place, "item", holder, number), part.grown, _text_of(entry))
+            yield from _equal("pieces", (place, "item", holder, number), part.grown, _text_of(entry))
         member = next((name for name in ("arguments", "input") if isinstance(item.get(name), str)), None)
         if member is not None and item.get("type") in ("function_call", "custom_tool_call"):
-            yield from _equal("joined", (place, "item", member), known.own.grown, item[member])
+            yield from _equal("pieces", (place, "item", member), known.own.grown, item[member])
         known.is_closed, known.done = True, item
 
     def _inside(self, place: int, event: dict[str, Any], stem: str, verb: str) -> Iterator[Disorder]:
@@ -197,7 +208,7 @@ class _Grammar:
             why = "was never added" if part is None else "is done already"
             yield Disorder("not-open", (place,), f"{holder} {number} of the item {why}")
             return
-        yield from _equal("joined", (place, "part"), part.grown, _text_of(event.get("part")))
+        yield from _equal("pieces", (place, "part"), part.grown, _text_of(event.get("part")))
         part.is_closed = True
 
     def _at_end(self, place: int, event: dict[str, Any], word: str) -> Iterator[Disorder]:
@@ -215,12 +226,12 @@ class _Grammar:
         if not isinstance(output, list):
             yield Disorder("final", (place, "response", "output"), f"{word} has no output")
             return
-        if len(output) != len(self._items):
-            message = f"the items of {word}: wanted {len(self._items)} as opened before, got {len(output)}"
+        if len(output) != len(self._order):
+            message = f"the items of {word}: wanted {len(self._order)} as opened before, got {len(output)}"
             yield Disorder("final", (place, "response", "output"), message)
             return
         for index, final in enumerate(output):
-            done = self._items[index].done if index in self._items else None
+            done = self._order[index].done
             if isinstance(done, dict) and isinstance(final, dict) and not same(_stable(done), _stable(final)):
                 what = versus(_stable(done), _stable(final))
                 message = f"item {index} of {word} is not the one that was done: {what}"
@@ -253,7 +264,7 @@ def _grown(place: int, event: dict[str, Any], known: _Item, stem: str, verb: str
             return
         part.grown += event["delta"]
     elif verb == "done":
-        yield from _equal("joined", (place, member), part.grown, event.get(member))
+        yield from _equal("pieces", (place, member), part.grown, event.get(member))
         part.is_done = True
 
 
@@ -263,7 +274,8 @@ def _uncounted(place: int, event: dict[str, Any], name: str, kind: str = "index"
 
 def _equal(kind: str, at: Path, grown: str, said: JSON) -> Iterator[Disorder]:
     if said != grown:
-        yield Disorder(kind, at, f"the deltas make {versus(grown, said).removeprefix('wanted ')}")
+        made, _comma, done = versus(grown, said).removeprefix("wanted ").rpartition(", got ")
+        yield Disorder(kind, at, f"the deltas make {made}, and what is done has {done}")
 
 
 def _text_of(part: JSON) -> JSON:

@@ -26,18 +26,18 @@ def test_the_schema_of_a_response_and_of_an_event_counts() -> None:
     assert kinds(judged("api-schema", PIECES, wrong)) == ["refused: schema"]
 
 
-@pytest.mark.parametrize(("id", "rule"), [("fc 1", "item-id-form"), ("msg_1_0", "item-id-twice")])
-def test_an_id_that_is_refused_when_it_is_sent_back_is_found(id: str, rule: str) -> None:
+def test_an_id_that_is_refused_when_it_is_sent_back_is_found() -> None:
     response = converted(SAID)
-    response["output"][1]["id"] = id
-    assert f"refused: {rule}" in kinds(judged("api-rules", SAID, response))
+    response["output"][1]["id"] = "fc 1"
+    assert kinds(judged("api-rules", SAID, response)) == ["refused: item-id-form"]
     events = converted(PIECES)
-    events[-1]["response"]["output"][1]["id"] = id
+    events[-1]["response"]["output"][1]["id"] = "fc 1"
     found = next(iter(judged("api-rules", PIECES, events) or ()))
     assert found.at == f"/output/{len(events) - 1}/response/output/1/id"
 
 
-def test_with_which_letters_an_id_begins_is_free() -> None:
+def test_with_which_letters_an_id_begins_is_free_and_one_that_comes_twice_is_a_matter_of_the_laws() -> None:
     response = converted(SAID)
-    response["output"][0]["id"] = "0b5c1f5e-6b0e-4c3c"
+    for item in response["output"]:
+        item["id"] = "0b5c1f5e-6b0e-4c3c"
     assert judged("api-rules", SAID, response) == ()

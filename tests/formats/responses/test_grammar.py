@@ -156,9 +156,9 @@ BROKEN: dict[str, tuple[Callable[[Events], Events], str]] = {
     "an item that is done with another type": (with_item(DONE, type="message"), "item-changed"),
     "a number twice": (having(DELTA, sequence_number=1), "number"),
     "no number": (having(DELTA, sequence_number=None), "number"),
-    "a piece that is lost": (without(DELTA), "joined"),
-    "a text that is done as another": (having(TEXT_DONE, text="other"), "joined"),
-    "arguments that are done as others": (having("response.function_call_arguments.done", arguments="[]"), "joined"),
+    "a piece that is lost": (without(DELTA), "pieces"),
+    "a text that is done as another": (having(TEXT_DONE, text="other"), "pieces"),
+    "arguments that are done as others": (having("response.function_call_arguments.done", arguments="[]"), "pieces"),
     "a response without its items": (with_final(lambda _output: []), "final"),
     "a response with another item": (with_final(lambda output: [*output[:-1], output[0]]), "final"),
     "no event": (lambda stream: [*stream, 7], "event"),  # type: ignore[list-item]
@@ -170,6 +170,18 @@ def test_a_broken_stream_is_named(name: str) -> None:
     change, kind = BROKEN[name]
     assert kinds(events()) == []
     assert kind in kinds(change(events()))
+
+
+@pytest.mark.parametrize("index", [lambda _index: 0, lambda index: index + 1, str], ids=["shared", "shifted", "a text"])
+def test_items_at_wrong_places_are_no_other_items_at_the_end(index: Callable[[int], Any]) -> None:
+    stream = [one | ({"output_index": index(one["output_index"])} if "output_index" in one else {}) for one in events()]
+    assert "index" in kinds(stream)
+    assert "final" not in kinds(stream)
+
+
+def test_what_follows_the_end_is_judged_no_further() -> None:
+    stream = events()
+    assert kinds(numbered([*stream, stream[first(stream, DONE)]])) == ["after-end"]
 
 
 def test_items_may_be_open_at_the_same_time() -> None:
