@@ -13,7 +13,12 @@ LEVELS, ENTRIES = 12, 10  # what remains of it: a limit in between is one of siz
 
 def _small(value: JSON) -> JSON:
     is_deep = any(depth > DEEP for depth, _level in enumerate(levels(value)))
-    return _cut(value, LEVELS if is_deep else sys.maxsize)
+    most = LEVELS if is_deep else sys.maxsize
+    smaller = _cut(value, most)
+    chunks = value.get("chunks") if isinstance(value, dict) else None
+    if isinstance(chunks, list) and len(chunks) > WIDE:
+        smaller["chunks"].append(_cut(chunks[-1], most))  # a stream that has no end is another input
+    return smaller
 
 
 def _cut(value: JSON, most: int, level: int = 0) -> JSON:
