@@ -1,0 +1,128 @@
+"""Mutants and sound variants of every operation that is judged by the laws: the reference, changed by mutators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from conformance import reference
+from conformance.contracts import Contract, load_specifications
+from conformance.operations import Operation, operations
+from conformance.selftest.banks.bank import Bank, dying, quadratic, quietly, references
+from conformance.selftest.model import Convert, Sound
+from conformance.selftest.mutators import ANSWERS, OWN
+from conformance.selftest.mutators.model import Formats, Mutator, converter
+from conformance.selftest.mutators.sound import OF_STREAMS, VARIANTS
+
+_MANY = 1000  # objects of an input that only large ones have
+# What no answer of a source format has, where a defect needs it: several texts; a state, when its stream has no end.
+_NEVER = {"chat-exchange": {"texts"}, "chat-stream-exchange": {"a state beside the end"}}
+
+
+def _reference(name: str) -> Callable[..., Any]:
+    return getattr(reference, name.replace("-", "_"))
+
+
+def _bank(operation: Operation, contract: Contract) -> Bank:
+    bank = Bank(operation.name)
+    rules = {rule.check: rule.id for rule in contract.rules}
+    for one in (*ANSWERS, *OWN.get(operation.target, ())):
+        if one.check in rules and one.needs not in _NEVER.get(operation.source, ()):
+            bank.add(one.name, _mutant(operation, contract, one), rules[one.check])
+    _add_conduct(bank, _reference(operation.name), rules)
+    for rule in contract.rules:
+        if rule.chain:
+            last = operations()[rule.chain[-1]]
+            text = next(one for one in ANSWERS if one.name == "drops_the_last_text")
+            others = _others(contract, {}) | {last.name: _changed(last, _reference(last.name), text)}
+            bank.add(f"breaks_{last.name}", _reference(operation.name), rule.id, others=others)
+    return bank
+
+
+def _add_conduct(bank: Bank, convert: Convert, rules: Mapping[str, str]) -> None:
+    """Add what is no change of a result: what a converter says, needs, ends and does to its input."""
+    bank.add("reports_nothing", quietly(convert), rules["losses-reported"])
+    bank.add("gives_up_on_large_answers", _giving_up(convert), rules["deep-and-wide"])
+    bank.add("compares_all_with_all", quadratic(convert, lambda given: list(_objects(given))), rules["deep-and-wide"],
+             timed=True)  # fmt: skip
+    bank.add("dies_of_a_wrong_shape", dying(convert, lambda given: not isinstance(given, dict)), rules["wrong-shape"],
+             mortal=True)  # fmt: skip
+    bank.add("takes_the_request_out", _taking_out(convert), rules["input-kept"])
+
+
+def _giving_up(convert: Convert) -> Convert:
+    def converted(given: Any) -> Any:
+        if sum(1 for _one in _objects(given)) > _MANY:
+            raise MemoryError(f"more than {_MANY} objects")
+        return convert(given)
+
+    return converted
+
+
+def _objects(value: Any) -> Iterator[Any]:
+    """Yield the objects and lists within a value, however deep."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict | list):
+            yield one
+            waiting += one.values() if isinstance(one, dict) else one
+
+
+def _taking_out(convert: Convert) -> Convert:
+    def converted(given: Any) -> Any:
+        result = convert(given)
+        if isinstance(given, dict):
+            given.pop("request", None)
+        return result
+
+    return converted
+
+
+def _mutant(operation: Operation, contract: Contract, one: Mutator) -> Convert:
+    known = {choice.name for choice in contract.choices}
+    answers = _arguments({name: answer for name, answer in one.answers.items() if name in known})
+    return _changed(operation, partial(_reference(operation.name), **answers), one)
+
+
+def _changed(operation: Operation, convert: Convert, one: Mutator) -> Convert:
+    return converter(convert, one.change(Formats(source=operation.source, target=operation.target)))
+
+
+def _others(contract: Contract, answers: Mapping[str, str]) -> dict[str, Convert]:
+    """Return what else the subject offers: the operations that a rule is a chain of, with the same answers."""
+    found: dict[str, Convert] = {}
+    for name in contract.chain:
+        if name != contract.operation:
+            choices = load_specifications().contracts[name].choices
+            own = {one.name: answers[one.name] for one in choices if answers.get(one.name) in one.answers}
+            found[name] = partial(_reference(name), **_arguments(own))
+    return found
+
+
+def _arguments(answers: Mapping[str, str]) -> dict[str, str]:
+    """Return answers as the reference takes them."""
+    return {name.replace("-", "_"): answer for name, answer in answers.items()}
+
+
+def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
+    convert, formats = _reference(operation.name), Formats(source=operation.source, target=operation.target)
+    choices = {one.name.replace("-", "_"): tuple(one.answers) for one in contract.choices}
+    for one in references(operation.name, convert, choices, 31):
+        yield replace(one, others=_others(contract, dict(one.answers)))
+    for name, (change, answers) in VARIANTS.items():
+        if name not in OF_STREAMS or operation.target in OWN:
+            yield Sound(name, operation.name, converter(convert, change(formats)), answers=tuple(answers.items()))
+
+
+def _lawful() -> Iterator[tuple[Operation, Contract]]:
+    for name, operation in operations().items():
+        contract = load_specifications().contracts.get(name)
+        if operation.checks == "lawful" and contract is not None:
+            yield operation, contract
+
+
+BANKS = tuple(_bank(*one) for one in _lawful())
+SOUND = tuple(one for each in _lawful() for one in _sound(*each))

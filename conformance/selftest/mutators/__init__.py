@@ -1,0 +1,37 @@
+"""Planted defects of formats: changes of what a sound converter returns, each with the check that must object to it.
+
+A change acts on the model of an answer, on the events of a stream, or on the value as it is. None knows an operation:
+each conversion between known formats has all of them.
+"""
+
+from __future__ import annotations
+
+from conformance.selftest.mutators import (
+    around,
+    beside,
+    calls,
+    calls_names,
+    ends,
+    events,
+    reasoning,
+    repeated,
+    texts,
+    usage,
+    values,
+)
+from conformance.selftest.mutators.model import Mutator
+
+# Of any answer; and of what a format writes alone, by its name.
+ANSWERS: tuple[Mutator, ...] = (
+    *texts.MUTATORS,
+    *calls.MUTATORS,
+    *calls_names.MUTATORS,
+    *reasoning.MUTATORS,
+    *beside.MUTATORS,
+    *ends.MUTATORS,
+    *usage.MUTATORS,
+    *around.MUTATORS,
+    *repeated.MUTATORS,
+    *values.MUTATORS,
+)
+OWN: dict[str, tuple[Mutator, ...]] = {"responses-stream": events.MUTATORS}

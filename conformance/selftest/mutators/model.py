@@ -1,0 +1,77 @@
+"""What a mutator is, and how it makes a converter of a sound one."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from conformance.formats.exchanges import ANSWERS, WRITERS
+from conformance.model.answer import Answer
+from conformance.model.reading import Reading
+from conformance.selftest.model import Convert
+
+OfAnswer: TypeAlias = Callable[[Answer], Answer]
+OfValue: TypeAlias = Callable[[Any, Any], Any]  # of an input and what came of it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mutator:
+    """One planted defect.
+
+    check: the one of specs/laws.yaml that must object. change: of the value that a sound converter returned, given the
+    formats of source and target. answers: to choices, under which the defect shows. needs: what not every source has;
+    "" where each does.
+    """
+
+    name: str
+    check: str
+    change: Callable[[Formats], OfValue]
+    answers: Mapping[str, str] = field(default_factory=dict)
+    needs: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Formats:
+    """The formats of an operation, by the names that its declaration has."""
+
+    source: str
+    target: str
+
+
+def of_answer(change: OfAnswer) -> Callable[[Formats], OfValue]:
+    """Make a change of a value from one of the answer that it holds; what holds none stays."""
+    return of_both(lambda answer, _given: change(answer))
+
+
+def of_both(change: Callable[[Answer, Reading], Answer]) -> Callable[[Formats], OfValue]:
+    """The same for a change that looks at the source as well."""
+
+    def made(formats: Formats) -> OfValue:
+        read, write, read_given = ANSWERS[formats.target], WRITERS[formats.target], ANSWERS[formats.source]
+
+        def changed(given: Any, value: Any) -> Any:
+            answer = read(value).answer
+            if answer is None:
+                return value
+            other = change(answer, read_given(given))
+            return value if other == answer else write(other)
+
+        return changed
+
+    return made
+
+
+def of_value(change: Callable[[Any], Any]) -> Callable[[Formats], OfValue]:
+    """Make a change of a value that does not look at its source."""
+    return lambda _formats: lambda _given, value: change(value)
+
+
+def converter(convert: Convert, change: OfValue) -> Convert:
+    """Return a converter that changes what another one returns."""
+
+    def converted(given: Any) -> Any:
+        return change(given, copy.deepcopy(convert(given)))
+
+    return converted

@@ -1,0 +1,58 @@
+"""Defects of what an answer repeats of its request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from conformance.model.answer import Answer
+from conformance.model.conversation import SYSTEM, TEXT, Conversation, Text, Turn
+from conformance.model.reading import Reading
+from conformance.model.request import NONE, Choice, Request, Setting, Tool
+from conformance.selftest.mutators.model import Mutator, of_both
+from conformance.values import JSON
+
+_Change = Callable[[Request], Request]
+
+
+def _where_asked(change: _Change) -> Callable[[Answer, Reading], Answer]:
+    """Make a change of what an answer repeats, where there is a request."""
+
+    def changed(answer: Answer, given: Reading) -> Answer:
+        if given.request is None or not answer.candidates:
+            return answer
+        return replace(answer, echo=change(answer.echo or Request()))
+
+    return changed
+
+
+def _set(name: str, value: JSON) -> _Change:
+    def changed(request: Request) -> Request:
+        others = [one for one in request.settings if one.name != name]
+        return replace(request, settings=(*others, Setting(name=name, value=value)))
+
+    return changed
+
+
+def _told(text: str) -> _Change:
+    turn = Turn(speaker=SYSTEM, says=(Text(value=text),), form=TEXT, is_apart=True)
+    return lambda request: replace(request, conversation=Conversation(turns=(turn,)))
+
+
+def _tools(change: Callable[[tuple[Tool, ...]], tuple[Tool, ...]]) -> _Change:
+    return lambda request: replace(request, tools=change(request.tools)) if request.tools else request
+
+
+def _other(name: str, change: _Change) -> Mutator:
+    return Mutator(name=name, check="same-request", change=of_both(_where_asked(change)))
+
+
+MUTATORS = (
+    _other("repeats_another_temperature", _set("temperature", 0.123)),
+    _other("repeats_another_limit", _set("limit", 77)),
+    _other("repeats_other_metadata", _set("metadata", {"made": "up"})),
+    _other("repeats_other_instructions", _told("You are a helpful assistant.")),
+    _other("repeats_the_first_tool", _tools(lambda tools: tools[:1])),
+    _other("repeats_other_tools", _tools(lambda tools: tuple(replace(one, name="tool") for one in tools))),
+    _other("repeats_another_choice", lambda request: replace(request, choice=Choice(mode=NONE))),
+)

@@ -1,0 +1,104 @@
+"""What sound converters may do otherwise: changes of what one returns to which no rule may object."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+from conformance.model.answer import Answer
+from conformance.model.conversation import Media, Reasoning, Refusal, Text, Turn
+from conformance.model.fact import Other
+from conformance.model.reading import Reading
+from conformance.model.request import AUTO, Choice, Request, Setting
+from conformance.selftest.mutators.editing import candidate_of, each, kept, said, with_candidate
+from conformance.selftest.mutators.model import Formats, OfValue, of_answer, of_both, of_value
+from conformance.selftest.mutators.story import PIECE, Events, numbered, what
+
+LOG = logging.getLogger("conformance.selftest.mutators")
+
+
+def _new_ids(answer: Answer) -> Answer:
+    turns = tuple(replace(one, id=f"item_{uuid4().hex}" if one.id else None) for one in candidate_of(answer).turns)
+    return replace(with_candidate(answer, turns=turns), id=f"resp_{uuid4().hex}")
+
+
+def _item_for_each_part(answer: Answer) -> Answer:
+    def parts(turn: Turn) -> list[Turn]:
+        if not turn.form:
+            return [turn]
+        ids = [turn.id, *(f"{turn.id}_{number}" for number in range(1, len(turn.says) + 1))]
+        made = [replace(turn, says=(one,), id=id_) for one, id_ in zip(turn.says, ids, strict=False)]
+        return [*made, replace(turn, says=(Text(value=""),), id=ids[-1])]
+
+    return with_candidate(answer, turns=tuple(one for turn in candidate_of(answer).turns for one in parts(turn)))
+
+
+def _brief(answer: Answer) -> Answer:
+    """Leave out what may be left out, with a report of each."""
+    texts = said(answer, Text)
+    for what_, found in (
+        ("reasoning", said(answer, Reasoning)),
+        ("citations", [one for text in texts for one in text.citations]),
+        ("log probabilities", [one for text in texts for one in text.tokens]),
+        ("media", said(answer, Media)),
+    ):
+        if found:
+            LOG.warning("the %s of the answer: left out", what_)
+    answer = each(Text, lambda one: replace(one, citations=(), tokens=()))(answer)
+    return kept(Media, lambda _all: [])(kept(Reasoning, lambda _all: [])(answer))
+
+
+def _knows_no_request(answer: Answer, _given: Reading) -> Answer:
+    if not answer.candidates:
+        return answer
+    neutral = (Setting(name="parallel", value=True), Setting(name="temperature", value=1))
+    return replace(answer, echo=Request(tools=(), choice=Choice(mode=AUTO), settings=neutral))
+
+
+def _like_a_server(formats: Formats) -> OfValue:
+    """Further members of an answer, in the format's own form, and in a stream further events and members of events."""
+    own = formats.target.partition("-")[0]
+
+    def more(answer: Answer) -> Answer:
+        others = (*answer.others, Other(format=own, word="x_served_by", value="worker-7", place=("x_served_by",)))
+        phases = tuple(replace(one, phase="final_answer") if one.form else one for one in candidate_of(answer).turns)
+        return replace(with_candidate(answer, turns=phases), others=others) if answer.candidates else answer
+
+    change = of_answer(more)(formats)
+    return lambda given, value: _with_events(change(given, value))
+
+
+def _with_events(value: Any) -> Any:
+    if not isinstance(value, list) or len(value) < 2:
+        return value
+    padded = [{**one, "obfuscation": "aZ3"} if what(one) == PIECE else one for one in value]
+    return numbered([*padded[:2], {"type": "keepalive"}, *padded[2:]])
+
+
+def _characters(events: Events) -> Events:
+    """Return a stream in which each piece is a character."""
+    made: Events = []
+    for event in events:
+        pieces = event["delta"] if what(event) == PIECE else ""
+        made += [{**event, "delta": piece, **({"logprobs": []} if "logprobs" in event else {})} for piece in pieces]
+        made += [] if pieces else [event]
+    return numbered(made)
+
+
+OF_STREAMS = ("one_piece", "a_piece_for_each_character")  # what no whole answer can do
+# By name: the change, and the answers to choices that it makes.
+VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
+    "new_ids": (of_answer(_new_ids), {}),
+    "an_item_for_each_part": (of_answer(_item_for_each_part), {}),
+    "refusals_as_text": (of_answer(each(Refusal, lambda one: Text(value=one.value))), {}),
+    "brief": (of_answer(_brief), {"reasoning": "omit"}),
+    "knows_no_request": (of_both(_knows_no_request), {}),
+    "like_a_server": (_like_a_server, {}),
+    "one_piece": (of_answer(lambda answer: replace(answer, at=())), {}),
+    "a_piece_for_each_character": (
+        of_value(lambda value: _characters(value) if isinstance(value, list) else value), {},
+    ),
+}  # fmt: skip

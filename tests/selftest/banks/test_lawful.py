@@ -1,0 +1,29 @@
+"""The bank of operations that laws judge: it comes from the mutators, for any such operation."""
+
+from __future__ import annotations
+
+from conformance.contracts import load_specifications
+from conformance.operations import operations_with
+from conformance.selftest.banks import lawful
+
+
+def test_each_operation_that_laws_judge_has_sixty_defects_and_its_sound_variants() -> None:
+    wanted = operations_with(lambda one: one.checks == "lawful")
+    assert tuple(bank.operation for bank in lawful.BANKS) == wanted
+    for bank in lawful.BANKS:
+        assert len(bank) > 60
+        sounds = {one.name for one in lawful.SOUND if one.operation == bank.operation}
+        free = {variant for one in load_specifications().contracts[bank.operation].free for variant in one.variants}
+        assert free <= sounds
+
+
+def test_a_defect_is_charged_with_the_rule_of_its_check() -> None:
+    for bank in lawful.BANKS:
+        known = {rule.id for rule in load_specifications().contracts[bank.operation].rules}
+        assert {rule for one in bank for rule in one.rules} <= known
+
+
+def test_an_answer_of_one_text_has_no_defect_of_several() -> None:
+    names = {bank.operation: {one.name for one in bank} for bank in lawful.BANKS}
+    assert "keeps_the_first_text" not in names["chat-response-to-responses-response"]
+    assert "keeps_the_first_text" in names["chat-stream-to-responses-stream"]
