@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from conformance.laws.law import INPUT, OUTPUT, Place
 from conformance.matching.matcher import Matcher
-from conformance.model.answer import UNSAID, Answer, Candidate
+from conformance.model.answer import FAILED, UNSAID, Answer, Candidate
 from conformance.model.conversation import CUSTOM, FUNCTION, Arguments, Call, Media, Reasoning, Refusal, Said, Text
 from conformance.model.fact import Fact, Other
 from conformance.model.growth import CUT
@@ -97,6 +97,12 @@ class Compared:
         if self.source.failure is not None or not self.source.candidates:
             return True
         return self.given.growth is not None and self.candidate.ended == UNSAID
+
+    @cached_property
+    def is_refused(self) -> bool:
+        """Whether the result says that the answer failed, which it did not: whoever gets it knows that it is lost."""
+        result = self.result
+        return result is not None and not self.has_failed and (result.failure is not None or self.got.ended == FAILED)
 
     @cached_property
     def texts(self) -> list[Text]:

@@ -11,6 +11,7 @@ from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
 from conformance.checks.lawful.view import LawfulView
 from conformance.laws.law import Breach, Charges, Law, Seen, charged
 from conformance.values import pointer
+from conformance.wording import brief
 
 
 def law_checks(laws: Mapping[Law, Charges]) -> dict[str, Check]:
@@ -40,6 +41,8 @@ def _judged(view: LawfulView, laws: Mapping[Law, Charges]) -> dict[str, Findings
     """Return the findings by check: failures if any, else NOT_OBSERVABLE, else OK where a law was reached."""
     if view.unfit or view.told.is_foreign or view.outcome.fault is not None:
         return {}
+    if view.told.is_refused:
+        return {} if view.may_fail else _refused(view)
     failures: defaultdict[str, list[Failure]] = defaultdict(list)
     seen: dict[str, Findings] = {}
     for law, charges in laws.items():
@@ -54,3 +57,11 @@ def _judged(view: LawfulView, laws: Mapping[Law, Charges]) -> dict[str, Findings
             else:
                 seen.setdefault(charge.check, OK)
     return {**seen, **{check: tuple(found) for check, found in failures.items()}}
+
+
+def _refused(view: LawfulView) -> dict[str, Findings]:
+    """Return that an answer is said to have failed: what is lost with it is lost in the open."""
+    result = view.told.result
+    said = result.failure.message if result is not None and result.failure is not None else None
+    message = f"the answer did not fail, but the result says that it did: {brief(said)}"
+    return {"end-true": (Failure("refused", "/output", message),)}

@@ -261,3 +261,13 @@ def test_no_arguments_come_back_as_an_empty_object() -> None:
     given = {"response": response(call)}
     back = response({**call, "function": {"name": "look", "arguments": "{}"}})
     assert kinds("there-and-back", given, whole(given), chained=Outcome(output=back)) == []
+
+
+def test_a_stream_that_fails_in_the_open_loses_nothing_in_silence() -> None:
+    given = {"chunks": chunks({"content": "Hi"})}
+    failed = {"id": "resp_1", "status": "failed", "error": {"code": "invalid_chunk", "message": "expected u32"}}
+    events = [*stream(given)[:2], {"type": "response.failed", "sequence_number": 2, "response": failed}]
+    assert kinds("texts-kept", given, events) == []
+    assert kinds("end-true", given, events) == ["refused"]
+    odd = {"chunks": [*given["chunks"], {"id": 7}]}
+    assert kinds("end-true", odd, events) == []
