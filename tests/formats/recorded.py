@@ -10,11 +10,10 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from conformance.formats.cursor import Pen
 from conformance.model.answer import Answer
@@ -128,11 +127,11 @@ def comes_back(
 def changes(value: JSON, fact: Fact, write: Callable[[Fact, Pen], JSON], normal: Callable, form: str, api: str) -> list:
     """Return what is different after any value was read and written again.
 
-    A writer may write what an API demands where the value had nothing, and leave out what says nothing.
+    A writer may write what an API demands where the value had nothing, and leave out what says nothing. It may also
+    write a fact and call it lost, as no API takes it: a call whose arguments are no object.
     """
-    return [
-        one for one in comes_back(value, fact, write, normal, form, api) if isinstance(one, Fact) or not _is_free(*one)
-    ]
+    back = comes_back(value, fact, write, normal, form, api)
+    return [one for one in back if isinstance(one, tuple) and not _is_free(*one)]
 
 
 DEMANDED = {
@@ -184,11 +183,3 @@ def repeated(api: str, answers: Mapping[str, Callable[[JSON], Answer]], read_req
         if answer.candidates and len(asked_next) > len(asked) and said(asked_next[: len(asked)]) == said(asked):
             new = [turn for turn in asked_next[len(asked) :] if turn.speaker == MODEL]
             yield one.form, one.where, said(answer.candidates[0].turns), said(new)
-
-
-def bare(value: Any) -> Any:
-    """Return a fact without its pointers, as tuples that can be compared."""
-    if isinstance(value, Fact):
-        members = (one.name for one in fields(value) if one.name != "at")
-        return (type(value).__name__, *((name, bare(getattr(value, name))) for name in members))
-    return tuple(map(bare, value)) if isinstance(value, tuple) else value

@@ -51,7 +51,8 @@ def cache_of(node: Node) -> Cache | None:
         return None
     mark = node.apart("cache_control")
     mark.drop("type", only=("ephemeral",))
-    return Cache(lasts=mark.take("ttl", str) or "", **mark.fact)
+    lasts = mark.take("ttl", str) if mark.word("ttl") else ""
+    return Cache(lasts=lasts, **mark.fact)
 
 
 def read_block(node: Node) -> Said | Other:

@@ -43,11 +43,13 @@ def _change(at: Path, holder: dict[str, Any], counts: Counter[str]) -> dict[str,
         counts["no count is a count of 0"] += 1
         holder["candidatesTokenCount"] = 0
     if at[-1:] == ("thinkingConfig",):
-        _raise(holder, "thinkingLevel", "a level's case says nothing", counts)
+        holder |= {name: _upper(one, counts) for name, one in holder.items() if name == "thinkingLevel"}
+    if at == ("generationConfig",) and isinstance(holder.get("responseModalities"), list):
+        holder["responseModalities"] = [_upper(one, counts) for one in holder["responseModalities"]]
     if at[-1:] == ("functionCallingConfig",):
-        _raise(holder, "mode", "a mode's case says nothing", counts)
+        holder |= {name: _upper(one, counts) for name, one in holder.items() if name == "mode"}
         without(holder, counts, "allowedFunctionNames", "an empty list is absent", [])
-    if at[:-1] == ("contents",) and holder.get("role") == "function":
+    if (at[:-1] == ("contents",) or at[-1:] == ("content",)) and holder.get("role") == "function":
         counts["results may be of a role of their own"] += 1
         holder["role"] = "user"
     if at[-2:-1] == ("candidates",):
@@ -76,8 +78,9 @@ def _separate(tools: list[JSON], counts: Counter[str]) -> list[JSON]:
     return [*(one for functions in lists for one in functions), *hosted, *rest]
 
 
-def _raise(holder: dict[str, Any], name: str, why: str, counts: Counter[str]) -> None:
-    word = holder.get(name)
-    if isinstance(word, str):
-        counts[why] += word != word.upper()
-        holder[name] = word.upper()
+def _upper(word: JSON, counts: Counter[str]) -> JSON:
+    """Return a word of a list of words in capitals."""
+    if not isinstance(word, str):
+        return word
+    counts["the case of a word says nothing"] += word != word.upper()
+    return word.upper()

@@ -12,7 +12,8 @@ from conformance.formats.anthropic.read import read_answer
 from conformance.formats.anthropic.stream import read_stream
 from conformance.model.growth import WHOLE
 from tests.formats.anthropic.samples import ANSWERS, closed, grown, opened
-from tests.formats.recorded import ANSWER, FOLDERS, REASON, bare, recorded
+from tests.formats.bare import bare
+from tests.formats.recorded import ANSWER, FOLDERS, REASON, recorded
 
 # The members that come in deltas: the delta of each, and its own member.
 PIECES = {

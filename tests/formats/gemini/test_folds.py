@@ -11,8 +11,9 @@ import pytest
 from conformance.formats.gemini.read import read_answer
 from conformance.formats.gemini.stream import read_stream
 from conformance.model.growth import WHOLE
+from tests.formats.bare import bare
 from tests.formats.gemini.samples import ANSWERS
-from tests.formats.recorded import ANSWER, FOLDERS, REASON, bare, recorded
+from tests.formats.recorded import ANSWER, FOLDERS, REASON, recorded
 
 TEXT = {"text", "thought", "thoughtSignature"}
 
