@@ -56,6 +56,7 @@ def with_half_a_character(tool: dict[str, Any]) -> None:
         ("responses-input-to-chat-messages", wrapped("detail")),
         ("tool-definition-to-provider-tool", in_every_object(with_objects_required)),
         ("tool-definition-to-provider-tool", in_every_object(with_half_a_character)),
+        ("responses-input-to-chat-messages", wrapped("id")),
         ("responses-output-to-chat-message", wrapped("id")),
         ("responses-stream-to-chat-stream", wrapped("id")),
     ],

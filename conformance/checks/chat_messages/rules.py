@@ -319,7 +319,7 @@ def custom_calls_reported(view: ChatMessages) -> Findings:
         return None
     if not view.is_list:
         return OK if view.outcome.refusal and view.may_fail else None
-    sent = {one.fact.id for one in view.got.of_kind(CALL)}
+    sent = {one.fact.id for one in view.got.of_kind(CALL) if isinstance(one.fact.id, str)}
     said = [one for level in levels(view.output) for one in level if isinstance(one, str)]
     lost = [id_ for id_, given in owed.items() if id_ not in sent and not any(_tells(text, given) for text in said)]
     if not lost or view.outcome.diagnostics:

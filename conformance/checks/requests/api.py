@@ -11,6 +11,7 @@ from conformance.checks.requests.view import WholeRequest
 from conformance.checks.responses_input import api as of_messages
 from conformance.checks.responses_input.conversation import NO_CALL
 from conformance.checks.tool_api import refused_tools
+from conformance.formats.facts import word
 from conformance.formats.members import CHAT, RESPONSES
 from conformance.oracles import refusals_of
 from conformance.values import JSON, equal
@@ -80,9 +81,10 @@ def _with_dialects(view: WholeRequest) -> Request:
 
 
 def _with_dialect(tool: JSON, lost: dict[str, JSON]) -> JSON:
-    if not isinstance(tool, dict) or not isinstance(tool.get("parameters"), dict) or tool.get("name") not in lost:
+    name = word(tool, "name")
+    if name not in lost or not isinstance(tool.get("parameters"), dict):
         return tool
-    return tool | {"parameters": {"$schema": lost[tool["name"]]} | tool["parameters"]}
+    return tool | {"parameters": {"$schema": lost[name]} | tool["parameters"]}
 
 
 def _refused(view: WholeRequest, request: Request) -> Iterator[Refused]:

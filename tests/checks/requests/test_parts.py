@@ -18,7 +18,9 @@ from conformance.checks.trial import Trial
 from conformance.contracts import load_specifications
 from conformance.observation import Outcome
 from conformance.reference import chat_request_to_responses_request as reference
+from conformance.reference import responses_request_to_chat_request as to_chat
 
+WAY_BACK = "responses-request-to-chat-request"
 REQUEST = "chat-request-to-responses-request"
 # What a request has rules of its own for, and what needs further calls.
 ELSEWHERE = {
@@ -125,6 +127,38 @@ def test_a_dialect_that_is_lost_does_not_make_its_keywords_refused() -> None:
     assert refused(viewed(given, output)) != []
 
 
+def test_a_dialect_is_put_back_into_no_tool_without_a_name() -> None:
+    schema = {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}
+    given = request(tools=[{"type": "function", "function": {"name": "ping", "parameters": schema}}, TOOL])
+    output = reference(given)
+    del output["tools"][0]["parameters"]["$schema"]
+    output["tools"][1]["name"] = ["ping"]
+    assert refused(viewed(given, output)) != []
+
+
+@pytest.mark.parametrize(
+    "members",
+    [{"stream": True, "stream_options": {"include_obfuscation": True}}, {"prompt_cache_options": {}}, {"top_p": 1}],
+)
+def test_what_both_apis_do_anyway_may_go(members: Any) -> None:
+    given = request(**members)
+    output = {key: value for key, value in reference(given).items() if key not in members or key == "stream"}
+    assert same_members(viewed(given, output)) == OK
+
+
+@pytest.mark.parametrize("text", [{"verbosity": "low"}, {"format": {"type": "text"}}])
+def test_a_format_that_nobody_asked_for_is_invented(text: Any) -> None:
+    given = {"model": "gpt-5", "input": "Hello", "text": text}
+    output = to_chat(given)
+    view = ResponsesRequest(Trial(operation=WAY_BACK, input=given, outcome=Outcome(output=output)))
+    assert nothing_added(view) == OK
+    added = output | {"response_format": {"type": "json_object"}}
+    found = nothing_added(ResponsesRequest(Trial(operation=WAY_BACK, input=given, outcome=Outcome(output=added))))
+    assert isinstance(found, tuple)
+    (failure,) = found
+    assert failure.at == "/output/response_format"
+
+
 def test_a_raised_limit_is_named_by_its_report() -> None:
     given = request(max_tokens=1)
     assert token_limit(viewed(given, reference(given), {"level": "warning", "message": "seed is left out"})) != OK
@@ -139,7 +173,7 @@ def test_what_is_sent_all_the_same_is_not_left_out() -> None:
         "include": ["reasoning.encrypted_content"],
     }
     outcome = Outcome(output={"model": "gpt-5", "messages": [], "reasoning": {"summary": "auto"}}, diagnostics=())
-    view = ResponsesRequest(Trial(operation="responses-request-to-chat-request", input=given, outcome=outcome))
+    view = ResponsesRequest(Trial(operation=WAY_BACK, input=given, outcome=outcome))
     found = details_reported(view)
     assert isinstance(found, tuple)
     assert [failure.message for failure in found] == [
