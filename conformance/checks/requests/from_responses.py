@@ -233,7 +233,7 @@ class ResponsesRequest(WholeRequest):
         messages = None if self.elsewhere or self.form.search is not None else self.messages.view.expected()
         return {"messages": messages} if isinstance(messages, list) else None
 
-    @property
+    @cached_property
     def owed_tools(self) -> list[JSON] | None:
         """The nested tools."""
         tools = [] if self.tools is None else self.tools.view.expected()
