@@ -130,7 +130,7 @@ MUTATORS = (
     _other("doubles_arguments", _arguments(lambda text: text * 2)),
     _other("encodes_arguments_twice", _arguments(json.dumps)),
     _other("cuts_arguments", _arguments(lambda text: text[:-1])),
-    _other("trims_arguments", _arguments(str.strip)),
+    _other("pads_arguments", _arguments(lambda text: f" {text}")),
     _other("repairs_arguments", _arguments(_repaired)),
     _other("escapes_arguments", _arguments(lambda text: json.dumps(text)[1:-1].replace('\\"', '"'))),
     _other("exchanges_arguments", placed(Call, _of_neighbours)),
