@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from conformance.model.answer import Answer
-from conformance.model.fact import Path
+from conformance.model.fact import Fact, Other, Path
 from conformance.model.growth import Growth
 from conformance.model.request import Request
+from conformance.values import ABSENT, JSON, Absent
+
+# Separates the texts of the parts of a content that is a list; no text holds it.
+PARTED: Final = "\ue000part\ue001"
 
 
 class Disorder(NamedTuple):
@@ -20,12 +25,57 @@ class Disorder(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Freedom:
+    """What is not owed of an answer. optional: paths of the texts and calls that may be left out.
+
+    unknown: what the format does not have, or has no word for. actions: what waits for the client and is no call.
+    callable: how many steps may arrive as calls although none must. is_broken: whether something is malformed, and what
+    becomes of that is free.
+    """
+
+    optional: frozenset[Path] = frozenset()
+    unknown: tuple[Fact, ...] = ()
+    actions: tuple[Other, ...] = ()
+    callable: int = 0
+    is_broken: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flow:
+    """The text of an answer as its format holds it.
+
+    value: the raw value. text: one text; those of several parts are kept apart by PARTED. parts: type and text of each
+    part. is_known: whether all of it is text or refusals.
+    """
+
+    value: JSON | Absent
+    text: str
+    parts: tuple[tuple[str, JSON], ...] = ()
+    is_known: bool = True
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is parts."""
+        return isinstance(self.value, list)
+
+
+class Misfit(NamedTuple):
+    """What stands in the place of something and is none. wanted: in words."""
+
+    wanted: str
+    value: JSON | Absent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """What was read from a value that holds an answer.
 
     answer: None where the value has not the form. at: the path in the value at which it was read; paths of facts begin
     there. request: what was asked, where the value says so. growth, disorder: of a stream. kinds: of disorder that are
-    looked for. form: what it should be, in words.
+    looked for. form: what it should be, in words. value: what is at `at`, where paths of facts lead into it. places:
+    where the format has what, from the fact that holds it: "text", "call", "call/function/name". flow: the text as the
+    format holds it. notes: the citations as the format holds them. misfits: what is in a place without being of its
+    kind. freedom: of a source.
     """
 
     answer: Answer | None
@@ -35,3 +85,21 @@ class Reading:
     disorder: tuple[Disorder, ...] = ()
     kinds: tuple[str, ...] = ()
     form: str = "an answer"
+    value: JSON | Absent = ABSENT
+    places: Mapping[str, Path] = field(default_factory=dict)
+    flow: Flow | None = None
+    notes: JSON = None
+    misfits: Mapping[str, Misfit] = field(default_factory=dict)
+    freedom: Freedom = Freedom()
+
+    def held(self, path: Path) -> JSON | Absent:
+        """Return what is at a path in the value; ABSENT where nothing is."""
+        value = self.value
+        for step in path:
+            if isinstance(value, dict) and step in value:
+                value = value[step]
+            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+                value = value[int(step)]
+            else:
+                return ABSENT
+        return value

@@ -1,0 +1,108 @@
+"""Reads an assistant message that a converter wrote: also one that is not as the API has it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from conformance.formats.chat.read import HELD, read_message
+from conformance.formats.facts import word
+from conformance.model.answer import DONE, Answer, Candidate, End
+from conformance.model.conversation import (
+    CHARACTERS,
+    CUSTOM,
+    FUNCTION,
+    Arguments,
+    Call,
+    Citation,
+    Reasoning,
+    Refusal,
+    Source,
+    Span,
+    Text,
+)
+from conformance.model.fact import Path
+from conformance.model.reading import PARTED, Flow, Misfit, Reading
+from conformance.values import ABSENT, JSON
+
+_FORM: Final = "one assistant message"
+_THOUGHT: Final = "reasoning_content"
+_CALLS: Final = "tool_calls"
+_PLACES: Final = {
+    "speaker": ("role",), "text": ("content",), "refusal": ("refusal",), "reasoning": (_THOUGHT,),
+    "citation": ("annotations",), "call": (_CALLS,), "call/id": ("id",), "call/type": ("type",),
+    **{f"call/{kind}/name": (kind, "name") for kind in HELD},
+    **{f"call/{kind}/payload": (kind, held) for kind, held in HELD.items()},
+}  # fmt: skip
+
+
+def read_assistant(value: JSON) -> Reading:
+    """Read one message of an assistant. Beside calls an absent content is null."""
+    if not isinstance(value, dict):
+        return Reading(answer=None, form=_FORM, value=value)
+    entries = value.get(_CALLS)
+    calls = [_call(one, (_CALLS, number)) for number, one in enumerate(entries if isinstance(entries, list) else ())]
+    own = {"role": "assistant", **{name: value[name] for name in ("content", "refusal") if name in value}}
+    turn = read_message(own)
+    # A refusal among the parts is in the flow: it may stand for one, and must not for more.
+    says = [one for one in turn.says if isinstance(one, Text) or (isinstance(one, Refusal) and one.is_apart)]
+    held, notes, refusal = (value.get(name) for name in (_THOUGHT, "annotations", "refusal"))
+    thoughts = [Reasoning(content=(Text(value=held, at=((_THOUGHT,),)),))] if isinstance(held, str) else []
+    misfits = {}
+    if value.get("role", ABSENT) != "assistant":
+        misfits["speaker"] = Misfit('"assistant"', value.get("role", ABSENT))
+    if refusal is not None and not isinstance(refusal, str):
+        misfits["refusal"] = Misfit("a text or null", refusal)
+    if held and not isinstance(held, str):
+        misfits["reasoning"] = Misfit("a text or null", held)
+    cited: tuple[Citation, ...] = ()
+    if isinstance(notes, list) and all(isinstance(one, dict) for one in notes):
+        cited = tuple(_citation(one, ("annotations", number)) for number, one in enumerate(notes))
+    elif notes is not None:
+        misfits["citation"] = Misfit("a list of objects", notes)
+    turn = replace(turn, says=(*thoughts, *says, *calls))
+    answer = Answer(candidates=(Candidate(turns=(turn,), end=End(kind=DONE), citations=cited),))
+    content = value.get("content", None if calls else ABSENT)
+    return Reading(
+        answer=answer, form=_FORM, value=value, places=_PLACES, flow=flow_of(content), notes=notes, misfits=misfits
+    )
+
+
+def _call(entry: JSON, at: Path) -> Call:
+    """Read an entry of the calls: all that is there is one, of whichever type."""
+    holder = entry if isinstance(entry, dict) else {}
+    kind = CUSTOM if CUSTOM in holder and FUNCTION not in holder else FUNCTION
+    inner = holder.get(kind)
+    inner = inner if isinstance(inner, dict) else {}
+    payload = inner.get("arguments", inner.get("input"))
+    where = ((*at, kind, HELD[kind]),)
+    text = payload if isinstance(payload, str) else None
+    given = Arguments(text=text, value=ABSENT if payload is None or text is not None else payload, at=where)
+    id_, name = (one if isinstance(one, str) else None for one in (holder.get("id"), inner.get("name")))
+    return Call(kind=kind, id=id_, name=name, arguments=given, at=(at,))
+
+
+def _citation(note: dict[str, JSON], at: Path) -> Citation:
+    """Read an annotation, whose members are in it or in an object of it. One of another form is of no kind."""
+    inner = note.get("url_citation")
+    members = inner if isinstance(inner, dict) else note
+    url, title, start, end = (members.get(name) for name in ("url", "title", "start_index", "end_index"))
+    if url is None:
+        return Citation(at=(at,))
+    is_one = note.get("type") == "url_citation" and isinstance(start, int | None) and isinstance(end, int | None)
+    source = Source(kind="web" if is_one else "", url=url, title=title)
+    return Citation(sources=(source,), span=Span(unit=CHARACTERS, start=start, end=end), at=(at,))
+
+
+def flow_of(content: JSON) -> Flow:
+    """Read a content as it is: a text, or parts, which are kept apart."""
+    if isinstance(content, str):
+        return Flow(value=content, text=content)
+    parts = tuple(
+        (str(word(one)), one.get("refusal" if word(one) == "refusal" else "text") if isinstance(one, dict) else None)
+        for one in (content if isinstance(content, list) else ())
+    )
+    texts = [text for kind, text in parts if kind in ("text", "output_text") and isinstance(text, str)]
+    known = ("text", "output_text", "refusal")
+    is_known = bool(parts) and all(kind in known and isinstance(text, str) for kind, text in parts)
+    return Flow(value=content, text=PARTED.join(texts), parts=parts, is_known=is_known)

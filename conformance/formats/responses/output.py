@@ -1,0 +1,141 @@
+"""Reads what a model put out, in the forms that gateways write too: what of it is owed, and what is free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from conformance.formats.facts import TEXT, is_filled, word
+from conformance.formats.parts import ALL_PARTS
+from conformance.formats.responses.facts import is_message, items_of, reasoning_of
+from conformance.formats.responses.read import CALLS, read_items
+from conformance.model.answer import DONE, Answer, Candidate, End
+from conformance.model.conversation import FUNCTION, MODEL, Arguments, Call, Reasoning, Refusal, Said, Text, Turn
+from conformance.model.fact import Fact, Other, Path
+from conformance.model.reading import Freedom, Reading
+from conformance.values import JSON
+
+_Fact = TypeVar("_Fact", bound=Fact)
+_REASONING: Final = frozenset({"reasoning", "reasoning_text", "summary_text", "thinking", "redacted_thinking"})
+# What waits for the client to act, and has no form of its own in Chat.
+_ACTIONS: Final = ("apply_patch_call", "computer_call", "local_shell_call", "mcp_approval_request", "shell_call")
+_INLINE: Final = "tool_use"
+_PLACES: Final = {"call/id": ("call_id",), "call/written/id": ("id",)}
+
+
+def read_output(given: JSON) -> Reading:
+    """Read the items of a response, or of an object that has them under `output`."""
+    items, at = items_of(given, "output")
+    if not isinstance(items, list):
+        return Reading(answer=None, at=at)
+    reader = _Reader()
+    pairs = zip(items, read_items(items, (), MODEL), strict=True)
+    turns = tuple(replace(turn, says=tuple(reader.read(item, turn))) for item, turn in pairs)
+    answer = Answer(candidates=(Candidate(turns=turns, end=End(kind=DONE)),))
+    return Reading(answer=answer, at=at, value=items, places=_PLACES, freedom=reader.freedom)
+
+
+class _Reader:
+    """Reads item by item, and collects what is free."""
+
+    def __init__(self) -> None:
+        self.optional: set[Path] = set()
+        self.unknown: list[Fact] = []
+        self.actions: list[Other] = []
+        self.callable = 0
+        self.is_broken = False
+
+    @property
+    def freedom(self) -> Freedom:
+        """What is free of what was read."""
+        return Freedom(
+            optional=frozenset(self.optional), unknown=tuple(self.unknown), actions=tuple(self.actions),
+            callable=self.callable, is_broken=self.is_broken,
+        )  # fmt: skip
+
+    def read(self, item: JSON, turn: Turn) -> Iterator[Said | Other]:
+        """Yield what an item says. turn: as the format's own reader has it."""
+        type_ = word(item)
+        if is_message(item):
+            yield from self._message(item, turn)
+        elif type_ in CALLS:
+            yield from self._call(item, turn.says[0])
+        elif type_ == "reasoning":
+            yield _reasoning(item, turn)
+        elif type_ is None:
+            self.is_broken = True
+        else:
+            self.unknown.append(turn.says[0])
+            yield from self._other(item, type_, turn.says[0])
+
+    def _message(self, item: JSON, turn: Turn) -> Iterator[Said | Other]:
+        """Read a message. One without a type is the short form of an input."""
+        content = item.get("content")
+        is_owed = item.get("type") == "message" and item.get("role", "assistant") in (None, "assistant")
+        if not is_owed or not isinstance(content, list | None):
+            self.is_broken = True
+        if isinstance(content, list) and turn.form:
+            for part, one in zip(content, turn.says, strict=True):
+                yield from self._part(part, one, is_owed=is_owed)
+        elif item.get("type") in (None, "message"):
+            yield from map(self._free, turn.says)
+
+    def _part(self, part: JSON, one: Said | Other, *, is_owed: bool) -> Iterator[Said | Other]:
+        type_ = word(part)
+        if isinstance(one, Text) and type_ == "output_text":
+            yield one if is_owed else self._free(one)
+        elif isinstance(one, Refusal):
+            self.is_broken = self.is_broken or not is_owed
+            yield from (one,) if is_owed else ()
+        elif type_ == _INLINE and isinstance(one, Other):
+            yield from self._inline(part, one, is_owed=is_owed)
+        elif type_ in _REASONING:
+            yield _reasoning(part, one)
+        elif type_ is None or type_ in ("output_text", "refusal"):
+            self.is_broken = True
+        else:
+            self.unknown.append(one)
+            yield from self._text_of(part, type_, one)
+
+    def _call(self, item: JSON, call: Said | Other) -> Iterator[Call]:
+        if not (isinstance(call, Call) and call.id and call.name and call.arguments.text is not None):
+            self.is_broken = True
+            return
+        is_done = call.kind == FUNCTION and item.get("status") in (None, "completed")
+        call = replace(call, group=None)
+        yield call if is_done else self._free(call)
+
+    def _inline(self, part: JSON, one: Other, *, is_owed: bool) -> Iterator[Call]:
+        """Read a call in the content of a message, whose arguments are a value."""
+        id_, name, given = part.get("id"), part.get("name"), part.get("input")
+        if not (is_filled(id_) and is_filled(name) and isinstance(given, dict)):
+            self.is_broken = True
+            return
+        call = Call(id=id_, name=name, arguments=Arguments(value=given), at=one.at)
+        yield call if is_owed else self._free(call)
+
+    def _other(self, item: JSON, type_: str, one: Said | Other) -> Iterator[Said | Other]:
+        """Read an item that the format does not have, or has for steps of the host or the client."""
+        if type_ in _ACTIONS and isinstance(one, Other):
+            self.actions.append(one)
+        if type_ in _REASONING:
+            yield _reasoning(item, one)
+        elif ALL_PARTS.get(type_) == TEXT and isinstance(item.get("text"), str):
+            yield from self._text_of(item, type_, one)
+        elif type_ in (*_ACTIONS, _INLINE) or type_.endswith("_call"):
+            self.callable += 1
+
+    def _text_of(self, value: JSON, type_: str, one: Said | Other) -> Iterator[Text]:
+        """Yield the text of what is one in another form, or in another place: it may be left out."""
+        if ALL_PARTS.get(type_) == TEXT and isinstance(value.get("text"), str):
+            yield self._free(one if isinstance(one, Text) else Text(value=value["text"], at=one.at))
+
+    def _free(self, one: _Fact) -> _Fact:
+        self.optional.add(one.at[0])
+        return one
+
+
+def _reasoning(value: JSON, one: Fact) -> Reasoning:
+    """Read reasoning: all its texts, also what only its host can read, for none of it is text of the answer."""
+    return Reasoning(content=tuple(Text(value=text, at=one.at) for text in reasoning_of(value)), at=one.at)

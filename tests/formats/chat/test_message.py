@@ -1,0 +1,83 @@
+"""An assistant message that a converter wrote, as the API has it or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.formats.chat.message import read_assistant
+from conformance.model.conversation import CUSTOM, FUNCTION, Call
+from conformance.model.reading import PARTED
+from conformance.values import ABSENT
+
+
+def calls(message: Any) -> list[Call]:
+    answer = read_assistant(message).answer
+    assert answer is not None
+    return [one for one in answer.candidates[0].turns[0].says if isinstance(one, Call)]
+
+
+def test_what_is_no_object_is_no_message() -> None:
+    assert read_assistant([{"role": "assistant"}]).answer is None
+    assert read_assistant(ABSENT).answer is None
+
+
+def test_parts_are_one_text_that_is_kept_apart() -> None:
+    flow = read_assistant({"content": [{"type": "text", "text": "a"}, {"type": "refusal", "refusal": "b"},
+                                       {"type": "output_text", "text": "c"}]}).flow  # fmt: skip
+    assert flow is not None
+    assert (flow.text, flow.is_known) == (f"a{PARTED}c", True)
+    other = read_assistant({"content": [{"type": "image", "text": "a"}]}).flow
+    assert other is not None
+    assert (other.text, other.is_known) == ("", False)
+
+
+@pytest.mark.parametrize(
+    ("message", "value"),
+    [({}, ABSENT), ({"tool_calls": []}, ABSENT), ({"tool_calls": [{}]}, None), ({"content": 5}, 5)],
+)
+def test_beside_calls_an_absent_content_is_null(message: Any, value: Any) -> None:
+    flow = read_assistant(message).flow
+    assert flow is not None
+    assert flow.value == value
+
+
+def test_each_entry_of_the_calls_is_one_whatever_it_is() -> None:
+    custom = {"id": "b", "custom": {"name": "run", "input": "x"}}
+    odd = {"id": 5, "type": "tool", "function": {"name": ["n"], "arguments": {"a": 1}}}
+    found = calls({"tool_calls": [None, custom, odd], "function_call": {"name": "old", "arguments": "{}"}})
+    assert [(one.kind, one.id, one.name) for one in found] == [
+        (FUNCTION, None, None),
+        (CUSTOM, "b", "run"),
+        (FUNCTION, None, None),
+    ]
+    assert [(one.arguments.text, one.arguments.value) for one in found] == [
+        (None, ABSENT),
+        ("x", ABSENT),
+        (None, {"a": 1}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("message", "kinds"),
+    [
+        ({"role": "assistant", "refusal": None, "reasoning_content": "", "annotations": []}, set()),
+        ({"role": "user"}, {"speaker"}),
+        ({"role": "assistant", "refusal": 5, "reasoning_content": ["a"], "annotations": ["a"]},
+         {"refusal", "reasoning", "citation"}),
+    ],
+)  # fmt: skip
+def test_what_is_in_a_place_without_being_of_its_kind_is_no_fact(message: Any, kinds: set[str]) -> None:
+    assert set(read_assistant(message).misfits) == kinds
+
+
+def test_a_citation_of_another_form_is_of_no_kind() -> None:
+    flat = {"type": "url_citation", "url": "https://a.example", "start_index": 0, "end_index": 1}
+    nested = {"type": "url_citation", "url_citation": {"url": "https://b.example", "title": "B"}}
+    answer = read_assistant(
+        {"annotations": [flat, nested, {"type": "link", "url": "u"}, {"type": "url_citation"}]}
+    ).answer
+    assert answer is not None
+    found = [[(source.kind, source.url) for source in one.sources] for one in answer.candidates[0].citations]
+    assert found == [[("web", "https://a.example")], [("web", "https://b.example")], [("", "u")], []]
