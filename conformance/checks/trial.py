@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from conformance.checks.findings import Failure
@@ -69,6 +69,20 @@ def is_reported(outcome: Outcome, *words: str) -> bool:
     """
     said = [str(one.get("message", "")).lower() for one in outcome.diagnostics or () if isinstance(one, dict)]
     return any(not text or any(word.lower() in text for word in words) for text in said)
+
+
+def reporting(outcome: Outcome) -> Callable[..., bool | None]:
+    """Return what says whether a call reported something that has one of some words; anything if there are none.
+
+    It says None where reports are not observable.
+    """
+
+    def reported(*words: str) -> bool | None:
+        if outcome.diagnostics is None:
+            return None
+        return is_reported(outcome, *words) if words else bool(outcome.diagnostics)
+
+    return reported
 
 
 def no_answer(trial: Trial) -> Failure | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from conformance.laws.compared import said_of
+from conformance.laws.sides import said_of
 from conformance.model.answer import ASKS, DONE, FILTER, REFUSED, UNSAID, Answer, Candidate
 from conformance.model.conversation import Call, Reasoning, Refusal, Text
 from conformance.strict_json import json_or_absent

@@ -8,16 +8,18 @@ from typing import NamedTuple
 
 from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, UNSEEN, Breach, Found
+from conformance.laws.sides import is_word
 from conformance.model.conversation import Citation, Text, Token
 from conformance.model.fact import Fact
-from conformance.values import JSON
-from conformance.wording import brief, versus
+from conformance.values import ABSENT, JSON, same
+from conformance.wording import brief, in_json, versus
 
 
 class _Note(NamedTuple):
-    """One citation. start, end: from the beginning of all text; None where they are not said."""
+    """One citation. kind: of its source. start, end: from the beginning of all text; None where they are not said."""
 
     citation: Citation
+    kind: str
     url: str | None
     title: str | None
     start: int | None
@@ -28,18 +30,20 @@ def citations(told: Compared) -> Iterator[Found]:
     """Each citation of a page arrives with its text, or its loss is reported; none is changed or invented."""
     if told.result is None or told.has_failed:
         return
-    owed, got = list(_notes(told.texts)), list(_notes(told.got_texts))
-    if owed:
+    owed = list(_notes(told.all_texts if told.terms.owes_all else told.texts))
+    got = list(_notes(told.got_texts, *told.got.citations))
+    if any(is_word(one.url) for one in owed):
         yield from _kept(told, owed, got)
-    if got and not told.is_loose:
+    if not told.is_loose and (got or told.has_place("citation")):
         yield from _exact(told, owed, got)
 
 
 def _kept(told: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:
-    have = [one.url for one in got]
-    lost = [one for one in owed if one.url not in have and str(one.url) not in told.got_text]
-    if not told.got_text and told.owed_text:
+    if not told.terms.owes_all and not told.flow.text and told.texts:
         return  # they are lost with their text
+    have = [one.url for one in got]
+    held = in_json([told.arrived.notes if told.arrived is not None else None, told.flow.value or None])
+    lost = [one for one in owed if is_word(one.url) and one.url not in have and in_json(one.url)[1:-1] not in held]
     if not lost:
         yield "kept/citation", REACHED
         return
@@ -49,20 +53,25 @@ def _kept(told: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found
         return
     yield "kept/citation", REACHED
     if not said:
-        message = f"the citation of {brief(lost[0].url)} is neither in the result nor in a report"
-        yield "kept/citation", Breach("citation-lost", told.in_input(lost[0].citation), message)
+        message = f"the citation of {brief(lost[0].url)} is neither in the {told.terms.target} nor in a report"
+        yield "kept/citation", Breach("citation-lost", told.missing("citation", lost[0].citation), message)
 
 
 def _exact(told: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:
     """Yield the citations of the result that are none of the source's, or that come twice."""
     yield "exact/citation", REACHED
     left = list(owed)
+    # Where texts are joined with something between them, the places are other ones.
+    known = 6 if told.terms.join is None or len(told.all_texts) == 1 else 4
     for one in got:
         if one.url is None:
             continue
-        found = next((each for each in left if each.url == one.url and _agrees(one, each)), None)
+        found = next((each for each in left if _agrees(one[1:known], each[1:known])), None)
         if found is None:
-            yield "exact/citation", Breach("citation-changed", told.in_output(one.citation), _wrong(one, owed))
+            held = told.as_written(one.citation)
+            message = f"this is none of the {told.terms.source}'s citations that are left: {brief(held)}"
+            message = message if held is not ABSENT else _wrong(one, owed)
+            yield "exact/citation", Breach("citation-changed", told.in_output(one.citation), message)
         else:
             left.remove(found)
 
@@ -72,31 +81,35 @@ def _wrong(one: _Note, owed: list[_Note]) -> str:
     same_page = [each for each in owed if each.url == one.url]
     if not same_page:
         return f"a citation of {brief(one.url)}, which the source does not cite"
-    if any(_agrees(one, each) for each in same_page):
+    if any(_agrees(one[1:], each[1:]) for each in same_page):
         return f"the citation of {brief(one.url)} comes more often than the source has it"
     return f"the citation of {brief(one.url)}: {versus(_shown(same_page[0]), _shown(one))}"
 
 
-def _agrees(one: _Note, owed: _Note) -> bool:
-    return all(mine is None or mine == theirs for mine, theirs in zip(one[2:], owed[2:], strict=True))
+def _agrees(one: tuple[JSON, ...], owed: tuple[JSON, ...]) -> bool:
+    return all(mine is None or same(mine, theirs) for mine, theirs in zip(one, owed, strict=True))
 
 
-def _shown(one: _Note) -> dict[str, str | int | None]:
+def _shown(one: _Note) -> dict[str, JSON]:
     return {"title": one.title, "start": one.start, "end": one.end}
 
 
-def _notes(texts: list[Text]) -> Iterator[_Note]:
-    """Yield the citations of pages; their places count from the beginning of all text."""
+def _notes(texts: list[Text], *beside: Citation) -> Iterator[_Note]:
+    """Yield the citations of pages; their places count from the beginning of all text. beside: of all of it."""
     begin = 0
     for text in texts:
-        for citation in text.citations:
-            span = citation.span
-            start = span.start + begin if span is not None and span.start is not None else None
-            end = span.end + begin if span is not None and span.end is not None else None
-            for source in citation.sources:
-                if source.kind == "web":
-                    yield _Note(citation, source.url, source.title, start, end)
+        yield from (note for one in text.citations for note in _of_pages(one, begin))
         begin += len(text.value)
+    yield from (note for one in beside for note in _of_pages(one, 0))
+
+
+def _of_pages(citation: Citation, begin: int) -> Iterator[_Note]:
+    span = citation.span
+    start, end = (None, None) if span is None else (span.start, span.end)
+    start, end = (one + begin if begin and isinstance(one, int) else one for one in (start, end))
+    for source in citation.sources:
+        if source.kind in ("web", ""):
+            yield _Note(citation, source.kind, source.url, source.title, start, end)
 
 
 def tokens(told: Compared) -> Iterator[Found]:

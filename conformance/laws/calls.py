@@ -3,136 +3,184 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
-from conformance.laws.compared import CallPair, Compared, flat_names, is_flat_name, is_word
-from conformance.laws.law import REACHED, Breach, Found
-from conformance.model.conversation import CUSTOM, FUNCTION, Call
+from conformance.laws.asked import flat_names, is_flat_name
+from conformance.laws.compared import Compared
+from conformance.laws.law import REACHED, UNSEEN, Breach, Found
+from conformance.laws.pairing import WRITTEN, CallPair, form_of, payload_of
+from conformance.laws.sides import is_word
+from conformance.model.conversation import CUSTOM, FUNCTION
 from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON, same
+from conformance.values import ABSENT, JSON, Absent, same
 from conformance.wording import brief, versus
 
 REWRITTEN = "json-rewritten"  # the text of a JSON value became another text of the same value
-_KINDS = {FUNCTION: "function call", CUSTOM: "custom call"}
 
 
 def kept(told: Compared) -> Iterator[Found]:
-    """Each call arrives."""
+    """Each call arrives, or a report says that it does not where the terms allow that."""
     if told.result is None or told.has_failed:
         return
+    arrived = {id(pair.owed) for pair in told.pairs}
     for call in told.calls:
-        yield f"kept/call/{call.kind}", REACHED
-    for call in told.lost_calls:
-        if told.is_loose and not is_word(call.name):
-            continue  # nobody could run it
-        message = f"the {_KINDS.get(call.kind, 'call')} {brief(call.id)} of {brief(call.name)} did not arrive"
-        # Without an id: in a form that tools replaced.
-        kind = "lost" if call.id else "lost-without-id"
-        yield f"kept/call/{call.kind}", Breach(kind, told.in_input(call), message)
+        form = form_of(call)
+        may_be_reported = f"call/{form}" in told.terms.lost
+        if (told.is_unread or told.is_optional(call)) and not may_be_reported:
+            continue  # the law `read` says it, or it may be left out
+        key = f"kept/call/{form}"
+        yield key, REACHED
+        if id(call) in arrived or (told.is_loose and not is_word(call.name)):
+            continue  # without a name nobody could run it
+        named = f"the call {brief(call.id)} of {brief(call.name)}"
+        said = told.says_of_loss(f"call/{form}") if may_be_reported else False
+        if said is None:
+            yield key, UNSEEN
+        elif may_be_reported and not said:
+            yield key, Breach("silent", told.in_input(call), f"{named} was left out without any report")
+        elif not may_be_reported:
+            # Without an id: in a form that tools replaced.
+            kind = "lost" if call.id else "lost-without-id"
+            yield key, Breach(kind, told.in_input(call), f"{named} did not arrive")
 
 
 def exact(told: Compared) -> Iterator[Found]:
-    """A call that arrived is of the same kind, with the same id, name and arguments."""
-    if told.result is None or told.has_failed:
+    """A call that arrived has a type that carries it, the same id and name, and what it was called with."""
+    if told.result is None or told.has_failed or told.is_unread:
         return
     for pair in told.pairs:
-        key = f"exact/call/{pair.owed.kind}"
+        key = f"exact/call/{pair.form}"
+        if not told.is_optional(pair.owed):
+            yield key, REACHED
         if pair.owed.group is not None:
             yield f"{key}/group", REACHED
-        yield from ((f"{key}/{member}", one) for member, one in _differences(told, pair))
-
-
-def _differences(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
-    owed, got = pair
-    # Who does not know the group does not know the kind of its tool either.
-    is_unknown = got.kind != owed.kind and _is_flat(pair)
-    if got.kind != owed.kind and not is_unknown:
-        wanted, came = (_KINDS.get(one.kind, one.kind) for one in pair)
-        message = f"the call {brief(owed.id)} of {brief(owed.name)}: wanted a {wanted}, got a {came}"
-        yield "kind", Breach("kind", told.in_output(got), message)
-        return  # what else differs comes of that
-    if owed.id and not same(got.id, owed.id):
-        yield "id", Breach("id", told.in_output(got), f"id of a call: wanted {brief(owed.id)}, got {_given(got.id)}")
-    if not owed.id and not is_word(got.id):
-        message = f"a call without an id needs one that its result can name, got {_given(got.id)}"
-        yield "id", Breach("no-id", told.in_output(got), message)
-    yield from _name(told, pair)
-    if not is_unknown:
-        yield from _arguments(told, pair)
+        # Who does not know the group of a tool does not know its kind either.
+        members = (_id, _name) if _is_flat(pair) and pair.got.kind != pair.owed.kind else (_type, _id, _name, _payload)
+        for differences in members:
+            found = [(f"{key}/{member}", one) for member, one in differences(told, pair)]
+            yield from found
+            if found and differences is _type and not told.terms.carriers:
+                break  # what else differs comes of that
 
 
 def _is_flat(pair: CallPair) -> bool:
     """Whether a call has the flat name of a tool of a group."""
-    owed, got = pair
+    owed, got = pair.owed, pair.got
     return owed.group is not None and got.group is None and is_flat_name(got.name, owed.group, owed.name)
 
 
+def _type(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
+    legal = told.terms.carriers.get(pair.form, (pair.owed.kind,))
+    got = told.written(pair.got, "type")
+    if legal and got not in legal:
+        message = f"the type of a call: wanted {' or '.join(map(brief, legal))}, got {_given(got)}"
+        yield "kind", Breach("kind", told.at_member(pair.got, "type"), message)
+
+
+def _id(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
+    owed, got = pair.owed.id, told.written(pair.got, "id")
+    at = told.at_member(pair.got, "id")
+    if not owed:
+        if not is_word(got):
+            message = f"a call without an id needs one that its result can name, got {_given(got)}"
+            yield "id", Breach("no-id", at, message)
+    elif not same(got, owed):
+        places = told.given.places
+        source = places.get(f"call/{pair.form}/id", places.get("call/id"))
+        message = f"id: wanted {f'{source[-1]}, ' if source else ''}{brief(owed)}, got {_given(got)}"
+        if told.stands_for_counter(pair):
+            yield "id/counter", Breach("id-of-the-item", at, message)
+        else:
+            yield "id", Breach("id", at, message)
+
+
 def _name(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
-    owed, got = pair
-    if (got.group, got.name) == (owed.group, owed.name):
+    owed, got, name = pair.owed, pair.got, told.written(pair.got, "name")
+    if got.group == owed.group and same(name, owed.name):
         return
-    at, called = told.in_output(got), (owed.group, owed.name)
+    at, called = told.at_member(got, "name"), (owed.group, owed.name)
     if _is_flat(pair):
         message = f"the name {brief(got.name)} is {brief(owed.name)} of the group {brief(owed.group)} for who asked"
         yield "group", Breach("flat-name", at, message)
-    elif is_flat_name(owed.name, got.group, got.name):
+    elif got.group is not None and is_flat_name(owed.name, got.group, got.name):
         return  # divided as the converter's own conversion of requests joined it
     elif owed.group is not None and any(is_flat_name(one, got.group, got.name) for one in flat_names(*called)):
         message = f"the flat name of {brief(owed.name)} of the group {brief(owed.group)} is divided at another place"
         yield "group", Breach("other-group", at, message)
     else:
-        yield "name", Breach("name", at, f"name of a call: wanted {_named(owed)}, got {_named(got)}")
+        wanted, came = _named(owed.name, owed.group), _named(name, got.group)
+        yield "name", Breach("name", at, f"name: wanted {wanted}, got {came}")
 
 
-def _arguments(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
-    owed, got = pair.owed.arguments, pair.got.arguments
-    if owed.text is not None and got.text is not None:
-        if owed.text == got.text or (not owed.text.strip() and got.text == "{}" and pair.owed.kind == FUNCTION):
-            return
-        value, other = json_or_absent(owed.text), json_or_absent(got.text)
-        if pair.got.kind != pair.owed.kind and isinstance(other, dict) and owed.text in other.values():
-            return  # of a call of another kind, the input is in the arguments
-        kind = REWRITTEN if value is not ABSENT and other is not ABSENT and same(value, other) else "arguments"
-        word = "arguments" if pair.owed.kind == FUNCTION else "input"
-        message = f"{word} of {brief(pair.owed.name)}: {versus(owed.text, got.text)}"
-        yield "arguments", Breach(kind, told.in_output(pair.got), message)
-    elif owed.text is not None or owed.value is not ABSENT:
-        wanted = owed.text if owed.text is not None else owed.value
-        if got.value is ABSENT or not same(owed.value, got.value):
-            message = f"arguments of {brief(pair.owed.name)}: wanted {brief(wanted)}, got {_given(got.text)}"
-            yield "arguments", Breach("arguments", told.in_output(pair.got), message)
+def _payload(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
+    owed, got = payload_of(pair.owed), payload_of(pair.got)
+    if owed is ABSENT or _carries(told, pair):
+        return
+    said = brief(owed) if pair.form == FUNCTION else f"the input {brief(owed)}"
+    said += " as JSON" if pair.form == WRITTEN else ""
+    one, other = json_or_absent(owed), json_or_absent(got)
+    is_same = pair.form == FUNCTION and one is not ABSENT and other is not ABSENT and same(one, other)
+    name = "input" if pair.got.kind == CUSTOM else "arguments"
+    message = f"{name}: wanted {said}, got {_given(got)}"
+    yield "arguments", Breach(REWRITTEN if is_same else "arguments", told.at_member(pair.got, "payload"), message)
+
+
+def _carries(told: Compared, pair: CallPair) -> bool:
+    """Whether a call that arrived has what it was called with, in the form that its own form asks for."""
+    owed, got = payload_of(pair.owed), payload_of(pair.got)
+    if pair.form == WRITTEN:
+        return same(told.carried(json_or_absent(got)), owed)
+    if same(got, owed) or (pair.form == FUNCTION and told.terms.blanks and not str(owed).strip() and got == "{}"):
+        return True
+    value = json_or_absent(got)
+    may_be_wrapped = pair.got.kind != pair.owed.kind or not told.terms.carriers.get(pair.form, (pair.form,))
+    return may_be_wrapped and pair.form == CUSTOM and isinstance(value, dict) and owed in value.values()
 
 
 def added(told: Compared) -> Iterator[Found]:
     """No call comes from nothing."""
-    if told.result is None or told.is_loose:
+    if told.result is None or told.is_loose or told.is_unread:
         return
     yield "added/call", REACHED
     for call in told.unasked:
-        message = f"a call that the source does not make: {brief(call.id)} of {brief(call.name)}"
+        held = told.as_written(call)
+        shown = brief(held) if held is not ABSENT else f"{brief(call.id)} of {brief(call.name)}"
+        message = f"a call that nothing in the {told.terms.source} asks for: {shown}"
         kind = "of-another-choice" if told.is_of_another_choice(call) else "unasked"
         yield "added/call", Breach(kind, told.in_output(call), message)
 
 
 def order(told: Compared) -> Iterator[Found]:
-    """Calls are in the order in which they were made."""
-    if told.result is None or len(told.pairs) < 2:
+    """The calls of each form are in the order in which they were made, and then all of them."""
+    if told.result is None or told.is_unread or len(told.pairs) < 2:
         return
     yield "order/call", REACHED
-    if [id(one.got) for one in told.pairs] != [id(one.got) for one in _as_they_came(told)]:
-        wanted, came = ([one.got.id for one in pairs] for pairs in (told.pairs, _as_they_came(told)))
+    place_of = {id(one): place for place, one in enumerate(told.got_calls)}
+    plain = [pair for pair in told.pairs if f"call/{pair.form}" not in told.terms.lost]
+    forms = dict.fromkeys(pair.form for pair in plain)
+    broken = {f"order/call/{form}": [pair for pair in plain if pair.form == form] for form in forms}
+    broken = {key: own for key, own in broken.items() if own != _as_they_came(own, place_of)}
+    if not broken and plain != _as_they_came(plain, place_of):
+        broken = {f"order/call/{WRITTEN}/mixed": plain}
+    for key, own in broken.items():
+        wanted, came = ([pair.got.id for pair in pairs] for pairs in (own, _as_they_came(own, place_of)))
         message = f"the calls are in another order: {versus(wanted, came)}"
-        yield "order/call", Breach("order", told.in_output(told.got), message)
+        yield key, Breach("order", told.place_of("call", told.got), message)
+    for one, following in pairwise(told.pairs):
+        form = next((pair.form for pair in (one, following) if pair.form not in forms), None)
+        if form is not None and place_of[id(following.got)] < place_of[id(one.got)]:
+            message = f"the call {brief(following.owed.id)} precedes {brief(one.owed.id)}, which was made first"
+            yield f"order/call/{form}", Breach("order", told.in_output(following.got), message)
 
 
-def _as_they_came(told: Compared) -> list[CallPair]:
-    places = {id(one): place for place, one in enumerate(told.got_calls)}
-    return sorted(told.pairs, key=lambda pair: places[id(pair.got)])
+def _as_they_came(pairs: list[CallPair], place_of: dict[int, int]) -> list[CallPair]:
+    return sorted(pairs, key=lambda pair: place_of[id(pair.got)])
 
 
-def _named(call: Call) -> str:
-    return _given(call.name) if call.group is None else f"{_given(call.name)} of the group {brief(call.group)}"
+def _named(name: JSON, group: str | None) -> str:
+    return _given(name) if group is None else f"{_given(name)} of the group {brief(group)}"
 
 
-def _given(value: JSON) -> str:
+def _given(value: JSON | Absent) -> str:
     """Return a value for a message; nothing where there is none."""
-    return "nothing" if value is None or value is ABSENT else brief(value)
+    return "nothing" if value is None else brief(value)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from conformance.laws import beside, calls, ends, reasoning, refusals, streams, texts
+from conformance.laws import beside, calls, ends, form, reasoning, refusals, streams, texts
 from conformance.laws.law import Charge, Charges, Law
 
 _OPENED: Final = Charge("opened-and-closed")
@@ -14,12 +14,15 @@ _ID: Final = Charge("one-id-an-item")
 
 # In the order in which their failures are listed.
 OF_ANSWERS: Final[Mapping[Law, Charges]] = {
-    texts.form: {"form": Charge("one-answer")},
+    form.form: {"form": Charge("one-answer")},
     texts.kept: {
         "kept/text": Charge("texts-kept"),
         "kept/text/beside-refusal": Charge("text-beside-refusal"),
+        "kept/text/beside-refusal/other": Charge("texts-kept"),
         "order/text": Charge("texts-kept"),
+        "joined/text": Charge("texts-kept"),
         "added/text": Charge("no-text-added"),
+        **{f"added/text/{beside}/blank": None for beside in ("calls", "refusal", "nothing")},
     },
     refusals.kept: {
         "kept/refusal": Charge("refusals-kept"),
@@ -28,11 +31,13 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
     refusals.added: {"added/refusal": Charge("no-refusal-added")},
     calls.kept: {
         "kept/call/function": Charge("calls-kept"),
+        "kept/call/written": Charge("calls-kept"),
         "kept/call/custom": Charge("custom-calls-kept"),
     },
     calls.exact: {
         "exact/call/function": Charge("calls-kept"),
         "exact/call/function/group": Charge("groups-named"),
+        "exact/call/written": Charge("calls-kept"),
         "exact/call/custom": Charge("custom-calls-kept"),
         "exact/call/custom/group": Charge("groups-named"),
     },
@@ -40,7 +45,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
     calls.order: {"order/call": Charge("calls-in-order")},
     reasoning.apart: {"apart/reasoning": Charge("reasoning-apart")},
     reasoning.kept: {"kept/reasoning": Charge("reasoning-kept")},
-    reasoning.added: {"added/reasoning": Charge("no-reasoning-added")},
+    reasoning.added: {"added/reasoning": Charge("no-reasoning-added"), "added/reasoning/other": None},
     beside.citations: {
         "kept/citation": Charge("citations-kept"),
         "exact/citation": Charge("citations-exact"),

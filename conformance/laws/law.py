@@ -38,10 +38,18 @@ Law: TypeAlias = "Callable[[Compared], Iterator[Found]]"
 
 
 class Charge(NamedTuple):
-    """Who is charged with what a law finds. kind: the rule's own word for it."""
+    """Who is charged with what a law finds.
+
+    kind: the rule's own word for it. above: by how many steps the rule's pointer is above that of the law; failures of
+    one kind and place are one. alone: only where the check finds nothing else.
+    reaches: whether the rule is reached where the law is.
+    """
 
     check: str
     kind: str | None = None
+    above: int = 0
+    alone: bool = False
+    reaches: bool = True
 
 
 # By key; the longest prefix decides. None: a check of the operation's own says it.

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from conformance.laws.compared import Compared, first_place, said_of
+from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, UNSEEN, Breach, Found
+from conformance.laws.sides import first_place, said_of
 from conformance.model.conversation import Reasoning, Text
 from conformance.wording import brief, versus
 
 
 def apart(told: Compared) -> Iterator[Found]:
     """No reasoning is in the text."""
-    if told.result is None or not told.thoughts:
+    if told.result is None or not told.has_reasoning:
         return
     yield "apart/reasoning", REACHED
     for one in told.leaks:
-        message = f"the text has reasoning of the model: {brief(one.value)}"
-        yield "apart/reasoning", Breach("reasoning", told.in_output(first_place(told.got_texts)), message)
+        message = f"the {told.name_of('text')} holds reasoning: {brief(one.value)}"
+        yield "apart/reasoning", Breach("reasoning", told.place_of("text", *told.got_texts), message)
 
 
 def kept(told: Compared) -> Iterator[Found]:
@@ -56,11 +57,12 @@ def _joined(texts: Iterable[Text]) -> str:
 
 
 def added(told: Compared) -> Iterator[Found]:
-    """No reasoning comes from nothing."""
-    if told.result is None or told.is_loose or told.has_failed:
+    """No reasoning comes from nothing. What became of reasoning that there is has a key of its own."""
+    if told.result is None or told.is_loose or told.has_failed or told.is_silent:
         return
     yield "added/reasoning", REACHED
-    if told.got_thoughts and not told.thoughts:
-        one = told.got_thoughts[0]
-        message = f"the source has no reasoning, but the result has {brief(one.value)}"
-        yield "added/reasoning", Breach("invented", told.in_output(one), message)
+    held = "".join(one.value for one in told.got_thoughts)
+    if held.strip() and not any(one.value.strip() and one.value.strip() in held for one in told.thoughts):
+        message = f"nothing of the {told.terms.source}'s reasoning is in {told.name_of('reasoning')}, {brief(held)}"
+        at = told.place_of("reasoning", *told.got_thoughts)
+        yield "added/reasoning" + ("/other" if told.thoughts else ""), Breach("invented", at, message)

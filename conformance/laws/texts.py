@@ -1,88 +1,69 @@
-"""Texts are kept: each, unchanged, once and in order, and no others."""
+"""Texts are kept: each, unchanged, once and in order, joined as the terms say, and no others."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
-from conformance.laws.compared import Compared, first_place
-from conformance.laws.law import REACHED, Breach, Found
+from conformance.laws.compared import Compared
+from conformance.laws.law import REACHED, Breach, Found, Place
+from conformance.matching.joining import remainder
+from conformance.values import ABSENT
 from conformance.wording import brief, versus
 
 
-def form(told: Compared) -> Iterator[Found]:
-    """What came is an answer of the target's format, with one candidate."""
-    if told.arrived is None:
-        return
-    yield "form", REACHED
-    result = told.result
-    if result is None or not (result.candidates or result.failure):
-        yield "form", Breach("no-answer", ("output",), f"wanted {told.arrived.form}, got something else")
-        return
-    if len(result.candidates) > 1:
-        message = f"one answer is owed, but there are {len(result.candidates)}"
-        yield "form/candidates", Breach("candidates", told.in_output(result), message)
-    for turn in told.got.turns:
-        if turn.speaker not in (None, "model"):
-            message = f"the model speaks, but the result says {brief(turn.speaker)}"
-            yield "form/speaker", Breach("role", told.in_output(turn, "role"), message)
-
-
 def kept(told: Compared) -> Iterator[Found]:
-    """Each text arrives, in order. How it is divided is free."""
-    if told.result is None or told.has_failed or told.is_loose:
+    """Each text arrives, in order. What is lost beside a refusal, and what stands where no text is, have own keys."""
+    if told.result is None or told.has_failed or told.is_unread or (told.is_loose and not told.terms.owes_all):
         return
+    yield "added/text", REACHED
     yield "added/text", REACHED
     if told.texts:
         yield "kept/text", REACHED
-    if told.got_text == told.owed_text or told.leaks:
-        return
-    lost = list(_lost(told))
-    is_for_refusal = told.refusals and told.got_refusals and not told.got_text
-    yield from (("kept/text/beside-refusal" if is_for_refusal else "kept/text", one) for one in lost)
-    beside = _without(told.got_text, [one.value for one in told.texts] + [one.value for one in told.refusals])
-    if not told.texts:
-        if beside.strip():
-            message = f"the source says no text, but the result says {brief(told.got_text)}"
-            yield "added/text", Breach("added", told.in_output(first_place(told.got_texts)), message)
-    elif not lost:
-        yield _changed(told, beside)
+    if told.texts and told.refusals:
+        yield "kept/text/beside-refusal", REACHED
+    if told.reads or (told.leaks and told.has_all_texts):
+        return  # the law `apart` says what is too much
+    at = told.place_of("text", *told.got_texts)
+    if told.texts:
+        yield _lost(told, at) or _changed(told, at)
+    elif told.flow.value not in (told.terms.placeholder, ABSENT) and not told.leaks:
+        beside = "calls" if told.got_calls else "refusal" if told.refusals else "nothing"
+        name, only = told.name_of("text"), "only a refusal" if told.refusals else "no text"
+        message = f"there is {only}: wanted {name} null or its text, got {brief(told.flow.value)}"
+        yield f"added/text/{beside}" + ("" if told.flow.text.strip() else "/blank"), Breach("added", at, message)
 
 
-def _lost(told: Compared) -> Iterator[Breach]:
-    """Yield the texts that arrived less often than they were said."""
-    wanted = Counter(one.value for one in told.texts)
-    for text, times in wanted.items():
-        if told.got_text.count(text) < times:
-            one = next(one for one in told.texts if one.value == text)
-            if not told.got_text:
-                yield Breach("text-lost", told.in_input(one), f"the text {brief(text)} did not arrive")
-            else:
-                at = told.in_output(first_place(told.got_texts))
-                yield Breach("text", at, f"text: {versus(told.owed_text, told.got_text)}")
-            return
+def _lost(told: Compared, at: Place) -> Found | None:
+    """Return which text did not arrive; None where all did."""
+    name, got = told.name_of("text"), brief(told.flow.value)
+    at = at if told.flow.text else told.missing("text", told.texts[0])
+    if told.without_text and told.refusals:
+        message = f"the text {brief(told.owed_texts[0])} beside a refusal is not in the {name}, {got}"
+        is_for_refusal = told.got_refusals and not told.flow.text
+        return "kept/text/beside-refusal" + ("" if is_for_refusal else "/other"), Breach("text-lost", at, message)
+    if told.without_text and not (told.flow.text or told.has_place("text")):
+        return "kept/text", Breach("text-lost", at, f"the text {brief(told.owed_texts[0])} did not arrive")
+    if told.without_text:
+        return "kept/text", Breach("text-changed", at, f"{name}: wanted {brief(told.wanted_text)}, got {got}")
+    if not told.lost_texts:
+        return None
+    lost = told.lost_texts[0]
+    message = f"the text {brief(lost)} is missing in the {name}, {got}"
+    if isinstance(told.flow.value, str) and lost in told.flow.value:  # one that came too seldom is not missing
+        message = f"{name}: {versus(told.wanted_text, told.flow.value)}"
+    return "kept/text", Breach("text-lost", at, message)
 
 
-def _changed(told: Compared, beside: str) -> Found:
-    """Return how a text differs that has everything that is owed: more of it, or another order."""
-    at = told.in_output(first_place(told.got_texts))
-    if Counter(told.got_text) == Counter(told.owed_text):
-        message = f"texts in another order: {versus(told.owed_text, told.got_text)}"
+def _changed(told: Compared, at: Place) -> Found:
+    """Return how a text differs that has everything that is owed: in its order, or by what else is there."""
+    wanted, got = brief(told.wanted_text), brief(told.flow.value)
+    if not told.has_all_texts:
+        message = f"the texts are not in their order: wanted {wanted}, got {got}"
         return "order/text", Breach("text-order", at, message)
-    if beside.strip() or told.got_text.count(told.texts[0].value) > told.owed_text.count(told.texts[0].value):
-        message = f"beside the text there is more: {versus(told.owed_text, told.got_text)}"
-        return "added/text", Breach("added", at, message)
-    if _is_refusal(told):
-        return "kept/text", REACHED
-    return "kept/text", Breach("text", at, f"text: {versus(told.owed_text, told.got_text)}")
-
-
-def _is_refusal(told: Compared) -> bool:
-    """Whether what is beside the texts are the refusals: a format without a place for one says it in text."""
-    return bool(told.refusals) and all(one.value in told.got_text for one in told.refusals)
-
-
-def _without(text: str, parts: list[str]) -> str:
-    for part in sorted(parts, key=len, reverse=True):
-        text = text.replace(part, "", 1)
-    return text
+    if told.reads_by(told.joins):
+        join = told.terms.join
+        message = f"{join} is {told.terms.choices.get(join or '')}: wanted {wanted}, got {got}"
+        return "joined/text", Breach("joined-otherwise", at, message)
+    message = f"there is something else between the texts, or around them: wanted {wanted}, got {got}"
+    more = remainder(told.flow.text, [*told.owed_texts, *(one.value for one in told.refusals)])
+    return "added/text/more" if more.strip() else "joined/text", Breach("joined", at, message)

@@ -20,9 +20,6 @@ FREE = ("formats/", "oracles/", "reference/", "emulator/", "subjects/", "field/"
 SPELL: Final = frozenset(
     {
         "checks/chat_message/api.py",
-        "checks/chat_message/calls.py",
-        "checks/chat_message/reading.py",
-        "checks/chat_message/rules.py",
         "checks/chat_message/view.py",
         "checks/chat_messages/items.py",
         "checks/chat_messages/kinds.py",

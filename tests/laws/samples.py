@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.laws.compared import Compared, Terms
+from conformance.laws.compared import Compared
 from conformance.laws.law import Breach, Law
+from conformance.laws.terms import Terms
 from conformance.model.answer import DONE, Answer, Candidate, End, Failure
 from conformance.model.conversation import (
     CUSTOM,
@@ -93,7 +94,7 @@ def told(
     return Compared(
         given=Reading(answer=source, request=request, growth=growth),
         got=None if error is not None else Reading(answer=got, growth=arrived, disorder=disorder),
-        terms=Terms(choices=choices or {}),
+        terms=Terms(choices=choices or {}, blanks=True),
         reported=reported,
         failed=error,
         is_loose=is_loose,

@@ -22,7 +22,7 @@ def test_calls_that_arrive_as_they_were_are_right(law: Law) -> None:
 def test_a_call_that_is_lost_is_found_by_its_kind() -> None:
     assert breaches(calls.kept, answer(A, B), answer(A)) == [("kept/call/function", "lost")]
     assert breaches(calls.kept, answer(A, PATCH), answer(A)) == [("kept/call/custom", "lost")]
-    assert messages(calls.kept, answer(A, B), answer(A)) == ['the function call "call_b" of "g" did not arrive']
+    assert messages(calls.kept, answer(A, B), answer(A)) == ['the call "call_b" of "g" did not arrive']
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_call_from_nothing_and_a_call_that_comes_twice_are_found() -> None:
 
 def test_calls_in_another_order_are_found() -> None:
     source, got = answer(A, B), answer(B, A)
-    assert breaches(calls.order, source, got) == [("order/call", "order")]
+    assert breaches(calls.order, source, got) == [("order/call/function", "order")]
     assert messages(calls.order, source, got) == [
         'the calls are in another order: wanted ["call_a", "call_b"], got ["call_b", "call_a"]'
     ]
@@ -108,6 +108,6 @@ def test_calls_in_another_order_are_found() -> None:
 
 def test_a_message_names_the_call() -> None:
     grouped = messages(calls.exact, answer(call()), answer(call(group="space")))
-    assert grouped == ['name of a call: wanted "look", got "look" of the group "space"']
+    assert grouped == ['name: wanted "look", got "look" of the group "space"']
     lost = messages(calls.exact, answer(A), answer(call("call_a", "f", '{"a":2}')))
-    assert lost == ['arguments of "f": wanted "{\\"a\\":1}", got "{\\"a\\":2}"']
+    assert lost == ['arguments: wanted "{\\"a\\":1}", got "{\\"a\\":2}"']

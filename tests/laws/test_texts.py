@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.laws import texts
+from conformance.laws import form, texts
 from conformance.model.answer import Answer, Candidate, End
 from conformance.model.conversation import USER, Turn
 from tests.laws.samples import answer, breaches, messages, refusal, text, thought
@@ -32,16 +32,16 @@ def test_texts_may_be_divided_in_any_way_and_a_refusal_may_be_said_as_one(source
     ("source", "got", "found"),
     [
         (answer(ONE, TWO), answer(), ("kept/text", "text-lost")),
-        (answer(ONE, TWO), answer(ONE), ("kept/text", "text")),
-        (answer(ONE), answer(text("ONE. ")), ("kept/text", "text")),
-        (answer(ONE, ONE), answer(ONE), ("kept/text", "text")),
+        (answer(ONE, TWO), answer(ONE), ("kept/text", "text-lost")),
+        (answer(ONE), answer(text("ONE. ")), ("kept/text", "text-changed")),
+        (answer(ONE, ONE), answer(ONE), ("kept/text", "text-lost")),
         (answer(ONE, TWO), answer(TWO, ONE), ("order/text", "text-order")),
-        (answer(ONE, TWO), answer(ONE, text("\n"), TWO), ("kept/text", "text")),
-        (answer(ONE, TWO), answer(ONE, TWO, text("More?")), ("added/text", "added")),
-        (answer(ONE), answer(ONE, ONE), ("added/text", "added")),
-        (answer(), answer(text("(no content)")), ("added/text", "added")),
-        (answer(refusal("No.")), answer(text("Sorry! No.")), ("added/text", "added")),
-        (answer(ONE, refusal("No.")), answer(text("One. No. Sorry!")), ("added/text", "added")),
+        (answer(ONE, TWO), answer(ONE, text("\n"), TWO), ("joined/text", "joined")),
+        (answer(ONE, TWO), answer(ONE, TWO, text("More?")), ("added/text/more", "joined")),
+        (answer(ONE), answer(ONE, ONE), ("added/text/more", "joined")),
+        (answer(), answer(text("(no content)")), ("added/text/nothing", "added")),
+        (answer(refusal("No.")), answer(text("Sorry! No.")), ("added/text/refusal", "added")),
+        (answer(ONE, refusal("No.")), answer(text("One. No. Sorry!")), ("added/text/more", "joined")),
         (answer(ONE, refusal("No.")), answer(refusal("No.")), ("kept/text/beside-refusal", "text-lost")),
     ],
 )
@@ -64,9 +64,9 @@ def test_what_becomes_of_a_malformed_answer_is_free() -> None:
 def test_a_result_is_one_answer_that_the_model_gives() -> None:
     user = Candidate(turns=(Turn(speaker=USER, says=(ONE,)),), end=End(kind="done"))
     two = Answer(candidates=(Candidate(), Candidate()))
-    assert breaches(texts.form, answer(ONE), answer(ONE)) == []
-    assert breaches(texts.form, answer(ONE), None) == [("form", "no-answer")]
-    assert breaches(texts.form, answer(ONE), Answer()) == [("form", "no-answer")]
-    assert breaches(texts.form, answer(ONE), two) == [("form/candidates", "candidates")]
-    assert breaches(texts.form, answer(ONE), Answer(candidates=(user,))) == [("form/speaker", "role")]
-    assert breaches(texts.form, answer(ONE), None, error="refused") == []
+    assert breaches(form.form, answer(ONE), answer(ONE)) == []
+    assert breaches(form.form, answer(ONE), None) == [("form", "no-answer")]
+    assert breaches(form.form, answer(ONE), Answer()) == [("form", "no-answer")]
+    assert breaches(form.form, answer(ONE), two) == [("form/candidates", "candidates")]
+    assert breaches(form.form, answer(ONE), Answer(candidates=(user,))) == [("form/speaker", "role")]
+    assert breaches(form.form, answer(ONE), None, error="refused") == []

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 from conformance.checks.api import api_checks
-from conformance.checks.chat_message import api, calls, choices, fidelity, rules
+from conformance.checks.chat_message import api, choices, fidelity, letter
+from conformance.checks.chat_message.charges import LAWS
 from conformance.checks.chat_message.view import ChatMessage
 from conformance.checks.exact import exact_checks, not_escaped
 from conformance.checks.family import Family, checks_in
+from conformance.checks.lawful.charging import law_checks
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
 from conformance.values import JSON
@@ -21,7 +23,11 @@ def _as_sound(candidate: JSON, original: JSON) -> bool:
     )
     if (after.unfit and not before.unfit) or (after.may_fail and not before.may_fail):
         return False
-    return set(_types(after.items or [])) <= set(_types(before.items or []))
+    return set(_types(_items(after))) <= set(_types(_items(before)))
+
+
+def _items(view: ChatMessage) -> list[JSON]:
+    return view.source.value if isinstance(view.source.value, list) else []
 
 
 def _types(values: list[JSON]) -> Iterator[str]:
@@ -36,7 +42,8 @@ FAMILIES = {
     _OPERATION: Family(
         view=ChatMessage,
         checks={
-            **checks_in(calls, rules),
+            **checks_in(letter),
+            **law_checks(LAWS, lambda view: view.judged),
             "arguments-not-escaped": not_escaped(fidelity.written_json),
             **exact_checks(fidelity.exact),
             **api_checks(api.refused),

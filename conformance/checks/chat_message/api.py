@@ -13,7 +13,7 @@ _USER = {"role": "user", "content": "hi"}
 
 def refused(view: ChatMessage) -> list[Refused] | None:
     """Return what the API refuses of the message; None for an input that is no response."""
-    if not view.answered or view.unfit or view.source.is_broken:
+    if not view.answered or view.unfit or view.told.is_loose:
         return None
     found = [
         one
@@ -35,19 +35,20 @@ def _sent_back(message: JSON, profile: str) -> list[Refused]:
 
 def _says_nothing(view: ChatMessage, one: Refused) -> bool:
     """Whether null is refused where there is nothing to say: the API's own answer is null there."""
-    return one.rule == "content-null" and not (view.texts or view.owed_calls or view.refusals)
+    return one.rule == "content-null" and not (view.told.texts or view.told.owed_calls or view.told.refusals)
 
 
 def _same_ids(view: ChatMessage) -> Iterator[Refused]:
     """A tool message names the call that it answers by its id: no API says what it does with two calls of one id."""
-    before = [call.id for call in view.source.calls]
+    told = view.told
+    before = [call.id for call in told.calls]
     if len(set(before)) < len(before):
         return
-    paired = {pair.got.entry for pair in view.pairs}
+    # A call that came from an item of another type has an id that is not known here.
+    unknown = {id(call) for call in told.unpaired} if told.given.freedom.callable else ()
     seen: set[str] = set()
-    for index, sent in enumerate(view.sent):
-        # A call that came from an item of another type has an id that is not known here.
-        if isinstance(sent.id, str) and (index in paired or not view.source.callable):
+    for index, sent in enumerate(told.got_calls):
+        if sent.id is not None and id(sent) not in unknown:
             if sent.id in seen:
                 message = f"two calls have the id {sent.id!r}, so a result cannot say which one it answers"
                 yield Refused(path=("tool_calls", index, "id"), rule="same-id", code=None, message=message)

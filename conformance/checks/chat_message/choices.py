@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from conformance.checks.chat_message.view import ANSWERS, PLACEHOLDER, ChatMessage
+from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage
 
 
 def read_text_join(view: ChatMessage) -> str | None:
     """text-join: the separator of two texts of one message."""
-    if len(view.texts) < 2 or view.source.is_broken or view.refusals or not isinstance(view.content, str):
+    told = view.told
+    if len(told.texts) < 2 or told.is_loose or told.refusals or not isinstance(view.content, str):
         return None
-    found = [answer for answer in ANSWERS if view.reads_by((answer,))]
+    found = [answer for answer in told.joins if told.reads_by((answer,))]
     return found[0] if len(found) == 1 else None
 
 
 def read_empty_output(view: ChatMessage) -> str | None:
     """empty-output: what content is where the response holds nothing."""
-    source = view.source
-    nothing = not (source.texts or source.calls or source.refusals or source.is_broken or source.callable)
-    if view.unfit or not nothing or view.sent:
+    told = view.told
+    something = told.all_texts or told.calls or told.refusals or told.is_loose or told.given.freedom.callable
+    if view.unfit or something or told.got_calls:
         return None
     return {PLACEHOLDER: "placeholder", None: "null"}.get(view.content) if view.content in (PLACEHOLDER, None) else None

@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.chat_message.content import remainder
-from conformance.checks.chat_message.reading import FUNCTION, INLINE
 from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage
 from conformance.checks.exact import Exact, changes
-from conformance.checks.findings import Failure, output_at
-from conformance.checks.pairs import Pair
+from conformance.checks.findings import Failure
+from conformance.laws.compared import Compared
+from conformance.laws.pairing import WRITTEN, CallPair, payload_of
+from conformance.matching.joining import remainder
+from conformance.model.conversation import FUNCTION
 from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON
+from conformance.values import ABSENT, JSON, pointer
 
 
 def exact(view: ChatMessage) -> Exact | None:
     """Return the text of a response, and the names and arguments of its calls."""
-    if not view.answered or view.unfit or view.message is None:
+    if view.judged is None or view.told.result is None:
         return None
-    pairs = [(pair, *_values(view, pair)) for pair in view.of_type(FUNCTION, INLINE)]
-    values = (view.texts, view.refusals, [(pair.owed.name, before) for pair, before, _after in pairs])
-    found = (*_content(view), *_refusals(view), *_calls(view, pairs))
+    told = view.told
+    pairs = [(pair, *_values(view, pair)) for pair in told.pairs if pair.form in (FUNCTION, WRITTEN)]
+    refusals = tuple(one.value for one in told.refusals)
+    values = (told.owed_texts, refusals, [(pair.owed.name, before) for pair, before, _after in pairs])
+    found = (*_content(told), *_refusals(told), *_calls(told, pairs))
     # The arguments of a function call are text on the whole way, and a text keeps its numbers.
-    return Exact(values, found, view.trial.input if any(pair.owed.type == INLINE for pair, *_ in pairs) else None)
+    return Exact(values, found, view.trial.input if any(pair.form == WRITTEN for pair, *_ in pairs) else None)
 
 
-def _values(view: ChatMessage, pair: Pair) -> tuple[JSON, JSON]:
+def _values(view: ChatMessage, pair: CallPair) -> tuple[JSON, JSON]:
     """Return what the arguments of a call say, before and after."""
-    if pair.owed.type == INLINE:
-        return pair.owed.payload, view.arguments(pair)
-    return json_or_absent(pair.owed.payload), json_or_absent(pair.got.payload)
+    if pair.form == WRITTEN:
+        return payload_of(pair.owed), view.read_json(payload_of(pair.got))
+    return json_or_absent(payload_of(pair.owed)), json_or_absent(payload_of(pair.got))
 
 
 def _leaves(one: JSON, other: JSON) -> Iterator[tuple[JSON, JSON]]:
@@ -50,42 +53,45 @@ def _leaves(one: JSON, other: JSON) -> Iterator[tuple[JSON, JSON]]:
         yield one, other
 
 
-def _content(view: ChatMessage) -> Iterator[Failure]:
-    if view.reads or not isinstance(view.content, str) or view.content == PLACEHOLDER:
+def _content(told: Compared) -> Iterator[Failure]:
+    content = told.flow.value
+    if told.reads or not isinstance(content, str) or content == PLACEHOLDER:
         return
-    texts = {text.value for text in view.source.texts if text.value}
-    arrived = [text for text in texts if text in view.content]
-    rest = remainder(view.content, [*arrived, *view.refusals, *view.source.reasoning])
+    arrived = [one.value for one in told.all_texts if one.value and one.value in content]
+    beside = [*(one.value for one in told.refusals), *(one.value for one in told.thoughts)]
+    rest = remainder(content, [*dict.fromkeys(arrived), *beside])
     # Where nothing is left over, a text is lost and was not rewritten.
-    for text in view.texts if rest else ():
-        if text not in view.content:
-            yield from changes(text, rest, output_at("content"))
+    for text in told.owed_texts if rest else ():
+        if text not in content:
+            yield from changes(text, rest, pointer(*told.place_of("text")))
 
 
-def _refusals(view: ChatMessage) -> Iterator[Failure]:
-    for index in view.lost_refusals:
-        text = view.source.refusals[index].value
-        for one in view.told_refusals:
-            rest = remainder(one, view.texts)
+def _refusals(told: Compared) -> Iterator[Failure]:
+    for lost in told.lost_refusals:
+        for one in told.told_refusals:
+            rest = remainder(one, told.owed_texts)
             if rest:  # without a rest there is nothing but the texts: the refusal is lost, not changed
-                yield from changes(text, rest, output_at("refusal"))
+                yield from changes(lost.value, rest, pointer(*told.place_of("refusal")))
 
 
-def _calls(view: ChatMessage, pairs: list[tuple[Pair, JSON, JSON]]) -> Iterator[Failure]:
+def _calls(told: Compared, pairs: list[tuple[CallPair, JSON, JSON]]) -> Iterator[Failure]:
     for pair, before, after in pairs:
-        at = output_at(*pair.got.at, "function")
-        if pair.got.name != pair.owed.name:
-            yield from changes(pair.owed.name, pair.got.name, at)
-        if pair.got.payload == pair.owed.payload:
+        name = told.written(pair.got, "name")
+        at = pointer(*told.at_member(pair.got, "name")[:-1])
+        if name != pair.owed.name:
+            yield from changes(pair.owed.name, name, at)
+        owed, got = payload_of(pair.owed), payload_of(pair.got)
+        if got == owed:
             continue
         if before is ABSENT or after is ABSENT:
-            before, after = pair.owed.payload, pair.got.payload
+            before, after = owed, got
         for one, other in _leaves(before, after):
             yield from changes(one, other, at)
 
 
 def written_json(view: ChatMessage) -> Iterator[tuple[JSON, str, str]]:
     """Yield the inputs that became the text of arguments."""
-    for pair in view.of_type(INLINE) if view.answered else ():
-        if isinstance(pair.got.payload, str):
-            yield pair.owed.payload, pair.got.payload, output_at(*pair.got.at, "function", "arguments")
+    for pair in view.told.pairs if view.answered else ():
+        if pair.form == WRITTEN and pair.got.arguments.text is not None:
+            at = pointer(*view.told.at_member(pair.got, "payload"))
+            yield payload_of(pair.owed), pair.got.arguments.text, at

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from conformance.checks.api import path_of
-from conformance.checks.chat_message import calls, rules
+from conformance.checks.chat_message.charges import LAWS
 from conformance.checks.chat_message.fidelity import exact as exact_message
-from conformance.checks.chat_message.view import ChatMessage
 from conformance.checks.chat_responses.view import ChatAnswer
 from conformance.checks.exact import NUMBER, Exact, differences, is_number
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, versus
+from conformance.checks.lawful.charging import law_checks
 from conformance.formats.facts import word
+from conformance.laws.compared import Compared
 from conformance.values import ABSENT, JSON, same
 
 MESSAGE = ("choices", 0, "message")
@@ -32,37 +33,24 @@ def placed(view: ChatAnswer, failure: Failure) -> Failure:
     return failure._replace(at=view.missing_at(*MESSAGE, *_LOST_FROM.get(failure.kind, ())))
 
 
-def _of_message(check: Callable[[ChatMessage], Findings]) -> Callable[[ChatAnswer], Findings]:
-    """Return a check of a message as one of an answer."""
-
-    def checked(view: ChatAnswer) -> Findings:
-        if not view.is_whole or view.unfit or view.body is None:
-            return None
-        found = check(view.said)
-        if not isinstance(found, tuple):
-            return found
-        # Calls that are not announced open in the order in which they end, and no rule says how refusals that are
-        # streamed at the same time follow each other.
-        free = {"order": view.is_unannounced, "refusal-lost": view.mixes_refusals}
-        return tuple(placed(view, one) for one in found if not free.get(one.kind))
-
-    return checked
+def _told(view: ChatAnswer) -> Compared | None:
+    """Return the message beside what the response says; None where there is none to judge."""
+    return view.said.judged if view.is_whole and not view.unfit and view.body is not None else None
 
 
+def _counted(view: ChatAnswer, failure: Failure) -> Failure | None:
+    # Calls that are not announced open in the order in which they end, and no rule says how refusals that are
+    # streamed at the same time follow each other.
+    free = {"order": view.is_unannounced, "refusal-lost": view.mixes_refusals}
+    return None if free.get(failure.kind) else placed(view, failure)
+
+
+# Of a response no call is in the content of a message, and nothing but its items is read.
+_NOT_CHARGED = dict.fromkeys(("read", *(f"{law}/call/written" for law in ("kept", "exact", "order"))))
+_NOT_CHARGED["order/call/written/mixed"] = None
 # RCR-2 to RCR-6 and RCR-9a, by the names that the contracts give them.
-MESSAGE_CHECKS = {
-    "function-calls": _of_message(calls.function_calls),
-    "custom-calls": _of_message(calls.custom_calls),
-    "no-reasoning": _of_message(rules.no_reasoning),
-    "separate-reasoning": _of_message(rules.separate_reasoning),
-    "refusal-kept": _of_message(rules.refusal_kept),
-    "refusal-invented": _of_message(rules.refusal_invented),
-    "text-beside-refusal": _of_message(rules.text_beside_refusal),
-    "unknown-items": _of_message(rules.unknown_items),
-    "citations-kept": _of_message(rules.citations_kept),
-    "citations-exact": _of_message(rules.citations_exact),
-}
-_text = _of_message(rules.message_text)
+MESSAGE_CHECKS = law_checks({law: {**charges, **_NOT_CHARGED} for law, charges in LAWS.items()}, _told, _counted)
+_text = MESSAGE_CHECKS.pop("message-text")
 
 
 def one_choice_with_the_text(view: ChatAnswer) -> Findings:
@@ -87,25 +75,28 @@ def nothing_added(view: ChatAnswer) -> Findings:
     """RCR-4: a message without text has no content: null, absent or an empty text."""
     if not view.is_read:
         return None
-    said = view.said
-    if said.source.is_broken or said.texts or said.leaks:
+    told = view.said.told
+    if told.is_loose or told.texts or told.leaks:
         return None
-    if said.content in (None, ABSENT, "") or said.reads:
+    if told.flow.value in (None, ABSENT, "") or told.reads:
         return OK
-    if any(refusal in said.content_text for refusal in said.refusals):
+    if any(refusal.value in told.flow.text for refusal in told.refusals):
         return OK  # the refusal is the content
-    message = f"the response has no text, but the content is {brief(said.content)}"
+    message = f"the response has no text, but the content is {brief(told.flow.value)}"
     return (Failure("added", view.in_output(*MESSAGE, "content"), message),)
 
 
 def own_index(view: ChatAnswer) -> Findings:
     """RCR-2a: a call has no index, or its place among the calls."""
-    if not view.is_read or not view.said.sent:
+    if not view.is_read:
+        return None
+    entries = list(map(view.said.told.as_written, view.said.told.got_calls))
+    if not entries:
         return None
     return tuple(
         Failure("index", view.in_output(*MESSAGE, "tool_calls", place, "index"),
                 f"index of call {place + 1}: wanted nothing or {place}, got {brief(entry['index'])}")
-        for place, entry in enumerate(view.said.entries)
+        for place, entry in enumerate(entries)
         if isinstance(entry, dict) and entry.get("index") is not None and not same(entry["index"], place)
     )  # fmt: skip
 
@@ -113,7 +104,7 @@ def own_index(view: ChatAnswer) -> Findings:
 def citation_places(view: ChatAnswer) -> Findings:
     """RCR-10b: the places of a citation are those in the content that was joined."""
     held = view.message.get("annotations") if view.is_read and isinstance(view.message, dict) else None
-    texts = [text for text in view.said.source.texts if text.value] if held else []
+    texts = [text for text in view.said.told.all_texts if text.value] if held else []
     if not isinstance(held, list) or len(texts) < 2 or not view.offsets:
         return None
     owed = [_where(note, begin) for note, begin in view.citations]
@@ -136,7 +127,7 @@ def _where(note: dict[str, JSON], begin: int) -> list[JSON]:
 
 def logprobs_exact(view: ChatAnswer) -> Findings:
     """RCR-11: log probabilities are those of the response's texts, in their order."""
-    if not view.is_read or view.said.source.is_broken:
+    if not view.is_read or view.said.told.is_loose:
         return None
     held = view.choice.get("logprobs")
     entries = held.get("content") if isinstance(held, dict) else None
@@ -155,7 +146,7 @@ def _are_alike(owed: list[JSON], got: list[JSON]) -> bool:
 
 def losses_reported(view: ChatAnswer) -> Findings:
     """RCR-9: what has no place in a Chat completion is reported."""
-    if not view.is_read or view.said.source.is_broken:
+    if not view.is_read or view.said.told.is_loose:
         return None
     lost = list(_lost(view))
     if not lost:
@@ -170,10 +161,10 @@ def losses_reported(view: ChatAnswer) -> Findings:
 def _lost(view: ChatAnswer) -> Iterator[tuple[str, str]]:
     """Yield what has no place in the Chat completion, or none there was made for it: where it is, and what."""
     message = view.message if isinstance(view.message, dict) else {}
-    sent = list(view.said.sent)
+    sent = view.said.told.got_calls
     for at, item in enumerate(view.response["output"]):
         kind = word(item)
-        if kind == "reasoning" and view.said.source.reasoning and not message.get("reasoning_content"):
+        if kind == "reasoning" and view.said.told.thoughts and not message.get("reasoning_content"):
             yield view.in_input("output", at), "reasoning"
         elif kind is not None and kind not in (*_PLACED, "reasoning"):
             if not any(_is_of(call.id, item) for call in sent):
@@ -182,7 +173,7 @@ def _lost(view: ChatAnswer) -> Iterator[tuple[str, str]]:
             yield view.in_input("output", at, "namespace"), "a namespace"
     for text, note in view.notes():
         if note.get("type") != "url_citation" and not _holds(message.get("annotations"), note):
-            yield view.in_input(*text.at, "annotations"), f"an annotation of type {note.get('type')}"
+            yield view.in_input("output", *text.at[0], "annotations"), f"an annotation of type {note.get('type')}"
     if view.logprobs and not (view.choice.get("logprobs") or {}):
         yield view.in_input("output"), "log probabilities"
     for key in ("service_tier", "metadata"):

@@ -6,12 +6,13 @@ import json
 import re
 from collections.abc import Iterator
 
-from conformance.checks.chat_message.reading import CUSTOM
 from conformance.checks.chat_responses.stream_view import CUT, StreamView
 from conformance.checks.chat_responses.view import Object
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.tool_calls.rules import names_failure
-from conformance.formats.facts import Fact, is_filled
+from conformance.formats.facts import is_filled
+from conformance.laws.pairing import payload_of
+from conformance.model.conversation import CUSTOM, Call
 from conformance.values import ABSENT, JSON
 
 _HEAD = ("id", "created", "model")
@@ -73,7 +74,7 @@ def calls_open_once(view: StreamView) -> Findings:
         elif piece.get("id") or inner.get("name"):
             message = f"the id or the name of call {brief(index)} came before, and comes again: {brief(piece)}"
             found.append(Failure("again", where, message))
-    return tuple(found) if opened and not view.said.source.is_broken else None
+    return tuple(found) if opened and not view.said.told.is_loose else None
 
 
 def _pieces_of_calls(view: StreamView) -> Iterator[tuple[int, Object]]:
@@ -122,23 +123,24 @@ def broken_off(view: StreamView) -> Findings:
     how = "broke off" if view.ending_event == CUT else "failed"
     if got in ("stop", "tool_calls"):
         return (Failure("finished", "/output", f"the stream {how}, but finish_reason is {brief(got)}"),)
-    said = view.said
-    if view.is_loose or said.source.is_broken or not isinstance(view.message, dict):
+    told = view.said.told
+    if view.is_loose or told.is_loose or not isinstance(view.message, dict):
         return OK
     found = []
-    named = names_failure({"content": said.content}, view.response.get("error"))
-    if said.content not in (None, ABSENT, "") and not named and not _is_beginning(view, said.content_text):
-        message = f"the stream {how}, and no event has this text: {brief(said.content)}"
+    content = told.flow.value
+    named = names_failure({"content": content}, view.response.get("error"))
+    if content not in (None, ABSENT, "") and not named and not _is_beginning(view, told.flow.text):
+        message = f"the stream {how}, and no event has this text: {brief(content)}"
         found.append(Failure("made-up", "/output", message))
-    known = {call.id: call for call in said.source.calls}
-    for call in said.sent:
-        begun = str(call.payload or "")
-        own = known.get(call.id) if isinstance(call.id, str) else None
-        if own is None or call.name != own.name:
-            message = f"the stream {how}, and no event has this call: {brief(call.source)}"
+    known = {call.id: call for call in told.calls}
+    for call in told.got_calls:
+        begun = str(payload_of(call) or "")
+        own = known.get(call.id) if call.id is not None else None
+        if own is None or told.written(call, "name") != own.name:
+            message = f"the stream {how}, and no event has this call: {brief(told.as_written(call))}"
             found.append(Failure("unasked", "/output", message))
         elif not _is_begun(view, own, begun):
-            message = f"arguments of a call, before the stream {how}: {versus(own.payload, begun)}"
+            message = f"arguments of a call, before the stream {how}: {versus(payload_of(own), begun)}"
             found.append(Failure("made-up", "/output", message))
     return tuple(found)
 
@@ -147,16 +149,16 @@ def broken_off(view: StreamView) -> Findings:
 _OPENED = re.compile(r"""\s*\{\s*"[^"]*"\s*:\s*\"""")
 
 
-def _is_begun(view: StreamView, call: Fact, begun: str) -> bool:
+def _is_begun(view: StreamView, call: Call, begun: str) -> bool:
     """Whether a text is the beginning of a call's arguments: of a custom tool's also those of a function.
 
     The object of such a function ends only where its input did.
     """
-    payload = str(call.payload)
+    payload = str(payload_of(call))
     if payload.startswith(begun):
         return True
     opened = _OPENED.match(begun)
-    if call.type != CUSTOM:
+    if call.kind != CUSTOM:
         return False
     if opened is None:
         return re.fullmatch(r"""\s*(\{\s*("[^"]*"?\s*:?\s*)?)?""", begun) is not None
@@ -168,7 +170,7 @@ def _is_begun(view: StreamView, call: Fact, begun: str) -> bool:
 def _is_beginning(view: StreamView, content: str) -> bool:
     """Whether a content is the beginning of what the events say."""
     rest = "".join(content.split())
-    for text in view.said.source.texts:
+    for text in view.said.told.all_texts:
         own = "".join(text.value.split())
         if rest.startswith(own):
             rest = rest[len(own) :]
@@ -179,31 +181,30 @@ def _is_beginning(view: StreamView, content: str) -> bool:
 
 def any_carrier(view: StreamView) -> Findings:
     """RCS-7: what only some events carry arrives, and what several carry arrives once."""
-    if not view.is_read or view.is_loose or view.said.source.is_broken or view.contradicts_itself:
+    if not view.is_read or view.is_loose or view.said.told.is_loose or view.contradicts_itself:
         return None
     found = []
-    said = view.said
-    for call in said.lost_calls:
+    told = view.said.told
+    for call in told.lost_calls:
         found.append(Failure("lost", "/input", f"the call {brief(call.id)} of {brief(call.name)} did not arrive"))
-    for pair in said.pairs:
-        owed, got = pair.owed.payload, pair.got.payload
+    for pair in told.pairs:
+        owed, got = payload_of(pair.owed), payload_of(pair.got)
         if isinstance(owed, str) and isinstance(got, str) and got != owed and got in (owed * 2, ""):
             message = f"arguments of the call {brief(pair.owed.id)}: wanted {brief(owed)}, got {brief(got)}"
             found.append(Failure("twice" if got else "emptied", "/output", message))
-    whole = "".join(said.texts)
-    if whole and not view.overlapping and said.content_text != whole:
-        if said.content_text == whole * 2:
-            found.append(Failure("twice", "/output", f"the text came twice: {brief(said.content)}"))
-        elif said.without_text:
-            found.append(Failure("lost", "/output", f"the text {brief(whole)} did not arrive"))
-    return tuple(found) if said.texts or said.owed_calls else None
+    if told.texts and not view.overlapping and told.flow.text != told.owed_text:
+        if told.flow.text == told.owed_text * 2:
+            found.append(Failure("twice", "/output", f"the text came twice: {brief(told.flow.value)}"))
+        elif told.without_text:
+            found.append(Failure("lost", "/output", f"the text {brief(told.owed_text)} did not arrive"))
+    return tuple(found) if told.texts or told.owed_calls else None
 
 
 def texts_apart(view: StreamView) -> Findings:
     """RCS-8: texts of messages whose events are mixed follow each other."""
     if not view.is_read or not view.overlapping or view.is_loose or view.is_unannounced:
         return None
-    if view.said.reads or view.said.source.is_broken:
+    if view.said.told.reads or view.said.told.is_loose:
         return OK
     return (Failure("mixed", "/output", f"the texts are not one behind the other: {brief(view.said.content)}"),)
 

@@ -11,8 +11,9 @@ from conformance.checks.cut_streams import says_that_it_broke_off
 from conformance.checks.findings import brief
 from conformance.checks.trial import answer_of
 from conformance.formats.chat.chunks import joined
-from conformance.formats.facts import REFUSAL, Fact, word
+from conformance.formats.facts import REFUSAL, word
 from conformance.formats.responses.events import Item, Items, items_of
+from conformance.model.conversation import Call
 from conformance.values import ABSENT, JSON
 
 _ENDS = ("response.completed", "response.incomplete", "response.failed", "error")
@@ -87,7 +88,7 @@ class StreamView(ChatAnswer):
                 inputs[event["item_id"]] = inputs.get(event["item_id"], "") + str(event.get("delta"))
         return inputs
 
-    def is_done(self, call: Fact) -> bool:
+    def is_done(self, call: Call) -> bool:
         """Whether an event says that an item is complete."""
         events = [event for event in self.events[: self.end] if isinstance(event, dict)]
         done = [event.get("item") for event in events if word(event) == "response.output_item.done"]
@@ -126,7 +127,7 @@ class StreamView(ChatAnswer):
     @property
     def has_wrong_part(self) -> bool:
         """Whether the input, or an event or item of it, is malformed."""
-        return self.unfit or self.is_odd or self.said.source.is_broken
+        return self.unfit or self.is_odd or self.said.told.is_loose
 
     @property
     def is_refused_by_right(self) -> bool:
@@ -173,8 +174,8 @@ class StreamView(ChatAnswer):
         runs = sorted((found[0], found[-1]) for found in places.values())
         if not any(after[0] < before[1] for before, after in pairwise(runs)):
             return False
-        got = Counter("".join(text for text in self.said.told_refusals if text))
-        return Counter("".join(self.said.refusals)) <= got
+        got = Counter("".join(text for text in self.said.told.told_refusals if text))
+        return Counter("".join(one.value for one in self.said.told.refusals)) <= got
 
     @property
     def is_unannounced(self) -> bool:

@@ -13,13 +13,17 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 
-from conformance.checks.chat_message.content import BETWEEN
-from conformance.checks.chat_message.reading import Source
-from conformance.checks.chat_message.view import ANSWERS, ChatMessage
+from conformance.checks.chat_message.view import ChatMessage
 from conformance.checks.findings import brief, input_at, output_at
 from conformance.checks.trial import Trial, answer_of
 from conformance.checks.view import View
-from conformance.formats.facts import Fact, word
+from conformance.formats.facts import word
+from conformance.formats.responses.output import read_output
+from conformance.laws.compared import Compared
+from conformance.matching.joining import BETWEEN
+from conformance.model.conversation import Call, Text
+from conformance.model.fact import Path
+from conformance.model.reading import Reading
 from conformance.values import ABSENT, JSON, packed, same
 
 Object = dict[str, JSON]
@@ -35,8 +39,27 @@ REASONS = {"max_output_tokens": "length", "content_filter": "content_filter"}
 COMPLETED, INCOMPLETE, UNENDED, FAILED = "completed", "incomplete", "unended", "failed"
 
 
+class _WithActions(Compared):
+    """A comparison in which only what waits for the client may arrive as a call, under its own id."""
+
+    @cached_property
+    def unasked(self) -> list[Call]:
+        """The calls that come from nothing in the response: neither from a call nor from an action."""
+        left = [one.value.get("call_id", one.value.get("id")) for one in self.given.freedom.actions]
+        found = []
+        for call in self.unpaired if not self.is_loose else ():
+            id_ = self.written(call, "id")
+            if id_ in left:
+                left.remove(id_)
+            else:
+                found.append(call)
+        return found
+
+
 class Message(ChatMessage):
     """The message of a Chat answer, as an outcome of responses-output-to-chat-message."""
+
+    comparison = _WithActions
 
     def __init__(self, trial: Trial, *, optional: bool, broken: bool) -> None:
         """optional: whether nothing of the response must be in the message. broken: whether something was malformed."""
@@ -44,31 +67,23 @@ class Message(ChatMessage):
         self._optional, self._broken = optional, broken
 
     @cached_property
-    def source(self) -> Source:
+    def source(self) -> Reading:
         """What the items hold. Of those that are no calls in Responses, only what waits for the client may be one."""
-        source = Source(self.items or [], ("output",))
-        source.callable = len(source.actions)
-        source.is_broken = source.is_broken or self._broken
-        if self._optional:
-            source.texts = [replace(one, is_optional=True) for one in source.texts]
-            source.calls = [replace(one, is_optional=True) for one in source.calls]
-        return source
-
-    @cached_property
-    def unasked(self) -> tuple[int, ...]:
-        """Positions of the calls that come from nothing in the response: neither from a call nor from an action."""
-        taken = {pair.got.entry for pair in self.pairs}
-        sources = (action.source for action in self.source.actions if isinstance(action.source, dict))
-        left = [source.get("call_id", source.get("id")) for source in sources]
-        found = []
-        for call in self.sent if not self.source.is_broken else ():
-            if call.entry in taken:
-                continue
-            if call.id in left:
-                left.remove(call.id)
-            else:
-                found.append(call.entry)
-        return tuple(found)
+        source = read_output(self.given)
+        if source.answer is None:
+            return source
+        said = (one for turn in source.answer.candidates[0].turns for one in turn.says)
+        may = frozenset(one.at[0] for one in said if isinstance(one, Text | Call))
+        free = source.freedom
+        return replace(
+            source,
+            freedom=replace(
+                free,
+                callable=len(free.actions),
+                is_broken=free.is_broken or self._broken,
+                optional=may if self._optional else free.optional,
+            ),
+        )
 
 
 class ChatAnswer(View):
@@ -158,7 +173,7 @@ class ChatAnswer(View):
     @property
     def has_wrong_part(self) -> bool:
         """Whether the input, or an item of it, is malformed."""
-        return self.unfit or self.said.source.is_broken
+        return self.unfit or self.said.told.is_loose
 
     @property
     def failing_as(self) -> tuple[str, ...]:
@@ -217,16 +232,16 @@ class ChatAnswer(View):
         return (self.is_whole or self.is_cut) and not self.unfit and self.body is not None
 
     @cached_property
-    def offsets(self) -> dict[tuple[str | int, ...], int]:
+    def offsets(self) -> dict[Path, int]:
         """Where each text of the response begins in the content, by its path; none where that is not certain."""
-        texts = [text for text in self.said.source.texts if text.value]
+        texts = [text for text in self.said.told.all_texts if text.value]
         if len(texts) == 1:
-            return {texts[0].at: 0} if self.said.content == texts[0].value else {}
-        for answer in answer_of(self.trial, "text-join", *ANSWERS):
+            return {texts[0].at[0]: 0} if self.said.content == texts[0].value else {}
+        for answer in answer_of(self.trial, "text-join", *BETWEEN):
             between = BETWEEN.get(answer, "")
             if self.said.content == between.join(text.value for text in texts):
                 begins = accumulate((len(text.value) + len(between) for text in texts), initial=0)
-                return {text.at: begin for text, begin in zip(texts, begins, strict=False)}
+                return {text.at[0]: begin for text, begin in zip(texts, begins, strict=False)}
         return {}
 
     # What the engine asks.
@@ -271,9 +286,9 @@ class ChatAnswer(View):
             return (REASONS[self.reason],)
         if self.ending != COMPLETED:
             return ()
-        if self.said.sent:
+        if self.said.told.got_calls:
             return ("tool_calls",)
-        return ("stop", "content_filter") if self.said.refusals else ("stop",)
+        return ("stop", "content_filter") if self.said.told.refusals else ("stop",)
 
     @cached_property
     def usage(self) -> Object | None:
@@ -287,21 +302,27 @@ class ChatAnswer(View):
     @cached_property
     def logprobs(self) -> list[JSON]:
         """The log probabilities of the response's texts, in their order."""
-        parts = (text.source for text in self.said.source.texts if isinstance(text.source, dict))
-        lists = (part.get("logprobs") for part in parts)
+        lists = (part.get("logprobs") for _text, part in self._parts())
         return [entry for entries in lists if isinstance(entries, list) for entry in entries]
 
     @cached_property
     def citations(self) -> list[tuple[Object, int]]:
         """The citations of web pages, each with where its text begins in the content; 0 where that is not certain."""
         return [
-            (note, self.offsets.get(text.at, 0)) for text, note in self.notes() if note.get("type") == "url_citation"
+            (note, self.offsets.get(text.at[0], 0)) for text, note in self.notes() if note.get("type") == "url_citation"
         ]
 
-    def notes(self) -> Iterator[tuple[Fact, Object]]:
+    def _parts(self) -> Iterator[tuple[Text, Object]]:
+        """Yield the response's texts, each with the part that holds it."""
+        for text in self.said.told.all_texts:
+            part = self.said.source.held(text.at[0])
+            if isinstance(part, dict):
+                yield text, part
+
+    def notes(self) -> Iterator[tuple[Text, Object]]:
         """Yield the annotations of the response's texts."""
-        for text in self.said.source.texts:
-            notes = text.source.get("annotations") if isinstance(text.source, dict) else None
+        for text, part in self._parts():
+            notes = part.get("annotations")
             yield from ((text, note) for note in notes or () if isinstance(note, dict))
 
     def essence(self) -> JSON:

@@ -10,7 +10,7 @@ from conformance.laws.charges import OF_ANSWERS
 from conformance.operations import operations
 
 _CHECKS = {
-    **law_checks(OF_ANSWERS),
+    **law_checks(OF_ANSWERS, lambda view: view.judged),
     **checks_in(ways),
     **api_checks(api.refused),
     **exact_checks(exact.exact),

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any, TypeAlias
 
 from conformance.checks.family import Check
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
-from conformance.checks.lawful.view import LawfulView
-from conformance.laws.law import Breach, Charges, Law, Seen, charged
+from conformance.laws.compared import Compared
+from conformance.laws.law import Breach, Charge, Charges, Law, Seen, charged
 from conformance.values import pointer
 from conformance.wording import brief
 
+# From the view of a trial: the comparison; None where the laws say nothing of it.
+Into: TypeAlias = Callable[[Any], Compared | None]
+# A failure where the operation has the answer; None where it does not count there.
+Placed: TypeAlias = Callable[[Any, Failure], Failure | None]
 
-def law_checks(laws: Mapping[Law, Charges]) -> dict[str, Check]:
+
+def law_checks(
+    laws: Mapping[Law, Charges], into: Into, placed: Placed = lambda _view, failure: failure
+) -> dict[str, Check]:
     """Return the checks that say what laws find in a trial. laws: each with whom it charges, by its keys."""
-    recent = lru_cache(maxsize=1)(lambda view: _judged(view, laws))  # all checks look at the same view
+    whom = {law: cache(lambda key, charges=charges: charged(key, charges)) for law, charges in laws.items()}
+    recent = lru_cache(maxsize=1)(lambda view: _judged(view, whom, into, placed))  # all checks look at the same view
     charging: defaultdict[str, list[Law]] = defaultdict(list)
     for law, charges in laws.items():
         for name in dict.fromkeys(charge.check for charge in charges.values() if charge is not None):
@@ -27,41 +36,57 @@ def law_checks(laws: Mapping[Law, Charges]) -> dict[str, Check]:
 class LawCheck:
     """The check of a name: what laws charge it with. laws: those that do."""
 
-    def __init__(
-        self, name: str, laws: tuple[Law, ...], judged: Callable[[LawfulView], Mapping[str, Findings]]
-    ) -> None:
+    def __init__(self, name: str, laws: tuple[Law, ...], judged: Callable[[Any], Mapping[str, Findings]]) -> None:
         self.name, self.laws, self._judged = name, laws, judged
 
-    def __call__(self, view: LawfulView) -> Findings:
+    def __call__(self, view: Any) -> Findings:
         """Return what the laws charge this check with in a trial."""
         return self._judged(view).get(self.name)
 
 
-def _judged(view: LawfulView, laws: Mapping[Law, Charges]) -> dict[str, Findings]:
+def _judged(
+    view: Any, laws: Mapping[Law, Callable[[str], Charge | None]], into: Into, placed: Placed
+) -> dict[str, Findings]:
     """Return the findings by check: failures if any, else NOT_OBSERVABLE, else OK where a law was reached."""
-    if view.unfit or view.told.is_foreign or view.outcome.fault is not None:
+    told = into(view)
+    if told is None:
         return {}
-    if view.told.is_refused:
-        return {} if view.may_fail else _refused(view)
+    if told.is_refused:
+        return {} if view.may_fail else _refused(told)
     failures: defaultdict[str, list[Failure]] = defaultdict(list)
     seen: dict[str, Findings] = {}
-    for law, charges in laws.items():
-        for key, found in law(view.told):
-            charge = charged(key, charges)
+    for law, charge_of in laws.items():
+        for key, found in law(told):
+            charge = charge_of(key)
             if charge is None:
                 continue
             if isinstance(found, Breach):
-                failures[charge.check].append(Failure(charge.kind or found.kind, pointer(*found.at), found.message))
+                _charge(failures[charge.check], found, charge)
             elif found is Seen.UNSEEN:
                 seen[charge.check] = NOT_OBSERVABLE
-            else:
+            elif charge.reaches:
                 seen.setdefault(charge.check, OK)
-    return {**seen, **{check: tuple(found) for check, found in failures.items()}}
+    said = {check: tuple(placed(view, one) for one in found) for check, found in failures.items() if found}
+    return {**seen, **{check: tuple(one for one in found if one is not None) for check, found in said.items()}}
 
 
-def _refused(view: LawfulView) -> dict[str, Findings]:
+def _refused(told: Compared) -> dict[str, Findings]:
     """Return that an answer is said to have failed: what is lost with it is lost in the open."""
-    result = view.told.result
-    said = result.failure.message if result is not None and result.failure is not None else None
+    said = told.result.failure.message if told.result is not None and told.result.failure is not None else None
     message = f"the answer did not fail, but the result says that it did: {brief(said)}"
     return {"end-true": (Failure("refused", "/output", message),)}
+
+
+def _charge(failures: list[Failure], found: Breach, charge: Charge) -> None:
+    """Add a failure as its charge words it: one of the same kind and place adds its message."""
+    if charge.alone and failures:
+        return
+    at = found.at[: len(found.at) - charge.above]
+    one = Failure(charge.kind or found.kind, pointer(*at), found.message)
+    known = (
+        next((place for place, other in enumerate(failures) if other[:2] == one[:2]), None) if charge.above else None
+    )
+    if known is None:
+        failures.append(one)
+    else:
+        failures[known] = failures[known]._replace(message=f"{failures[known].message}; {one.message}")

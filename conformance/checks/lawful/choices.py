@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from conformance.checks.lawful.view import LawfulView
 from conformance.checks.reading import Reading, Unlisted
-from conformance.laws.compared import as_asked, said_of
+from conformance.laws.asked import as_asked
+from conformance.laws.sides import said_of
 from conformance.model.conversation import CUSTOM, FUNCTION, Call, Reasoning, Text
 from conformance.model.growth import CLOSED, OPENED
 

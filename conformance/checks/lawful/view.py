@@ -7,11 +7,12 @@ from functools import cached_property
 
 from conformance.checks.cut_streams import says_that_it_broke_off
 from conformance.checks.findings import brief
-from conformance.checks.trial import Trial, is_reported
+from conformance.checks.trial import Trial, reporting
 from conformance.checks.view import View
 from conformance.formats.exchanges import ANSWERS
 from conformance.laws.agreed import said
-from conformance.laws.compared import Compared, Terms
+from conformance.laws.compared import Compared
+from conformance.laws.terms import Terms
 from conformance.model.answer import FAILED, UNKNOWN, UNSAID
 from conformance.model.reading import Reading
 from conformance.operations import operations
@@ -47,15 +48,20 @@ class LawfulView(View):
     def told(self) -> Compared:
         """Both, compared."""
         outcome = self.outcome
-        seen = outcome.diagnostics is not None
         return Compared(
             given=self.source,
             got=self.arrived,
-            terms=Terms(choices=self.trial.choices),
-            reported=lambda *words: is_reported(outcome, *words) if seen else None,
+            terms=Terms(choices=self.trial.choices, blanks=True),
+            reported=reporting(outcome),
             failed=outcome.refusal.message if outcome.refusal is not None else None,
             is_loose=self.has_wrong_part,
         )
+
+    @property
+    def judged(self) -> Compared | None:
+        """What the laws judge; None for no answer, for one that no backend gives, and for a call that did not end."""
+        is_judged = not (self.unfit or self.told.is_foreign or self.outcome.fault is not None)
+        return self.told if is_judged else None
 
     # What the engine asks.
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from conformance.checks.chat_message.content import PARTED
 from conformance.checks.exact import Exact, changes, changes_of_data, differences
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.mcp_results.reading import LINK, RESOURCE, TEXT
 from conformance.checks.mcp_results.view import AS_STRUCTURED, AS_TEXT, BOTH, McpResult
+from conformance.model.reading import PARTED
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.checks.chat_message.content import BETWEEN, PARTED, fits, holds_in_order
 from conformance.checks.exact import differences
 from conformance.checks.mcp_results.reading import (
     AUDIO,
@@ -32,6 +31,8 @@ from conformance.checks.trial import answer_of
 from conformance.checks.view import View
 from conformance.formats.facts import TEXT as SAID
 from conformance.formats.facts import Fact, word
+from conformance.matching.joining import BETWEEN, fits, holds_in_order
+from conformance.model.reading import PARTED
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
 

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK
+from collections.abc import Iterator
+
+import pytest
+
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
+from conformance.checks.lawful.charging import law_checks
+from conformance.laws.compared import Compared
+from conformance.laws.law import REACHED, UNSEEN, Breach, Charge, Found
+from conformance.laws.terms import Terms
+from conformance.model.reading import Reading
 from tests.checks.lawful.samples import converted, exchange, judged, kinds, streamed
 
 SAID = exchange(content="Hi.")
 RIGHT = converted(SAID)
+_TOLD = Compared(given=Reading(answer=None), got=None, terms=Terms())
+_ID, _NAME = (Breach("changed", ("output", 0, member), member) for member in ("id", "name"))
 
 
 def test_a_check_is_passed_failed_unseen_or_not_reached() -> None:
@@ -36,3 +47,48 @@ def test_events_are_judged_by_their_grammar() -> None:
     assert kinds(judged("one-answer", given, [*events, "[DONE]"])) == ["event"]
     wrong = [*events[:-1], {**events[-1], "type": "response.incomplete"}]
     assert kinds(judged("end-true", given, wrong)) == ["end"]
+
+
+def charged(*found: Found, **charges: Charge | None) -> Findings:
+    """What the check `rule` is charged with by a law that finds this."""
+
+    def law(_told: Compared) -> Iterator[Found]:
+        yield from found
+
+    return law_checks({law: charges}, lambda view: view)["rule"](_TOLD)
+
+
+def test_what_is_found_under_a_key_is_charged_in_the_words_of_the_rule() -> None:
+    assert charged(("kept", REACHED), kept=Charge("rule")) == OK
+    assert charged(("kept", REACHED), ("kept", UNSEEN), kept=Charge("rule")) is NOT_OBSERVABLE
+    failures = (Failure("own-word", "/output/0/id", "id"),)
+    assert charged(("kept", UNSEEN), ("kept", _ID), kept=Charge("rule", "own-word")) == failures
+
+
+def test_nobody_is_charged_with_a_key_that_the_letter_says_and_one_that_is_unknown_is_a_fault() -> None:
+    assert charged(("kept/text", _ID), kept=Charge("rule"), **{"kept/text": None}) is None
+    with pytest.raises(KeyError):
+        charged(("added", _ID), kept=Charge("rule"))
+
+
+def test_failures_of_one_kind_and_place_are_one() -> None:
+    above = charged(("exact", _ID), ("exact", _NAME), exact=Charge("rule", above=1))
+    assert above == (Failure("changed", "/output/0", "id; name"),)
+    twice = (Failure("changed", "/output/0/id", "id"),) * 2
+    assert charged(("exact", _ID), ("exact", _ID), exact=Charge("rule")) == twice
+
+
+def test_what_is_charged_alone_is_silent_beside_others() -> None:
+    alone = Charge("rule", alone=True)
+    assert charged(("order", _ID), order=alone) == (Failure("changed", "/output/0/id", "id"),)
+    found = charged(("exact", _NAME), ("order", _ID), exact=Charge("rule"), order=alone)
+    assert found == (Failure("changed", "/output/0/name", "name"),)
+
+
+def test_a_failure_that_does_not_count_leaves_the_rule_reached() -> None:
+    def law(_told: Compared) -> Iterator[Found]:
+        yield "kept", _ID
+
+    checks = law_checks({law: {"kept": Charge("rule")}}, lambda view: view, lambda _view, _failure: None)
+    assert checks["rule"](_TOLD) == OK
+    assert law_checks({law: {"kept": Charge("rule")}}, lambda _view: None)["rule"](_TOLD) is None

@@ -1,34 +1,32 @@
-"""Whether a message's content is the texts that it owes, joined in a legal way."""
+"""Whether a text is several texts, joined in a legal way."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Protocol
 
-from conformance.formats.facts import Fact, word
-from conformance.values import JSON
+from conformance.model.reading import PARTED
 
 BETWEEN = {"nothing": "", "newline": "\n", "blank-line": "\n\n"}
 
-# Separates the parts of a content that is a list; no text holds it.
-PARTED = "\ue000part\ue001"
+
+class Piece(Protocol):
+    """A text that is joined to others. entry: of the message that says it. is_optional: it may be left out."""
+
+    @property
+    def value(self) -> str:
+        """The text."""
+
+    @property
+    def entry(self) -> int:
+        """The position of the message."""
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether it may be left out."""
 
 
-def parts_of(content: JSON) -> Iterator[tuple[str, JSON]]:
-    """Yield (type, text) of the parts of a content that is a list."""
-    for part in content if isinstance(content, list) else ():
-        kind = word(part)
-        yield str(kind), part.get("refusal" if kind == "refusal" else "text") if isinstance(part, dict) else None
-
-
-def text_of(content: JSON) -> str | None:
-    """Return a content as one string, the text parts of a list kept apart by PARTED; None where it has none."""
-    if isinstance(content, str):
-        return content
-    texts = [text for kind, text in parts_of(content) if kind in ("text", "output_text") and isinstance(text, str)]
-    return PARTED.join(texts) if texts else None
-
-
-def fits(content: str, texts: Sequence[Fact], answers: Sequence[str]) -> bool:
+def fits(content: str, texts: Sequence[Piece], answers: Sequence[str]) -> bool:
     """Whether content is the texts in order, by one of the answers of text-join.
 
     Texts that are optional, or empty, may be there or not. Between texts of two messages any answer will do.
@@ -37,7 +35,7 @@ def fits(content: str, texts: Sequence[Fact], answers: Sequence[str]) -> bool:
     return any(_fits(content, texts, BETWEEN.get(answer, PARTED)) for answer in answers)
 
 
-def _fits(content: str, texts: Sequence[Fact], within: str) -> bool:
+def _fits(content: str, texts: Sequence[Piece], within: str) -> bool:
     # Where the texts so far may end, and the item that the last of them came from; -1 before the first.
     states = {(0, -1)}
     for text in texts:

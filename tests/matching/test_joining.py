@@ -1,9 +1,9 @@
-"""Texts of a response in the content of a message."""
+"""Texts that are joined to one."""
 
 from __future__ import annotations
 
-from conformance.checks.chat_message.content import fits, remainder
 from conformance.formats.facts import TEXT, Fact
+from conformance.matching.joining import fits, remainder
 
 
 def test_texts_that_may_be_missing_do_not_hide_what_must_be_there() -> None:

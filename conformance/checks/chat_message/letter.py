@@ -1,0 +1,105 @@
+"""The letter of responses-output-to-chat-message (S4): content beside calls, an empty response, and what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
+from conformance.checks.trial import answer_of
+from conformance.laws.compared import Compared
+from conformance.laws.pairing import payload_of
+from conformance.strict_json import json_or_absent
+from conformance.values import JSON, Absent, pointer, same
+
+CONTENT = output_at("content")
+
+
+def calls_and_content(view: ChatMessage) -> Findings:
+    """OUT-5: no tool_calls key without calls; content null beside calls where there is no text."""
+    told = view.told
+    if view.judged is None or view.message is None or told.is_unread:
+        return None
+    found = []
+    name = told.name_of("call")
+    entries = view.message.get(name)
+    if entries is not None and not told.got_calls:
+        what = "an empty list" if entries == [] else brief(entries)
+        found.append(Failure("tool-calls", output_at(name), f"without calls wanted no {name}, got {what}"))
+    if told.leaks:
+        return tuple(found)
+    hides_refusal = told.refusals and view.content == PLACEHOLDER  # OUT-6 charges it
+    if not told.texts and not told.reads and not hides_refusal and (told.got_calls or told.has_empty_text):
+        wanted = 'null or ""' if told.has_empty_text else "null"
+        when = "beside calls and without text" if told.got_calls else "for an empty text"
+        found.append(Failure("content", CONTENT, f"{when} wanted content {wanted}, got {brief(view.content)}"))
+    elif told.got_calls and view.content == "" and not told.all_texts and not told.is_loose:
+        found.append(Failure("empty-text", CONTENT, 'beside calls and without text wanted content null, got ""'))
+    return tuple(found)
+
+
+def empty_output(view: ChatMessage) -> Findings:
+    """OUT-6: a response that holds nothing gives the placeholder or null, as empty-output says."""
+    told = view.told
+    if view.judged is None or told.result is None:
+        return None
+    if told.got_calls or told.leaks or told.is_loose or told.is_unread:
+        return None
+    if told.refusals and not told.texts:
+        # A refusal that was lost has a rule of its own.
+        if told.lost_refusals or view.content != PLACEHOLDER:
+            return None if told.lost_refusals else OK
+        return (Failure("placeholder", CONTENT, "a refusal is not nothing, but the content is the placeholder"),)
+    if not all(map(told.is_optional, told.all_texts)) or told.owed_calls or told.all_refusals:
+        return None
+    if told.all_texts and view.content and told.reads:
+        return None  # a text that may arrive did
+    legal = {"placeholder": PLACEHOLDER, "null": None}
+    answers = answer_of(view.trial, "empty-output", *legal)
+    if any(answer in legal and same(view.content, legal[answer]) for answer in answers):
+        return OK
+    wanted = " or ".join(brief(legal[answer]) for answer in answers if answer in legal)
+    message = f"the response holds nothing: wanted {wanted}, got {brief(view.content)}"
+    return (Failure("empty-for-null" if view.content == "" else "content", CONTENT, message),)
+
+
+def actions_reported(view: ChatMessage) -> Findings:
+    """OUT-8a: what waits for the client and cannot be said in Chat is a call or is reported."""
+    told, free = view.told, view.told.given.freedom
+    if not free.actions or view.judged is None or told.is_loose:
+        return None
+    if len(told.unpaired) >= len(free.actions):
+        # Other items may be calls too, and which is which is not certain.
+        return () if free.callable > len(free.actions) else tuple(_wrong_actions(told))
+    if _kept_as_parts(told):
+        return None  # it is not left out: API-1 says that Chat has no such part
+    if view.outcome.diagnostics is None:
+        return NOT_OBSERVABLE
+    if view.outcome.diagnostics:
+        return OK
+    at = pointer(*told.in_input(free.actions[0]))
+    return (Failure("silent", at, "an item that waits for the client was left out without any report"),)
+
+
+def _kept_as_parts(told: Compared) -> bool:
+    """Whether each action is among the parts of the content as it is."""
+    parts = told.flow.value if isinstance(told.flow.value, list) else []
+    return all(any(same(action.value, part) for part in parts) for action in told.given.freedom.actions)
+
+
+def _wrong_actions(told: Compared) -> Iterator[Failure]:
+    """Yield the calls for an action that have the id of no action, or arguments that are no object."""
+    sources = (action.value for action in told.given.freedom.actions)
+    ids = {source[key] for source in sources for key in ("call_id", "id") if isinstance(source.get(key), str)}
+    for call in told.unpaired:
+        id_, payload = told.written(call, "id"), payload_of(call)
+        if ids and not (isinstance(id_, str) and id_ in ids):
+            message = f"id: wanted the call_id or id of the action, got {_text(id_)}"
+            yield Failure("id", pointer(*told.at_member(call, "id")), message)
+        if told.written(call, "type") == "function" and not isinstance(json_or_absent(payload), dict):
+            message = f"arguments: wanted an object as JSON, got {_text(payload)}"
+            yield Failure("arguments", pointer(*told.at_member(call, "payload")), message)
+
+
+def _text(value: JSON | Absent) -> str:
+    return "nothing" if value is None else brief(value)

@@ -1,0 +1,39 @@
+"""What an operation allows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What an operation allows, and what messages call its two sides.
+
+    lost: kinds of facts that a report may replace, each with the words of one of which it has one; without words any
+    report will do. choices: the subject's answers; an unknown one is absent, and then every legal answer is accepted.
+    join: the choice that says what is between texts; None where nothing may be. carriers: by the form of a call, the
+    types that it may have in the target, where that is not its own kind; none: any. blanks: whether empty arguments may
+    become an empty object. counter: ids that only count, for which the item's own may stand. placeholder: a text that
+    says that there is none. in_object: whether an answer in an object may have been overlooked as a whole.
+    owes_all: whether texts of a malformed source must arrive too, and the citations of an empty text.
+    may_explain: whether other words may be beside a refusal in the text.
+    """
+
+    lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    choices: Mapping[str, str] = field(default_factory=dict)
+    join: str | None = None
+    carriers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    blanks: bool = False
+    counter: str | None = None
+    placeholder: str | None = None
+    in_object: bool = False
+    owes_all: bool = False
+    may_explain: bool = False
+    source: str = "source"
+    target: str = "result"
+
+    def allows(self, choice: str, *answers: str) -> bool:
+        """Whether one of some answers to a choice is the subject's, or may be."""
+        own = self.choices.get(choice)
+        return own is None or own in answers
