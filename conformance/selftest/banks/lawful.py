@@ -20,6 +20,8 @@ _MANY = 1000  # objects of an input that only large ones have
 # What no answer of a source format has, where a defect needs it: several texts; a state, when its stream has no end.
 _NEVER = {"chat-exchange": {"texts"}, "chat-stream-exchange": {"a state beside the end"}}
 
+_STATED = {("custom-calls", "own")}  # answers that no probe shows
+
 
 def _reference(name: str) -> Callable[..., Any]:
     return getattr(reference, name.replace("-", "_"))
@@ -111,7 +113,9 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
     convert, formats = _reference(operation.name), Formats(source=operation.source, target=operation.target)
     choices = {one.name.replace("-", "_"): tuple(one.answers) for one in contract.choices}
     for one in references(operation.name, convert, choices, 31):
-        yield replace(one, others=_others(contract, dict(one.answers)))
+        stated = {name: answer for name, answer in one.answers if (name, answer) in _STATED}
+        shown = tuple(each for each in one.answers if each not in _STATED)
+        yield replace(one, others=_others(contract, dict(one.answers)), choices=stated, answers=shown)
     for name, (change, answers) in VARIANTS.items():
         if name not in OF_STREAMS or operation.target in OWN:
             yield Sound(name, operation.name, converter(convert, change(formats)), answers=tuple(answers.items()))
