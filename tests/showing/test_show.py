@@ -225,3 +225,12 @@ def test_the_time_of_the_call_may_differ(folder: Path) -> None:
     assert '"created"' in shown(folder, "library:lower", actual={"name": "ping", "created": int(time.time())}).output
     with pytest.raises(NotShown, match="another result"):
         shown(folder, "library:lower", actual={"name": "ping", "created": 1_700_000_000})
+
+
+def test_random_digits_in_the_id_of_an_item_may_differ(folder: Path) -> None:
+    (folder / "library.py").write_text(
+        'import uuid\n\n\ndef lower(tool):\n    return {"id": f"fc_{uuid.uuid4().hex}", "name": "ping"}\n', "utf-8"
+    )
+    assert '"fc_' in shown(folder, "library:lower", actual={"id": "fc_" + "0" * 32, "name": "ping"}).output
+    with pytest.raises(NotShown, match="another result"):
+        shown(folder, "library:lower", actual={"id": "rs_" + "0" * 32, "name": "ping"})
