@@ -20,8 +20,9 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         "kept/text/beside-refusal": Charge("text-beside-refusal"),
         "kept/text/beside-refusal/other": Charge("texts-kept"),
         "order/text": Charge("texts-kept"),
-        "joined/text": Charge("texts-kept"),
-        "added/text": Charge("no-text-added"),
+        # In these operations nothing is free between texts: more of them is no other form of the same.
+        "joined/text": Charge("texts-kept", "text"),
+        "added/text": Charge("no-text-added", "added"),
         **{f"added/text/{beside}/blank": None for beside in ("calls", "refusal", "nothing")},
     },
     refusals.kept: {

@@ -16,7 +16,7 @@ class Terms:
     types that it may have in the target, where that is not its own kind; none: any. blanks: whether empty arguments may
     become an empty object. counter: ids that only count, for which the item's own may stand. placeholder: a text that
     says that there is none. in_object: whether an answer in an object may have been overlooked as a whole.
-    owes_all: whether texts of a malformed source must arrive too, and the citations of an empty text.
+    owes_all: whether texts of a malformed source must arrive too, and what goes with an empty text.
     may_explain: whether other words may be beside a refusal in the text.
     """
 

@@ -28,6 +28,11 @@ def test_a_check_is_passed_failed_unseen_or_not_reached() -> None:
     assert judged("reasoning-kept", SAID, RIGHT) is None
 
 
+def test_more_text_is_no_other_form_of_the_same() -> None:
+    item = next(one for one in RIGHT["output"] if one["type"] == "message")
+    assert kinds(judged("no-text-added", SAID, {**RIGHT, "output": [item, {**item, "id": "msg_2"}]})) == ["added"]
+
+
 def test_a_failure_points_into_input_or_output() -> None:
     lost = judged("texts-kept", SAID, {**RIGHT, "output": []})
     changed = judged("same-model", SAID, {**RIGHT, "model": "alias"})
