@@ -70,7 +70,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
     ends.echo: {"same/request": Charge("same-request")},
     streams.ids: {"own/id": Charge("ids-apart")},
     streams.grammar: {
-        **dict.fromkeys(("stream/head", "stream/no-end", "stream/after-end"), _ENDS),
+        **dict.fromkeys(("stream/head", "stream/no-end", "stream/after-end", "stream/other-response"), _ENDS),
         "stream/event": Charge("one-answer"),
         "stream/end": Charge("end-true"),
         "stream/number": Charge("events-numbered"),

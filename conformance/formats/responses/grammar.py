@@ -22,7 +22,7 @@ from conformance.wording import brief, versus
 # What breaks it.
 KINDS: Final = (
     "event", "head", "no-end", "after-end", "end", "number", "index", "part-index", "opened-twice", "not-opened",
-    "not-open", "not-closed", "closed-twice", "item-id", "item-changed", "pieces", "final",
+    "not-open", "not-closed", "closed-twice", "item-id", "item-changed", "pieces", "final", "other-response",
 )  # fmt: skip
 _HEAD: Final = "response.created"
 _ENDS: Final = frozenset({"response.completed", "response.incomplete", "response.failed", "error"})
@@ -84,6 +84,7 @@ class _Grammar:
         self._order: list[_Item] = []  # as they were added, also those that have no place of their own
         self._ended: str | None = None
         self._number: int | None = None
+        self._id: JSON = None  # of the response
 
     def judged(self, events: list[JSON]) -> Iterator[Disorder]:
         """Yield what is out of order."""
@@ -113,6 +114,8 @@ class _Grammar:
             yield Disorder("head", (place,), f"{_HEAD} is event {place}, and not the first")
         elif word != _HEAD and not place and word != "error":
             yield Disorder("head", (place,), f"the first event is {word}, and not {_HEAD}")
+        if word == _HEAD and not place:
+            yield from self._at_head(event)
         if word in _ENDS:
             yield from self._at_end(place, event, word)
             self._ended = word
@@ -122,6 +125,17 @@ class _Grammar:
             yield from self._item(place, event, verb)
         elif stem in PARTS or stem in DELTAS or word == _NOTE:
             yield from self._inside(place, event, stem, verb)
+
+    def _at_head(self, event: dict[str, Any]) -> Iterator[Disorder]:
+        response = event.get("response")
+        begun = response if isinstance(response, dict) else {}
+        self._id = begun.get("id")
+        if begun.get("output"):
+            message = f"{_HEAD} has {len(begun['output'])} items in its output, which no event has added"
+            yield Disorder("head", (0, "response", "output"), message)
+        elif isinstance(begun.get("status"), str) and f"response.{begun['status']}" in _ENDS:
+            message = f"{_HEAD} opens a response that is {begun['status']}"
+            yield Disorder("head", (0, "response", "status"), message)
 
     def _item(self, place: int, event: dict[str, Any], verb: str) -> Iterator[Disorder]:
         index, item = event.get("output_index"), event.get("item")
@@ -217,6 +231,10 @@ class _Grammar:
         if isinstance(status, str) and status in _STATES and f"response.{status}" != word:
             message = f"{word} ends the stream, and the response in it is {status}"
             yield Disorder("end", (place, "response", "status"), message)
+        own = response.get("id") if isinstance(response, dict) else None
+        if isinstance(self._id, str) and isinstance(own, str) and own != self._id:
+            message = f"{word} ends the response {brief(own)}, and {_HEAD} opened {brief(self._id)}"
+            yield Disorder("other-response", (place, "response", "id"), message)
         if word == "error" or word == "response.failed":
             return
         for index, one in self._items.items():

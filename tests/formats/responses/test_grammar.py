@@ -17,7 +17,7 @@ Events = list[dict[str, Any]]
 
 # Recorded, and against the grammar: a new id for each event, no numbers, and two streams in one file.
 KNOWN = {
-    "github-copilot-id-rotation": {"item-id", "final"},
+    "github-copilot-id-rotation": {"item-id", "final", "other-response"},
     "openai-custom-tool": {"number"},
     "reasoning-encrypted-content": {"number", "after-end", "head", "index", "opened-twice", "final"},
 }
@@ -115,6 +115,14 @@ def with_item(word: str, **members: Any) -> Callable[[Events], Events]:
     return change
 
 
+def with_response(place: int, **members: Any) -> Callable[[Events], Events]:
+    def change(stream: Events) -> Events:
+        stream[place]["response"] |= members
+        return stream
+
+    return change
+
+
 def with_final(output: Callable[[list[Any]], list[Any]]) -> Callable[[Events], Events]:
     def change(stream: Events) -> Events:
         response = stream[-1]["response"]
@@ -131,6 +139,9 @@ BROKEN: dict[str, tuple[Callable[[Events], Events], str]] = {
     "no head": (without("response.created"), "head"),
     "a head in the middle": (lambda stream: numbered([*stream[:5], stream[0], *stream[5:]]), "head"),
     "no end": (without("response.completed"), "no-end"),
+    "a head with items": (with_response(0, output=[{"type": "message"}]), "head"),
+    "a head that is the end": (with_response(0, status="completed"), "head"),
+    "the end of another response": (with_response(-1, id="resp_other"), "other-response"),
     "an event behind the end": (lambda stream: numbered([*stream, stream[5]]), "after-end"),
     "an item that is not added": (without(ADDED), "not-open"),
     "an item that is added twice": (twice(ADDED), "opened-twice"),
