@@ -42,8 +42,9 @@ def end(told: Compared) -> Iterator[Found]:
         return
     if owed == got or (owed == FILTER and got == REFUSED and told.got_refusals):
         return
-    why = _WORDS.get(owed, "it is whole")
-    yield "end", Breach("end", at, f"how the answer ended: {why}, but the result says {brief(told.got.end.word)}")
+    why, word = _WORDS.get(owed, "it is whole"), brief(told.got.end.word)
+    said = f"{word} and not why" if got == UNKNOWN and owed in (LENGTH, FILTER) else word
+    yield "end", Breach("end", at, f"how the answer ended: {why}, but the result says {said}")
 
 
 def _says_whole(told: Compared) -> bool:

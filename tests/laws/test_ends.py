@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from conformance.laws import ends
-from conformance.model.answer import Usage
+from conformance.laws.law import Breach
+from conformance.model.answer import End, Usage
 from conformance.model.conversation import SYSTEM, TEXT, Conversation, Text, Turn
 from conformance.model.request import AUTO, NONE, REQUIRED, Choice, Request, Setting, Tool
-from tests.laws.samples import answer, breaches, call, failed, messages, refusal, text
+from tests.laws.samples import answer, breaches, call, failed, messages, refusal, text, told
 
 HI = text("Hi")
 
@@ -30,6 +32,13 @@ def test_an_end_that_is_said_as_it_was_is_right(owed: str, got: str) -> None:
 )  # fmt: skip
 def test_an_end_that_is_said_otherwise_is_found(owed: str, got: str) -> None:
     assert breaches(ends.end, answer(HI, end=owed), answer(HI, end=got)) == [("end", "end")]
+
+
+def test_an_end_without_its_reason_is_said_to_lack_it() -> None:
+    got = answer(HI)
+    bare = replace(got, candidates=(replace(got.candidates[0], end=End(kind="unknown", word="incomplete")),))
+    (found,) = (one for _, one in ends.end(told(answer(HI, end="filter"), bare)) if isinstance(one, Breach))
+    assert found.message.endswith('a filter ended it, but the result says "incomplete" and not why')
 
 
 def test_calls_make_no_other_end_and_a_filter_may_be_a_refusal() -> None:
