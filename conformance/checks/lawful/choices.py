@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from conformance.checks.lawful.view import LawfulView
 from conformance.checks.reading import Reading, Unlisted
-from conformance.laws.asked import as_asked
 from conformance.laws.sides import said_of
 from conformance.model.conversation import CUSTOM, FUNCTION, Call, Reasoning, Text
 from conformance.model.growth import CLOSED, OPENED
@@ -79,11 +78,9 @@ def read_custom_calls(view: LawfulView) -> str | None:
     asked = [one for one in said_of(told.candidate, Call) if one.name in offered]
     if {one.kind for one in asked} != {CUSTOM, FUNCTION}:
         return None
-    came = {(one.id, one.name, one.arguments.text) for one in told.got_calls if one.kind == CUSTOM}
-    wanted = [as_asked(one, told.given.request.tools or ()) for one in asked]
-    kept = {
-        one.kind for one, owed in zip(asked, wanted, strict=True) if (owed.id, owed.name, owed.arguments.text) in came
-    }
+    # Whatever its input is: one that is wrong is a fault, and no other choice.
+    came = {(one.id, one.name) for one in told.got_calls if one.kind == CUSTOM}
+    kept = {one.kind for one in asked if (one.id, one.name) in came}
     return "both" if len(kept) > 1 else next(iter(kept), None)
 
 

@@ -164,6 +164,15 @@ def test_which_custom_calls_are_restored_is_read_from_an_answer_with_both(
     assert FAMILIES[WHOLE].readers["custom-calls"](view) == answer
 
 
+def test_a_custom_call_whose_input_was_not_unwrapped_is_a_fault_and_no_choice() -> None:
+    given = {"request": {"model": "m", "input": "Hi", "tools": _TOOLS}, "response": response(_CUSTOM, _FOR_CUSTOM)}
+    made = whole(given)
+    made["output"][-1]["input"] = _FOR_CUSTOM["function"]["arguments"]
+    view = LawfulView(Trial(operation=WHOLE, input=given, outcome=Outcome(output=made)))
+    assert FAMILIES[WHOLE].readers["custom-calls"](view) == "both"
+    assert kinds("custom-calls-kept", given, made, choices={"custom-calls": "both"}) == ["arguments"]
+
+
 def test_a_custom_tool_of_a_group_may_be_called_by_its_flat_name_as_a_function() -> None:
     tool = {"type": "namespace", "name": "box", "description": "A box.", "tools": [{"type": "custom", "name": "run"}]}
     call = {"id": "call_1", "type": "function", "function": {"name": "box__run", "arguments": '{"input": "ls"}'}}
