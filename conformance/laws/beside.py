@@ -118,6 +118,8 @@ def tokens(told: Compared) -> Iterator[Found]:
         return
     owed = [*told.candidate.tokens, *(one for text in told.texts for one in text.tokens)]
     got = [*told.got.tokens, *(one for text in told.got_texts for one in text.tokens)]
+    if owed and got:
+        yield "kept/token", REACHED
     if got and not told.is_loose:
         yield "exact/token", REACHED
         if [_token(one) for one in got] != [_token(one) for one in owed]:

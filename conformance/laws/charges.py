@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from conformance.laws import beside, calls, ends, form, reasoning, refusals, streams, texts
-from conformance.laws.law import Charge, Charges, Law
+from conformance.laws.compared import Law
+from conformance.laws.law import Charge, Charges
 
 _OPENED: Final = Charge("opened-and-closed")
 _ENDS: Final = Charge("stream-ends-once")

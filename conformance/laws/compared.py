@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from typing import TypeAlias
 
+from conformance.laws.law import Found
 from conformance.laws.pairing import CallPair, paired
 from conformance.laws.sides import Sides
 from conformance.matching.joining import BETWEEN, fits, holds_in_order, remainder
@@ -173,3 +175,7 @@ class Compared(Sides):
         words: of one of which a report has one, unless the terms have some.
         """
         return self.reported(*self.terms.lost.get(kind, words))
+
+
+# A law finds in two readings what they do not both say.
+Law: TypeAlias = Callable[[Compared], Iterator[Found]]

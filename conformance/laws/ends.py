@@ -22,6 +22,8 @@ _WORDS = {
 
 def end(told: Compared) -> Iterator[Found]:
     """The result says how the answer ended: only one that was whole is said to be whole."""
+    if told.has_failed and told.failed is not None:
+        yield "end/failed", REACHED  # a call that fails says nothing of an end
     if told.result is None or told.result.failure is not None or not told.source.candidates:
         return
     owed, got = told.candidate.ended, told.got.ended
@@ -84,7 +86,7 @@ def failure(told: Compared) -> Iterator[Found]:
         if told.source.failure is None:
             return  # what is not said to be whole is said to be cut
     message = f"the answer failed ({brief(what)}), and the result does not say so"
-    yield "failure", Breach("unnamed", ("output",), message)
+    yield "failure", Breach("failure-hidden", ("output",), message)
 
 
 def usage(told: Compared) -> Iterator[Found]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
-
-if TYPE_CHECKING:
-    from conformance.laws.compared import Compared
+from typing import Final, NamedTuple, TypeAlias
 
 INPUT: Final = "input"
 OUTPUT: Final = "output"
@@ -34,7 +31,6 @@ UNSEEN: Final = Seen.UNSEEN
 
 # (law/kind of fact/situation, what was found). A law yields REACHED for what is owed, and breaches beside it.
 Found: TypeAlias = tuple[str, Breach | Seen]
-Law: TypeAlias = "Callable[[Compared], Iterator[Found]]"
 
 
 class Charge(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance import checks, engine
+from conformance import checks, engine, laws
 from conformance.checks.findings import Failure
 from conformance.contracts import load_specifications
 from conformance.engine.ledger import operation_item
@@ -166,7 +166,7 @@ def test_a_documented_input_decides_safe_for_a_call_that_is_lost() -> None:
 
 def test_every_kind_that_counts_otherwise_is_one_of_the_suite() -> None:
     known = set()
-    for path in (Path(checks.__file__).parent.rglob("*.py"), Path(engine.__file__).parent.rglob("*.py")):
+    for path in (Path(str(package.__file__)).parent.rglob("*.py") for package in (checks, engine, laws)):
         for file in path:
             tree = ast.parse(file.read_text("utf-8"))
             known |= {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}

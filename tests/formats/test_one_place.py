@@ -16,7 +16,17 @@ import conformance
 ROOT = Path(conformance.__file__).parent
 NAMES = re.compile(r"(?<![A-Za-z_])(tool_calls|function_call)(_output)?(?![A-Za-z_])")
 # Where the names belong: independent readings of the APIs, and what imitates clients and servers.
-FREE = ("formats/", "oracles/", "reference/", "emulator/", "subjects/", "field/", "selftest/banks/", "operations/")
+FREE = (
+    "formats/",
+    "oracles/",
+    "reference/",
+    "emulator/",
+    "subjects/",
+    "field/",
+    "selftest/banks/",
+    "selftest/mutators/",
+    "operations/",
+)
 SPELL: Final = frozenset(
     {
         "checks/chat_message/api.py",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.laws.compared import Compared
-from conformance.laws.law import Breach, Law
+from conformance.laws.compared import Compared, Law
+from conformance.laws.law import Breach
 from conformance.laws.terms import Terms
 from conformance.model.answer import DONE, Answer, Candidate, End, Failure
 from conformance.model.conversation import (

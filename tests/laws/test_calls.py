@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.laws import calls
-from conformance.laws.law import Law
+from conformance.laws.compared import Law
 from conformance.model.conversation import CUSTOM, GROUP, Call
 from conformance.model.request import Request, Tool
 from tests.laws.samples import answer, breaches, call, custom, messages

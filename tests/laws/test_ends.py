@@ -61,13 +61,13 @@ def test_a_failure_raises_or_is_named_as_the_choice_says() -> None:
     assert breaches(ends.failure, failed(), None, error="Overloaded.", choices=names) == [("failure", "raised")]
     assert breaches(ends.failure, failed(), failed(), choices=raises) == [("failure", "not-raised")]
     assert breaches(ends.failure, failed(), failed("Error"), choices=names) == [("failure", "unnamed")]
-    assert breaches(ends.failure, failed(), answer(), choices=names) == [("failure", "unnamed")]
+    assert breaches(ends.failure, failed(), answer(), choices=names) == [("failure", "failure-hidden")]
     assert breaches(ends.failure, answer(HI), answer(HI)) == []
 
 
 def test_a_stream_that_broke_off_is_cut_or_failed() -> None:
     cut = answer(HI, end="unsaid")
-    assert breaches(ends.failure, cut, answer(HI), is_stream=True) == [("failure", "unnamed")]
+    assert breaches(ends.failure, cut, answer(HI), is_stream=True) == [("failure", "failure-hidden")]
     assert breaches(ends.failure, cut, answer(HI), is_stream=True, ended="cut") == []
 
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from conformance.laws import beside, calls, form, reasoning, refusals, texts
-from conformance.laws.law import Charge, Charges, Law
+from conformance.laws.compared import Law
+from conformance.laws.law import Charge, Charges
 
 _MESSAGE: Final = Charge("message-text")
 _FUNCTION, _INLINE, _CUSTOM = (Charge(f"{kind}-calls") for kind in ("function", "inline", "custom"))

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from conformance.checks.family import Check
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
-from conformance.laws.compared import Compared
-from conformance.laws.law import Breach, Charge, Charges, Law, Seen, charged
+from conformance.laws.compared import Compared, Law
+from conformance.laws.law import Breach, Charge, Charges, Seen, charged
 from conformance.values import pointer
 from conformance.wording import brief
 

@@ -25,9 +25,13 @@ def exact(view: LawfulView) -> Exact | None:
 
 def _changes(view: LawfulView) -> Iterator[Failure]:
     told = view.told
-    if told.texts and told.got_texts and told.got_text != told.owed_text:
+    text = told.got_text
+    for refusal in told.refusals:
+        if refusal.value not in told.owed_text:
+            text = text.replace(refusal.value, "", 1)  # said as a text, which is free
+    if told.texts and text and text != told.owed_text:
         at = pointer(*told.in_output(told.got_texts[0]))
-        yield from changes(told.owed_text, told.got_text, at)
+        yield from changes(told.owed_text, text, at)
     for owed, got in told.pairs:
         at = pointer(*told.in_output(got))
         if owed.group is None and got.group is None:
