@@ -22,7 +22,7 @@ from conformance.generate.operations import (
     CHAT_STREAM_EXCHANGE,
     Inputs,
 )
-from conformance.generate.shapes import MANY
+from conformance.generate.shapes import MANY, WIDTHS
 from conformance.values import JSON
 
 _REFUSALS = weighted({False: 4, True: 1})
@@ -143,10 +143,12 @@ def _chunks(message: Object, finish: str) -> JSON:
 
 
 def _large(key: str, answers: Sequence[tuple[str, JSON]], hello: JSON) -> list[tuple[str, JSON]]:
-    """The large answers alone, and a request with many tools."""
+    """The large answers alone, the wide ones last, and a request with many tools."""
     tools = [_FUNCTION | {"name": f"tool_{number}"} for number in range(MANY)]
     request = {"model": "gpt-4o", "input": "Hello", "tools": tools}
-    return [*((name, {key: answer}) for name, answer in answers), ("many-tools", {"request": request, key: hello})]
+    alone = [(name, {key: answer}) for name, answer in answers]
+    first, wide = alone[: -len(WIDTHS)], alone[-len(WIDTHS) :]
+    return [*first, ("many-tools", {"request": request, key: hello}), *wide]
 
 
 def _no_exchanges(key: str, answers: Sequence[JSON]) -> tuple[JSON, ...]:
