@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -122,7 +122,7 @@ def tokens(told: Compared) -> Iterator[Found]:
         yield "kept/token", REACHED
     if got and not told.is_loose:
         yield "exact/token", REACHED
-        if [_token(one) for one in got] != [_token(one) for one in owed]:
+        if not _are_alike(owed, got):
             yield "exact/token", Breach("tokens", told.in_output(got[0]), _unlike(owed, got))
     elif owed:
         yield from _reported(told, "token", "log probabilities", owed[0], "logprob", "log prob")
@@ -133,7 +133,7 @@ def _unlike(owed: list[Token], got: list[Token]) -> str:
     if not owed:
         return "the source has no log probabilities, but the result has some"
     for place, (one, other) in enumerate(zip_longest(owed, got)):
-        if one is None or other is None or _token(one) != _token(other):
+        if one is None or other is None or not _are_alike([one], [other]):
             return f"log probability of token {place + 1}: {versus(_told(one), _told(other))}"
     return ""
 
@@ -141,12 +141,19 @@ def _unlike(owed: list[Token], got: list[Token]) -> str:
 def _told(token: Token | None) -> JSON:
     if token is None:
         return None
-    likeliest = {"alternatives": [each.text for each in token.likeliest]} if token.likeliest else {}
-    return {"token": token.text, "logprob": token.logprob, **likeliest}
+    bytes_ = {"bytes": token.bytes} if token.bytes else {}
+    likeliest = {"alternatives": [_told(each) for each in token.likeliest]} if token.likeliest else {}
+    return {"token": token.text, "logprob": token.logprob, **bytes_, **likeliest}
 
 
-def _token(one: Token) -> tuple[object, ...]:
-    return (one.text, one.logprob, [_token(each) for each in one.likeliest])
+def _are_alike(owed: Sequence[Token], got: Sequence[Token]) -> bool:
+    """Whether tokens are the same. The bytes count where both sides have them: the formats differ in who needs them."""
+    return len(owed) == len(got) and all(
+        (one.text, one.logprob) == (other.text, other.logprob)
+        and (not one.bytes or not other.bytes or one.bytes == other.bytes)
+        and _are_alike(one.likeliest, other.likeliest)
+        for one, other in zip(owed, got, strict=True)
+    )
 
 
 def media(told: Compared) -> Iterator[Found]:

@@ -102,7 +102,7 @@ def _name(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     if _is_flat(pair):
         message = f"the name {brief(got.name)} is {brief(owed.name)} of the group {brief(owed.group)} for who asked"
         yield "group", Breach("flat-name", at, message)
-    elif got.group is not None and is_flat_name(owed.name, got.group, got.name):
+    elif got.group and is_flat_name(owed.name, got.group, got.name):
         return  # divided as the converter's own conversion of requests joined it
     elif owed.group is not None and any(is_flat_name(one, got.group, got.name) for one in flat_names(*called)):
         message = f"the flat name of {brief(owed.name)} of the group {brief(owed.group)} is divided at another place"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from conformance.laws import beside
+from conformance.model.answer import Answer
 from conformance.model.conversation import AUDIO, Citation, Media
 from tests.laws.samples import answer, breaches, messages, page, text, token
 
@@ -57,6 +58,15 @@ def test_log_probabilities_are_the_sources_or_reported() -> None:
     assert breaches(beside.tokens, plain, MEASURED) == [("exact/token", "tokens")]
     lost = messages(beside.tokens, MEASURED, answer(text("Hi", tokens=(token("H"),))))
     assert lost == ['log probability of token 2: wanted {"token": "i", "logprob": -0.25}, got null']
+
+
+def test_bytes_of_a_token_are_the_sources_where_both_have_them() -> None:
+    def with_bytes(*value: int) -> Answer:
+        return answer(text("H", tokens=(replace(token("H"), bytes=list(value) or None),)))
+
+    assert breaches(beside.tokens, with_bytes(72), with_bytes(73)) == [("exact/token", "tokens")]
+    assert breaches(beside.tokens, with_bytes(72), with_bytes()) == []
+    assert breaches(beside.tokens, with_bytes(), with_bytes(72)) == []
 
 
 def test_alternatives_of_a_token_are_the_sources() -> None:

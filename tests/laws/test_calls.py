@@ -71,6 +71,9 @@ def test_a_tool_of_a_group_is_called_by_both_names() -> None:
     assert breaches(calls.exact, answer(flat), answer(call(name="f")), request=REQUEST) == [
         ("exact/call/function/name", "name")
     ]
+    assert breaches(calls.exact, answer(flat), answer(call(name="f", group="")), request=REQUEST) == [
+        ("exact/call/function/name", "name")
+    ]
 
 
 def test_a_function_call_of_a_custom_tool_is_a_custom_call_with_its_text() -> None:

@@ -28,6 +28,7 @@ _HEAD: Final = "response.created"
 _ENDS: Final = frozenset({"response.completed", "response.incomplete", "response.failed", "error"})
 _ITEM: Final = "response.output_item"
 _NOTE: Final = "response.output_text.annotation.added"
+_VERBS: Final = frozenset({"added", "delta", "done"})  # an event with another one is of another type
 _STATES: Final = frozenset({"completed", "incomplete", "failed", "in_progress", "queued"})
 # Members of a done item that need not be those of the final response: they are sealed anew, or say when.
 _VOLATILE: Final = frozenset({"encrypted_content", "fingerprint", "status", "annotations", "logprobs"})
@@ -60,9 +61,9 @@ def disorder_of(events: JSON) -> tuple[Disorder, ...]:
 
 
 class _Part:
-    def __init__(self, word: str) -> None:
+    def __init__(self, word: str, begun: JSON = None) -> None:
         self.word = word
-        self.grown = ""
+        self.grown = begun if isinstance(begun, str) else ""  # clients add the pieces to what it is added with
         self.is_done = self.is_closed = False
         self.is_announced = True
 
@@ -71,7 +72,7 @@ class _Item:
     def __init__(self, item: dict[str, Any]) -> None:
         self.item = item
         self.parts: dict[tuple[str, int], _Part] = {}
-        self.own = _Part("")
+        self.own = _Part("", item.get("arguments", item.get("input")))
         self.done: JSON = None
         self.is_closed = False
 
@@ -116,11 +117,14 @@ class _Grammar:
             yield Disorder("head", (place,), f"the first event is {word}, and not {_HEAD}")
         if word == _HEAD and not place:
             yield from self._at_head(event)
+        yield from self._of_this_response(place, event, word)
         if word in _ENDS:
             yield from self._at_end(place, event, word)
             self._ended = word
             return
         stem, _dot, verb = word.rpartition(".")
+        if verb not in _VERBS:
+            return
         if stem == _ITEM:
             yield from self._item(place, event, verb)
         elif stem in PARTS or stem in DELTAS or word == _NOTE:
@@ -136,6 +140,13 @@ class _Grammar:
         elif isinstance(begun.get("status"), str) and f"response.{begun['status']}" in _ENDS:
             message = f"{_HEAD} opens a response that is {begun['status']}"
             yield Disorder("head", (0, "response", "status"), message)
+
+    def _of_this_response(self, place: int, event: dict[str, Any], word: str) -> Iterator[Disorder]:
+        response = event.get("response")
+        own = response.get("id") if isinstance(response, dict) else None
+        if isinstance(self._id, str) and isinstance(own, str) and own != self._id:
+            message = f"{word} is of the response {brief(own)}, and {_HEAD} opened {brief(self._id)}"
+            yield Disorder("other-response", (place, "response", "id"), message)
 
     def _item(self, place: int, event: dict[str, Any], verb: str) -> Iterator[Disorder]:
         index, item = event.get("output_index"), event.get("item")
@@ -173,6 +184,11 @@ class _Grammar:
                 message = f"{name} of an item: added with {brief(known.item[name])}, done with {brief(item.get(name))}"
                 kind = "item-id" if name == "id" else "item-changed"
                 yield Disorder(kind, (place, "item", name), message)
+        for name in ("name", "namespace"):
+            begun, whole = known.item.get(name), item.get(name)
+            if isinstance(begun, str) and not (isinstance(whole, str) and whole.startswith(begun)) and begun:
+                message = f"{name} of an item: added with {brief(begun)}, done with {brief(whole)}"
+                yield Disorder("item-changed", (place, "item", name), message)
         for (holder, number), part in known.parts.items():
             if part.is_announced and not part.is_closed:
                 message = f"the item is done, and its {holder} {number} is still open"
@@ -216,7 +232,7 @@ class _Grammar:
                 yield Disorder("opened-twice", (place,), f"{holder} {number} of the item is opened a second time")
             elif number != before:
                 yield Disorder("part-index", (place, name), f"{name}: wanted {before}, got {number}")
-            known.parts[holder, number] = _Part(holder)
+            known.parts[holder, number] = _Part(holder, _text_of(event.get("part")))
             return
         if part is None or part.is_closed:
             why = "was never added" if part is None else "is done already"
@@ -231,10 +247,6 @@ class _Grammar:
         if isinstance(status, str) and status in _STATES and f"response.{status}" != word:
             message = f"{word} ends the stream, and the response in it is {status}"
             yield Disorder("end", (place, "response", "status"), message)
-        own = response.get("id") if isinstance(response, dict) else None
-        if isinstance(self._id, str) and isinstance(own, str) and own != self._id:
-            message = f"{word} ends the response {brief(own)}, and {_HEAD} opened {brief(self._id)}"
-            yield Disorder("other-response", (place, "response", "id"), message)
         if word == "error" or word == "response.failed":
             return
         for index, one in self._items.items():

@@ -142,6 +142,7 @@ BROKEN: dict[str, tuple[Callable[[Events], Events], str]] = {
     "a head with items": (with_response(0, output=[{"type": "message"}]), "head"),
     "a head that is the end": (with_response(0, status="completed"), "head"),
     "the end of another response": (with_response(-1, id="resp_other"), "other-response"),
+    "a response that becomes another": (with_response(1, id="resp_other"), "other-response"),
     "an event behind the end": (lambda stream: numbered([*stream, stream[5]]), "after-end"),
     "an item that is not added": (without(ADDED), "not-open"),
     "an item that is added twice": (twice(ADDED), "opened-twice"),
@@ -165,6 +166,9 @@ BROKEN: dict[str, tuple[Callable[[Events], Events], str]] = {
     "pieces of another item": (having(DELTA, item_id="msg_other"), "item-id"),
     "an item that is done with another id": (with_item(DONE, id="other"), "item-id"),
     "an item that is done with another type": (with_item(DONE, type="message"), "item-changed"),
+    "an item that is done with another name": (with_item("response.output_item.added", name="other"), "item-changed"),
+    "an end of an item that is spelled wrong": (having(DONE, type=f"{DONE} "), "not-closed"),
+    "a part that is added with a text that comes again": (having(PART, part={"text": "other"}), "pieces"),
     "a number twice": (having(DELTA, sequence_number=1), "number"),
     "no number": (having(DELTA, sequence_number=None), "number"),
     "a piece that is lost": (without(DELTA), "pieces"),
@@ -199,6 +203,14 @@ def test_items_may_be_open_at_the_same_time() -> None:
     stream = events()
     second = [place for place, event in enumerate(stream) if event["type"] == ADDED][-1]
     stream.insert(second - 1, stream.pop(second))  # before the call in front of it is done
+    assert kinds(numbered(stream)) == []
+
+
+def test_a_part_may_be_added_with_its_first_piece() -> None:
+    stream = events()
+    begun, piece = first(stream, PART), first(stream, DELTA)
+    stream[begun]["part"]["text"] = stream[piece]["delta"]
+    stream.pop(piece)
     assert kinds(numbered(stream)) == []
 
 
