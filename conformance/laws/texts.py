@@ -16,7 +16,6 @@ def kept(told: Compared) -> Iterator[Found]:
     if told.result is None or told.has_failed or told.is_unread or (told.is_loose and not told.terms.owes_all):
         return
     yield "added/text", REACHED
-    yield "added/text", REACHED
     if told.texts:
         yield "kept/text", REACHED
     if told.texts and told.refusals:
