@@ -26,52 +26,52 @@ class _Note(NamedTuple):
     end: int | None
 
 
-def citations(told: Compared) -> Iterator[Found]:
+def citations(both: Compared) -> Iterator[Found]:
     """Each citation of a page arrives with its text, or its loss is reported; none is changed or invented."""
-    if told.result is None or told.has_failed:
+    if both.result is None or both.has_failed:
         return
-    owed = list(_notes(told.all_texts if told.terms.owes_all else told.texts))
-    got = list(_notes(told.got_texts, *told.got.citations))
+    owed = list(_notes(both.all_texts if both.terms.owes_all else both.texts))
+    got = list(_notes(both.got_texts, *both.got.citations))
     if any(is_word(one.url) for one in owed):
-        yield from _kept(told, owed, got)
-    if not told.is_loose and (got or told.has_place("citation")):
-        yield from _exact(told, owed, got)
+        yield from _kept(both, owed, got)
+    if not both.is_loose and (got or both.has_place("citation")):
+        yield from _exact(both, owed, got)
 
 
-def _kept(told: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:
-    if not told.terms.owes_all and not told.flow.text and told.texts:
+def _kept(both: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:
+    if not both.terms.owes_all and not both.flow.text and both.texts:
         return  # they are lost with their text
     have = [one.url for one in got]
-    held = in_json([told.arrived.notes if told.arrived is not None else None, told.flow.value or None])
+    held = in_json([both.arrived.notes if both.arrived is not None else None, both.flow.value or None])
     lost = [one for one in owed if is_word(one.url) and one.url not in have and in_json(one.url)[1:-1] not in held]
     if not lost:
         yield "kept/citation", REACHED
         return
-    said = told.says_of_loss("citation", "citation", "annotation")
+    said = both.says_of_loss("citation", "citation", "annotation")
     if said is None:
         yield "kept/citation", UNSEEN
         return
     yield "kept/citation", REACHED
     if not said:
-        message = f"the citation of {brief(lost[0].url)} is neither in the {told.terms.target} nor in a report"
-        yield "kept/citation", Breach("citation-lost", told.missing("citation", lost[0].citation), message)
+        message = f"the citation of {brief(lost[0].url)} is neither in the {both.terms.target} nor in a report"
+        yield "kept/citation", Breach("citation-lost", both.missing("citation", lost[0].citation), message)
 
 
-def _exact(told: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:
+def _exact(both: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:
     """Yield the citations of the result that are none of the source's, or that come twice."""
     yield "exact/citation", REACHED
     left = list(owed)
     # Where texts are joined with something between them, the places are other ones.
-    known = 6 if told.terms.join is None or len(told.all_texts) == 1 else 4
+    known = 6 if both.terms.join is None or len(both.all_texts) == 1 else 4
     for one in got:
         if one.url is None:
             continue
         found = next((each for each in left if _agrees(one[1:known], each[1:known])), None)
         if found is None:
-            held = told.as_written(one.citation)
-            message = f"this is none of the {told.terms.source}'s citations that are left: {brief(held)}"
+            held = both.as_written(one.citation)
+            message = f"this is none of the {both.terms.source}'s citations that are left: {brief(held)}"
             message = message if held is not ABSENT else _wrong(one, owed)
-            yield "exact/citation", Breach("citation-changed", told.in_output(one.citation), message)
+            yield "exact/citation", Breach("citation-changed", both.in_output(one.citation), message)
         else:
             left.remove(found)
 
@@ -112,20 +112,20 @@ def _of_pages(citation: Citation, begin: int) -> Iterator[_Note]:
             yield _Note(citation, source.kind, source.url, source.title, start, end)
 
 
-def tokens(told: Compared) -> Iterator[Found]:
+def tokens(both: Compared) -> Iterator[Found]:
     """Log probabilities that arrive are the source's, in order; where they do not arrive, a report says so."""
-    if told.result is None or told.has_failed:
+    if both.result is None or both.has_failed:
         return
-    owed = [*told.candidate.tokens, *(one for text in told.texts for one in text.tokens)]
-    got = [*told.got.tokens, *(one for text in told.got_texts for one in text.tokens)]
+    owed = [*both.candidate.tokens, *(one for text in both.texts for one in text.tokens)]
+    got = [*both.got.tokens, *(one for text in both.got_texts for one in text.tokens)]
     if owed and got:
         yield "kept/token", REACHED
-    if got and not told.is_loose:
+    if got and not both.is_loose:
         yield "exact/token", REACHED
         if not _are_alike(owed, got):
-            yield "exact/token", Breach("tokens", told.in_output(got[0]), _unlike(owed, got))
+            yield "exact/token", Breach("tokens", both.in_output(got[0]), _unlike(owed, got))
     elif owed:
-        yield from _reported(told, "token", "log probabilities", owed[0], "logprob", "log prob")
+        yield from _reported(both, "token", "log probabilities", owed[0], "logprob", "log prob")
 
 
 def _unlike(owed: list[Token], got: list[Token]) -> str:
@@ -156,22 +156,22 @@ def _are_alike(owed: Sequence[Token], got: Sequence[Token]) -> bool:
     )
 
 
-def media(told: Compared) -> Iterator[Found]:
+def media(both: Compared) -> Iterator[Found]:
     """Media of an answer arrive, or a report says that they do not."""
-    if told.result is None or told.has_failed:
+    if both.result is None or both.has_failed:
         return
-    got = [one for turn in told.got.turns for one in turn.says]
-    for one in told.media:
+    got = [one for turn in both.got.turns for one in turn.says]
+    for one in both.media:
         if not any(getattr(each, "data", None) == one.data and one.data is not None for each in got):
-            yield from _reported(told, "media", one.kind or "a file", one, one.kind or "file", "media")
+            yield from _reported(both, "media", one.kind or "a file", one, one.kind or "file", "media")
 
 
-def _reported(told: Compared, kind: str, what: str, fact: Fact, *words: str) -> Iterator[Found]:
-    said = told.says_of_loss(kind, *words)
+def _reported(both: Compared, kind: str, what: str, fact: Fact, *words: str) -> Iterator[Found]:
+    said = both.says_of_loss(kind, *words)
     if said is None:
         yield f"kept/{kind}", UNSEEN
         return
     yield f"kept/{kind}", REACHED
     if not said:
         message = f"the {what} of the source: left out without any report"
-        yield f"kept/{kind}", Breach("silent", told.in_input(fact), message)
+        yield f"kept/{kind}", Breach("silent", both.in_input(fact), message)

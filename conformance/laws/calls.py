@@ -18,48 +18,48 @@ from conformance.wording import brief, versus
 REWRITTEN = "json-rewritten"  # the text of a JSON value became another text of the same value
 
 
-def kept(told: Compared) -> Iterator[Found]:
+def kept(both: Compared) -> Iterator[Found]:
     """Each call arrives, or a report says that it does not where the terms allow that."""
-    if told.result is None or told.has_failed:
+    if both.result is None or both.has_failed:
         return
-    arrived = {id(pair.owed) for pair in told.pairs}
-    for call in told.calls:
+    arrived = {id(pair.owed) for pair in both.pairs}
+    for call in both.calls:
         form = form_of(call)
-        may_be_reported = f"call/{form}" in told.terms.lost
-        if (told.is_unread or told.is_optional(call)) and not may_be_reported:
+        may_be_reported = f"call/{form}" in both.terms.lost
+        if (both.is_unread or both.is_optional(call)) and not may_be_reported:
             continue  # the law `read` says it, or it may be left out
         key = f"kept/call/{form}"
         yield key, REACHED
-        if id(call) in arrived or (told.is_loose and not is_word(call.name)):
+        if id(call) in arrived or (both.is_loose and not is_word(call.name)):
             continue  # without a name nobody could run it
         named = f"the call {brief(call.id)} of {brief(call.name)}"
-        said = told.says_of_loss(f"call/{form}") if may_be_reported else False
+        said = both.says_of_loss(f"call/{form}") if may_be_reported else False
         if said is None:
             yield key, UNSEEN
         elif may_be_reported and not said:
-            yield key, Breach("silent", told.in_input(call), f"{named} was left out without any report")
+            yield key, Breach("silent", both.in_input(call), f"{named} was left out without any report")
         elif not may_be_reported:
             # Without an id: in a form that tools replaced.
             kind = "lost" if call.id else "lost-without-id"
-            yield key, Breach(kind, told.in_input(call), f"{named} did not arrive")
+            yield key, Breach(kind, both.in_input(call), f"{named} did not arrive")
 
 
-def exact(told: Compared) -> Iterator[Found]:
+def exact(both: Compared) -> Iterator[Found]:
     """A call that arrived has a type that carries it, the same id and name, and what it was called with."""
-    if told.result is None or told.has_failed or told.is_unread:
+    if both.result is None or both.has_failed or both.is_unread:
         return
-    for pair in told.pairs:
+    for pair in both.pairs:
         key = f"exact/call/{pair.form}"
-        if not told.is_optional(pair.owed):
+        if not both.is_optional(pair.owed):
             yield key, REACHED
         if pair.owed.group is not None:
             yield f"{key}/group", REACHED
         # Who does not know the group of a tool does not know its kind either.
         members = (_id, _name) if _is_flat(pair) and pair.got.kind != pair.owed.kind else (_type, _id, _name, _payload)
         for differences in members:
-            found = [(f"{key}/{member}", one) for member, one in differences(told, pair)]
+            found = [(f"{key}/{member}", one) for member, one in differences(both, pair)]
             yield from found
-            if found and differences is _type and not told.terms.carriers:
+            if found and differences is _type and not both.terms.carriers:
                 break  # what else differs comes of that
 
 
@@ -69,36 +69,36 @@ def _is_flat(pair: CallPair) -> bool:
     return owed.group is not None and got.group is None and is_flat_name(got.name, owed.group, owed.name)
 
 
-def _type(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
-    legal = told.terms.carriers.get(pair.form, (pair.owed.kind,))
-    got = told.written(pair.got, "type")
+def _type(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
+    legal = both.terms.carriers.get(pair.form, (pair.owed.kind,))
+    got = both.written(pair.got, "type")
     if legal and got not in legal:
         message = f"the type of a call: wanted {' or '.join(map(brief, legal))}, got {_given(got)}"
-        yield "kind", Breach("kind", told.at_member(pair.got, "type"), message)
+        yield "kind", Breach("kind", both.at_member(pair.got, "type"), message)
 
 
-def _id(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
-    owed, got = pair.owed.id, told.written(pair.got, "id")
-    at = told.at_member(pair.got, "id")
+def _id(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
+    owed, got = pair.owed.id, both.written(pair.got, "id")
+    at = both.at_member(pair.got, "id")
     if not owed:
         if not is_word(got):
             message = f"a call without an id needs one that its result can name, got {_given(got)}"
             yield "id", Breach("no-id", at, message)
     elif not same(got, owed):
-        places = told.given.places
+        places = both.given.places
         source = places.get(f"call/{pair.form}/id", places.get("call/id"))
         message = f"id: wanted {f'{source[-1]}, ' if source else ''}{brief(owed)}, got {_given(got)}"
-        if told.stands_for_counter(pair):
+        if both.stands_for_counter(pair):
             yield "id/counter", Breach("id-of-the-item", at, message)
         else:
             yield "id", Breach("id", at, message)
 
 
-def _name(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
-    owed, got, name = pair.owed, pair.got, told.written(pair.got, "name")
+def _name(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
+    owed, got, name = pair.owed, pair.got, both.written(pair.got, "name")
     if got.group == owed.group and same(name, owed.name):
         return
-    at, called = told.at_member(got, "name"), (owed.group, owed.name)
+    at, called = both.at_member(got, "name"), (owed.group, owed.name)
     if _is_flat(pair):
         message = f"the name {brief(got.name)} is {brief(owed.name)} of the group {brief(owed.group)} for who asked"
         yield "group", Breach("flat-name", at, message)
@@ -112,9 +112,9 @@ def _name(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
         yield "name", Breach("name", at, f"name: wanted {wanted}, got {came}")
 
 
-def _payload(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
+def _payload(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     owed, got = payload_of(pair.owed), payload_of(pair.got)
-    if owed is ABSENT or _carries(told, pair):
+    if owed is ABSENT or _carries(both, pair):
         return
     said = brief(owed) if pair.form == FUNCTION else f"the input {brief(owed)}"
     said += " as JSON" if pair.form == WRITTEN else ""
@@ -122,41 +122,41 @@ def _payload(told: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     is_same = pair.form == FUNCTION and one is not ABSENT and other is not ABSENT and same(one, other)
     name = "input" if pair.got.kind == CUSTOM else "arguments"
     message = f"{name}: wanted {said}, got {_given(got)}"
-    yield "arguments", Breach(REWRITTEN if is_same else "arguments", told.at_member(pair.got, "payload"), message)
+    yield "arguments", Breach(REWRITTEN if is_same else "arguments", both.at_member(pair.got, "payload"), message)
 
 
-def _carries(told: Compared, pair: CallPair) -> bool:
+def _carries(both: Compared, pair: CallPair) -> bool:
     """Whether a call that arrived has what it was called with, in the form that its own form asks for."""
     owed, got = payload_of(pair.owed), payload_of(pair.got)
     if pair.form == WRITTEN:
-        return same(told.carried(json_or_absent(got)), owed)
-    if same(got, owed) or (pair.form == FUNCTION and told.terms.blanks and not str(owed).strip() and got == "{}"):
+        return same(both.carried(json_or_absent(got)), owed)
+    if same(got, owed) or (pair.form == FUNCTION and both.terms.blanks and not str(owed).strip() and got == "{}"):
         return True
     value = json_or_absent(got)
-    may_be_wrapped = pair.got.kind != pair.owed.kind or not told.terms.carriers.get(pair.form, (pair.form,))
+    may_be_wrapped = pair.got.kind != pair.owed.kind or not both.terms.carriers.get(pair.form, (pair.form,))
     return may_be_wrapped and pair.form == CUSTOM and isinstance(value, dict) and owed in value.values()
 
 
-def added(told: Compared) -> Iterator[Found]:
+def added(both: Compared) -> Iterator[Found]:
     """No call comes from nothing."""
-    if told.result is None or told.is_loose or told.is_unread:
+    if both.result is None or both.is_loose or both.is_unread:
         return
     yield "added/call", REACHED
-    for call in told.unasked:
-        held = told.as_written(call)
+    for call in both.unasked:
+        held = both.as_written(call)
         shown = brief(held) if held is not ABSENT else f"{brief(call.id)} of {brief(call.name)}"
-        message = f"a call that nothing in the {told.terms.source} asks for: {shown}"
-        kind = "of-another-choice" if told.is_of_another_choice(call) else "unasked"
-        yield "added/call", Breach(kind, told.in_output(call), message)
+        message = f"a call that nothing in the {both.terms.source} asks for: {shown}"
+        kind = "of-another-choice" if both.is_of_another_choice(call) else "unasked"
+        yield "added/call", Breach(kind, both.in_output(call), message)
 
 
-def order(told: Compared) -> Iterator[Found]:
+def order(both: Compared) -> Iterator[Found]:
     """The calls of each form are in the order in which they were made, and then all of them."""
-    if told.result is None or told.is_unread or len(told.pairs) < 2:
+    if both.result is None or both.is_unread or len(both.pairs) < 2:
         return
     yield "order/call", REACHED
-    place_of = {id(one): place for place, one in enumerate(told.got_calls)}
-    plain = [pair for pair in told.pairs if f"call/{pair.form}" not in told.terms.lost]
+    place_of = {id(one): place for place, one in enumerate(both.got_calls)}
+    plain = [pair for pair in both.pairs if f"call/{pair.form}" not in both.terms.lost]
     forms = dict.fromkeys(pair.form for pair in plain)
     broken = {f"order/call/{form}": [pair for pair in plain if pair.form == form] for form in forms}
     broken = {key: own for key, own in broken.items() if own != _as_they_came(own, place_of)}
@@ -165,12 +165,12 @@ def order(told: Compared) -> Iterator[Found]:
     for key, own in broken.items():
         wanted, came = ([pair.got.id for pair in pairs] for pairs in (own, _as_they_came(own, place_of)))
         message = f"the calls are in another order: {versus(wanted, came)}"
-        yield key, Breach("order", told.place_of("call", told.got), message)
-    for one, following in pairwise(told.pairs):
+        yield key, Breach("order", both.place_of("call", both.got), message)
+    for one, following in pairwise(both.pairs):
         form = next((pair.form for pair in (one, following) if pair.form not in forms), None)
         if form is not None and place_of[id(following.got)] < place_of[id(one.got)]:
             message = f"the call {brief(following.owed.id)} precedes {brief(one.owed.id)}, which was made first"
-            yield f"order/call/{form}", Breach("order", told.in_output(following.got), message)
+            yield f"order/call/{form}", Breach("order", both.in_output(following.got), message)
 
 
 def _as_they_came(pairs: list[CallPair], place_of: dict[int, int]) -> list[CallPair]:

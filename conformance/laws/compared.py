@@ -125,8 +125,8 @@ class Compared(Sides):
     @cached_property
     def lost_refusals(self) -> list[Refusal]:
         """The refusals that are nowhere in the result."""
-        told = self.told_refusals
-        return [one for one in self.all_refusals if not any(is_in_words(one.value, text) for text in told)]
+        both = self.told_refusals
+        return [one for one in self.all_refusals if not any(is_in_words(one.value, text) for text in both)]
 
     # What became of the calls.
 

@@ -20,95 +20,95 @@ _WORDS = {
 }  # fmt: skip
 
 
-def end(told: Compared) -> Iterator[Found]:
+def end(both: Compared) -> Iterator[Found]:
     """The result says how the answer ended: only one that was whole is said to be whole."""
-    if told.has_failed and told.failed is not None:
+    if both.has_failed and both.failed is not None:
         yield "end/failed", REACHED  # a call that fails says nothing of an end
-    if told.result is None or told.result.failure is not None or not told.source.candidates:
+    if both.result is None or both.result.failure is not None or not both.source.candidates:
         return
-    owed, got = told.candidate.ended, told.got.ended
-    if owed == UNSAID and told.given.growth is None:
+    owed, got = both.candidate.ended, both.got.ended
+    if owed == UNSAID and both.given.growth is None:
         return
-    if told.is_cut and owed not in (UNSAID, UNKNOWN, FAILED):
+    if both.is_cut and owed not in (UNSAID, UNKNOWN, FAILED):
         return  # it has no end that could be true
     yield "end", REACHED
-    at = told.in_output(told.got.end) if told.got.end.at else told.in_output(told.result)
-    if told.has_failed or owed in (UNSAID, UNKNOWN, FAILED):
+    at = both.in_output(both.got.end) if both.got.end.at else both.in_output(both.result)
+    if both.has_failed or owed in (UNSAID, UNKNOWN, FAILED):
         yield "end/failed", REACHED
-        if got in _WHOLE and _says_whole(told):
-            kind = "cut-as-whole" if told.has_failed else "end"
-            why = _WORDS[UNSAID] if told.has_failed else _WORDS[owed]
+        if got in _WHOLE and _says_whole(both):
+            kind = "cut-as-whole" if both.has_failed else "end"
+            why = _WORDS[UNSAID] if both.has_failed else _WORDS[owed]
             yield "end/failed", Breach(kind, at, f"the answer is said to be whole, but {why}")
         return
     if owed in _WHOLE and got in _WHOLE:
         return
-    if owed == got or (owed == FILTER and got == REFUSED and told.got_refusals):
+    if owed == got or (owed == FILTER and got == REFUSED and both.got_refusals):
         return
-    why, word = _WORDS.get(owed, "it is whole"), brief(told.got.end.word)
+    why, word = _WORDS.get(owed, "it is whole"), brief(both.got.end.word)
     said = f"{word} and not why" if got == UNKNOWN and owed in (LENGTH, FILTER) else word
     yield "end", Breach("end", at, f"how the answer ended: {why}, but the result says {said}")
 
 
-def _says_whole(told: Compared) -> bool:
+def _says_whole(both: Compared) -> bool:
     """Whether the result says that it ended, and not only that something was begun."""
-    growth = told.arrived.growth if told.arrived is not None else None
+    growth = both.arrived.growth if both.arrived is not None else None
     return growth is None or growth.ended == "whole"
 
 
-def failure(told: Compared) -> Iterator[Found]:
+def failure(both: Compared) -> Iterator[Found]:
     """A failure makes the call fail, or is named in the result."""
-    if not told.has_failed:
+    if not both.has_failed:
         return
-    if told.failed is not None:
+    if both.failed is not None:
         yield "failure", REACHED
         # A converter need not treat what is malformed, or broke off, as it treats an error of the backend.
-        if told.source.failure is not None and not told.terms.allows("failed-answer", "raise"):
+        if both.source.failure is not None and not both.terms.allows("failed-answer", "raise"):
             yield "failure", Breach("raised", ("input",), "a failure that is to be reported raised an error")
         return
-    if told.arrived is None:
+    if both.arrived is None:
         return
     yield "failure", REACHED
-    raises = not told.terms.allows("failed-answer", "failed", "error-event")
-    if told.source.failure is not None and raises:
+    raises = not both.terms.allows("failed-answer", "failed", "error-event")
+    if both.source.failure is not None and raises:
         yield "failure", Breach("not-raised", ("output",), "a failure that is to raise an error gave a result")
         return
-    result = told.result
-    if result is not None and (result.failure is not None or told.got.end.kind == FAILED):
-        words = told.source.failure.message if told.source.failure is not None else None
+    result = both.result
+    if result is not None and (result.failure is not None or both.got.end.kind == FAILED):
+        words = both.source.failure.message if both.source.failure is not None else None
         named = str(result.failure.message) if result.failure is not None else ""
         if words and words not in named:
             message = f"the failure {brief(words)} became {brief(named)}"
-            yield "failure", Breach("unnamed", told.in_output(result), message)
+            yield "failure", Breach("unnamed", both.in_output(result), message)
         return
-    broken = "it has no choice" if told.given.growth is None else "the stream broke off"
-    what = told.source.failure.message if told.source.failure is not None else broken
-    if told.got.ended not in _WHOLE or not _says_whole(told):
-        if told.source.failure is None:
+    broken = "it has no choice" if both.given.growth is None else "the stream broke off"
+    what = both.source.failure.message if both.source.failure is not None else broken
+    if both.got.ended not in _WHOLE or not _says_whole(both):
+        if both.source.failure is None:
             return  # what is not said to be whole is said to be cut
     message = f"the answer failed ({brief(what)}), and the result does not say so"
     yield "failure", Breach("failure-hidden", ("output",), message)
 
 
-def usage(told: Compared) -> Iterator[Found]:
+def usage(both: Compared) -> Iterator[Found]:
     """The counts of tokens are the source's; a detail of zero may be left out or added, and none is invented."""
-    if told.result is None or told.has_failed or told.is_cut:
+    if both.result is None or both.has_failed or both.is_cut:
         return
-    owed, got = told.source.usage, told.result.usage
+    owed, got = both.source.usage, both.result.usage
     if owed is None or not any(_counts(owed).values()):
         yield "added/usage", REACHED
         if got is not None and any(_counts(got).values()):
             message = f"the source gives no usage, but the result has {brief(_counts(got))}"
-            yield "added/usage", Breach("invented", told.in_output(got), message)
+            yield "added/usage", Breach("invented", both.in_output(got), message)
         return
     yield "kept/usage", REACHED
     if got is None:
-        yield "kept/usage", Breach("usage-lost", told.in_input(owed), f"the usage {brief(_counts(owed))} is lost")
+        yield "kept/usage", Breach("usage-lost", both.in_input(owed), f"the usage {brief(_counts(owed))} is lost")
         return
     wanted, counts = _counts(owed), _counts(got)
     for name, value in wanted.items():
         if value != counts[name]:
             message = f"{name} tokens: wanted {value}, got {brief(counts[name])}"
-            yield "kept/usage", Breach("usage", told.in_output(got), message)
+            yield "kept/usage", Breach("usage", both.in_output(got), message)
 
 
 def _counts(one: Usage) -> dict[str, int]:
@@ -118,51 +118,51 @@ def _counts(one: Usage) -> dict[str, int]:
     return {**said, "total": total}
 
 
-def identity(told: Compared) -> Iterator[Found]:
+def identity(both: Compared) -> Iterator[Found]:
     """The model is the one that answered; the tier, where there is one, that which served it; the id is a text."""
-    result = told.result
-    if result is None or told.has_failed or result.failure is not None:
+    result = both.result
+    if result is None or both.has_failed or result.failure is not None:
         return
-    source = told.source
+    source = both.source
     if source.model is not None:
         yield "same/model", REACHED
-        if result.model not in (source.model, _asked(told, "model")):
+        if result.model not in (source.model, _asked(both, "model")):
             message = f"model: wanted {brief(source.model)}, got {brief(result.model)}"
-            yield "same/model", Breach("model", told.in_output(result, "model"), message)
+            yield "same/model", Breach("model", both.in_output(result, "model"), message)
     if result.tier is not None and source.tier is not None:
         yield "same/tier", REACHED
         if result.tier != source.tier:
             message = f"service tier: wanted {brief(source.tier)}, got {brief(result.tier)}"
-            yield "same/tier", Breach("tier", told.in_output(result), message)
+            yield "same/tier", Breach("tier", both.in_output(result), message)
     yield "same/id", REACHED
     if not result.id:
-        yield "same/id", Breach("no-id", told.in_output(result, "id"), "an answer has an id that is a text")
+        yield "same/id", Breach("no-id", both.in_output(result, "id"), "an answer has an id that is a text")
 
 
-def _asked(told: Compared, name: str) -> JSON:
-    settings = told.given.request.settings if told.given.request is not None else ()
+def _asked(both: Compared, name: str) -> JSON:
+    settings = both.given.request.settings if both.given.request is not None else ()
     return next((one.value for one in settings if one.name == name), None)
 
 
-def created(told: Compared) -> Iterator[Found]:
+def created(both: Compared) -> Iterator[Found]:
     """When the answer was created is when the source was."""
-    result = told.result
-    if result is None or told.has_failed or told.source.created is None or result.failure is not None:
+    result = both.result
+    if result is None or both.has_failed or both.source.created is None or result.failure is not None:
         return
     yield "same/created", REACHED
-    if not same(_seconds(result.created), _seconds(told.source.created)):
-        message = f"created: wanted {brief(told.source.created)}, got {brief(result.created)}"
-        yield "same/created", Breach("created", told.in_output(result), message)
+    if not same(_seconds(result.created), _seconds(both.source.created)):
+        message = f"created: wanted {brief(both.source.created)}, got {brief(result.created)}"
+        yield "same/created", Breach("created", both.in_output(result), message)
 
 
 def _seconds(value: JSON) -> JSON:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def echo(told: Compared) -> Iterator[Found]:
+def echo(both: Compared) -> Iterator[Found]:
     """What the answer repeats of the request is the request's; what says nothing may be there instead."""
-    result, asked = told.result, told.given.request
-    if result is None or asked is None or result.echo is None or told.has_failed:
+    result, asked = both.result, both.given.request
+    if result is None or asked is None or result.echo is None or both.has_failed:
         return
     yield "same/request", REACHED
     wanted = {one.name: one.value for one in asked.settings}
@@ -170,15 +170,15 @@ def echo(told: Compared) -> Iterator[Found]:
         owed = wanted.get(one.name, one.value)
         if not _is_same(one.value, owed) and one.value not in _NEUTRAL.get(one.name, ()):
             message = f"the request says {one.name} {brief(owed)}, but the answer repeats {brief(one.value)}"
-            yield "same/request", Breach("request-changed", told.in_output(one), message)
+            yield "same/request", Breach("request-changed", both.in_output(one), message)
     if result.echo.choice is not None and not _is_asked(result.echo.choice, asked.choice):
         wanted_choice, came = _worded(asked.choice), _worded(result.echo.choice)
         message = f"the request says tool choice {wanted_choice}, but the answer repeats {came}"
-        yield "same/request", Breach("request-changed", told.in_output(result.echo.choice), message)
+        yield "same/request", Breach("request-changed", both.in_output(result.echo.choice), message)
     for what, said, got in _texts(asked, result.echo):
         if got is not None and said is not None and got != said:
             message = f"the request says {what} {brief(said)}, but the answer repeats {brief(got)}"
-            yield "same/request", Breach("request-changed", told.in_output(result, what), message)
+            yield "same/request", Breach("request-changed", both.in_output(result, what), message)
 
 
 def _is_same(value: JSON, owed: JSON) -> bool:

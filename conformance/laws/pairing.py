@@ -43,17 +43,17 @@ def payload_of(call: Call) -> JSON | Absent:
     return call.arguments.text if call.arguments.text is not None else call.arguments.value
 
 
-def paired(told: Sides) -> list[CallPair]:
+def paired(both: Sides) -> list[CallPair]:
     """Pair the calls that arrived with those of the source, in the source's order; those that are owed choose first."""
-    matcher: Matcher[Call, Call] = Matcher(told.calls, told.got_calls)
-    own = [(one.id, one.group, one.name, payload_of(one)) for one in told.calls]
-    names = [told.own_ids.get(one.at[0]) if one.at else None for one in told.calls]
+    matcher: Matcher[Call, Call] = Matcher(both.calls, both.got_calls)
+    own = [(one.id, one.group, one.name, payload_of(one)) for one in both.calls]
+    names = [both.own_ids.get(one.at[0]) if one.at else None for one in both.calls]
     by_item = [(name or one[0], *one[1:]) for name, one in zip(names, own, strict=True)] if any(names) else []
     got = [
-        (place, (told.written(one, "id"), one.group, told.written(one, "name"), payload_of(one)))
-        for place, one in enumerate(told.got_calls)
+        (place, (both.written(one, "id"), one.group, both.written(one, "name"), payload_of(one)))
+        for place, one in enumerate(both.got_calls)
     ]
-    optional = [told.is_optional(one) for one in told.calls]
+    optional = [both.is_optional(one) for one in both.calls]
     for keys, values in ((_BY_ID, own), (_BY_ITEM, by_item), (_BY_CONTENT, own), (_BY_NAME, own)):
         for key in keys if None in matcher.partners else ():
             for may in (False, True) if any(optional) else (False,):
@@ -64,9 +64,9 @@ def paired(told: Sides) -> list[CallPair]:
                 ]
                 matcher.pair_by_keys(wanted, got, (key,))
     # What is left has nothing in common with what arrived: it was changed beyond recognition.
-    matcher.pair_by_place(lambda owed, _got: not told.is_optional(owed))
+    matcher.pair_by_place(lambda owed, _got: not both.is_optional(owed))
     return [
-        CallPair(told.calls[place], told.got_calls[position])
+        CallPair(both.calls[place], both.got_calls[position])
         for place, position in enumerate(matcher.partners)
         if position is not None
     ]

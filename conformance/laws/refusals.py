@@ -10,33 +10,33 @@ from conformance.model.answer import FILTER
 from conformance.wording import brief
 
 
-def kept(told: Compared) -> Iterator[Found]:
+def kept(both: Compared) -> Iterator[Found]:
     """Each refusal arrives, as a refusal or in the text."""
-    if told.result is None or told.has_failed or not told.refusals or (told.texts and told.is_unread):
+    if both.result is None or both.has_failed or not both.refusals or (both.texts and both.is_unread):
         return
-    key = "kept/refusal/beside-text" if told.texts else "kept/refusal"
+    key = "kept/refusal/beside-text" if both.texts else "kept/refusal"
     yield key, REACHED
-    places = f"neither in `{told.name_of('refusal')}` nor in the {told.name_of('text')}"
-    for one in told.lost_refusals:
+    places = f"neither in `{both.name_of('refusal')}` nor in the {both.name_of('text')}"
+    for one in both.lost_refusals:
         message = f"the refusal {brief(one.value)} is {places}"
-        yield key, Breach("refusal-lost", told.in_input(one), message)
+        yield key, Breach("refusal-lost", both.in_input(one), message)
 
 
-def added(told: Compared) -> Iterator[Found]:
+def added(both: Compared) -> Iterator[Found]:
     """No refusal comes from nothing."""
-    if told.result is None or told.has_failed or told.is_loose:
+    if both.result is None or both.has_failed or both.is_loose:
         return
     yield "added/refusal", REACHED
     # An answer that a filter ended may be said to be refused: programs that know no filter see that there is no answer.
-    if told.candidate.ended == FILTER:
+    if both.candidate.ended == FILTER:
         return
-    for one in told.got_refusals if not told.all_refusals else ():
+    for one in both.got_refusals if not both.all_refusals else ():
         if one.value:
-            message = f"the {told.terms.source} has no refusal, but the {told.terms.target} refuses: {brief(one.value)}"
-            yield "added/refusal", Breach("invented", told.in_output(one), message)
+            message = f"the {both.terms.source} has no refusal, but the {both.terms.target} refuses: {brief(one.value)}"
+            yield "added/refusal", Breach("invented", both.in_output(one), message)
             return
-    parts = sum(kind == "refusal" for kind, _text in told.flow.parts)
-    owed = len(told.all_refusals)
-    if told.arrived is not None and parts > owed and "refusal" not in told.arrived.misfits:
-        message = f"of {owed} refusals of the {told.terms.source} the {told.name_of('text')} has {parts}"
-        yield "added/refusal", Breach("invented", told.place_of("text"), message)
+    parts = sum(kind == "refusal" for kind, _text in both.flow.parts)
+    owed = len(both.all_refusals)
+    if both.arrived is not None and parts > owed and "refusal" not in both.arrived.misfits:
+        message = f"of {owed} refusals of the {both.terms.source} the {both.name_of('text')} has {parts}"
+        yield "added/refusal", Breach("invented", both.place_of("text"), message)

@@ -10,34 +10,34 @@ from conformance.model.conversation import Call
 from conformance.wording import brief
 
 
-def grammar(told: Compared) -> Iterator[Found]:
+def grammar(both: Compared) -> Iterator[Found]:
     """Each event is where the format's grammar has it. kinds: those of the format."""
-    if told.arrived is None or told.arrived.growth is None:
+    if both.arrived is None or both.arrived.growth is None:
         return
-    yield from ((f"stream/{kind}", REACHED) for kind in told.arrived.kinds)
-    for kind, path, message in told.arrived.disorder:
-        if kind == "no-end" and told.has_failed:
+    yield from ((f"stream/{kind}", REACHED) for kind in both.arrived.kinds)
+    for kind, path, message in both.arrived.disorder:
+        if kind == "no-end" and both.has_failed:
             continue  # it breaks off as its source did, which every client notices
-        yield f"stream/{kind}", Breach(kind, (OUTPUT, *told.arrived.at, *path), message)
+        yield f"stream/{kind}", Breach(kind, (OUTPUT, *both.arrived.at, *path), message)
 
 
-def ids(told: Compared) -> Iterator[Found]:
+def ids(both: Compared) -> Iterator[Found]:
     """Each item has an id of its own; none has that of the answer, or of the call of another item."""
-    if told.result is None or told.has_failed:
+    if both.result is None or both.has_failed:
         return
-    owned = [turn for turn in told.got.turns if turn.id]
+    owned = [turn for turn in both.got.turns if turn.id]
     if not owned:
         return
     yield "own/id", REACHED
-    answers = {told.source.id, told.result.id}
+    answers = {both.source.id, both.result.id}
     seen: set[str] = set()
     for turn in owned:
         if str(turn.id).startswith("__"):
             continue  # a placeholder, which stands for no id
         own = {one.id for one in turn.says if isinstance(one, Call)}
-        if turn.id in answers | ({one.id for one in told.got_calls} - own):
+        if turn.id in answers | ({one.id for one in both.got_calls} - own):
             message = f"an item has the id {brief(turn.id)}, which is that of the answer or of another item's call"
-            yield "own/id", Breach("id-of-another", told.in_output(turn, "id"), message)
+            yield "own/id", Breach("id-of-another", both.in_output(turn, "id"), message)
         elif turn.id in seen:
-            yield "own/id", Breach("id-twice", told.in_output(turn, "id"), f"two items have the id {brief(turn.id)}")
+            yield "own/id", Breach("id-twice", both.in_output(turn, "id"), f"two items have the id {brief(turn.id)}")
         seen.add(str(turn.id))

@@ -11,58 +11,58 @@ from conformance.values import ABSENT
 from conformance.wording import brief, versus
 
 
-def kept(told: Compared) -> Iterator[Found]:
+def kept(both: Compared) -> Iterator[Found]:
     """Each text arrives, in order. What is lost beside a refusal, and what stands where no text is, have own keys."""
-    if told.result is None or told.has_failed or told.is_unread or (told.is_loose and not told.terms.owes_all):
+    if both.result is None or both.has_failed or both.is_unread or (both.is_loose and not both.terms.owes_all):
         return
     yield "added/text", REACHED
-    if told.texts:
+    if both.texts:
         yield "kept/text", REACHED
-    if told.texts and told.refusals:
+    if both.texts and both.refusals:
         yield "kept/text/beside-refusal", REACHED
-    if told.reads or (told.leaks and told.has_all_texts):
+    if both.reads or (both.leaks and both.has_all_texts):
         return  # the law `apart` says what is too much
-    at = told.place_of("text", *told.got_texts)
-    if told.texts:
-        yield _lost(told, at) or _changed(told, at)
-    elif told.flow.value not in (told.terms.placeholder, ABSENT) and not told.leaks:
-        beside = "calls" if told.got_calls else "refusal" if told.refusals else "nothing"
-        name, only = told.name_of("text"), "only a refusal" if told.refusals else "no text"
-        message = f"there is {only}: wanted {name} null or its text, got {brief(told.flow.value)}"
-        yield f"added/text/{beside}" + ("" if told.flow.text.strip() else "/blank"), Breach("added", at, message)
+    at = both.place_of("text", *both.got_texts)
+    if both.texts:
+        yield _lost(both, at) or _changed(both, at)
+    elif both.flow.value not in (both.terms.placeholder, ABSENT) and not both.leaks:
+        beside = "calls" if both.got_calls else "refusal" if both.refusals else "nothing"
+        name, only = both.name_of("text"), "only a refusal" if both.refusals else "no text"
+        message = f"there is {only}: wanted {name} null or its text, got {brief(both.flow.value)}"
+        yield f"added/text/{beside}" + ("" if both.flow.text.strip() else "/blank"), Breach("added", at, message)
 
 
-def _lost(told: Compared, at: Place) -> Found | None:
+def _lost(both: Compared, at: Place) -> Found | None:
     """Return which text did not arrive; None where all did."""
-    name, got = told.name_of("text"), brief(told.flow.value)
-    at = at if told.flow.text else told.missing("text", told.texts[0])
-    if told.without_text and told.refusals:
-        message = f"the text {brief(told.owed_texts[0])} beside a refusal is not in the {name}, {got}"
-        is_for_refusal = told.got_refusals and not told.flow.text
+    name, got = both.name_of("text"), brief(both.flow.value)
+    at = at if both.flow.text else both.missing("text", both.texts[0])
+    if both.without_text and both.refusals:
+        message = f"the text {brief(both.owed_texts[0])} beside a refusal is not in the {name}, {got}"
+        is_for_refusal = both.got_refusals and not both.flow.text
         return "kept/text/beside-refusal" + ("" if is_for_refusal else "/other"), Breach("text-lost", at, message)
-    if told.without_text and not (told.flow.text or told.has_place("text")):
-        return "kept/text", Breach("text-lost", at, f"the text {brief(told.owed_texts[0])} did not arrive")
-    if told.without_text:
-        return "kept/text", Breach("text-changed", at, f"{name}: wanted {brief(told.wanted_text)}, got {got}")
-    if not told.lost_texts:
+    if both.without_text and not (both.flow.text or both.has_place("text")):
+        return "kept/text", Breach("text-lost", at, f"the text {brief(both.owed_texts[0])} did not arrive")
+    if both.without_text:
+        return "kept/text", Breach("text-changed", at, f"{name}: wanted {brief(both.wanted_text)}, got {got}")
+    if not both.lost_texts:
         return None
-    lost = told.lost_texts[0]
+    lost = both.lost_texts[0]
     message = f"the text {brief(lost)} is missing in the {name}, {got}"
-    if isinstance(told.flow.value, str) and lost in told.flow.value:  # one that came too seldom is not missing
-        message = f"{name}: {versus(told.wanted_text, told.flow.value)}"
+    if isinstance(both.flow.value, str) and lost in both.flow.value:  # one that came too seldom is not missing
+        message = f"{name}: {versus(both.wanted_text, both.flow.value)}"
     return "kept/text", Breach("text-lost", at, message)
 
 
-def _changed(told: Compared, at: Place) -> Found:
+def _changed(both: Compared, at: Place) -> Found:
     """Return how a text differs that has everything that is owed: in its order, or by what else is there."""
-    wanted, got = brief(told.wanted_text), brief(told.flow.value)
-    if not told.has_all_texts:
+    wanted, got = brief(both.wanted_text), brief(both.flow.value)
+    if not both.has_all_texts:
         message = f"the texts are not in their order: wanted {wanted}, got {got}"
         return "order/text", Breach("text-order", at, message)
-    if told.reads_by(told.joins):
-        join = told.terms.join
-        message = f"{join} is {told.terms.choices.get(join or '')}: wanted {wanted}, got {got}"
+    if both.reads_by(both.joins):
+        join = both.terms.join
+        message = f"{join} is {both.terms.choices.get(join or '')}: wanted {wanted}, got {got}"
         return "joined/text", Breach("joined-otherwise", at, message)
     message = f"there is something else between the texts, or around them: wanted {wanted}, got {got}"
-    more = remainder(told.flow.text, [*told.owed_texts, *(one.value for one in told.refusals)])
+    more = remainder(both.flow.text, [*both.owed_texts, *(one.value for one in both.refusals)])
     return "added/text/more" if more.strip() else "joined/text", Breach("joined", at, message)

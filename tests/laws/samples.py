@@ -71,7 +71,7 @@ def failed(message: str = "Overloaded.") -> Answer:
     return Answer(failure=Failure(message=message))
 
 
-def told(
+def both(
     source: Answer,
     got: Answer | None,
     *,
@@ -103,10 +103,10 @@ def told(
 
 def breaches(law: Law, source: Answer, got: Answer | None, **more: Any) -> list[tuple[str, str]]:
     """Return what a law finds: keys, and kinds of breaches."""
-    found = law(told(source, got, **more))
+    found = law(both(source, got, **more))
     return [(key, one.kind) for key, one in found if isinstance(one, Breach)]
 
 
 def messages(law: Law, source: Answer, got: Answer | None, **more: Any) -> list[str]:
     """Return what a law says of its breaches."""
-    return [one.message for _key, one in law(told(source, got, **more)) if isinstance(one, Breach)]
+    return [one.message for _key, one in law(both(source, got, **more)) if isinstance(one, Breach)]

@@ -12,7 +12,7 @@ from conformance.laws.law import Breach
 from conformance.model.answer import End, Usage
 from conformance.model.conversation import SYSTEM, TEXT, Conversation, Text, Turn
 from conformance.model.request import AUTO, NONE, REQUIRED, Choice, Request, Setting, Tool
-from tests.laws.samples import answer, breaches, call, failed, messages, refusal, text, told
+from tests.laws.samples import answer, both, breaches, call, failed, messages, refusal, text
 
 HI = text("Hi")
 
@@ -37,7 +37,7 @@ def test_an_end_that_is_said_otherwise_is_found(owed: str, got: str) -> None:
 def test_an_end_without_its_reason_is_said_to_lack_it() -> None:
     got = answer(HI)
     bare = replace(got, candidates=(replace(got.candidates[0], end=End(kind="unknown", word="incomplete")),))
-    (found,) = (one for _, one in ends.end(told(answer(HI, end="filter"), bare)) if isinstance(one, Breach))
+    (found,) = (one for _, one in ends.end(both(answer(HI, end="filter"), bare)) if isinstance(one, Breach))
     assert found.message.endswith('a filter ended it, but the result says "incomplete" and not why')
 
 
@@ -110,9 +110,9 @@ def test_an_answer_is_created_when_its_source_was() -> None:
 
 
 def _asked(**members: Any) -> Request:
-    told = Turn(speaker=SYSTEM, is_apart=True, form=TEXT, says=(Text(value="Be brief."),))
+    both = Turn(speaker=SYSTEM, is_apart=True, form=TEXT, says=(Text(value="Be brief."),))
     own: dict[str, Any] = {
-        "conversation": Conversation(turns=(told,)),
+        "conversation": Conversation(turns=(both,)),
         "tools": (Tool(name="look"),),
         "choice": Choice(mode=REQUIRED),
         "settings": (Setting(name="temperature", value=0.2),),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.laws import reasoning
 from conformance.laws.law import UNSEEN
-from tests.laws.samples import answer, breaches, text, thought, told
+from tests.laws.samples import answer, both, breaches, text, thought
 
 SOURCE = answer(thought("Two and two."), text("Four."))
 
@@ -27,7 +27,7 @@ def test_reasoning_that_is_left_out_is_reported() -> None:
     got = answer(text("Four."))
     assert breaches(reasoning.kept, SOURCE, got) == [("kept/reasoning", "silent")]
     assert breaches(reasoning.kept, SOURCE, got, said=("reasoning: left out",)) == []
-    assert list(reasoning.kept(told(SOURCE, got, said=None))) == [("kept/reasoning", UNSEEN)]
+    assert list(reasoning.kept(both(SOURCE, got, said=None))) == [("kept/reasoning", UNSEEN)]
 
 
 def test_reasoning_in_the_text_is_found() -> None:

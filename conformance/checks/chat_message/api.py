@@ -13,7 +13,7 @@ _USER = {"role": "user", "content": "hi"}
 
 def refused(view: ChatMessage) -> list[Refused] | None:
     """Return what the API refuses of the message; None for an input that is no response."""
-    if not view.answered or view.unfit or view.told.is_loose:
+    if not view.answered or view.unfit or view.both.is_loose:
         return None
     found = [
         one
@@ -35,19 +35,19 @@ def _sent_back(message: JSON, profile: str) -> list[Refused]:
 
 def _says_nothing(view: ChatMessage, one: Refused) -> bool:
     """Whether null is refused where there is nothing to say: the API's own answer is null there."""
-    return one.rule == "content-null" and not (view.told.texts or view.told.owed_calls or view.told.refusals)
+    return one.rule == "content-null" and not (view.both.texts or view.both.owed_calls or view.both.refusals)
 
 
 def _same_ids(view: ChatMessage) -> Iterator[Refused]:
     """A tool message names the call that it answers by its id: no API says what it does with two calls of one id."""
-    told = view.told
-    before = [call.id for call in told.calls]
+    both = view.both
+    before = [call.id for call in both.calls]
     if len(set(before)) < len(before):
         return
     # A call that came from an item of another type has an id that is not known here.
-    unknown = {id(call) for call in told.unpaired} if told.given.freedom.callable else ()
+    unknown = {id(call) for call in both.unpaired} if both.given.freedom.callable else ()
     seen: set[str] = set()
-    for index, sent in enumerate(told.got_calls):
+    for index, sent in enumerate(both.got_calls):
         if sent.id is not None and id(sent) not in unknown:
             if sent.id in seen:
                 message = f"two calls have the id {sent.id!r}, so a result cannot say which one it answers"

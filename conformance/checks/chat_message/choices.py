@@ -7,17 +7,17 @@ from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage
 
 def read_text_join(view: ChatMessage) -> str | None:
     """text-join: the separator of two texts of one message."""
-    told = view.told
-    if len(told.texts) < 2 or told.is_loose or told.refusals or not isinstance(view.content, str):
+    both = view.both
+    if len(both.texts) < 2 or both.is_loose or both.refusals or not isinstance(view.content, str):
         return None
-    found = [answer for answer in told.joins if told.reads_by((answer,))]
+    found = [answer for answer in both.joins if both.reads_by((answer,))]
     return found[0] if len(found) == 1 else None
 
 
 def read_empty_output(view: ChatMessage) -> str | None:
     """empty-output: what content is where the response holds nothing."""
-    told = view.told
-    something = told.all_texts or told.calls or told.refusals or told.is_loose or told.given.freedom.callable
-    if view.unfit or something or told.got_calls:
+    both = view.both
+    something = both.all_texts or both.calls or both.refusals or both.is_loose or both.given.freedom.callable
+    if view.unfit or something or both.got_calls:
         return None
     return {PLACEHOLDER: "placeholder", None: "null"}.get(view.content) if view.content in (PLACEHOLDER, None) else None

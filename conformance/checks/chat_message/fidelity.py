@@ -17,13 +17,13 @@ from conformance.values import ABSENT, JSON, pointer
 
 def exact(view: ChatMessage) -> Exact | None:
     """Return the text of a response, and the names and arguments of its calls."""
-    if view.judged is None or view.told.result is None:
+    if view.judged is None or view.both.result is None:
         return None
-    told = view.told
-    pairs = [(pair, *_values(view, pair)) for pair in told.pairs if pair.form in (FUNCTION, WRITTEN)]
-    refusals = tuple(one.value for one in told.refusals)
-    values = (told.owed_texts, refusals, [(pair.owed.name, before) for pair, before, _after in pairs])
-    found = (*_content(told), *_refusals(told), *_calls(told, pairs))
+    both = view.both
+    pairs = [(pair, *_values(view, pair)) for pair in both.pairs if pair.form in (FUNCTION, WRITTEN)]
+    refusals = tuple(one.value for one in both.refusals)
+    values = (both.owed_texts, refusals, [(pair.owed.name, before) for pair, before, _after in pairs])
+    found = (*_content(both), *_refusals(both), *_calls(both, pairs))
     # The arguments of a function call are text on the whole way, and a text keeps its numbers.
     return Exact(values, found, view.trial.input if any(pair.form == WRITTEN for pair, *_ in pairs) else None)
 
@@ -53,31 +53,31 @@ def _leaves(one: JSON, other: JSON) -> Iterator[tuple[JSON, JSON]]:
         yield one, other
 
 
-def _content(told: Compared) -> Iterator[Failure]:
-    content = told.flow.value
-    if told.reads or not isinstance(content, str) or content == PLACEHOLDER:
+def _content(both: Compared) -> Iterator[Failure]:
+    content = both.flow.value
+    if both.reads or not isinstance(content, str) or content == PLACEHOLDER:
         return
-    arrived = [one.value for one in told.all_texts if one.value and one.value in content]
-    beside = [*(one.value for one in told.refusals), *(one.value for one in told.thoughts)]
+    arrived = [one.value for one in both.all_texts if one.value and one.value in content]
+    beside = [*(one.value for one in both.refusals), *(one.value for one in both.thoughts)]
     rest = remainder(content, [*dict.fromkeys(arrived), *beside])
     # Where nothing is left over, a text is lost and was not rewritten.
-    for text in told.owed_texts if rest else ():
+    for text in both.owed_texts if rest else ():
         if text not in content:
-            yield from changes(text, rest, pointer(*told.place_of("text")))
+            yield from changes(text, rest, pointer(*both.place_of("text")))
 
 
-def _refusals(told: Compared) -> Iterator[Failure]:
-    for lost in told.lost_refusals:
-        for one in told.told_refusals:
-            rest = remainder(one, told.owed_texts)
+def _refusals(both: Compared) -> Iterator[Failure]:
+    for lost in both.lost_refusals:
+        for one in both.told_refusals:
+            rest = remainder(one, both.owed_texts)
             if rest:  # without a rest there is nothing but the texts: the refusal is lost, not changed
-                yield from changes(lost.value, rest, pointer(*told.place_of("refusal")))
+                yield from changes(lost.value, rest, pointer(*both.place_of("refusal")))
 
 
-def _calls(told: Compared, pairs: list[tuple[CallPair, JSON, JSON]]) -> Iterator[Failure]:
+def _calls(both: Compared, pairs: list[tuple[CallPair, JSON, JSON]]) -> Iterator[Failure]:
     for pair, before, after in pairs:
-        name = told.written(pair.got, "name")
-        at = pointer(*told.at_member(pair.got, "name")[:-1])
+        name = both.written(pair.got, "name")
+        at = pointer(*both.at_member(pair.got, "name")[:-1])
         if name != pair.owed.name:
             yield from changes(pair.owed.name, name, at)
         owed, got = payload_of(pair.owed), payload_of(pair.got)
@@ -91,7 +91,7 @@ def _calls(told: Compared, pairs: list[tuple[CallPair, JSON, JSON]]) -> Iterator
 
 def written_json(view: ChatMessage) -> Iterator[tuple[JSON, str, str]]:
     """Yield the inputs that became the text of arguments."""
-    for pair in view.told.pairs if view.answered else ():
+    for pair in view.both.pairs if view.answered else ():
         if pair.form == WRITTEN and pair.got.arguments.text is not None:
-            at = pointer(*view.told.at_member(pair.got, "payload"))
+            at = pointer(*view.both.at_member(pair.got, "payload"))
             yield payload_of(pair.owed), pair.got.arguments.text, at

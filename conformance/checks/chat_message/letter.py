@@ -17,42 +17,42 @@ CONTENT = output_at("content")
 
 def calls_and_content(view: ChatMessage) -> Findings:
     """OUT-5: no tool_calls key without calls; content null beside calls where there is no text."""
-    told = view.told
-    if view.judged is None or view.message is None or told.is_unread:
+    both = view.both
+    if view.judged is None or view.message is None or both.is_unread:
         return None
     found = []
-    name = told.name_of("call")
+    name = both.name_of("call")
     entries = view.message.get(name)
-    if entries is not None and not told.got_calls:
+    if entries is not None and not both.got_calls:
         what = "an empty list" if entries == [] else brief(entries)
         found.append(Failure("tool-calls", output_at(name), f"without calls wanted no {name}, got {what}"))
-    if told.leaks:
+    if both.leaks:
         return tuple(found)
-    hides_refusal = told.refusals and view.content == PLACEHOLDER  # OUT-6 charges it
-    if not told.texts and not told.reads and not hides_refusal and (told.got_calls or told.has_empty_text):
-        wanted = 'null or ""' if told.has_empty_text else "null"
-        when = "beside calls and without text" if told.got_calls else "for an empty text"
+    hides_refusal = both.refusals and view.content == PLACEHOLDER  # OUT-6 charges it
+    if not both.texts and not both.reads and not hides_refusal and (both.got_calls or both.has_empty_text):
+        wanted = 'null or ""' if both.has_empty_text else "null"
+        when = "beside calls and without text" if both.got_calls else "for an empty text"
         found.append(Failure("content", CONTENT, f"{when} wanted content {wanted}, got {brief(view.content)}"))
-    elif told.got_calls and view.content == "" and not told.all_texts and not told.is_loose:
+    elif both.got_calls and view.content == "" and not both.all_texts and not both.is_loose:
         found.append(Failure("empty-text", CONTENT, 'beside calls and without text wanted content null, got ""'))
     return tuple(found)
 
 
 def empty_output(view: ChatMessage) -> Findings:
     """OUT-6: a response that holds nothing gives the placeholder or null, as empty-output says."""
-    told = view.told
-    if view.judged is None or told.result is None:
+    both = view.both
+    if view.judged is None or both.result is None:
         return None
-    if told.got_calls or told.leaks or told.is_loose or told.is_unread:
+    if both.got_calls or both.leaks or both.is_loose or both.is_unread:
         return None
-    if told.refusals and not told.texts:
+    if both.refusals and not both.texts:
         # A refusal that was lost has a rule of its own.
-        if told.lost_refusals or view.content != PLACEHOLDER:
-            return None if told.lost_refusals else OK
+        if both.lost_refusals or view.content != PLACEHOLDER:
+            return None if both.lost_refusals else OK
         return (Failure("placeholder", CONTENT, "a refusal is not nothing, but the content is the placeholder"),)
-    if not all(map(told.is_optional, told.all_texts)) or told.owed_calls or told.all_refusals:
+    if not all(map(both.is_optional, both.all_texts)) or both.owed_calls or both.all_refusals:
         return None
-    if told.all_texts and view.content and told.reads:
+    if both.all_texts and view.content and both.reads:
         return None  # a text that may arrive did
     legal = {"placeholder": PLACEHOLDER, "null": None}
     answers = answer_of(view.trial, "empty-output", *legal)
@@ -65,40 +65,40 @@ def empty_output(view: ChatMessage) -> Findings:
 
 def actions_reported(view: ChatMessage) -> Findings:
     """OUT-8a: what waits for the client and cannot be said in Chat is a call or is reported."""
-    told, free = view.told, view.told.given.freedom
-    if not free.actions or view.judged is None or told.is_loose:
+    both, free = view.both, view.both.given.freedom
+    if not free.actions or view.judged is None or both.is_loose:
         return None
-    if len(told.unpaired) >= len(free.actions):
+    if len(both.unpaired) >= len(free.actions):
         # Other items may be calls too, and which is which is not certain.
-        return () if free.callable > len(free.actions) else tuple(_wrong_actions(told))
-    if _kept_as_parts(told):
+        return () if free.callable > len(free.actions) else tuple(_wrong_actions(both))
+    if _kept_as_parts(both):
         return None  # it is not left out: API-1 says that Chat has no such part
     if view.outcome.diagnostics is None:
         return NOT_OBSERVABLE
     if view.outcome.diagnostics:
         return OK
-    at = pointer(*told.in_input(free.actions[0]))
+    at = pointer(*both.in_input(free.actions[0]))
     return (Failure("silent", at, "an item that waits for the client was left out without any report"),)
 
 
-def _kept_as_parts(told: Compared) -> bool:
+def _kept_as_parts(both: Compared) -> bool:
     """Whether each action is among the parts of the content as it is."""
-    parts = told.flow.value if isinstance(told.flow.value, list) else []
-    return all(any(same(action.value, part) for part in parts) for action in told.given.freedom.actions)
+    parts = both.flow.value if isinstance(both.flow.value, list) else []
+    return all(any(same(action.value, part) for part in parts) for action in both.given.freedom.actions)
 
 
-def _wrong_actions(told: Compared) -> Iterator[Failure]:
+def _wrong_actions(both: Compared) -> Iterator[Failure]:
     """Yield the calls for an action that have the id of no action, or arguments that are no object."""
-    sources = (action.value for action in told.given.freedom.actions)
+    sources = (action.value for action in both.given.freedom.actions)
     ids = {source[key] for source in sources for key in ("call_id", "id") if isinstance(source.get(key), str)}
-    for call in told.unpaired:
-        id_, payload = told.written(call, "id"), payload_of(call)
+    for call in both.unpaired:
+        id_, payload = both.written(call, "id"), payload_of(call)
         if ids and not (isinstance(id_, str) and id_ in ids):
             message = f"id: wanted the call_id or id of the action, got {_text(id_)}"
-            yield Failure("id", pointer(*told.at_member(call, "id")), message)
-        if told.written(call, "type") == "function" and not isinstance(json_or_absent(payload), dict):
+            yield Failure("id", pointer(*both.at_member(call, "id")), message)
+        if both.written(call, "type") == "function" and not isinstance(json_or_absent(payload), dict):
             message = f"arguments: wanted an object as JSON, got {_text(payload)}"
-            yield Failure("arguments", pointer(*told.at_member(call, "payload")), message)
+            yield Failure("arguments", pointer(*both.at_member(call, "payload")), message)
 
 
 def _text(value: JSON | Absent) -> str:

@@ -37,7 +37,7 @@ class ChatMessage(View):
         return read_output(self.given)
 
     @cached_property
-    def told(self) -> Compared:
+    def both(self) -> Compared:
         """The response and the message, compared."""
         return self.comparison(
             given=self.source,
@@ -63,7 +63,7 @@ class ChatMessage(View):
     @property
     def judged(self) -> Compared | None:
         """What the laws judge; None where the call returned nothing, or the input holds no list of items."""
-        return None if self.unfit or not self.answered else self.told
+        return None if self.unfit or not self.answered else self.both
 
     @property
     def message(self) -> dict[str, JSON] | None:
@@ -73,7 +73,7 @@ class ChatMessage(View):
     @property
     def content(self) -> JSON:
         """The message's content; ABSENT where it has none. Beside calls an absent content is null."""
-        return self.told.flow.value
+        return self.both.flow.value
 
     # What the engine asks.
 
@@ -98,12 +98,12 @@ class ChatMessage(View):
     @property
     def incomplete(self) -> bool:
         """Whether texts or calls that must arrive did not."""
-        return self.told.incomplete
+        return self.both.incomplete
 
     def made_up(self) -> str | None:
         """Say what came of an input that holds no list of items."""
         if self.unfit and self.answered and self.message:
-            if self.told.got_calls or self.content not in (ABSENT, None, "", [], PLACEHOLDER):
+            if self.both.got_calls or self.content not in (ABSENT, None, "", [], PLACEHOLDER):
                 return f"the input holds no output items, but something came of it: {brief(self.output)}"
         return None
 
@@ -111,35 +111,35 @@ class ChatMessage(View):
         """Return a message that satisfies every rule; ABSENT where the input holds no list of items."""
         if self.unfit:
             return ABSENT
-        told = self.told
-        texts = [one.value for one in told.all_texts if not told.is_optional(one)]
+        both = self.both
+        texts = [one.value for one in both.all_texts if not both.is_optional(one)]
         join = BETWEEN.get(self.trial.choices.get(JOIN, "nothing"), "")
         message: dict[str, JSON] = {"role": "assistant", "content": join.join(filter(None, texts)) if texts else None}
-        arrived = {id(pair.owed) for pair in told.pairs}
-        calls = [one for one in told.calls if not told.is_optional(one) or id(one) in arrived]
-        if not texts and not calls and not told.refusals and self.trial.choices.get("empty-output") != "null":
+        arrived = {id(pair.owed) for pair in both.pairs}
+        calls = [one for one in both.calls if not both.is_optional(one) or id(one) in arrived]
+        if not texts and not calls and not both.refusals and self.trial.choices.get("empty-output") != "null":
             message["content"] = PLACEHOLDER
-        if told.refusals:
-            message["refusal"] = join.join(one.value for one in told.refusals)
+        if both.refusals:
+            message["refusal"] = join.join(one.value for one in both.refusals)
         if calls:
             message["tool_calls"] = list(map(_owed_entry, calls))
         return message
 
     def essence(self) -> JSON:
         """Return what two sound messages for the same response have in common."""
-        told = self.told
-        if self.message is None or self.unfit or not told.reads:
+        both = self.both
+        if self.message is None or self.unfit or not both.reads:
             return self.output
-        nothing = not (told.all_texts or told.calls or told.refusals)
+        nothing = not (both.all_texts or both.calls or both.refusals)
         return {
             "role": self.message.get("role"),
-            "content": self.content if nothing else list(told.owed_texts),
-            "calls": [self._essence_of(pair) for pair in told.pairs if not told.is_optional(pair.owed)],
-            "lost": [place for place, one in enumerate(told.all_refusals) if one in told.lost_refusals],
+            "content": self.content if nothing else list(both.owed_texts),
+            "calls": [self._essence_of(pair) for pair in both.pairs if not both.is_optional(pair.owed)],
+            "lost": [place for place, one in enumerate(both.all_refusals) if one in both.lost_refusals],
         }
 
     def _essence_of(self, pair: CallPair) -> list[JSON]:
-        name, id_ = (self.told.written(pair.got, member) for member in ("name", "id"))
+        name, id_ = (self.both.written(pair.got, member) for member in ("name", "id"))
         payload = payload_of(pair.got)
         said = self.read_json(payload) if pair.form == WRITTEN else None if payload is ABSENT else payload
         return [pair.owed.id, pair.owed.name, name, id_, said]

@@ -75,14 +75,14 @@ def nothing_added(view: ChatAnswer) -> Findings:
     """RCR-4: a message without text has no content: null, absent or an empty text."""
     if not view.is_read:
         return None
-    told = view.said.told
-    if told.is_loose or told.texts or told.leaks:
+    both = view.said.both
+    if both.is_loose or both.texts or both.leaks:
         return None
-    if told.flow.value in (None, ABSENT, "") or told.reads:
+    if both.flow.value in (None, ABSENT, "") or both.reads:
         return OK
-    if any(refusal.value in told.flow.text for refusal in told.refusals):
+    if any(refusal.value in both.flow.text for refusal in both.refusals):
         return OK  # the refusal is the content
-    message = f"the response has no text, but the content is {brief(told.flow.value)}"
+    message = f"the response has no text, but the content is {brief(both.flow.value)}"
     return (Failure("added", view.in_output(*MESSAGE, "content"), message),)
 
 
@@ -90,7 +90,7 @@ def own_index(view: ChatAnswer) -> Findings:
     """RCR-2a: a call has no index, or its place among the calls."""
     if not view.is_read:
         return None
-    entries = list(map(view.said.told.as_written, view.said.told.got_calls))
+    entries = list(map(view.said.both.as_written, view.said.both.got_calls))
     if not entries:
         return None
     return tuple(
@@ -104,7 +104,7 @@ def own_index(view: ChatAnswer) -> Findings:
 def citation_places(view: ChatAnswer) -> Findings:
     """RCR-10b: the places of a citation are those in the content that was joined."""
     held = view.message.get("annotations") if view.is_read and isinstance(view.message, dict) else None
-    texts = [text for text in view.said.told.all_texts if text.value] if held else []
+    texts = [text for text in view.said.both.all_texts if text.value] if held else []
     if not isinstance(held, list) or len(texts) < 2 or not view.offsets:
         return None
     owed = [_where(note, begin) for note, begin in view.citations]
@@ -127,7 +127,7 @@ def _where(note: dict[str, JSON], begin: int) -> list[JSON]:
 
 def logprobs_exact(view: ChatAnswer) -> Findings:
     """RCR-11: log probabilities are those of the response's texts, in their order."""
-    if not view.is_read or view.said.told.is_loose:
+    if not view.is_read or view.said.both.is_loose:
         return None
     held = view.choice.get("logprobs")
     entries = held.get("content") if isinstance(held, dict) else None
@@ -146,7 +146,7 @@ def _are_alike(owed: list[JSON], got: list[JSON]) -> bool:
 
 def losses_reported(view: ChatAnswer) -> Findings:
     """RCR-9: what has no place in a Chat completion is reported."""
-    if not view.is_read or view.said.told.is_loose:
+    if not view.is_read or view.said.both.is_loose:
         return None
     lost = list(_lost(view))
     if not lost:
@@ -161,10 +161,10 @@ def losses_reported(view: ChatAnswer) -> Findings:
 def _lost(view: ChatAnswer) -> Iterator[tuple[str, str]]:
     """Yield what has no place in the Chat completion, or none there was made for it: where it is, and what."""
     message = view.message if isinstance(view.message, dict) else {}
-    sent = view.said.told.got_calls
+    sent = view.said.both.got_calls
     for at, item in enumerate(view.response["output"]):
         kind = word(item)
-        if kind == "reasoning" and view.said.told.thoughts and not message.get("reasoning_content"):
+        if kind == "reasoning" and view.said.both.thoughts and not message.get("reasoning_content"):
             yield view.in_input("output", at), "reasoning"
         elif kind is not None and kind not in (*_PLACED, "reasoning"):
             if not any(_is_of(call.id, item) for call in sent):

@@ -74,7 +74,7 @@ def calls_open_once(view: StreamView) -> Findings:
         elif piece.get("id") or inner.get("name"):
             message = f"the id or the name of call {brief(index)} came before, and comes again: {brief(piece)}"
             found.append(Failure("again", where, message))
-    return tuple(found) if opened and not view.said.told.is_loose else None
+    return tuple(found) if opened and not view.said.both.is_loose else None
 
 
 def _pieces_of_calls(view: StreamView) -> Iterator[tuple[int, Object]]:
@@ -123,21 +123,21 @@ def broken_off(view: StreamView) -> Findings:
     how = "broke off" if view.ending_event == CUT else "failed"
     if got in ("stop", "tool_calls"):
         return (Failure("finished", "/output", f"the stream {how}, but finish_reason is {brief(got)}"),)
-    told = view.said.told
-    if view.is_loose or told.is_loose or not isinstance(view.message, dict):
+    both = view.said.both
+    if view.is_loose or both.is_loose or not isinstance(view.message, dict):
         return OK
     found = []
-    content = told.flow.value
+    content = both.flow.value
     named = names_failure({"content": content}, view.response.get("error"))
-    if content not in (None, ABSENT, "") and not named and not _is_beginning(view, told.flow.text):
+    if content not in (None, ABSENT, "") and not named and not _is_beginning(view, both.flow.text):
         message = f"the stream {how}, and no event has this text: {brief(content)}"
         found.append(Failure("made-up", "/output", message))
-    known = {call.id: call for call in told.calls}
-    for call in told.got_calls:
+    known = {call.id: call for call in both.calls}
+    for call in both.got_calls:
         begun = str(payload_of(call) or "")
         own = known.get(call.id) if call.id is not None else None
-        if own is None or told.written(call, "name") != own.name:
-            message = f"the stream {how}, and no event has this call: {brief(told.as_written(call))}"
+        if own is None or both.written(call, "name") != own.name:
+            message = f"the stream {how}, and no event has this call: {brief(both.as_written(call))}"
             found.append(Failure("unasked", "/output", message))
         elif not _is_begun(view, own, begun):
             message = f"arguments of a call, before the stream {how}: {versus(payload_of(own), begun)}"
@@ -170,7 +170,7 @@ def _is_begun(view: StreamView, call: Call, begun: str) -> bool:
 def _is_beginning(view: StreamView, content: str) -> bool:
     """Whether a content is the beginning of what the events say."""
     rest = "".join(content.split())
-    for text in view.said.told.all_texts:
+    for text in view.said.both.all_texts:
         own = "".join(text.value.split())
         if rest.startswith(own):
             rest = rest[len(own) :]
@@ -181,30 +181,30 @@ def _is_beginning(view: StreamView, content: str) -> bool:
 
 def any_carrier(view: StreamView) -> Findings:
     """RCS-7: what only some events carry arrives, and what several carry arrives once."""
-    if not view.is_read or view.is_loose or view.said.told.is_loose or view.contradicts_itself:
+    if not view.is_read or view.is_loose or view.said.both.is_loose or view.contradicts_itself:
         return None
     found = []
-    told = view.said.told
-    for call in told.lost_calls:
+    both = view.said.both
+    for call in both.lost_calls:
         found.append(Failure("lost", "/input", f"the call {brief(call.id)} of {brief(call.name)} did not arrive"))
-    for pair in told.pairs:
+    for pair in both.pairs:
         owed, got = payload_of(pair.owed), payload_of(pair.got)
         if isinstance(owed, str) and isinstance(got, str) and got != owed and got in (owed * 2, ""):
             message = f"arguments of the call {brief(pair.owed.id)}: wanted {brief(owed)}, got {brief(got)}"
             found.append(Failure("twice" if got else "emptied", "/output", message))
-    if told.texts and not view.overlapping and told.flow.text != told.owed_text:
-        if told.flow.text == told.owed_text * 2:
-            found.append(Failure("twice", "/output", f"the text came twice: {brief(told.flow.value)}"))
-        elif told.without_text:
-            found.append(Failure("lost", "/output", f"the text {brief(told.owed_text)} did not arrive"))
-    return tuple(found) if told.texts or told.owed_calls else None
+    if both.texts and not view.overlapping and both.flow.text != both.owed_text:
+        if both.flow.text == both.owed_text * 2:
+            found.append(Failure("twice", "/output", f"the text came twice: {brief(both.flow.value)}"))
+        elif both.without_text:
+            found.append(Failure("lost", "/output", f"the text {brief(both.owed_text)} did not arrive"))
+    return tuple(found) if both.texts or both.owed_calls else None
 
 
 def texts_apart(view: StreamView) -> Findings:
     """RCS-8: texts of messages whose events are mixed follow each other."""
     if not view.is_read or not view.overlapping or view.is_loose or view.is_unannounced:
         return None
-    if view.said.told.reads or view.said.told.is_loose:
+    if view.said.both.reads or view.said.both.is_loose:
         return OK
     return (Failure("mixed", "/output", f"the texts are not one behind the other: {brief(view.said.content)}"),)
 

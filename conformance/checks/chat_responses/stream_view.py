@@ -127,7 +127,7 @@ class StreamView(ChatAnswer):
     @property
     def has_wrong_part(self) -> bool:
         """Whether the input, or an event or item of it, is malformed."""
-        return self.unfit or self.is_odd or self.said.told.is_loose
+        return self.unfit or self.is_odd or self.said.both.is_loose
 
     @property
     def is_refused_by_right(self) -> bool:
@@ -174,8 +174,8 @@ class StreamView(ChatAnswer):
         runs = sorted((found[0], found[-1]) for found in places.values())
         if not any(after[0] < before[1] for before, after in pairwise(runs)):
             return False
-        got = Counter("".join(text for text in self.said.told.told_refusals if text))
-        return Counter("".join(one.value for one in self.said.told.refusals)) <= got
+        got = Counter("".join(text for text in self.said.both.told_refusals if text))
+        return Counter("".join(one.value for one in self.said.both.refusals)) <= got
 
     @property
     def is_unannounced(self) -> bool:

@@ -173,7 +173,7 @@ class ChatAnswer(View):
     @property
     def has_wrong_part(self) -> bool:
         """Whether the input, or an item of it, is malformed."""
-        return self.unfit or self.said.told.is_loose
+        return self.unfit or self.said.both.is_loose
 
     @property
     def failing_as(self) -> tuple[str, ...]:
@@ -234,7 +234,7 @@ class ChatAnswer(View):
     @cached_property
     def offsets(self) -> dict[Path, int]:
         """Where each text of the response begins in the content, by its path; none where that is not certain."""
-        texts = [text for text in self.said.told.all_texts if text.value]
+        texts = [text for text in self.said.both.all_texts if text.value]
         if len(texts) == 1:
             return {texts[0].at[0]: 0} if self.said.content == texts[0].value else {}
         for answer in answer_of(self.trial, "text-join", *BETWEEN):
@@ -286,9 +286,9 @@ class ChatAnswer(View):
             return (REASONS[self.reason],)
         if self.ending != COMPLETED:
             return ()
-        if self.said.told.got_calls:
+        if self.said.both.got_calls:
             return ("tool_calls",)
-        return ("stop", "content_filter") if self.said.told.refusals else ("stop",)
+        return ("stop", "content_filter") if self.said.both.refusals else ("stop",)
 
     @cached_property
     def usage(self) -> Object | None:
@@ -314,7 +314,7 @@ class ChatAnswer(View):
 
     def _parts(self) -> Iterator[tuple[Text, Object]]:
         """Yield the response's texts, each with the part that holds it."""
-        for text in self.said.told.all_texts:
+        for text in self.said.both.all_texts:
             part = self.said.source.held(text.at[0])
             if isinstance(part, dict):
                 yield text, part

@@ -25,7 +25,7 @@ def finish_reason(view: ChatAnswer) -> Findings:
             return OK
         return (Failure("stop", at, f"the response is {view.response.get('status')}, but finish_reason is stop"),)
     # A call that was lost is the matter of other rules.
-    if got in legal or (got == "tool_calls" and view.said.told.owed_calls and legal[0] != "length"):
+    if got in legal or (got == "tool_calls" and view.said.both.owed_calls and legal[0] != "length"):
         return OK
     wanted = " or ".join(legal)
     return (Failure("finish", at, f"finish_reason: wanted {wanted}, got {brief(got)}"),)

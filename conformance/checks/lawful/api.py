@@ -22,17 +22,17 @@ _OF_IDS = frozenset({"item-id-form"})
 
 def refused(view: LawfulView) -> list[Refused] | None:
     """Return what the schema of the API refuses of a result; None where nothing is owed."""
-    if not view.answered or view.has_wrong_part or view.told.is_foreign or view.operation.target not in _KINDS:
+    if not view.answered or view.has_wrong_part or view.both.is_foreign or view.operation.target not in _KINDS:
         return None
     kind, is_list = _KINDS[view.operation.target]
     output = view.output
     if not is_list:
-        if view.told.has_failed:
+        if view.both.has_failed:
             return None
         return [*_not_repeated(view, output, _of(kind, output, (), view.trial.profile)), *_sent_back(view)]
     found: list[Refused] = []
     for place, event in enumerate(output if isinstance(output, list) else ()):
-        if view.told.has_failed and isinstance(event, dict) and event.get("type") == "response.failed":
+        if view.both.has_failed and isinstance(event, dict) and event.get("type") == "response.failed":
             continue  # clients read the error in it
         response = event.get("response") if isinstance(event, dict) else None
         found += _not_repeated(view, response, _of(kind, event, (place,), view.trial.profile))
@@ -42,7 +42,7 @@ def refused(view: LawfulView) -> list[Refused] | None:
 def _not_repeated(view: LawfulView, response: JSON, found: list[Refused]) -> list[Refused]:
     """Return the refusals of what is not repeated: of the request, or the tier of the answer, which hosts name."""
     asked = view.given.get("request") if isinstance(view.given, dict) else None
-    said = {**(asked if isinstance(asked, dict) else {}), "service_tier": view.told.source.tier}
+    said = {**(asked if isinstance(asked, dict) else {}), "service_tier": view.both.source.tier}
     held = response if isinstance(response, dict) else {}
     repeated = {name for name, value in said.items() if name in held and same(held[name], value)}
     return [one for one in found if repeated.isdisjoint(_member(one))]

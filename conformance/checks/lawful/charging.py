@@ -48,15 +48,15 @@ def _judged(
     view: Any, laws: Mapping[Law, Callable[[str], Charge | None]], into: Into, placed: Placed
 ) -> dict[str, Findings]:
     """Return the findings by check: failures if any, else NOT_OBSERVABLE, else OK where a law was reached."""
-    told = into(view)
-    if told is None:
+    both = into(view)
+    if both is None:
         return {}
-    if told.is_refused:
-        return {} if view.may_fail else _refused(told)
+    if both.is_refused:
+        return {} if view.may_fail else _refused(both)
     failures: defaultdict[str, list[Failure]] = defaultdict(list)
     seen: dict[str, Findings] = {}
     for law, charge_of in laws.items():
-        for key, found in law(told):
+        for key, found in law(both):
             charge = charge_of(key)
             if charge is None:
                 continue
@@ -70,9 +70,9 @@ def _judged(
     return {**seen, **{check: tuple(one for one in found if one is not None) for check, found in said.items()}}
 
 
-def _refused(told: Compared) -> dict[str, Findings]:
+def _refused(both: Compared) -> dict[str, Findings]:
     """Return that an answer is said to have failed: what is lost with it is lost in the open."""
-    said = told.result.failure.message if told.result is not None and told.result.failure is not None else None
+    said = both.result.failure.message if both.result is not None and both.result.failure is not None else None
     message = f"the answer did not fail, but the result says that it did: {brief(said)}"
     return {"end-true": (Failure("refused", "/output", message),)}
 

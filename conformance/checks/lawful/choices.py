@@ -11,10 +11,10 @@ from conformance.model.growth import CLOSED, OPENED
 
 def read_reasoning(view: LawfulView) -> str | None:
     """reasoning: as a summary, as content, or left out."""
-    told = view.told
-    if told.result is None or told.has_failed or not told.thoughts or told.leaks:
+    both = view.both
+    if both.result is None or both.has_failed or not both.thoughts or both.leaks:
         return None
-    found = list(said_of(told.got, Reasoning))
+    found = list(said_of(both.got, Reasoning))
     if any(one.value for each in found for one in each.summary):
         return "summary"
     return "content" if any(one.value for each in found for one in each.content) else "omit"
@@ -22,19 +22,19 @@ def read_reasoning(view: LawfulView) -> str | None:
 
 def read_failed_answer(view: LawfulView) -> Reading:
     """failed-answer: whether the call fails, or how its result says that the answer failed."""
-    told = view.told
-    if not told.has_failed:
+    both = view.both
+    if not both.has_failed:
         return None
     if view.outcome.refusal:
         return "raise"
-    if told.result is None:
+    if both.result is None:
         return None
     growth = view.arrived.growth if view.arrived is not None else None
     if growth is not None and isinstance(view.output, list) and _last_type(view) == "error":
         return "error-event"
-    if told.result.failure is not None or told.got.ended == "failed":
+    if both.result.failure is not None or both.got.ended == "failed":
         return "failed"
-    if told.source.failure is None and told.got.ended not in ("done", "asks"):
+    if both.source.failure is None and both.got.ended not in ("done", "asks"):
         return None  # a stream that is cut as its source was
     return Unlisted(observed="the result does not say that the answer failed")
 
@@ -46,17 +46,17 @@ def _last_type(view: LawfulView) -> object:
 
 def read_text_after_call(view: LawfulView) -> str | None:
     """text-after-call: whether text behind a call opens an item of its own, or calls are held back."""
-    told = view.told
-    if told.result is None or told.has_failed or not told.calls or told.got_text != told.owed_text:
+    both = view.both
+    if both.result is None or both.has_failed or not both.calls or both.got_text != both.owed_text:
         return None
-    turns = [turn for turn in told.got.turns if any(isinstance(one, Text) and one.value for one in turn.says)]
+    turns = [turn for turn in both.got.turns if any(isinstance(one, Text) and one.value for one in turn.says)]
     return "new-item" if len(turns) > 1 else "hold"
 
 
 def read_interleaved_calls(view: LawfulView) -> str | None:
     """interleaved-calls: whether items are open at the same time."""
     growth = view.arrived.growth if view.arrived is not None else None
-    if growth is None or view.told.has_failed or len(view.told.got_calls) < 2:
+    if growth is None or view.both.has_failed or len(view.both.got_calls) < 2:
         return None
     still_open: set[object] = set()
     for step in growth.steps:
@@ -71,25 +71,25 @@ def read_interleaved_calls(view: LawfulView) -> str | None:
 
 def read_custom_calls(view: LawfulView) -> str | None:
     """custom-calls: which forms of a call of a custom tool become one, where an answer has both."""
-    told = view.told
-    if told.result is None or told.has_failed or told.given.request is None:
+    both = view.both
+    if both.result is None or both.has_failed or both.given.request is None:
         return None
-    offered = {one.name for one in told.given.request.tools or () if one.kind == CUSTOM}
-    asked = [one for one in said_of(told.candidate, Call) if one.name in offered]
+    offered = {one.name for one in both.given.request.tools or () if one.kind == CUSTOM}
+    asked = [one for one in said_of(both.candidate, Call) if one.name in offered]
     if {one.kind for one in asked} != {CUSTOM, FUNCTION}:
         return None
     # Whatever its input is: one that is wrong is a fault, and no other choice.
-    came = {(one.id, one.name) for one in told.got_calls if one.kind == CUSTOM}
+    came = {(one.id, one.name) for one in both.got_calls if one.kind == CUSTOM}
     kept = {one.kind for one in asked if (one.id, one.name) in came}
     return "both" if len(kept) > 1 else next(iter(kept), None)
 
 
 def read_usage_when_absent(view: LawfulView) -> str | None:
     """usage-when-absent: null, or a usage of zeros."""
-    told = view.told
-    if told.result is None or told.has_failed or told.source.usage is not None:
+    both = view.both
+    if both.result is None or both.has_failed or both.source.usage is not None:
         return None
-    return "null" if told.result.usage is None else "zeros"
+    return "null" if both.result.usage is None else "zeros"
 
 
 READERS = {

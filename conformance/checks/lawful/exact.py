@@ -13,34 +13,34 @@ from conformance.values import JSON, pointer
 
 def exact(view: LawfulView) -> Exact | None:
     """Return the texts, calls and counts of an answer that arrived."""
-    told = view.told
-    if view.unfit or told.result is None or told.has_failed or told.is_foreign:
+    both = view.both
+    if view.unfit or both.result is None or both.has_failed or both.is_foreign:
         return None
-    values = [one.value for one in told.texts] + [one.value for one in told.refusals]
-    calls = [(one.name, one.arguments.text) for one in told.calls]
+    values = [one.value for one in both.texts] + [one.value for one in both.refusals]
+    calls = [(one.name, one.arguments.text) for one in both.calls]
     # Arguments are a text on the whole way, and a text keeps its numbers.
-    counts = _counts(told.source.usage)
+    counts = _counts(both.source.usage)
     return Exact((values, calls, counts), tuple(_changes(view)), counts)
 
 
 def _changes(view: LawfulView) -> Iterator[Failure]:
-    told = view.told
-    text = told.got_text
-    for refusal in told.refusals:
-        if refusal.value not in told.owed_text:
+    both = view.both
+    text = both.got_text
+    for refusal in both.refusals:
+        if refusal.value not in both.owed_text:
             text = text.replace(refusal.value, "", 1)  # said as a text, which is free
-    if told.texts and text and text != told.owed_text:
-        at = pointer(*told.in_output(told.got_texts[0]))
-        yield from changes(told.owed_text, text, at)
-    for owed, got in told.pairs:
-        at = pointer(*told.in_output(got))
+    if both.texts and text and text != both.owed_text:
+        at = pointer(*both.in_output(both.got_texts[0]))
+        yield from changes(both.owed_text, text, at)
+    for owed, got in both.pairs:
+        at = pointer(*both.in_output(got))
         if owed.group is None and got.group is None:
             yield from changes(owed.name, got.name, at)
         if owed.kind == got.kind:
             yield from changed_arguments(owed.arguments.text, got.arguments.text, at)
-    if told.result is not None and told.result.usage is not None:
-        at = pointer(*told.in_output(told.result.usage))
-        for owed_count, got_count in zip(_counts(told.source.usage), _counts(told.result.usage), strict=False):
+    if both.result is not None and both.result.usage is not None:
+        at = pointer(*both.in_output(both.result.usage))
+        for owed_count, got_count in zip(_counts(both.source.usage), _counts(both.result.usage), strict=False):
             yield from changes(owed_count, got_count, at)
 
 

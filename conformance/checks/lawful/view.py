@@ -45,7 +45,7 @@ class LawfulView(View):
         return ANSWERS[self.operation.target](self.output) if self.answered else None
 
     @cached_property
-    def told(self) -> Compared:
+    def both(self) -> Compared:
         """Both, compared."""
         outcome = self.outcome
         return Compared(
@@ -60,8 +60,8 @@ class LawfulView(View):
     @property
     def judged(self) -> Compared | None:
         """What the laws judge; None for no answer, for one that no backend gives, and for a call that did not end."""
-        is_judged = not (self.unfit or self.told.is_foreign or self.outcome.fault is not None)
-        return self.told if is_judged else None
+        is_judged = not (self.unfit or self.both.is_foreign or self.outcome.fault is not None)
+        return self.both if is_judged else None
 
     # What the engine asks.
 
@@ -82,29 +82,29 @@ class LawfulView(View):
     @property
     def is_failing(self) -> bool:
         """Whether the source is no answer, but a failure, or one that broke off or ended for an unknown reason."""
-        return self.told.has_failed or self.told.candidate.ended in (FAILED, UNKNOWN, UNSAID)
+        return self.both.has_failed or self.both.candidate.ended in (FAILED, UNKNOWN, UNSAID)
 
     @property
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input."""
         is_real = self._standing.kind == REAL and not self.has_wrong_part
-        return not is_real or self.is_failing or self.told.is_foreign
+        return not is_real or self.is_failing or self.both.is_foreign
 
     @property
     def is_refused_by_right(self) -> bool:
         """Whether an error says that the stream broke off, which it did."""
-        is_cut = self.source.growth is not None and self.told.has_failed
+        is_cut = self.source.growth is not None and self.both.has_failed
         return is_cut and says_that_it_broke_off(self.outcome)
 
     @property
     def incomplete(self) -> bool:
         """Whether a text or call that must arrive did not."""
-        told = self.told
-        return told.result is None or bool(told.lost_calls) or told.owed_text not in told.got_text
+        both = self.both
+        return both.result is None or bool(both.lost_calls) or both.owed_text not in both.got_text
 
     def made_up(self) -> str | None:
         """Say what came of an input that holds no answer."""
-        if self.unfit and self.arrived is not None and (self.told.got_texts or self.told.got_calls):
+        if self.unfit and self.arrived is not None and (self.both.got_texts or self.both.got_calls):
             return f"the input holds no answer, but something came of it: {brief(self.output)}"
         return None
 
@@ -114,17 +114,17 @@ class LawfulView(View):
 
     def essence(self) -> JSON:
         """Return what two sound results for the same input have in common."""
-        result = self.told.result
+        result = self.both.result
         if result is None or self.unfit:
             return self.output
-        return said(result, {one.id for one in self.told.calls if one.id})
+        return said(result, {one.id for one in self.both.calls if one.id})
 
     @cached_property
     def repeats_output(self) -> bool:
         """Whether a second call gave the same output, but for ids and dates of its own."""
         again = self.trial.again
         # A call without an id gets one, which may be a new one each time.
-        own = _OWN | {"call_id"} if not all(call.id for call in self.told.calls) else _OWN
+        own = _OWN | {"call_id"} if not all(call.id for call in self.both.calls) else _OWN
         return again is not None and same(_without(self.outcome.output, own), _without(again.output, own))
 
 

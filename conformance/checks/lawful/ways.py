@@ -40,7 +40,7 @@ def there_and_back(view: LawfulView) -> Findings:
     back = _chained(view)
     if back is None or view.source.answer is None or view.source.request is not None:
         return None
-    arrived = view.told.result or _NOTHING
+    arrived = view.both.result or _NOTHING
     lost = _untrue(view.source.answer, arrived)
     read = ANSWERS["chat-response"](back).answer
     for what, one, other in differences(view.source.answer, read or _NOTHING, with_thoughts=False):
@@ -70,6 +70,6 @@ def chained_input(value: JSON) -> JSON | Absent:
 def _chained(view: LawfulView) -> JSON | None:
     """Return what the chain made; None where nothing can be compared."""
     chained = view.trial.chained
-    if chained is None or view.has_wrong_part or view.told.has_failed or view.told.is_foreign:
+    if chained is None or view.has_wrong_part or view.both.has_failed or view.both.is_foreign:
         return None
     return view.received(chained.output)
