@@ -1,6 +1,6 @@
 """The members of Chat and Responses requests: where each format has them, and the values that ask for nothing.
 
-What a request says beside its messages, or input, is one table for whoever compares, contrasts or draws requests. The
+What a request says beside its messages, or input, is one table for all that compares, contrasts or draws requests. The
 reference has its own.
 """
 

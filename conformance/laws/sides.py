@@ -125,7 +125,7 @@ class Sides:
 
     @cached_property
     def is_refused(self) -> bool:
-        """Whether the result says that the answer failed, which it did not: whoever gets it knows that it is lost."""
+        """Whether the result says that the answer failed, which it did not: its reader knows that it is lost."""
         result = self.result
         return result is not None and not self.has_failed and (result.failure is not None or self.got.ended == FAILED)
 

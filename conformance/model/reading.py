@@ -1,4 +1,4 @@
-"""A value of a format, as whoever compares two formats sees it."""
+"""A value of a format, as a comparison of two formats sees it."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from conformance.values import JSON, steps
 
 # The rule of an answer that failed, which the choice `failed-answer` is about.
 FAILED_ANSWER = "failed-answer"
-# The rule of what the API documents and no Responses request asks for, whoever converts it.
+# The rule of what the API documents and no Responses request asks for, by whichever converter.
 UNASKED = "unasked"
 
 _KINDS = ("function", "custom")

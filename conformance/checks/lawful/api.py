@@ -16,7 +16,7 @@ _KINDS = {
     "chat-response": ("chat-response", False),
     "chat-stream": ("chat-chunk", True),
 }
-# Of items that are sent back: what is refused by whoever takes them. With which letters an id begins is a host's own.
+# Of items that are sent back: what every host refuses. With which letters an id begins is a host's own.
 _OF_IDS = frozenset({"item-id-form"})
 
 
