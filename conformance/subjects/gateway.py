@@ -14,9 +14,9 @@ from conformance.extras import install_command
 from conformance.observation import GATEWAY, GIVEN_UP, Description, Fault, Outcome, Request
 from conformance.oracles import OPENAI
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
-from conformance.subjects.conversations import KEY, MODEL
+from conformance.subjects.conversations import KEY
 from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, address_of, within
-from conformance.subjects.passages import DONE, HELLO, OTHER, PASSAGES, STREAMED
+from conformance.subjects.passages import DONE, HELLO_BY, OTHER, PASSAGES, STREAMED
 from conformance.values import JSON
 
 # By the API that the gateway offers.
@@ -119,10 +119,11 @@ class GatewaySubject:
 
     def _probe(self, api: str) -> tuple[Answer, tuple[Seen, ...]]:
         """Ask the gateway by an API until a request arrives here, or it has no such route. Raises SubjectError."""
-        body: dict[str, JSON] = {"model": MODEL, "messages" if api == "chat" else "input": HELLO}
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                answer, seen = self._exchange(api, body, (DONE,), self._start_timeout, Acceptance(lenient=True))
+                answer, seen = self._exchange(
+                    api, HELLO_BY[api], (DONE,), self._start_timeout, Acceptance(lenient=True)
+                )
             except Unsent as unsent:
                 raise SubjectError(str(unsent), unsent.hint) from None
             except Lost as lost:

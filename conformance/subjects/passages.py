@@ -1,72 +1,99 @@
-"""How the input of each operation goes through a gateway, and where its output shows."""
+"""How values of each format go through a gateway: operations between the formats of two APIs are asked through one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from conformance.emulator import ROUTES, Seen
 from conformance.formats.chat.chunks import is_whole
 from conformance.observation import Fault, Outcome, Refusal
-from conformance.operations import between
+from conformance.operations import operations
 from conformance.reference import events_of_sse, responses_output_to_tool_calls
 from conformance.subjects.conversations import MODEL
 from conformance.subjects.http_client import Answer
 from conformance.subjects.json_text import read
 from conformance.values import JSON
 
+Object = dict[str, JSON]
+
 OTHER = {"responses": "chat", "chat": "responses"}
 HELLO: JSON = [{"role": "user", "content": "Hello."}]
+HELLO_BY: Mapping[str, Object] = {
+    api: {"model": MODEL, said: HELLO} for api, said in (("chat", "messages"), ("responses", "input"))
+}
 DONE = "Done."
 _LONGEST_MESSAGE = 2_000
 
-Object = dict[str, JSON]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
-    """How one operation is asked through a gateway.
+class Form:
+    """How a value of a format goes through a gateway.
 
-    api: that its client asks it by. body: of the client's request, for an input. script: what the API behind the
-    gateway answers. asked: the output, in the request that arrives there; answered: in the gateway's answer; one of the
-    two is None. breaks_off: whether that answer does, so that the gateway's may too.
+    api: whose format it is. body: of a client's request that has the value, or that it answers; None for any that is
+    answered. asked: the value that a request has, where it is one of requests. script: the answer of an API that a
+    value is; None where it is none. answered: the value that an answer has; None where it has none. streamed: what asks
+    for such an answer. breaks_off: whether one does, so that the gateway's may too.
     """
 
     api: str
-    body: Callable[[JSON], Object]
-    script: Callable[[JSON], Sequence[JSON]] = lambda _value: (DONE,)
+    body: Callable[[JSON], Object] | None = None
     asked: Callable[[Object], JSON] | None = None
+    script: Callable[[JSON], JSON] | None = None
     answered: Callable[[Answer], JSON] | None = None
+    streamed: Mapping[str, JSON] = field(default_factory=dict)
     breaks_off: Callable[[JSON], bool] = lambda _value: False
+
+
+class Passage(NamedTuple):
+    """How one operation is asked through a gateway: its output is in what the gateway asks, or in what it answers."""
+
+    source: Form
+    target: Form
+
+    @property
+    def api(self) -> str:
+        """The API that the client asks by."""
+        return self.source.api if self.source.script is None else self.target.api
+
+    def body(self, value: JSON) -> Object:
+        """Return the client's request for an input."""
+        body = HELLO_BY[self.api] if self.source.body is None else self.source.body(value)
+        return {**body, **self.target.streamed}
+
+    def script(self, value: JSON) -> Sequence[JSON]:
+        """Return what the API behind the gateway answers."""
+        return (DONE if self.source.script is None else self.source.script(value),)
 
     def lost(self, value: JSON, fault: Fault) -> Outcome:
         """Return what it means that no whole answer came for an input: how a gateway ends one is up to it."""
-        if fault.kind in ("exit", "garbage") and self.breaks_off(value):
+        if fault.kind in ("exit", "garbage") and self.source.breaks_off(value):
             return Outcome(refusal=Refusal(f"the gateway broke its answer off: {fault.message}"))
         return Outcome(fault=fault)
 
     def observed(self, answer: Answer, seen: Sequence[Seen]) -> Outcome:
         """Return what an operation's output is: in what the gateway asked, or in what it answered."""
-        return self._in_request(answer, seen) if self.asked is not None else self._in_answer(answer, seen)
+        return self._in_request(answer, seen) if self.source.script is None else self._in_answer(answer, seen)
 
     def _in_request(self, answer: Answer, seen: Sequence[Seen]) -> Outcome:
-        assert self.asked is not None
+        assert self.target.asked is not None
         body = next((one.body for one in seen if one.path.endswith(ROUTES[OTHER[self.api]])), None)
         if isinstance(body, dict):
-            return Outcome(output=self.asked(body))
+            return Outcome(output=self.target.asked(body))
         if answer.status < 400:
             return Outcome(refusal=Refusal("the gateway answered, and asked nothing of the API behind it"))
         return Outcome(refusal=Refusal(error_of(answer)))
 
     def _in_answer(self, answer: Answer, seen: Sequence[Seen]) -> Outcome:
-        assert self.answered is not None
+        assert self.target.answered is not None
         refused = next((one.refusal for one in seen if one.refusal is not None), None)
         if refused is not None and all(one.answer is None for one in seen):
             return Outcome(refusal=Refusal(f"the API refuses what the gateway asks: {refused['message']}"))
         if answer.status >= 400:
             return Outcome(refusal=Refusal(error_of(answer)))
         try:
-            return Outcome(output=self.answered(answer))
+            return Outcome(output=self.target.answered(answer))
         except (ValueError, KeyError, IndexError, TypeError, RecursionError):
             beginning = answer.body[:120].decode("utf-8", "replace")
             form = {"chat": "Chat completion", "responses": "Responses answer"}[self.api]
@@ -82,28 +109,16 @@ def error_of(answer: Answer) -> str:
     return f"{answer.status}: {message}"[:_LONGEST_MESSAGE]
 
 
-def _hello_by_chat(_value: JSON) -> Object:
-    return {"model": MODEL, "messages": HELLO}
-
-
-def _hello_by_responses(_value: JSON) -> Object:
-    return {"model": MODEL, "input": HELLO}
-
-
 def _with_input(value: JSON) -> Object:
     return {"model": MODEL, **(value if isinstance(value, dict) else {"input": value})}
 
 
-def _with_messages(value: JSON) -> Object:
-    return {"model": MODEL, "messages": value}
+def _with_tools(api: str) -> Callable[[JSON], Object]:
+    return lambda value: {**HELLO_BY[api], **({"tools": value} if value else {})}
 
 
-def _with_tools(value: JSON) -> Object:
-    return {"model": MODEL, "messages": HELLO, **({"tools": value} if value else {})}
-
-
-def _with_flat_tools(value: JSON) -> Object:
-    return {**_hello_by_responses(value), **({"tools": value} if value else {})}
+def _tools_of(body: Object) -> JSON:
+    return body.get("tools", [])
 
 
 def _input_of(body: Object) -> JSON:
@@ -114,27 +129,27 @@ def _input_of(body: Object) -> JSON:
     return output
 
 
-def _answer(value: JSON) -> Sequence[JSON]:
-    return (value,)
+def _same(value: JSON) -> JSON:
+    return value
 
 
-def _whole(value: JSON) -> Sequence[JSON]:
+def _whole(value: JSON) -> JSON:
     """An answer that has no usage must not get one from the API's script."""
-    return ({"usage": None, **value},)
+    return {"usage": None, **value}
 
 
 def _of_client(value: JSON) -> Object:
     """Return the client's request of an exchange; one that says little where it has none."""
-    request = value.get("request") or _hello_by_responses(value)
+    request = value.get("request") or HELLO_BY["responses"]
     return {key: member for key, member in request.items() if key not in ("stream", "stream_options")}
 
 
-def _hello_streamed(_value: JSON) -> Object:
-    return {**_hello_by_chat(None), "stream": True, "stream_options": {"include_usage": True}}
+def _body_of(answer: Answer) -> JSON:
+    return read(answer.body)
 
 
-def _events(value: JSON) -> Sequence[JSON]:
-    return ({"events": value},)
+def _events_of(answer: Answer) -> JSON:
+    return events_of_sse(answer.body)
 
 
 def _message_of(answer: Answer) -> JSON:
@@ -154,38 +169,47 @@ def _parsed(answer: Answer) -> JSON:
     return responses_output_to_tool_calls({**response, "output": output})
 
 
-# Their answers are read with httpx2, of the extra `sse`.
-STREAMED = (between("responses-stream", "chat-stream"), between("chat-stream-exchange", "responses-stream"))
-PASSAGES: Mapping[str, Passage] = {
-    "responses-input-to-chat-messages": Passage(
-        api="responses", body=_with_input, asked=lambda body: body.get("messages")
+# A parsed answer of Chat is in what the gateway answers by Responses.
+_FORMS: Mapping[str, Form] = {
+    "chat-messages": Form(
+        api="chat",
+        body=lambda value: {"model": MODEL, "messages": value},
+        asked=lambda body: body.get("messages"),
     ),
-    "responses-tools-to-chat-tools": Passage(
-        api="responses", body=_with_flat_tools, asked=lambda body: body.get("tools", [])
+    "chat-tools": Form(api="chat", body=_with_tools("chat"), asked=_tools_of),
+    "chat-request": Form(api="chat", body=dict, asked=dict),
+    "chat-response": Form(api="chat", script=_same, answered=_body_of),
+    "chat-exchange": Form(api="chat", body=_of_client, script=lambda value: _whole(value["response"])),
+    "chat-message": Form(api="chat", answered=_message_of),
+    "chat-stream": Form(
+        api="chat", answered=_events_of, streamed={"stream": True, "stream_options": {"include_usage": True}}
     ),
-    "chat-response-to-tool-calls": Passage(api="responses", body=_hello_by_responses, script=_answer, answered=_parsed),
-    "chat-messages-to-responses-input": Passage(api="chat", body=_with_messages, asked=_input_of),
-    "chat-request-to-responses-request": Passage(api="chat", body=dict, asked=dict),
-    "responses-request-to-chat-request": Passage(api="responses", body=dict, asked=dict),
-    "chat-tools-to-responses-tools": Passage(api="chat", body=_with_tools, asked=lambda body: body.get("tools", [])),
-    "responses-response-to-chat-response": Passage(
-        api="chat", body=_hello_by_chat, script=_whole, answered=lambda answer: read(answer.body)
-    ),
-    "responses-stream-to-chat-stream": Passage(
-        api="chat", body=_hello_streamed, script=_events, answered=lambda answer: events_of_sse(answer.body)
-    ),
-    "chat-response-to-responses-response": Passage(
-        api="responses",
+    "chat-stream-exchange": Form(
+        api="chat",
         body=_of_client,
-        script=lambda value: _whole(value["response"]),
-        answered=lambda answer: read(answer.body),
-    ),
-    "chat-stream-to-responses-stream": Passage(
-        api="responses",
-        body=lambda value: {**_of_client(value), "stream": True},
-        script=lambda value: _events(value["chunks"]),
-        answered=lambda answer: events_of_sse(answer.body),
+        script=lambda value: {"events": value["chunks"]},
         breaks_off=lambda value: not is_whole(value["chunks"]),
     ),
-    "responses-output-to-chat-message": Passage(api="chat", body=_hello_by_chat, script=_answer, answered=_message_of),
+    "responses-input": Form(api="responses", body=_with_input, asked=_input_of),
+    "responses-tools": Form(api="responses", body=_with_tools("responses"), asked=_tools_of),
+    "responses-request": Form(api="responses", body=dict, asked=dict),
+    "responses-output": Form(api="responses", script=_same),
+    "responses-response": Form(api="responses", script=_whole, answered=_body_of),
+    "responses-stream": Form(
+        api="responses", script=lambda value: {"events": value}, answered=_events_of, streamed={"stream": True}
+    ),
+    "tool-calls": Form(api="responses", answered=_parsed),
 }
+
+
+def _passages() -> Iterator[tuple[str, Passage]]:
+    for name, one in operations().items():
+        source, target = _FORMS.get(one.source), _FORMS.get(one.target)
+        if source is not None and target is not None and source.api != target.api:
+            if (target.asked if source.script is None else target.answered) is not None:
+                yield name, Passage(source, target)
+
+
+PASSAGES: Mapping[str, Passage] = dict(_passages())
+# Their answers are read with httpx2, of the extra `sse`.
+STREAMED = frozenset(name for name, passage in PASSAGES.items() if passage.target.streamed)
