@@ -9,11 +9,12 @@ from typing import NamedTuple
 from conformance.contracts import Specifications
 from conformance.engine.choices import find_choices, stated_answers
 from conformance.observation import Description
+from conformance.operations import between
 from conformance.subjects.base import Subject, SubjectConfig
 from conformance.subjects.in_process import InProcessSubject
 from conformance.subjects.reference import ReferenceFunctions
 
-MESSAGES, CHOICE = "chat-messages-to-responses-input", "tool-turns"
+MESSAGES, CHOICE = between("chat-messages", "responses-input"), "tool-turns"
 
 
 class Party(NamedTuple):

@@ -13,6 +13,7 @@ from conformance.errors import UsageError
 from conformance.formats.chat.read import listed_calls, read_message
 from conformance.formats.responses.read import CALLS, RESULTS
 from conformance.model.conversation import Refusal, Text
+from conformance.operations import of_source, operations, operations_with
 from conformance.oracles import accepts, refusals_of
 from conformance.roundtrips.client import Send
 from conformance.roundtrips.converter import ask_once
@@ -88,7 +89,7 @@ def deal(
                 known.add(key)
                 yield found
 
-    turns = [made(contract) for contract in contracts if contract.operation in _BODIES]
+    turns = [made(contract) for contract in contracts if contract.operation in _SENT]
     in_turn = (one for row in zip_longest(*turns) for one in row if one is not None)
     return Dealt(tuple(islice(in_turn, most)), left_out)
 
@@ -105,7 +106,8 @@ def _is_whole(operation: str, value: JSON) -> bool:
     """Whether an input is real, and no part of a conversation, which the API refuses for what is not there."""
     if standing_of(operation, value).kind != REAL:
         return False
-    body = _WHOLE[operation](value) if operation in _WHOLE else None
+    whole = of_source(_WHOLE, operation)
+    body = None if whole is None else whole(value)
     return body is None or accepts(f"{body[0]}-request", {"model": "a-model", **body[1]})
 
 
@@ -121,7 +123,7 @@ def _sample(operation: str, case: str | None, value: JSON, subject: Subject, mod
     outcome = ask_once(subject, operation, value)
     if outcome.output is ABSENT:
         return "the subject gave no result"
-    made = _BODIES[operation](value, outcome.output)
+    made = _BODIES[operations()[operation].target](value, outcome.output)
     if made is None:
         return "the result is no part of a request to OpenAI's APIs"
     api, body = made
@@ -214,22 +216,21 @@ def _of_items(_input: JSON, output: JSON) -> tuple[str, Object] | None:
     return (RESPONSES, body) if isinstance(body, dict) and body.get("input") else None
 
 
-# By operation that converts conversations: its input as a body.
+# By source that is a part of a request: an input as a body.
 _WHOLE: Mapping[str, Callable[[JSON], tuple[str, Object] | None]] = {
-    "chat-messages-to-responses-input": lambda value: _of_messages(None, value),
-    "responses-input-to-chat-messages": lambda value: _of_items(None, value),
+    "chat-messages": lambda value: _of_messages(None, value),
+    "responses-input": lambda value: _of_items(None, value),
 }
-# By operation: its result as a body without a model, and for which API; None where the result is no part of one.
+# By target: a result as a body without a model, and for which API; None where the result is no part of one.
 _BODIES: Mapping[str, Callable[[JSON, JSON], tuple[str, Object] | None]] = {
-    "mcp-tool-to-chat-tool": _of_tools(CHAT),
-    "mcp-tools-to-chat-tools": _of_tools(CHAT),
-    "registry-tools-to-chat-tools": _of_tools(CHAT),
-    "registry-request-to-chat-request": _of_request,
-    "tool-definition-to-provider-tool": _of_provider,
-    "chat-tools-to-responses-tools": _of_tools(RESPONSES),
-    "mcp-tools-to-responses-tools": _of_tools(RESPONSES),
-    "responses-tools-to-chat-tools": _of_tools(CHAT),
-    "responses-input-to-chat-messages": _of_messages,
-    "responses-output-to-chat-message": _of_message,
-    "chat-messages-to-responses-input": _of_items,
+    "chat-tool": _of_tools(CHAT),
+    "chat-tools": _of_tools(CHAT),
+    "responses-tools": _of_tools(RESPONSES),
+    "provider-tool": _of_provider,
+    "chat-request": _of_request,
+    "chat-messages": _of_messages,
+    "chat-message": _of_message,
+    "responses-input": _of_items,
 }
+# Requests of an API may ask for much that costs money.
+_SENT = frozenset(operations_with(lambda one: one.target in _BODIES and one.source != "responses-request"))
