@@ -13,9 +13,10 @@ from conformance.checks.requests.view import WholeRequest
 from conformance.checks.responses_input.exact import exact as of_messages
 from conformance.checks.trial import answer_of
 from conformance.formats.members import CHAT, RESPONSES, Path, alone, at
+from conformance.operations import between
 from conformance.values import ABSENT, JSON
 
-MESSAGES, TOOLS = "chat-messages-to-responses-input", "chat-tools-to-responses-tools"
+MESSAGES, TOOLS = between("chat-messages", "responses-input"), between("chat-tools", "responses-tools")
 # A sound tool, beside which the other members are held to the source's schema.
 _TOOL: JSON = {"type": "function", "function": {"name": "get_weather"}}
 # What stands for a description that a function does not have: both APIs take one without, a document on tools does not.

@@ -16,9 +16,10 @@ from conformance.checks.responses_tools.view import CUSTOM, FUNCTION, SERVER_TOO
 from conformance.checks.trial import answer_of
 from conformance.formats.facts import word
 from conformance.formats.members import CHAT, ELSEWHERE, RESPONSES, Member, Path, alone, at
+from conformance.operations import between
 from conformance.values import ABSENT, JSON, Absent
 
-INPUT, TOOLS = "responses-input-to-chat-messages", "responses-tools-to-chat-tools"
+INPUT, TOOLS = between("responses-input", "chat-messages"), between("responses-tools", "chat-tools")
 # Items of the input that offer further tools.
 ADDITIONAL: Final = "additional_tools"
 # One that only says who asks: its loss changes no answer, so that no report is owed.
