@@ -89,7 +89,9 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
     left_out = {entry.what for entry in excluded}
     rules = [_rule(entry) for entry in data["rules"]] + _laws(data, documents, left_out)
     envelope = envelope_of(data.get("envelope", {}))
-    choices = {entry["name"]: _choice(entry, envelope) for entry in data.get("choices", ())}
+    choices = {
+        entry["name"]: _choice(_whole_choice(entry, name, documents), envelope) for entry in data.get("choices", ())
+    }
     cases = tuple(_cases(operation, documents, envelope))
     free = tuple(_freedom(entry, documents) for entry in data.get("free", ()))
     single: Contract | None = None
@@ -360,6 +362,21 @@ def _lift_freedom(freedom: Freedom) -> Freedom:
     """Return a freedom of the single form for the list form, whose output is a list of the single form's."""
     lifted = (one._replace(at=one.at.replace("/output", "/output/*", 1)) for one in freedom.leaves)
     return replace(freedom, leaves=tuple(lifted))
+
+
+def _whole_choice(data: JSON, file: str, documents: Mapping[str, JSON]) -> JSON:
+    """Return the choice of a file with what it has from the same one of another operation. Raises UsageError."""
+    if "same_as" not in data:
+        return data
+    other = documents.get(f"{data['same_as']}/contract.yaml", {}).get("choices", ())
+    found = [one for one in other if one["name"] == data["name"] and "same_as" not in one]
+    if not found:
+        raise UsageError(
+            f"{file}: the choice {data['name']} is said to be that of {data['same_as']}, which asks no such question.",
+            "Name the operation whose contract has the question.",
+        )
+    shared = {key: found[0][key] for key in ("rule", "question", "answers", "sets", "default") if key in found[0]}
+    return shared | {key: value for key, value in data.items() if key != "same_as"}
 
 
 def _choice(data: JSON, envelope: Envelope) -> Choice:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -56,6 +57,19 @@ def test_the_list_form_lifts_choices_and_cases(specs, spoil):
     assert second.expectations == (Expectation({"absent": "keep"}, [3]),)
     # A rule that the list form leaves out is no tag there.
     assert second.rules == ("A-1",)
+
+
+def test_a_choice_has_the_question_of_another_operation_and_probes_of_its_own(specs, spoil):
+    spoil(f"{LIST}/contract.yaml", "choices:\n", f"choices:\n  - {{name: absent, same_as: {SINGLE}, probes: [[2]]}}\n")
+    single, both = (load_specifications().contracts[name].choices for name in (SINGLE, LIST))
+    same = replace(single[0], probes=([2],))
+    assert [choice for choice in both if choice.name == "absent"] == [same]
+
+
+def test_a_question_is_not_asked_otherwise_where_it_is_that_of_another_operation(specs, spoil):
+    spoil(f"{LIST}/contract.yaml", "    rule: A-1\n", "    rule: A-1\n    same_as: one-to-one\n")
+    with pytest.raises(UsageError, match=r"many-to-many/contract\.yaml, /choices/0"):
+        load_specifications()
 
 
 def test_what_shows_only_a_rule_that_the_list_form_leaves_out_is_not_lifted(specs, spoil):
@@ -124,6 +138,12 @@ def test_one_operation_can_be_loaded_alone(specs):
             "operation: one-to-one",
             "operation: one-to-two",
             "In this folder it is 'one-to-one'",
+        ),
+        (
+            f"{LIST}/contract.yaml",
+            "choices:\n",
+            "choices:\n  - {name: present, same_as: one-to-one, probes: [1]}\n",
+            "the choice present is said to be that of one-to-one, which asks no such question",
         ),
         (
             f"{SINGLE}/contract.yaml",
