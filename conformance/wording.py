@@ -37,20 +37,25 @@ def _quoted(text: str) -> tuple[str, ...]:
     return json.dumps(text), json.dumps(text, ensure_ascii=False), repr(text)
 
 
-def around_difference(one: str, other: str, limit: int, *, fill: bool = False) -> tuple[str, str]:
+def around_difference(
+    one: str, other: str, limit: int, *, fill: bool = False, starts: tuple[int, int] = (0, 0)
+) -> tuple[str, str]:
     """Return two texts, cut to about `limit` characters so that their first difference stays.
 
-    fill: show more of what comes before it where little comes after it.
+    fill: show more of what comes before it where little comes after it. starts: where in each differences count.
     """
     if normalize("NFC", one) == normalize("NFC", other):  # they look alike
         one, other = (text.encode("ascii", "backslashreplace").decode() for text in (one, other))
-    pairs = enumerate(zip(one, other, strict=False))
-    start = next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
+    pairs = enumerate(zip(one[starts[0] :], other[starts[1] :], strict=False))
+    alike = min(len(one) - starts[0], len(other) - starts[1])
+    alike = next((index for index, (a, b) in pairs if a != b), alike)
     longest = max(len(one), len(other))
-    begin = start - limit // 2 if longest > limit + len(DOTS) else 0
-    if fill:
-        begin = max(0, min(begin, longest - limit))
-    return excerpt(one, begin, limit), excerpt(other, begin, limit)
+
+    def begin_of(start: int) -> int:
+        begin = start + alike - limit // 2 if longest > limit + len(DOTS) else 0
+        return max(0, min(begin, longest - limit)) if fill else begin
+
+    return excerpt(one, begin_of(starts[0]), limit), excerpt(other, begin_of(starts[1]), limit)
 
 
 def excerpt(text: str, begin: int, limit: int) -> str:

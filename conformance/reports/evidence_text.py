@@ -8,6 +8,7 @@ from typing import Any
 
 from conformance.checks.findings import around_difference, excerpt
 from conformance.reports.alike_place import alike_place
+from conformance.reports.failing_place import failing_place
 from conformance.reports.given import source_of_evidence
 from conformance.reports.text import one_line, visible
 from conformance.values import ABSENT, JSON, Absent, steps
@@ -58,13 +59,13 @@ def facts(evidence: Piece, width: int = WIDTH) -> Iterator[tuple[str, str]]:
         yield "standing", one_line(f"{standing['kind']}: {reason['at'] or '/'}: {reason['message']}", WIDTH)
     actual = ABSENT if error is not None else evidence["actual"]
     if not isinstance(expected, Absent):
-        yield "expected", shown_beside(expected, actual, width)
+        yield "expected", shown_beside(expected, actual, width, evidence["at"])
     if error is None and "input_after" not in evidence:
         beside = expected is not ABSENT
         at = evidence["at"]
         yield (
             "actual",
-            shown_beside(actual, expected, width) if beside else shown_at(actual, at, "output", width),
+            shown_beside(actual, expected, width, at) if beside else shown_at(actual, at, "output", width),
         )
     elif error is not None:
         kind = f" ({one_line(error['type'], 80)})" if error.get("type") else ""
@@ -128,12 +129,22 @@ def _begin_of(value: JSON, path: Sequence[str]) -> int:
     return begin
 
 
-def shown_beside(value: JSON, other: JSON | Absent, width: int = WIDTH) -> str:
-    """Return a value as one line of JSON; of a long one the part where it differs from another."""
+def shown_beside(value: JSON, other: JSON | Absent, width: int = WIDTH, at: str = "") -> str:
+    """Return a value as one line of JSON; of a long one the part where it differs from another.
+
+    at: the pointer of a failure: what differs before its place in both is not looked at.
+    """
     if other is ABSENT:
         return shown(value, width)
+    place = failing_place(value, other, at)
     try:
-        texts = [one_line(json.dumps(one, ensure_ascii=False), MOST_COMPARED) for one in (value, other)]
+        texts = [json.dumps(one, ensure_ascii=False) for one in (value, other)]
+        starts = [len(_seen(text[: _begin_of(one, place)])) for text, one in zip(texts, (value, other), strict=True)]
     except RecursionError:
         return shown(value, width)
-    return around_difference(texts[0], texts[1], width, fill=True)[0]
+    one, beside = map(_seen, texts)
+    return around_difference(one, beside, width, fill=True, starts=(starts[0], starts[1]))[0]
+
+
+def _seen(text: str) -> str:
+    return one_line(text, MOST_COMPARED)

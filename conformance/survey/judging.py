@@ -194,6 +194,7 @@ def _found(key: str, defect: Defect, library: Library) -> FoundDefect:
     evidence, (operation, rule) = defect.evidence, defect.shown
     expected = expected_of(evidence)
     actual = ABSENT if evidence["error"] is not None else evidence["actual"]
+    at = evidence["at"]
     return FoundDefect(
         id=defect.id,
         key=key,
@@ -202,10 +203,12 @@ def _found(key: str, defect: Defect, library: Library) -> FoundDefect:
         operation=operation,
         rule=rule,
         rules=tuple((*key, inputs) for key, inputs in defect.rules),
-        at=evidence["at"],
+        at=at,
         input=json.dumps(evidence["input"], ensure_ascii=False),
-        expected=None if expected is ABSENT else shown_beside(expected, actual),
-        actual=str(evidence["error"]["message"]) if evidence["error"] is not None else shown_beside(actual, expected),
+        expected=None if expected is ABSENT else shown_beside(expected, actual, at=at),
+        actual=shown_beside(actual, expected, at=at)
+        if evidence["error"] is None
+        else str(evidence["error"]["message"]),
         language=library.language,
         design=next(filter(None, (reason_for(library, *one.rule, one.message) for one in defect.every_headline)), None),
     )

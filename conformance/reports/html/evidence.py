@@ -7,6 +7,7 @@ from typing import Any
 
 from conformance.reports.alike_place import alike_place
 from conformance.reports.evidence_text import expected_of, name_of
+from conformance.reports.failing_place import failing_place
 from conformance.reports.json_view import Lines, common_start, differing, json_lines
 from conformance.reports.text import clip, counted, one_line, prose, visible
 from conformance.values import ABSENT, JSON, steps
@@ -111,7 +112,10 @@ def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
     elif evidence["error"]:
         panes += [_pane("Expected", expected, set(), "mark"), named]
     else:
-        panes += _compared(("Expected", expected), ("Actual", actual))
+        place = failing_place(evidence["expected"], evidence["actual"], evidence["at"])
+        sides = evidence["expected"], evidence["actual"]
+        begin = [json_lines(one, place).named.start if place else 0 for one in sides]
+        panes += _compared(("Expected", expected), ("Actual", actual), (begin[0], begin[1]))
     if evidence["error"]:
         panes[2] = _note("Actual", "") | {"error": _error(evidence["error"])}
     return panes
@@ -136,17 +140,23 @@ def _reduced(evidence: Mapping[str, Any]) -> dict[str, Any] | None:
     return _pane("Reduced input", view, set(view.named), "mark")
 
 
-def _compared(one: tuple[str, Lines], other: tuple[str, Lines]) -> list[dict[str, Any]]:
-    """Two values beside each other, with the lines in which they differ; else with those that the pointer names."""
+def _compared(
+    one: tuple[str, Lines], other: tuple[str, Lines], begin: tuple[int, int] = (0, 0)
+) -> list[dict[str, Any]]:
+    """Two values beside each other, with the lines in which they differ; else with those that the pointer names.
+
+    begin: the line in each from which they are looked at; what differs above it is marked where it is seen.
+    """
     # Only the lines that are shown are compared: the cost stays bounded.
-    first = common_start(one[1].lines, other[1].lines)
-    skip = max(0, first - BEFORE)
-    window = slice(skip, skip + VIEW)
-    lacking, extra = differing(one[1].lines[window], other[1].lines[window])
+    alike = common_start(one[1].lines[begin[0] :], other[1].lines[begin[1] :])
+    first = [line + alike for line in begin]
+    skip = [max(0, line - BEFORE) for line in first]
+    windows = [side[1].lines[line : line + VIEW] for side, line in zip((one, other), skip, strict=True)]
+    lacking, extra = differing(*windows)
     tallest = max(len(one[1].lines), len(other[1].lines))
-    panes = [_pane(*one, {skip + index for index in lacking}, "del", first, tallest)]
+    panes = [_pane(*one, {skip[0] + index for index in lacking}, "del", first[0], tallest)]
     if lacking or extra:
-        return [*panes, _pane(*other, {skip + index for index in extra}, "ins", first, tallest)]
+        return [*panes, _pane(*other, {skip[1] + index for index in extra}, "ins", first[1], tallest)]
     return [*panes, _pane(*other, set(other[1].named), "mark")]
 
 

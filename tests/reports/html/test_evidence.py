@@ -113,6 +113,14 @@ def test_a_long_value_is_cut_around_its_first_difference(report: Build, rule: Bu
     assert "661 lines above are left out; report.json has them all." in page.inside["p"]
 
 
+def test_boxes_begin_at_the_failing_place_and_not_at_a_difference_before_it(
+    report: Build, rule: Build, evidence: Build
+) -> None:
+    expected, actual = ([head, *range(1_000), index] for head, index in (("a", "one"), ("b", "none")))
+    page = shown(report, rule, evidence(expected=expected, actual=actual, at="/output/1001"))
+    assert (page.inside["del"], page.inside["ins"]) == (['  "one"'], ['  "none"'])
+
+
 def test_texts_that_differ_only_beyond_what_is_shown_are_marked(report: Build, rule: Build, evidence: Build) -> None:
     page = shown(report, rule, evidence(expected="x" * 5_000 + "y", actual="x" * 5_000 + "z"))
     assert [len(page.inside[tag]) for tag in ("del", "ins")] == [1, 1]
