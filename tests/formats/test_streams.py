@@ -188,3 +188,18 @@ def test_a_piece_may_end_within_a_character() -> None:
     ]
     turn: Turn = read_events(events).answer.candidates[0].turns[0]
     assert turn.says[0].value == "\U0001f642"
+
+
+def test_an_item_at_the_index_of_another_one_is_an_item_beside_it() -> None:
+    """Its number is wrong, which the grammar says; what it says is read, as by clients that find items by their ids."""
+    items = [
+        {"type": "function_call", "id": f"fc_{name}", "call_id": name, "name": name, "arguments": ""} for name in "ab"
+    ]
+    pieces = [
+        {"type": "response.function_call_arguments.delta", "item_id": item["id"], "output_index": 0, "delta": "{}"}
+        for item in items
+    ]
+    added = [{"type": "response.output_item.added", "output_index": 0, "item": item} for item in items]
+    for events in ([added[0], pieces[0], added[1], pieces[1]], [*added, *pieces]):
+        said = read_events(events).answer.candidates[0].turns
+        assert [(call.name, call.arguments.text) for turn in said for call in turn.says] == [("a", "{}"), ("b", "{}")]

@@ -83,6 +83,7 @@ class _Fold:
         self.body: Object = {}
         self.items: dict[int, Object] = {}
         self.known: dict[str, int] = {}  # the index of each id
+        self.beside: dict[str, int] = {}  # of the items that were added at the index of another one: their own
         self.where: dict[Path, list[Path]] = {("output",): []}
         self.steps: list[Step] = []
         self.open: dict[Path, None] = {}
@@ -125,10 +126,10 @@ class _Fold:
 
     def take_piece(self, number: int, word: str, event: Object) -> bool:
         """Add what an event says of one item. Return whether it does."""
-        index = self.index_of(event)
+        stem, _, verb = word.rpartition(".")
+        index = self.index_of(event, opens=stem == _ITEM and verb == "added")
         if index is None:
             return False
-        stem, _, verb = word.rpartition(".")
         if stem == _ITEM:
             return self.take_item(number, index, verb, event.get("item"))
         if stem in PARTS:
@@ -138,16 +139,24 @@ class _Fold:
             return self.take_text(number, index, verb, DELTAS[stem], event)
         return word == _NOTE and self.take_note(number, index, event)
 
-    def index_of(self, event: Object) -> int | None:
-        """Return the index of the item that an event is about: its output_index, or that of an item of its id."""
+    def index_of(self, event: Object, *, opens: bool) -> int | None:
+        """Return the index of the item that an event is about: its output_index, or that of an item of its id.
+
+        opens: whether the event adds an item. One that is added at the index of another one is an item beside it.
+        """
         item, index = event.get("item"), event.get("output_index")
         id_ = item.get("id") if isinstance(item, dict) else event.get("item_id")
         if index is None and isinstance(id_, str):
             index = self.known.get(id_, max(self.items, default=-1) + 1)
         if not isinstance(index, int) or isinstance(index, bool) or index < 0:
             return None
-        if isinstance(id_, str):
-            self.known[id_] = index
+        if not isinstance(id_, str):
+            return index
+        taken = self.items.get(index, {}).get("id", id_)
+        if opens and taken != id_ and isinstance(taken, str):
+            self.beside[id_] = max(self.items) + 1
+        index = self.beside.get(id_, index)
+        self.known[id_] = index
         return index
 
     def take_item(self, number: int, index: int, verb: str, item: JSON) -> bool:
