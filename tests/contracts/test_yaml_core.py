@@ -74,7 +74,7 @@ def test_a_value_of_the_core_schema_is_read(text, value):
         ("a:\n\t- 1", "line 2: found character that cannot start any token. Indent with spaces, not with a tab."),
         ("a: [1", "Fix the YAML there."),
         ("a: b: c", "line 1: "),
-        ("a\n---\nb", "Fix the YAML there."),
+        ("a\n---\nb", "line 2: a second document begins; keep one."),
         ("a: \0", "Fix the YAML there."),
     ],
 )
