@@ -98,8 +98,10 @@ class LawfulView(View):
 
     @property
     def incomplete(self) -> bool:
-        """Whether a text or call that must arrive did not."""
+        """Whether a text or call that must arrive did not. Of an answer that no backend gives nothing must."""
         both = self.both
+        if both.is_foreign:
+            return False
         return both.result is None or bool(both.lost_calls) or both.owed_text not in both.got_text
 
     def made_up(self) -> str | None:

@@ -33,6 +33,15 @@ def test_an_answer_is_incomplete_without_a_text_or_a_call() -> None:
     assert view(SAID, {**response, "output": response["output"][1:]}).incomplete
 
 
+def test_nothing_is_owed_of_an_answer_that_no_backend_of_the_converter_gives() -> None:
+    custom = {"id": "call_1", "type": "custom", "custom": {"name": "enum", "input": "x"}}
+    request = {"model": "m", "input": "x", "tools": [{"type": "custom", "name": "enum"}]}
+    given = {**exchange(content="Hi.", tool_calls=[custom]), "request": request}
+    text_alone = converted(exchange(content="Hi."))
+    assert view(given, text_alone).incomplete
+    assert not view(given, text_alone, choices={"custom-calls": "function"}).incomplete
+
+
 def test_another_id_or_date_is_the_same_output_again() -> None:
     response, other = converted(SAID), converted(SAID)
     other |= {"id": "resp_2", "created_at": 2}
