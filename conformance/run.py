@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
@@ -33,6 +33,8 @@ from conformance.subjects.base import Subject
 if TYPE_CHECKING:
     from conformance.subjects.http_subject import HttpSubject
 
+_MOST_NAMED = 3  # operations in a message
+
 
 def certify(
     specifications: Specifications,
@@ -60,7 +62,7 @@ def certify(
     options = replace(options, scope=scope)
     service = service_of(specifications, description, options)
     contracts = _offered(specifications, description, options, service)
-    partial, options = options.partial, _chosen(_judged(contracts, service), options)
+    partial, options = options.partial, _chosen(_judged(contracts, service), options, specifications)
     check_scope(contracts.values(), scope)
     options = replace(options, required=_with_scope_rules(options, contracts))
     check_stated(contracts, options.choices)
@@ -233,35 +235,47 @@ def _check_demands(contracts: Mapping[str, Contract], options: Options) -> None:
         )
 
 
-def _chosen(contracts: Mapping[str, Contract], options: Options) -> Options:
+def _chosen(contracts: Mapping[str, Contract], options: Options, specifications: Specifications) -> Options:
     """Return the options with the ids of the rules and cases that names and globs match.
 
     Raises UsageError for one that matches nothing, and where no rule is left.
     """
     everything = tuple(dict.fromkeys(own.id for contract in contracts.values() for own in contract.rules))
-    where, rules = ", ".join(contracts), options.rules
-    listing = "conformance rules lists them."
+    where = ", ".join(contracts) if len(contracts) <= _MOST_NAMED else f"the {len(contracts)} operations of this run"
+    rules = options.rules
+
+    def hint(name: str) -> str:
+        of = [
+            one for one, own in specifications.contracts.items() if matched_rules(name, (rule.id for rule in own.rules))
+        ]
+        if of:
+            return f"{'They are rules' if is_glob(name) else 'It is a rule'} of {', '.join(of)}."
+        return suggestion(name, sorted(everything)) or "conformance rules lists them."
+
     if rules is not None:
-        rules = _named("rule", rules, everything, where, listing)
+        rules = _named("rule", rules, everything, where, hint)
     if options.not_rules:
-        out = _named("rule", options.not_rules, everything, where, listing)
+        out = _named("rule", options.not_rules, everything, where, hint)
         rules = tuple(rule for rule in rules or everything if rule not in out)
         if not rules:
             raise UsageError("No rule is left: --not-rule leaves out every rule of this run.", "Leave out fewer.")
     cases = options.cases
     if cases is not None:
         known = tuple(dict.fromkeys(own.id for contract in contracts.values() for own in contract.cases))
-        cases = _named("case", cases, known, where, "The cases are in the specs folder, by operation.")
+        folder = "The cases are in the specs folder, by operation."
+        cases = _named("case", cases, known, where, lambda name: suggestion(name, sorted(known)) or folder)
     return replace(options, rules=rules, cases=cases)
 
 
-def _named(what: str, names: Iterable[str], known: Sequence[str], where: str, listing: str) -> tuple[str, ...]:
-    """Return the ids that names and globs match, each once. listing: the hint where nothing is near."""
+def _named(
+    what: str, names: Iterable[str], known: Sequence[str], where: str, hint: Callable[[str], str]
+) -> tuple[str, ...]:
+    """Return the ids that names and globs match, each once. hint: what may be meant by another name."""
     found: dict[str, None] = {}
     for name in names:
         ids = matched_rules(name, known) if what == "rule" else matched(name, known)
         if not ids:
             missing = f"No {what} matches {name!r}" if is_glob(name) else f"Unknown {what} {name!r}"
-            raise UsageError(f"{missing} in {where}.", suggestion(name, sorted(known)) or listing)
+            raise UsageError(f"{missing} in {where}.", hint(name))
         found |= dict.fromkeys(ids)
     return tuple(found)

@@ -15,7 +15,7 @@ from conformance.cli.expectations import read_expected_failures
 from conformance.cli.given_input import given_inputs
 from conformance.cli.interrupt import hold_interrupts
 from conformance.cli.subject import (
-    check_operations,
+    chosen_operations,
     command_line,
     examples_of,
     need_subject,
@@ -82,7 +82,7 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
         need_subject(parsed)
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
-    check_operations(parsed.contract or (), (*operations, *specifications.services), "--operation")
+    parsed.contract = chosen_operations(parsed.contract, (*operations, *specifications.services))
     config = subject_config(parsed, operations)
     subject = config.open()
     required = None if parsed.requirements is None else load_requirements(parsed.requirements, specifications)

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from conformance.cli.layout import bold
-from conformance.cli.subject import check_operations
+from conformance.cli.subject import chosen_operations
 from conformance.contracts import load_specifications
 from conformance.contracts.files import attributed
 from conformance.contracts.records import load_coverage
@@ -28,15 +28,12 @@ def run(parsed: argparse.Namespace) -> int:
         raise UsageError("--report cannot be combined with --coverage.", "Remove one.")
     specifications = load_specifications()
     records = {name: one for name, one in load_coverage().items() if name in specifications.contracts}
-    check_operations(parsed.contract or (), tuple(records), "--operation")
+    parsed.contract = chosen_operations(parsed.contract, tuple(records))
     options = Options(
         seed=SEED if parsed.seed is None else parsed.seed,
         max_examples=EXAMPLES if parsed.max_examples is None else parsed.max_examples,
     )
-    tables = [
-        table_of(specifications.contracts[name], records[name], options)
-        for name in dict.fromkeys(parsed.contract or records)
-    ]
+    tables = [table_of(specifications.contracts[name], records[name], options) for name in parsed.contract or records]
     print(f"Inputs of a run with seed {options.seed}, {options.max_examples} examples an operation", end="\n\n")
     for table in tables:
         print("\n".join(table_lines(table, whole=bool(parsed.contract))), end="\n\n")

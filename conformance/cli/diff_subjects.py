@@ -8,7 +8,7 @@ import shlex
 
 from conformance.cli import data_output
 from conformance.cli.given_input import read_input
-from conformance.cli.subject import check_operations, subject_config
+from conformance.cli.subject import chosen_operations, subject_config
 from conformance.contracts import load_specifications
 from conformance.differential.disagreement import DiffResult, Sides
 from conformance.differential.run import differ
@@ -26,7 +26,7 @@ def run(parsed: argparse.Namespace) -> int:
     """Return the exit status: 0 where the two agree everywhere, 1 where not. Raises UsageError and its kin."""
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
-    check_operations(parsed.contract or (), operations, "--operation")
+    parsed.contract = chosen_operations(parsed.contract, operations)
     if parsed.input is not None and not parsed.contract:
         raise UsageError("--input needs --operation.", "Say which operation the input is for.")
     data_output.check_places({"--json": parsed.json})

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from conformance import __version__
 from conformance.cli import data_output
 from conformance.cli.recorded_inputs import recording_sources
-from conformance.cli.subject import check_operations, command_line, names_subject, subject_config
+from conformance.cli.subject import chosen_operations, command_line, names_subject, subject_config
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import EVERY_MUST, load_requirements
 from conformance.engine import Options, RunResult
@@ -40,7 +40,7 @@ def run(parsed: argparse.Namespace) -> int:
     """Return the exit status: 0 nothing speaks against the subject, 1 something does. Raises UsageError and its kin."""
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
-    check_operations(parsed.contract or (), operations, "--operation")
+    parsed.contract = chosen_operations(parsed.contract, operations)
     config = subject_config(parsed, operations)
     data_output.check_places({"--json": parsed.json})
     profile, hosts = _hosts(parsed.host)

@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from conformance.cli import coverage, data_output, rules_json, traceability
 from conformance.cli.layout import width
-from conformance.cli.subject import check_operations
+from conformance.cli.subject import chosen_operations
 from conformance.contracts import Contract, Rule, Specifications, load_specifications
 from conformance.contracts.requirements import load_requirements
 from conformance.errors import UsageError
@@ -39,8 +39,8 @@ def run(parsed: argparse.Namespace) -> int:
             raise UsageError(f"--{flag.replace('_', '-')} goes with --traceability.", "Add it.")
     specifications = load_specifications()
     contracts = {**specifications.contracts, **specifications.services}
-    check_operations(parsed.contract or (), tuple(contracts), "--operation")
-    chosen = [contracts[name] for name in dict.fromkeys(parsed.contract or contracts)]
+    parsed.contract = chosen_operations(parsed.contract, tuple(contracts))
+    chosen = [contracts[name] for name in parsed.contract or contracts]
     if parsed.requirements is not None:
         chosen = _of_set(parsed.requirements, chosen, specifications)
     data_output.check_places({"--json": parsed.json})

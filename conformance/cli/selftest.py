@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from conformance.cli import data_output
 from conformance.cli.layout import bold
-from conformance.cli.subject import check_operations
+from conformance.cli.subject import chosen_operations
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.files import attributed
 from conformance.engine.spread import cores
@@ -43,9 +43,9 @@ def run(parsed: argparse.Namespace) -> int:
     Raises UsageError for an unknown operation, a rule without a case or a mutant, and a file that cannot be written.
     """
     specifications = load_specifications()
-    check_operations(parsed.contract or (), tuple(specifications.contracts), "--operation")
-    banks = load_banks(tuple(dict.fromkeys(parsed.contract or ())))
-    if missing := gaps(specifications, all_banks(), parsed.contract or ()):
+    parsed.contract = chosen_operations(parsed.contract, tuple(specifications.contracts))
+    banks = load_banks(tuple(parsed.contract))
+    if missing := gaps(specifications, all_banks(), parsed.contract):
         more = f"({len(missing) - 1} more of this kind.)" if len(missing) > 1 else ""
         raise attributed(UsageError(missing[0], more))
     if parsed.leaves:
@@ -85,7 +85,7 @@ def run(parsed: argparse.Namespace) -> int:
 def _leaves(parsed: argparse.Namespace, specifications: Specifications) -> int:
     if parsed.json or parsed.score:
         raise UsageError("--leaves writes no file.", "Remove --json and --score.")
-    operations = tuple(dict.fromkeys(parsed.contract or specifications.contracts))
+    operations = tuple(parsed.contract or specifications.contracts)
     seed = (parsed.seed or (SEED,))[0]
     summaries, good = [], True
     of_sounds = parsed.leaves == "all"

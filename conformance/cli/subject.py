@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from conformance.engine.narrowing import is_glob, matched, suggestion
 from conformance.errors import UsageError, did_you_mean
 from conformance.oracles import OPENAI
 from conformance.scope.declared import names_of
@@ -47,6 +48,19 @@ def check_operations(names: Iterable[str], operations: tuple[str, ...], flag: st
     for name in names:
         if name not in operations:
             raise UsageError(f"Unknown operation {name!r} in {flag}.", did_you_mean(name, operations))
+
+
+def chosen_operations(names: Iterable[str] | None, operations: tuple[str, ...]) -> list[str]:
+    """Return the operations that names and globs of --operation match, each once. Raises UsageError for one without."""
+    found: dict[str, None] = {}
+    for name in names or ():
+        if not is_glob(name):
+            check_operations([name], operations, "--operation")
+        elif not matched(name, operations):
+            hint = suggestion(name, operations) or "conformance rules lists the operations."
+            raise UsageError(f"No operation matches {name!r} in --operation.", hint)
+        found |= dict.fromkeys(matched(name, operations))
+    return list(found)
 
 
 # The options that each name a subject by themselves, by the attribute that holds their value.

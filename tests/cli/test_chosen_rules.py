@@ -61,7 +61,9 @@ def test_a_part_of_the_rules_replaces_no_report_unasked(run, here, keeps_default
     ("arguments", "reported"),
     [
         (("--rule", "MPC-*"), f"No rule matches 'MPC-*' in {SINGLE}. Did you mean MCP-*"),
-        (("--rule", "LOOP-*"), f"No rule matches 'LOOP-*' in {SINGLE}. conformance rules lists them."),
+        (("--rule", "LOOP-*"), f"No rule matches 'LOOP-*' in {SINGLE}. They are rules of tool-loop."),
+        (("--rule", "M2R-1"), f"Unknown rule 'M2R-1' in {SINGLE}. It is a rule of mcp-tools-to-responses-tools."),
+        (("--rule", "QQQ-*"), f"No rule matches 'QQQ-*' in {SINGLE}. conformance rules lists them."),
         (("--not-rule", "MCP-77"), "Unknown rule 'MCP-77' in"),
         (("--not-rule", "Q*"), "No rule matches 'Q*' in"),
         (("--not-rule", "*"), "No rule is left: --not-rule leaves out every rule of this run. Leave out fewer."),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.parser import parse
-from conformance.cli.subject import command_line, examples_of, subject_config
+from conformance.cli.subject import chosen_operations, command_line, examples_of, subject_config
 from conformance.errors import UsageError
 from conformance.subjects.base import Limits
 from conformance.subjects.gateway import GatewayConfig
@@ -165,3 +165,9 @@ def test_a_wrong_interpreter_is_named_by_what_names_it(run, arguments, variables
     done = run("certify", "--bind", bind, *arguments, **variables)
     assert (done.status, done.err.count("\n")) == (2, 1)
     assert done.err.startswith(f"conformance: {reported}")
+
+
+def test_a_glob_stands_for_every_operation_that_it_matches() -> None:
+    known = ("mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "tool-loop")
+    assert chosen_operations(["tool-loop", "mcp-*", "*-loop"], known) == [known[2], *known[:2]]
+    assert chosen_operations(None, known) == []

@@ -111,7 +111,11 @@ def add_name_values(flags: Flags, flag: str, form: str, text: str) -> None:
 def add_operations(flags: Flags) -> None:
     """Add the choice of operations. --contract is its earlier name, which commands in reports still have."""
     flags.add_argument(
-        "--operation", dest="contract", action="append", metavar="OPERATION", help="only this operation (repeatable)"
+        "--operation",
+        dest="contract",
+        action="append",
+        metavar="OPERATION",
+        help="only this operation, or those of a glob, 'mcp-*' (repeatable)",
     )
     flags.add_argument("--contract", dest="contract", action="append", help=argparse.SUPPRESS)
 
