@@ -3,20 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from conformance.formats.cursor import Node, Pen, kept
 from conformance.formats.shared import FORMATS, SOUNDS
 from conformance.model.conversation import AUDIO, NULL, PARTS, TEXT, Cache, Media, Said, Text, Token
 from conformance.model.fact import Other, Path
-from conformance.model.request import JSON_SCHEMA, OBJECT, PLAIN, SCHEMA, AnswerFormat, Schema
+from conformance.model.request import JSON_SCHEMA, OBJECT, PLAIN, SCHEMA, AnswerFormat, Choice, Schema, Tool
 from conformance.values import JSON
 
 Says: TypeAlias = tuple[Said | Other, ...]
 
+_Read = TypeVar("_Read")
+
 MODES: Final = frozenset({"none", "auto", "required"})
 _KINDS: Final = {"text": PLAIN, "json_object": OBJECT, "json_schema": SCHEMA}
 FORMAT_WORDS: Final = {kind: word for word, kind in _KINDS.items()}
+
+
+def each(entries: JSON, at: Path, read: Callable[[JSON, Path], _Read]) -> tuple[_Read, ...]:
+    """Read the entries of a list. What is no list has none."""
+    listed = entries if isinstance(entries, list) else []
+    return tuple(read(one, (*at, number)) for number, one in enumerate(listed))
+
+
+def tools_of(node: Node, read_tool: Callable[[JSON, Path], Tool]) -> tuple[Tool, ...] | None:
+    """Read the tools of a request; None where it says nothing of them."""
+    if not isinstance(node.peek("tools"), list):
+        return None
+    at, entries = node.list("tools")
+    return each(entries, at, read_tool)
+
+
+def mode_of(node: Node) -> Choice | None:
+    """Read a tool_choice that is the word of a mode."""
+    mode, at = node.word("tool_choice"), (*node.path, "tool_choice")
+    if mode not in MODES:
+        return None
+    node.take("tool_choice")
+    return Choice(mode=mode, at=(at, at))
 
 
 def content_of(node: Node, name: str, read_part: Callable[[JSON, Path], Said | Other]) -> tuple[str, Says]:
@@ -27,7 +52,7 @@ def content_of(node: Node, name: str, read_part: Callable[[JSON, Path], Said | O
         return TEXT, (Text(value=value, at=(at, at)),)
     if isinstance(value, list):
         node.list(name)
-        return PARTS, tuple(read_part(one, (*at, number)) for number, one in enumerate(value))
+        return PARTS, each(value, at, read_part)
     return (NULL if name in node.value and value is None else ""), ()
 
 

@@ -8,15 +8,17 @@ from typing import Final
 from conformance.formats.cursor import Node, unread
 from conformance.formats.facts import word
 from conformance.formats.openai import (
-    MODES,
     Says,
     answer_format_of,
     cache_of,
     content_of,
     count_of,
+    each,
+    mode_of,
     schema_of,
     sound_of,
     tokens_of,
+    tools_of,
 )
 from conformance.formats.settings import Place, read_settings
 from conformance.formats.shared import arguments_of, failure_of, flat_grammar, is_nested, located
@@ -107,7 +109,7 @@ def read_request(value: JSON) -> Request:
     at, messages = node.list("messages")
     form = PARTS if isinstance(node.peek("messages"), list) else ""
     conversation = Conversation(turns=read_messages(messages, at), form=form, at=(at,) if form else ())
-    tools = read_tools(*node.list("tools")) if isinstance(node.peek("tools"), list) else None
+    tools = tools_of(node, read_tool)
     choice = read_choice(node)
     format_ = None
     if isinstance(node.peek("response_format"), dict):
@@ -120,8 +122,7 @@ def read_request(value: JSON) -> Request:
 
 def read_messages(messages: JSON, at: Path = ()) -> tuple[Turn, ...]:
     """Read a list of messages: a turn of each. What is no list has none."""
-    entries = messages if isinstance(messages, list) else []
-    return tuple(read_message(one, (*at, number)) for number, one in enumerate(entries))
+    return each(messages, at, read_message)
 
 
 def read_message(value: JSON, at: Path = (), speaker: str | None = None) -> Turn:
@@ -170,7 +171,7 @@ def _cited(node: Node, says: Says) -> Says:
         node.drop("annotations", only=([],))
         return says
     at, notes = node.list("annotations")
-    return (*says[:-1], replace(last, citations=tuple(_citation(one, (*at, place)) for place, one in enumerate(notes))))
+    return (*says[:-1], replace(last, citations=each(notes, at, _citation)))
 
 
 def _citation(value: JSON, at: Path) -> Citation:
@@ -202,7 +203,7 @@ def _sound(node: Node) -> Says:
 
 def _calls(node: Node) -> Says:
     at, entries = node.list("tool_calls")
-    found: list[Said | Other] = [read_call(one, (*at, number)) for number, one in enumerate(entries)]
+    found: list[Said | Other] = [*each(entries, at, read_call)]
     if isinstance(node.peek("function_call"), dict):
         old = node.apart("function_call")
         given = arguments_of(old.take("arguments", str), (*old.path, "arguments"))
@@ -258,11 +259,6 @@ def _part(value: JSON, at: Path) -> Said | Other:
     return unread(value, at, FORMAT, type_)
 
 
-def read_tools(at: Path, entries: list[JSON]) -> tuple[Tool, ...]:
-    """Read a list of tools. at: its path."""
-    return tuple(read_tool(one, (*at, number)) for number, one in enumerate(entries))
-
-
 def read_tool(value: JSON, at: Path = ()) -> Tool:
     """Read one tool. One without a type, or whose type lacks its object, has the kind ""."""
     node = Node(value, at, FORMAT)
@@ -291,11 +287,8 @@ def _grammar(node: Node) -> JSON:
 def read_choice(node: Node) -> Choice | None:
     """Read the tool_choice of a request; None where there is none that has a known form."""
     value, at = node.peek("tool_choice"), (*node.path, "tool_choice")
-    if isinstance(value, str) and value in MODES:
-        node.take("tool_choice")
-        return Choice(mode=value, at=(at, at))
     if not isinstance(value, dict):
-        return None
+        return mode_of(node)
     inner = node.apart("tool_choice")
     type_ = inner.word("type")
     if type_ == "allowed_tools" and isinstance(inner.peek(type_), dict):

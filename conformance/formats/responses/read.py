@@ -10,14 +10,16 @@ from conformance.formats.chat.read import SPEAKERS as CHAT_SPEAKERS
 from conformance.formats.chat.read import written_input
 from conformance.formats.cursor import Node, unread
 from conformance.formats.openai import (
-    MODES,
     answer_format_of,
     cache_of,
     content_of,
     count_of,
+    each,
+    mode_of,
     schema_of,
     sound_of,
     tokens_of,
+    tools_of,
 )
 from conformance.formats.settings import Place, read_settings
 from conformance.formats.shared import arguments_of, failure_of, located
@@ -135,7 +137,7 @@ def _instructions(node: Node) -> tuple[Turn, ...]:
 
 def _asked(node: Node, table: Iterable[Place]) -> Request:
     """Read what requests have, and responses repeat."""
-    tools = read_tools(*node.list("tools")) if isinstance(node.peek("tools"), list) else None
+    tools = tools_of(node, read_tool)
     text = node.child("text")
     format_ = answer_format_of(text.apart("format"), None) if isinstance(text.peek("format"), dict) else None
     choice, settings = read_choice(node), read_settings(node, table)
@@ -150,8 +152,7 @@ def _asked(node: Node, table: Iterable[Place]) -> Request:
 
 def read_items(items: JSON, at: Path = (), speaker: str | None = None) -> tuple[Turn, ...]:
     """Read a list of items: a turn of each. What is no list has none. speaker: of a message without a role."""
-    entries = items if isinstance(items, list) else []
-    return tuple(read_item(one, (*at, number), speaker) for number, one in enumerate(entries))
+    return each(items, at, lambda one, at: read_item(one, at, speaker))
 
 
 def read_item(value: JSON, at: Path = (), speaker: str | None = None) -> Turn:
@@ -245,7 +246,7 @@ def _part(value: JSON, at: Path) -> Said | Other:
     cache = cache_of(node)
     if type_ in ("input_text", "output_text") and (text := node.take("text", str)) is not None:
         at_notes, notes = node.list("annotations")
-        cited = tuple(_citation(one, (*at_notes, place)) for place, one in enumerate(notes))
+        cited = each(notes, at_notes, _citation)
         return Text(value=text, cache=cache, citations=cited, tokens=tokens_of(node, "logprobs"), **node.fact)
     if type_ == "refusal" and (text := node.take("refusal", str)) is not None:
         return Refusal(value=text, cache=cache, **node.fact)
@@ -282,11 +283,6 @@ def _citation(value: JSON, at: Path) -> Citation:
     return Citation(others=(unread(value, at, FORMAT, kind),), at=(at,))
 
 
-def read_tools(at: Path, entries: list[JSON]) -> tuple[Tool, ...]:
-    """Read a list of tools. at: its path."""
-    return tuple(read_tool(one, (*at, number)) for number, one in enumerate(entries))
-
-
 def read_tool(value: JSON, at: Path = (), *, inside: bool = False) -> Tool:
     """Read one tool. One without a type has the kind "". inside: of a namespace, which holds no other namespace."""
     node = Node(value, at, FORMAT)
@@ -299,7 +295,7 @@ def read_tool(value: JSON, at: Path = (), *, inside: bool = False) -> Tool:
     named = {"name": node.take("name", str), "description": node.take("description", str)}
     if type_ == "namespace":
         at_tools, entries = node.list("tools")
-        tools = tuple(read_tool(one, (*at_tools, place), inside=True) for place, one in enumerate(entries))
+        tools = each(entries, at_tools, lambda one, at: read_tool(one, at, inside=True))
         return Tool(kind=GROUP, tools=tools, **named, **node.fact)
     later = node.take("defer_loading", bool)
     if type_ == CUSTOM:
@@ -313,11 +309,8 @@ def read_tool(value: JSON, at: Path = (), *, inside: bool = False) -> Tool:
 def read_choice(node: Node) -> Choice | None:
     """Read the tool_choice of a request; None where there is none that has a known form."""
     value, at = node.peek("tool_choice"), (*node.path, "tool_choice")
-    if isinstance(value, str) and value in MODES:
-        node.take("tool_choice")
-        return Choice(mode=value, at=(at, at))
     if not isinstance(value, dict):
-        return None
+        return mode_of(node)
     inner = node.apart("tool_choice")
     type_ = inner.word("type")
     names = _allowed(inner.peek("tools")) if type_ == "allowed_tools" else None
