@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.formats.cursor import Node
 from conformance.model.answer import Failure
-from conformance.model.conversation import Arguments, Media
+from conformance.model.conversation import Arguments, Call, Media
 from conformance.model.fact import Path
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
@@ -28,6 +28,13 @@ def text_of(arguments: Arguments) -> str | None:
     if arguments.text is not None:
         return arguments.text
     return None if arguments.value is ABSENT else json.dumps(arguments.value, ensure_ascii=False)
+
+
+def written_arguments(call: Call) -> JSON:
+    """Return the arguments of a call as they are written: a text, or what is in its place; None where nothing is."""
+    if call.arguments.text is not None:
+        return call.arguments.text
+    return next((one.value for one in call.others if one.place[-1:] in (("arguments",), ("input",))), None)
 
 
 def located(url: str | None) -> dict[str, Any]:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from conformance.formats.chat.read import read_message
+from conformance.formats.chat.read import ENDS, listed_calls, read_message
+from conformance.formats.facts import word
+from conformance.formats.responses.read import called
+from conformance.model.answer import ASKS
+from conformance.model.conversation import FUNCTION
 from conformance.oracles import findings_of
 from conformance.standing.conversations import chat_calls, item_reasons, unique_items
 from conformance.standing.model import Reason, reason
@@ -42,19 +46,16 @@ def chat_response(value: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
     for key in ("id", "model"):
         yield from not_empty(as_object(value).get(key), key, key)
     for index, choice in enumerate(map(as_object, choices)):
-        said = as_object(choice.get("message"))
-        calls = as_list(said.get("tool_calls"))
-        at_calls = ("choices", index, "message", "tool_calls")
-        cut = pointer(*at_calls, len(calls) - 1) if may_be_cut and choice.get("finish_reason") in _EARLY else None
-        for one in chat_calls(read_message(said, ("choices", index, "message"))):
+        said, end = as_object(choice.get("message")), word(choice, "finish_reason") or ""
+        turn = read_message(said, ("choices", index, "message"))
+        calls = listed_calls(turn)
+        cut = pointer(*calls[-1].at[0]) if may_be_cut and calls and end in _EARLY else None
+        for one in chat_calls(turn):
             if one.rule != "arguments" or cut is None or not one.at.startswith(f"{cut}/"):
                 yield one
-        finish = ("choices", index, "finish_reason")
-        if choice.get("finish_reason") == "tool_calls" and not calls:
-            message = "the finish_reason is tool_calls, and there is no call"
-            yield reason("finish-reason", message, *finish)
-        if choice.get("finish_reason") == "function_call" and said.get("function_call") is None:
-            yield reason("finish-reason", "the finish_reason is function_call, and there is none", *finish)
+        if ENDS.get(end) == ASKS and not said.get(end):  # its word is the name of the member that has the calls
+            message = f"the finish_reason is {end}, and there is no call"
+            yield reason("finish-reason", message, "choices", index, "finish_reason")
         if calls and said.get("refusal"):
             at = ("choices", index, "message", "refusal")
             yield reason("refusal", "a refusal ends the answer, and there are calls", *at)
@@ -83,7 +84,7 @@ def responses_response(value: JSON) -> Iterator[Reason]:
 def parsed_response(value: JSON) -> Iterator[Reason]:
     """Yield why a value is not a Responses response as the API ends it: calls with their status, or a refusal."""
     output = [as_object(item) for item in as_list(as_object(value).get("output"))]
-    calls = [(index, item) for index, item in enumerate(output) if item.get("type") == "function_call"]
+    calls = [(index, item) for index, item in enumerate(output) if called(item) == FUNCTION]
     cut = {f"/output/{index}/arguments" for index, call in calls if call.get("status") == "incomplete"}
     yield from (one for one in responses_response(value) if one.rule != "arguments" or one.at not in cut)
     finished = as_object(value).get("status") == "completed"
@@ -101,7 +102,7 @@ def parsed_response(value: JSON) -> Iterator[Reason]:
 
 
 def _refusals_beside_calls(items: list[dict[str, JSON]]) -> Iterator[Reason]:
-    if not any(item.get("type") in ("function_call", "custom_tool_call") for item in items):
+    if not any(map(called, items)):
         return
     for index, item in enumerate(items):
         for number, part in enumerate(as_list(item.get("content"))):

@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from conformance.formats.chat.chunks import call_pieces, is_whole, joined
+from conformance.formats.chat.chunks import call_pieces, came, is_whole, joined
 from conformance.oracles import fits_schema
 from conformance.standing.answers import by_schema, chat_response
 from conformance.standing.model import Reason, below, reason
-from conformance.standing.rules import Path, as_list, as_object
+from conformance.standing.rules import as_list, as_object
 from conformance.values import JSON, pointer, steps
 
 _KIND = "chat-chunk"
@@ -42,31 +42,7 @@ def chat_stream(chunks: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
     if is_whole(chunks):
         body = joined(chunks)
         found = list(chat_response(body, may_be_cut=may_be_cut))
-        yield from (replace(one, at=pointer(*_came(chunks, body, one.at))) for one in found)
-
-
-def _came(chunks: list[Any], body: dict[str, Any], at: str) -> Path:
-    """Return where what a pointer into the joined response names came: the first piece of a call, the end of a choice.
-
-    What is neither is about the whole: the last chunk.
-    """
-    match steps(at):
-        case ["choices", place, "message", "tool_calls", number, *inner]:
-            choice = body["choices"][int(place)]["index"]
-            counts = dict.fromkeys(piece.call for piece in call_pieces(chunks) if piece.choice == choice)
-            call = sorted(counts)[int(number)]
-            first = next(one for one in call_pieces(chunks) if (one.choice, one.call) == (choice, call))
-            return (*first.at, *inner)
-        case ["choices", place, *_inner]:
-            index = body["choices"][int(place)]["index"]
-            ends = (
-                (number, "choices", position, "finish_reason")
-                for number, chunk in enumerate(chunks)
-                for position, choice in enumerate(as_list(chunk.get("choices")))
-                if choice["index"] == index and choice.get("finish_reason")
-            )
-            return next(ends, (len(chunks) - 1,))
-    return (len(chunks) - 1,)
+        yield from (replace(one, at=pointer(*came(chunks, body, steps(one.at)))) for one in found)
 
 
 def _refused(chunk: JSON) -> Iterator[Reason]:

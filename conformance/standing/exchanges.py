@@ -14,6 +14,7 @@ from conformance.formats.chat.namespaces import is_joined
 from conformance.formats.chat.read import ENDS, listed_calls, read_answer
 from conformance.formats.chat.stream import read_stream
 from conformance.model.answer import Answer
+from conformance.model.conversation import AUDIO, Call, Media
 from conformance.model.growth import WHOLE
 from conformance.standing.answers import chat_response
 from conformance.standing.chat_streams import chat_stream
@@ -43,17 +44,18 @@ class _Call(NamedTuple):
 
 def chat_exchange(value: JSON) -> Iterator[Reason]:
     """Yield why a value is not `{request?, response}`."""
-    yield from _exchange(value, "response", _response_reasons, _calls_of_response)
+    yield from _exchange(value, "response", _response_reasons, lambda response: (read_answer(response), False))
 
 
 def chat_stream_exchange(value: JSON) -> Iterator[Reason]:
     """Yield why a value is not `{request?, chunks}`."""
-    yield from _exchange(value, "chunks", lambda chunks: chat_stream(chunks, may_be_cut=True), _calls_of_stream)
+    yield from _exchange(value, "chunks", lambda chunks: chat_stream(chunks, may_be_cut=True), _read_chunks)
 
 
 def _exchange(
-    value: JSON, key: str, reasons: Callable[[JSON], Iterator[Reason]], calls: Callable[[JSON], Iterator[_Call]]
+    value: JSON, key: str, reasons: Callable[[JSON], Iterator[Reason]], read: Callable[[JSON], tuple[Answer, bool]]
 ) -> Iterator[Reason]:
+    """Yield why a value is no exchange. read: reads its answer, and says whether it breaks off."""
     if not isinstance(value, dict):
         yield reason("type", "not an object with a request and its answer")
         return
@@ -67,23 +69,22 @@ def _exchange(
     found = [_with_failure(one, value[key]) for one in reasons(value[key])]
     yield from below((key,), found)
     if not found:
-        yield from below((key,), _unasked(value[key]))
-        yield from below((key,), _unfit(as_list(as_object(value.get("request")).get("tools")), calls(value[key])))
+        answer, is_cut = read(value[key])
+        yield from below((key,), _unasked(answer))
+        tools = as_list(as_object(value.get("request")).get("tools"))
+        yield from below((key,), _unfit(tools, _called(answer, is_cut=is_cut)))
 
 
-def _unasked(answer: JSON) -> Iterator[Reason]:
+def _unasked(answer: Answer) -> Iterator[Reason]:
     """Yield what needs `n`, `functions` or `modalities` in the request, which Responses does not have."""
-    for place, body in enumerate(answer if isinstance(answer, list) else [answer]):
-        at = (place,) if isinstance(answer, list) else ()
-        for number, choice in enumerate(map(as_object, as_list(as_object(body).get("choices")))):
-            where = (*at, "choices", number)
-            if choice.get("index") != 0:
-                yield reason(UNASKED, "one of several choices", *where)
-            for name in ("message", "delta"):
-                said = as_object(choice.get(name))
-                for member in ("function_call", "audio"):
-                    if said.get(member) is not None:
-                        yield reason(UNASKED, f"{member}, which no Responses request asks for", *where, name, member)
+    for candidate in answer.candidates:
+        if candidate.index != 0:
+            yield reason(UNASKED, "one of several choices", *candidate.at[0])
+        for turn in candidate.turns:
+            listed = listed_calls(turn)
+            for one in turn.says:
+                if (isinstance(one, Call) and one not in listed) or (isinstance(one, Media) and one.kind == AUDIO):
+                    yield reason(UNASKED, f"{one.at[0][-1]}, which no Responses request asks for", *one.at[0])
 
 
 def _response_reasons(response: JSON) -> Iterator[Reason]:
@@ -144,14 +145,10 @@ def _is_one_text(call: _Call) -> bool:
     return len(given) == 1 and all(isinstance(text, str) for text in given.values())
 
 
-def _calls_of_response(response: JSON) -> Iterator[_Call]:
-    yield from _called(read_answer(response), is_cut=False)
-
-
-def _calls_of_stream(chunks: JSON) -> Iterator[_Call]:
-    """Yield the calls of a stream, also of one that breaks off; each is where its first piece is."""
+def _read_chunks(chunks: JSON) -> tuple[Answer, bool]:
+    """Read a stream, also one that breaks off. What came in pieces is where its first piece is."""
     growth = read_stream(chunks)
-    yield from _called(growth.answer, is_cut=growth.ended != WHOLE)
+    return growth.answer, growth.ended != WHOLE
 
 
 def _called(answer: Answer, *, is_cut: bool) -> Iterator[_Call]:

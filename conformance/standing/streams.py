@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.formats.facts import word
+from conformance.formats.responses.read import called
+from conformance.model.conversation import FUNCTION
 from conformance.oracles import findings_of, fits_schema
 from conformance.standing.answers import parsed_response
 from conformance.standing.model import Reason, below, reason
@@ -227,7 +229,7 @@ def _finish(item: _Item, done: JSON) -> Iterator[Reason]:
     if done.get("type") != item.kind:
         yield reason("stream-order", f"the item was added as {item.kind!r}", "item", "type")
     parts = enumerate(as_list(done.get("content"))) if done.get("type") == "message" else ()
-    missing = done.get("type") == "function_call" and ("arguments",) not in item.texts
+    missing = called(done) == FUNCTION and ("arguments",) not in item.texts
     if missing or any(("content", index) not in item.parts for index, _part in parts):
         yield reason("stream-order", "the item is done before all of it has come", "type")
     for place, text in item.texts.items():

@@ -90,11 +90,7 @@ SPELL: Final = frozenset(
         "roundtrips/converter.py",
         "roundtrips/loop.py",
         "roundtrips/meaning.py",
-        "standing/answers.py",
-        "standing/chat_streams.py",
-        "standing/exchanges.py",
         "standing/requests.py",
-        "standing/streams.py",
         "wire_drivers/openai_package.py",
     }
 )

@@ -97,6 +97,28 @@ def joined(chunks: Sequence[JSON]) -> Object:
     return body | {"choices": [choices[index] for index in sorted(choices)]}
 
 
+def came(chunks: Sequence[JSON], body: Object, path: Sequence[str]) -> Path:
+    """Return where what is at a path in the joined response came: the first piece of a call, the end of a choice.
+
+    What is neither is about the whole: the last chunk. chunks, body: of a stream whose choices all have an index.
+    """
+    last: Path = (len(chunks) - 1,)
+    if len(path) < 2 or path[0] != "choices":
+        return last
+    index = body["choices"][int(path[1])]["index"]
+    match path[2:]:
+        case ["message", "tool_calls", number, *inner]:
+            first = {one.call: one for one in reversed([*call_pieces(chunks)]) if one.choice == index}
+            return (*first[sorted(first)[int(number)]].at, *inner)
+    ends = (
+        (number, "choices", position, "finish_reason")
+        for number, chunk in enumerate(chunks)
+        for position, choice in _entries(chunk, "choices")
+        if choice["index"] == index and choice.get("finish_reason")
+    )
+    return next(ends, last)
+
+
 def is_whole(chunks: Sequence[JSON]) -> bool:
     """Whether a stream went to its end: all choices have a reason to have finished, and no chunk is an error."""
     choices = joined(chunks)["choices"]

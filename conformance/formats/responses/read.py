@@ -9,6 +9,7 @@ from typing import Any, Final
 from conformance.formats.chat.read import SPEAKERS as CHAT_SPEAKERS
 from conformance.formats.chat.read import written_input
 from conformance.formats.cursor import Node, unread
+from conformance.formats.facts import word
 from conformance.formats.openai import (
     answer_format_of,
     cache_of,
@@ -148,6 +149,11 @@ def _asked(node: Node, table: Iterable[Place]) -> Request:
         settings += (replace(include, name="logprobs", value=True),)
         settings += (replace(include, value=rest),) if rest else ()
     return Request(tools=tools, choice=choice, format=format_, settings=settings)
+
+
+def called(item: JSON) -> str | None:
+    """Return the kind of tool that an item calls; None where it is no call."""
+    return CALLS.get(word(item) or "", (None,))[0]
 
 
 def read_items(items: JSON, at: Path = (), speaker: str | None = None) -> tuple[Turn, ...]:
