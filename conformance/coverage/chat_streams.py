@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from conformance.coverage.streams import marks_of_pieces, rows_of_pieces
 from conformance.formats.chat.chunks import CallPiece, call_pieces, error_of, joined
+from conformance.formats.chat.read import listed_calls, read_message
 from conformance.values import JSON
 
 _TEXTS = ("arguments", "input", "content", "refusal")
@@ -77,7 +78,9 @@ def _with_usage(chunks: list[Chunk]) -> list[Chunk]:
 _SITUATIONS: dict[str, Callable[[list[Chunk]], bool]] = {
     "the role alone first": lambda chunks: _first(chunks).keys() <= {"role", "content", "refusal"}
     and not _first(chunks).get("content") and "role" in _first(chunks),
-    "the role with the first call": lambda chunks: {"role", "tool_calls"} <= _first(chunks).keys(),
+    "the role with the first call": lambda chunks: (
+        "role" in _first(chunks) and bool(listed_calls(read_message(_first(chunks))))
+    ),
     "the role with the first text": lambda chunks: bool("role" in _first(chunks) and _first(chunks).get("content")),
     "the role repeated": lambda chunks: sum("role" in delta for delta in _deltas(chunks)) > 1,
     "no role": lambda chunks: not any("role" in delta for delta in _deltas(chunks)),

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 from conformance.coverage.classes import ARGUMENTS, TEXT, VALUE
+from conformance.formats.chat.read import read_message
+from conformance.formats.responses.read import read_item
+from conformance.formats.shared import written_arguments
+from conformance.model.conversation import FUNCTION, MODEL, Call, Reasoning, Text, Turn
 from conformance.values import JSON
 
 _APIS = ("chat", "responses")
@@ -24,12 +27,6 @@ _AGAIN = (
     "two tools in a round",
     "a tool never called",
 )
-
-
-class _Call(NamedTuple):
-    id: str
-    name: str
-    arguments: str
 
 
 def rows() -> Iterator[str]:
@@ -49,29 +46,29 @@ def marks(loop: JSON) -> Iterator[str]:
 
 
 def _names(loop: JSON) -> Iterator[str]:
-    rounds = [calls for answer in loop["script"] if (calls := _calls(answer))]
+    rounds = [calls for answer in loop["script"] if (calls := _calls(_turns(answer)))]
     limit = loop["max_rounds"]
     yield _ROUNDS[min(len(rounds), 3)]
     yield _LIMITS[(len(rounds) >= limit) + (len(rounds) > limit)]
     for calls in rounds:
         yield _CALLS[(len(calls) > 1) + (len(calls) > 4)]
-        ids = [call.id for call in calls]
+        ids = [call.id or "" for call in calls]
         if len(ids) > 1:
             yield "ids in order" if ids == sorted(ids) else "ids out of order"
         if any(not id_.startswith("call_") for id_ in ids):
             yield "ids without the usual prefix"
-        if len({call[1:] for call in calls}) < len(calls):
+        if len(set(map(_said, calls))) < len(calls):
             yield "the same call twice in a round"
-        if len({call.name for call in calls}) > 1:
+        if len({_said(call)[0] for call in calls}) > 1:
             yield "two tools in a round"
         for call in calls:
-            yield from (f"arguments: {name}" for name, fits in ARGUMENTS.items() if fits(call.arguments))
-    earlier = [({call.id for call in one}, {call[1:] for call in one}) for one in rounds]
+            yield from (f"arguments: {name}" for name, fits in ARGUMENTS.items() if fits(_said(call)[1]))
+    earlier = [({call.id or "" for call in one}, set(map(_said, one))) for one in rounds]
     if any(one[0] & other[0] for one, other in pairwise(earlier)):
         yield "an id again in a later round"
     if any(one[1] & other[1] for one, other in pairwise(earlier)):
         yield "the same call in two rounds"
-    called = {call.name for calls in rounds for call in calls}
+    called = {call.name or "" for calls in rounds for call in calls}
     if any(tool["name"] not in called for tool in loop["tools"]):
         yield "a tool never called"
     for name in called & loop["results"].keys():
@@ -94,46 +91,39 @@ def _of_script(script: list[JSON]) -> Iterator[str]:
             yield "an error after calls" if seen else "an error first"
             yield "an error of the client" if answer["http"] < 500 else "an error of the server"
             continue
-        items = answer if isinstance(answer, list) else [answer]
-        texts = [text for item in items for text in _texts(item)]
-        if any(isinstance(item, dict) and item.get("type") == "reasoning" for item in items):
+        turns = _turns(answer)
+        said = [one for turn in turns for one in turn.says]
+        texts = [one.value for one in said if isinstance(one, Text)]
+        if any(isinstance(one, Reasoning) for one in said):
             yield "reasoning"
-        if _calls(answer):
+        if calls := _calls(turns):
             seen = True
             yield "text beside calls" if texts else "no text beside calls"
-            for raw in _given(answer):
-                yield f"arguments as {'a text' if isinstance(raw, str) else 'an object'}"
+            for call in calls:
+                yield f"arguments as {'a text' if isinstance(written_arguments(call), str) else 'an object'}"
             continue
-        yield "an answer in several items" if len(items) > 1 else "a text as the answer"
+        yield "an answer in several items" if len(turns) > 1 else "a text as the answer"
         if not any(texts):
             yield "no text as the answer"
         for text in texts:
             yield from (f"answer: {name}" for name, fits in TEXT.items() if fits(text))
 
 
-def _texts(item: JSON) -> Iterator[str]:
-    if isinstance(item, str):
-        yield item
-    elif isinstance(item, dict) and isinstance(item.get("content"), str):
-        yield item["content"]
-    elif isinstance(item, dict) and item.get("type") == "message":
-        yield from (part["text"] for part in item["content"] if "text" in part)
+def _turns(answer: JSON) -> list[Turn]:
+    """Read an answer of the script: a Chat message, Responses items, or a text in the place of either."""
+    read = read_item if isinstance(answer, list) else read_message
+    entries = answer if isinstance(answer, list) else [answer]
+    return [
+        Turn(speaker=MODEL, says=(Text(value=one),)) if isinstance(one, str) else read(one, (number,))
+        for number, one in enumerate(entries)
+    ]
 
 
-def _entries(answer: JSON) -> list[tuple[str, JSON]]:
-    if isinstance(answer, dict):
-        return [(call.get("id", ""), call["function"]) for call in answer.get("tool_calls") or () if "function" in call]
-    items = [item for item in answer if isinstance(item, dict)] if isinstance(answer, list) else []
-    return [(item.get("call_id", ""), item) for item in items if item.get("type") == "function_call"]
+def _calls(turns: list[Turn]) -> list[Call]:
+    return [one for turn in turns for one in turn.says if isinstance(one, Call) and one.kind == FUNCTION]
 
 
-def _given(answer: JSON) -> Iterator[JSON]:
-    return (held.get("arguments") for _id, held in _entries(answer))
-
-
-def _calls(answer: JSON) -> list[_Call]:
-    return [_Call(id_, held.get("name", ""), _text(held.get("arguments"))) for id_, held in _entries(answer)]
-
-
-def _text(arguments: JSON) -> str:
-    return arguments if isinstance(arguments, str) else json.dumps(arguments)
+def _said(call: Call) -> tuple[str, str]:
+    """Return the name and the arguments of a call."""
+    given = written_arguments(call)
+    return call.name or "", given if isinstance(given, str) else json.dumps(given)
