@@ -9,7 +9,7 @@ from typing import Any
 from conformance.formats.cursor import Node
 from conformance.model.answer import Failure
 from conformance.model.conversation import Arguments, Call, Media
-from conformance.model.fact import Path
+from conformance.model.fact import Fact, Path
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
 
@@ -30,11 +30,14 @@ def text_of(arguments: Arguments) -> str | None:
     return None if arguments.value is ABSENT else json.dumps(arguments.value, ensure_ascii=False)
 
 
+def unread_member(fact: Fact, *names: str) -> JSON:
+    """Return the value of a member of one of some names that is not what the model holds there; None for none."""
+    return next((one.value for one in fact.others if one.place and one.place[-1] in names), None)
+
+
 def written_arguments(call: Call) -> JSON:
     """Return the arguments of a call as they are written: a text, or what is in its place; None where nothing is."""
-    if call.arguments.text is not None:
-        return call.arguments.text
-    return next((one.value for one in call.others if one.place[-1:] in (("arguments",), ("input",))), None)
+    return unread_member(call, "arguments", "input") if call.arguments.text is None else call.arguments.text
 
 
 def located(url: str | None) -> dict[str, Any]:

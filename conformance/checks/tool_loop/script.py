@@ -7,6 +7,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.emulator import CHAT, completed, refusal_of
+from conformance.formats.chat import read as chat
+from conformance.formats.responses import read as responses
+from conformance.formats.shared import unread_member, written_arguments
+from conformance.model.conversation import FUNCTION, PARTS, Reasoning, Text
+from conformance.model.conversation import Call as Called
+from conformance.model.fact import Other
 from conformance.strict_json import NotFinite, parse_json
 from conformance.values import JSON
 
@@ -62,21 +68,16 @@ def _responses(body: dict[str, JSON]) -> Turn | None:
     if not isinstance(output, list) or not all(isinstance(item, dict) for item in output):
         return None
     calls, texts, odd = [], [], False
-    for item in output:
-        kind = item.get("type")
-        if kind == "function_call":
-            identity = item.get("id") if item.get("call_id") in (None, "") else item["call_id"]
-            state = None if item.get("status") == "completed" else DOUBTFUL
-            calls.append(_call(identity, item.get("name"), item.get("arguments"), state))
-        elif kind == "message" and isinstance(item.get("content"), list):
-            for part in item["content"]:
-                is_text = isinstance(part, dict) and part.get("type") == "output_text"
-                if is_text and isinstance(part.get("text"), str):
-                    texts.append(part["text"])
-                else:
-                    odd = True
-        elif kind != "reasoning":
-            odd = True
+    for item in responses.read_items(output):
+        odd = odd or not (item.form or item.says)
+        for one in item.says:
+            if isinstance(one, Called) and one.kind == FUNCTION:
+                id_ = one.id or (item.id if unread_member(one, "call_id") is None else None)
+                calls.append(_call(one, id_, None if item.state == "completed" else DOUBTFUL))
+            elif isinstance(one, Text) and item.form == PARTS:
+                texts.append(one.value)
+            else:
+                odd = odd or not isinstance(one, Reasoning)
     return Turn(tuple(calls), None if odd else _answers(texts), identity=_text(body.get("id")))
 
 
@@ -86,16 +87,14 @@ def _chat(body: dict[str, JSON]) -> Turn | None:
     message = choice.get("message") if isinstance(choice, dict) else None
     if not isinstance(message, dict):
         return None
-    calls = []
-    given = message.get("tool_calls")
-    for call in given if isinstance(given, list) else ():
-        function = call.get("function") if isinstance(call, dict) else None
-        if not isinstance(function, dict):
-            return None
-        calls.append(_call(call.get("id"), function.get("name"), function.get("arguments"), None))
+    said = chat.read_message(message)
+    listed = chat.listed_calls(said)
+    if any(one.kind != FUNCTION for one in listed) or any(isinstance(one, Other) and one.place for one in said.says):
+        return None
+    calls = tuple(_call(one, one.id) for one in listed)
     content = message.get("content")
     odd = bool(message.get("refusal")) or not isinstance(content, str | None)
-    return Turn(tuple(calls), None if odd else _answers([content] if content else []), identity=_text(body.get("id")))
+    return Turn(calls, None if odd else _answers([content] if content else []), identity=_text(body.get("id")))
 
 
 def _answers(texts: list[str]) -> tuple[str | None, ...]:
@@ -103,15 +102,15 @@ def _answers(texts: list[str]) -> tuple[str | None, ...]:
     return tuple(joined) if any(texts) else (*joined, *_NO_TEXT)
 
 
-def _call(identity: JSON, name: JSON, sent: JSON, state: str | None) -> Call:
+def _call(call: Called, identity: str | None, state: str | None = None) -> Call:
+    sent = written_arguments(call)
     arguments, read = decoded(sent)
-    fits = isinstance(identity, str) and isinstance(name, str) and identity and name
     return Call(
-        id=_text(identity) or "",
-        name=_text(name) or "",
+        id=identity or "",
+        name=call.name or "",
         sent=sent,
         arguments=arguments,
-        state=state or (read if fits else DOUBTFUL),
+        state=state or (read if identity and call.name else DOUBTFUL),
     )
 
 

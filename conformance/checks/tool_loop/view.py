@@ -14,6 +14,7 @@ from conformance.checks.tool_loop.script import DOUBTFUL, MALFORMED, Call, Turn,
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
 from conformance.emulator import APIS, CHAT, ROUTES
+from conformance.formats.chat.read import listed_calls, read_message
 from conformance.values import ABSENT, JSON, equal, loose_numbers, pointer
 
 # How a loop has to end: with the final answer, with an error at max_rounds, or in either way.
@@ -52,7 +53,7 @@ class ToolLoop(View):
     @cached_property
     def unfit(self) -> bool:
         """Whether the input is no loop: something it needs is missing or has another form."""
-        return not is_loop(self.trial.input)
+        return not _has_form(self.trial.input) or None in self._script
 
     @cached_property
     def api(self) -> str:
@@ -62,9 +63,12 @@ class ToolLoop(View):
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
         """What the API says, in order."""
-        read = (read_turn(self.api, entry, number) for number, entry in enumerate(self.given["script"]))
-        turns = tuple(turn for turn in read if turn is not None)
+        turns = tuple(turn for turn in self._script if turn is not None)
         return turns if self.trial.exact_numbers else tuple(map(_loosely, turns))
+
+    @cached_property
+    def _script(self) -> tuple[Turn | None, ...]:
+        return _read_script(self.given)
 
     @cached_property
     def final(self) -> int | None:
@@ -286,6 +290,15 @@ def failure_of(result: JSON) -> str | None:
 
 def is_loop(value: JSON) -> bool:
     """Whether a value is a whole planned input of the operation."""
+    return _has_form(value) and None not in _read_script(value)
+
+
+def _read_script(loop: JSON) -> tuple[Turn | None, ...]:
+    return tuple(read_turn(loop["api"], entry, number) for number, entry in enumerate(loop["script"]))
+
+
+def _has_form(value: JSON) -> bool:
+    """Whether a value is a planned input, whatever the answers of its script are."""
     if not isinstance(value, dict) or not isinstance(value.get("api"), str) or value["api"] not in APIS:
         return False
     rounds, results = value.get("max_rounds"), value.get("results")
@@ -299,18 +312,13 @@ def is_loop(value: JSON) -> bool:
         return False
     if not isinstance(script, list) or not script or not isinstance(tools, list) or not isinstance(messages, list):
         return False
-    return (
-        all(map(_is_message, messages))
-        and bool(messages)
-        and all(map(_is_definition, tools))
-        and all(read_turn(value["api"], entry, number) is not None for number, entry in enumerate(script))
-    )
+    return bool(messages) and all(map(_is_message, messages)) and all(map(_is_definition, tools))
 
 
 def _is_message(value: JSON) -> bool:
     if not isinstance(value, dict) or value.get("role") not in ("system", "developer", "user", "assistant", "tool"):
         return False
-    return bool(value.get("content")) or (value["role"] == "assistant" and bool(value.get("tool_calls")))
+    return bool(value.get("content")) or (value["role"] == "assistant" and bool(listed_calls(read_message(value))))
 
 
 def _is_definition(value: JSON) -> bool:
