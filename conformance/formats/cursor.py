@@ -22,16 +22,17 @@ class Node:
     """An object, and which of its members were taken. Null is nothing. is_snake: snake_case names are the same.
 
     raw: the value, which may be no object: then it has no members, and all of it is left beside the fact. ABSENT: there
-    is no value.
+    is no value. names: the members that are read, and whether they are places of the fact; the others hold what has
+    places of its own. within: the nodes of members whose rest is part of this one's.
     """
+
+    __slots__ = ("format", "is_snake", "names", "path", "place", "raw", "value", "within")
 
     def __init__(self, value: JSON, at: Path, format: str, place: Path = (), is_snake: bool = False) -> None:
         self.raw = value
-        self.value = value if isinstance(value, dict) else {}
+        self.value: dict[str, Any] = value if isinstance(value, dict) else {}
         self.path, self.format, self.place, self.is_snake = at, format, place, is_snake
-        self.taken: list[Path] = []
-        self.names: set[str] = set()
-        self.inner: list[Node] = []
+        self.names: dict[str, bool] = {}
         self.within: dict[str, Node] = {}
 
     def spelled(self, name: str) -> str:
@@ -42,21 +43,21 @@ class Node:
 
     def peek(self, name: str) -> JSON:
         """Return a member without taking it."""
-        return self.value.get(self.spelled(name))
+        return self.value.get(self.spelled(name) if self.is_snake else name)
 
     def word(self, name: str) -> str | None:
         """Return a member that is a text, without taking it; None where it is none."""
-        value = self.peek(name)
+        value = self.value.get(self.spelled(name) if self.is_snake else name)
         return value if isinstance(value, str) else None
 
     def take(self, name: str, *types: type) -> Any:
         """Return a member of one of some types, which is then read; None where it has none. bool is no int."""
-        name = self.spelled(name)
+        if self.is_snake:
+            name = self.spelled(name)
         value = self.value.get(name)
         if value is None or (types and type(value) not in types):
             return None
-        self.names.add(name)
-        self.taken.append((*self.path, name))
+        self.names[name] = True
         return value
 
     def look_up(self, name: str, table: Mapping[str, _Meaning]) -> _Meaning | None:
@@ -77,10 +78,7 @@ class Node:
         place = (*self.place, name)  # as it is written, where what is within is put back
         node = self.within[own] = Node(held, (*self.path, own), self.format, place, self.is_snake)
         if isinstance(value, dict):
-            self.names.add(own)
-            self.inner.append(node)
-            if not value:
-                self.taken.append((*self.path, own))
+            self.names[own] = not value
         return node
 
     def list(self, name: str) -> tuple[Path, list[JSON]]:
@@ -88,9 +86,7 @@ class Node:
         name = self.spelled(name)
         value = self.value.get(name)
         if isinstance(value, list):
-            self.names.add(name)
-            if not value:
-                self.taken.append((*self.path, name))
+            self.names[name] = not value
             return (*self.path, name), value
         return (*self.path, name), []
 
@@ -108,9 +104,7 @@ class Node:
         name = self.spelled(name)
         value = self.value.get(name)
         if isinstance(value, dict):
-            self.names.add(name)
-            if not value:
-                self.taken.append((*self.path, name))
+            self.names[name] = not value
         return Node(value if isinstance(value, dict) else ABSENT, (*self.path, name), self.format, (), self.is_snake)
 
     def drop(self, *names: str, only: Iterable[JSON] | None = None) -> None:
@@ -123,14 +117,16 @@ class Node:
 
     def rest(self) -> tuple[Other, ...]:
         """Return what was not taken, here and in the objects within. A value that is no object has no place."""
-        if not isinstance(self.raw, dict) and self.raw is not ABSENT:
-            return (self.other(),)
+        if not isinstance(self.raw, dict):
+            return () if self.raw is ABSENT else (self.other(),)
         found = [
             Other(format=self.format, word=name, value=value, place=(*self.place, name), at=((*self.path, name),) * 2)
             for name, value in self.value.items()
-            if name not in self.names and value is not None
+            if value is not None and name not in self.names
         ]
-        return (*found, *(one for node in self.inner for one in node.rest()))
+        for node in self.within.values():
+            found += node.rest()
+        return tuple(found)
 
     def other(self, word: str = "") -> Other:
         """Return all of it as something that the model has no place for."""
@@ -143,7 +139,11 @@ class Node:
 
     def places(self) -> tuple[Path, ...]:
         """Return the paths of what was taken, here and in the objects within."""
-        return (*self.taken, *(path for node in self.inner for path in node.places()))
+        path = self.path
+        found = [(*path, name) for name, is_place in self.names.items() if is_place]
+        for node in self.within.values():
+            found += node.places()
+        return tuple(found)
 
     @property
     def fact(self) -> dict[str, Any]:

@@ -118,7 +118,7 @@ def _end(node: Node) -> End:
     if about is not None:
         details.drop("type", only=("refusal",))
     at = (("stop_reason",), ("stop_reason",), *([("stop_sequence",)] if sequence is not None else []))
-    return End(kind=kind, word=word, sequence=sequence, about=about, at=(*at, *details.taken))
+    return End(kind=kind, word=word, sequence=sequence, about=about, at=(*at, *details.places()))
 
 
 def _count(node: Node, name: str) -> int | None:

@@ -98,7 +98,7 @@ def _choice(node: Node) -> Choice | None:
     if isinstance(names, list) and all(isinstance(one, str) for one in names):
         config.take("allowedFunctionNames")
         kinds = tuple((FUNCTION, one) for one in names) or None
-    return Choice(mode=MODES[word.upper()], names=kinds, at=(config.path, *config.taken))
+    return Choice(mode=MODES[word.upper()], names=kinds, at=(config.path, *config.places()))
 
 
 def _format(node: Node) -> AnswerFormat | None:
@@ -135,7 +135,7 @@ def _blocked(node: Node) -> End | None:
     if word is None:
         return None
     about = node.take("blockReasonMessage", str)
-    return End(kind=FILTER, word=word, about=about, at=(node.path, *node.taken))
+    return End(kind=FILTER, word=word, about=about, at=(node.path, *node.places()))
 
 
 def _candidate(node: Node) -> Candidate:
