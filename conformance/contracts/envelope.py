@@ -38,7 +38,7 @@ class Envelope:
     def complete(self, value: JSON) -> tuple[JSON, dict[str, JSON]]:
         """Return the complete value, and the members that the expected output gets."""
         output: dict[str, JSON] = {}
-        filled = self._filled(value, output)
+        filled = self._filled(value, output) if self.defaults else value
         return (_as_stream(filled) if self.streamed else filled), output
 
     def expected(self, output: JSON, members: dict[str, JSON]) -> JSON:

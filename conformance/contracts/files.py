@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from hashlib import sha256
 
-from conformance.contracts.shape import check_shape
+from conformance.contracts.shape import check_shapes
 from conformance.contracts.yaml_core import read_yaml
 from conformance.errors import ConformanceError, SpecificationError, UsageError
 from conformance.files import specs_folder
@@ -60,8 +60,7 @@ def _read_yaml_files(folder: str) -> dict[str, JSON]:
     decoded = {name: _decoded(text, name) for name, text in _texts(folder).items()}
     schemas = {name: _schema(text, name) for name, text in decoded.items() if name.endswith(".schema.json")}
     documents = {name: read_yaml(text, name) for name, text in decoded.items() if name.endswith(".yaml")}
-    for name, document in documents.items():
-        check_shape(document, name, schemas)
+    check_shapes(documents, schemas)
     documents |= {name: _schema(text, name) for name, text in decoded.items() if name.endswith(DESCRIPTION)}
     return documents
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import jsonschema_rs
 
 from conformance.errors import UsageError
@@ -20,15 +22,33 @@ def schema_name(name: str) -> str:
     return name.partition("/")[0].removesuffix(".yaml") + ".schema.json"
 
 
-def check_shape(document: JSON, name: str, schemas: dict[str, JSON]) -> None:
+def check_shapes(documents: Mapping[str, JSON], schemas: Mapping[str, JSON]) -> None:
+    """Check files, given by name, as `check_shape` does. Each schema is compiled once: most files are cases."""
+    compiled: dict[str, jsonschema_rs.Validator] = {}
+    for name, document in documents.items():
+        own = schema_name(name)
+        if own not in compiled:
+            compiled[own] = _compiled(own, name, schemas)
+        _check(document, name, compiled[own])
+
+
+def check_shape(document: JSON, name: str, schemas: Mapping[str, JSON]) -> None:
     """Raise UsageError with file, pointer and reason of the deepest violation of the file's schema."""
-    schema = schemas.get(schema_name(name))
-    if schema is None:
-        raise UsageError(f"{name} has no schema {schema_name(name)} beside it.", "Remove the file or add the schema.")
+    check_shapes({name: document}, schemas)
+
+
+def _compiled(own: str, name: str, schemas: Mapping[str, JSON]) -> jsonschema_rs.Validator:
+    """Return the validator of a schema. name: of the first file that needs it."""
+    if own not in schemas:
+        raise UsageError(f"{name} has no schema {own} beside it.", "Remove the file or add the schema.")
     try:
-        errors = list(jsonschema_rs.validator_for(schema).iter_errors(document))
+        return jsonschema_rs.validator_for(schemas[own])
     except ValueError as error:
-        raise UsageError(f"{schema_name(name)} is not a JSON Schema: {error}.", "Fix the schema.") from None
+        raise UsageError(f"{own} is not a JSON Schema: {error}.", "Fix the schema.") from None
+
+
+def _check(document: JSON, name: str, validator: jsonschema_rs.Validator) -> None:
+    errors = list(validator.iter_errors(document))
     if errors:
         # The deepest one says most: the others are often its consequence.
         worst = max(errors, key=lambda error: len(error.instance_path))

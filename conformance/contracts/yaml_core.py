@@ -60,12 +60,11 @@ def _other(text: str, other: str) -> str:
     return f"{text} is {other} to some readers; quote it if it is text."
 
 
-def _check_event(event: yaml.Event) -> None:
+def _check_plain(event: yaml.NodeEvent) -> None:
     """Raise _Mistake for an anchor, an alias or a tag."""
-    anchor = getattr(event, "anchor", None)
-    if anchor:
-        raise _Mistake(f"the anchor or alias {anchor!r}: write the value out.", event.start_mark)
-    tag = getattr(event, "tag", None)
+    if event.anchor:
+        raise _Mistake(f"the anchor or alias {event.anchor!r}: write the value out.", event.start_mark)
+    tag = getattr(event, "tag", None)  # an alias has none
     if tag:
         raise _Mistake(f"the tag {tag} is not used here; remove it.", event.start_mark)
 
@@ -118,7 +117,8 @@ class _Loader(yaml.CSafeLoader):
 def _read(text: str, name: str) -> JSON:
     document, starts = _Document(), 0
     for event in yaml.parse(text, Loader=_Loader):
-        _check_event(event)
+        if isinstance(event, yaml.NodeEvent):
+            _check_plain(event)
         if isinstance(event, yaml.ScalarEvent):
             document.add(_scalar(event), event)
         elif isinstance(event, yaml.CollectionStartEvent):
