@@ -44,10 +44,14 @@ class _Part:
 
 
 class _Item:
-    """An output item: the last word on it, its texts by their index, and how much of a call is in chunks."""
+    """An output item: the last word on it, its texts by their index, and how much of a call is in chunks.
+
+    ids: those that events had; a host that gives each event another one names nothing by them.
+    """
 
     def __init__(self, index: Any) -> None:
         self.index = index
+        self.ids: set[str] = set()
         self.value: Object = {}
         self.parts: dict[int, _Part] = {}
         self.payload = ""
@@ -174,15 +178,17 @@ class _Stream:
         self._items.sort(key=lambda item: item.index if isinstance(item.index, int) else len(self._items))
 
     def _item(self, item_id: Any, index: Any) -> _Item:
-        found = self._by_id.get(item_id) if isinstance(item_id, str) else None
-        if found is None and isinstance(index, int):
-            found = self._by_index.get(index)
+        found = self._by_index.get(index) if isinstance(index, int) else None
+        named = self._by_id.get(item_id) if isinstance(item_id, str) else None
+        if found is None and named is not None and not (isinstance(index, int) and isinstance(named.index, int)):
+            found = named
         if found is None:
             found = _Item(index if isinstance(index, int) else None)
             self._items.append(found)
             self._texts.append(found)
         if isinstance(item_id, str) and item_id:
             self._by_id[item_id] = found
+            found.ids.add(item_id)
         if isinstance(index, int):
             self._by_index[index] = found
         return found
@@ -233,7 +239,8 @@ class _Stream:
 
 def _may_be(item: _Item, value: Object) -> bool:
     """Whether an item of the response may be one that events were about: what names the two is equal."""
-    known = (key for key in ("type", "id", "call_id", "name") if key in item.value)
+    names = ("type", "call_id", "name") if len(item.ids) > 1 else ("type", "id", "call_id", "name")
+    known = (key for key in names if key in item.value)
     return all(item.value[key] == value.get(key) for key in known)
 
 
