@@ -245,6 +245,8 @@ class Answer:
     def _count(self, value: Any, place: str) -> int:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
+        if isinstance(value, float) and value.is_integer():
+            return int(value)  # 2.0 is how some JSON writers spell 2
         self._output.lose(place, value, place)
         return 0
 

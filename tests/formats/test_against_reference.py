@@ -217,12 +217,6 @@ def by_the_reference(one: Sample) -> Said | None:
 # What the reference reads otherwise, by the place of a value, and why.
 OTHERWISE = {
     "responses-stream-to-chat-stream: mixed-refusals": "it gives refusals in the order of events, not of items",
-    "response_only/github-copilot-id-rotation.1.chunks.txt, interaction 0, events of answer 0": (
-        "it takes an item whose id changes for two items, and has its text twice"
-    ),
-    "chat-response-to-tool-calls: whole-numbers": "it reads 2.0 as no number of tokens",
-    "chat-response-to-tool-calls: large-integers": "it reads 1.0 as no number of tokens",
-    "chat-stream-to-tool-calls: whole-numbers": "it reads 2.0 as no number of tokens",
 }
 
 

@@ -247,3 +247,12 @@ def containers(value: Any) -> list[Any]:
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     own = [value] if isinstance(value, dict | list) else []
     return own + [found for one in inner for found in containers(one)]
+
+
+def test_a_count_that_is_written_as_a_double_is_that_count() -> None:
+    usage = {"prompt_tokens": 2.0, "completion_tokens": 3.0, "total_tokens": 5.0}
+    found = converted(answer(content="A", top={"usage": usage | {"prompt_tokens_details": {"cached_tokens": 1.0}}}))
+    counts = [found["usage"][name] for name in ("input_tokens", "output_tokens", "total_tokens")]
+    assert counts == [2, 3, 5]
+    assert found["usage"]["input_tokens_details"]["cached_tokens"] == 1
+    assert all(type(one) is int for one in counts)
