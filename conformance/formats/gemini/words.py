@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from conformance.formats.settings import Place
 from conformance.model import answer as ends
 from conformance.model.conversation import CALLED, MODEL, RETURNED, SYSTEM, TOOL, USER
 from conformance.model.request import AUTO, CHECKED, NONE, REQUIRED
+from conformance.values import JSON
 
 FORMAT: Final = "gemini"
 SPEAKERS: Final = {"user": USER, "model": MODEL, "function": TOOL, "system": SYSTEM}
@@ -48,12 +50,19 @@ CONFIG: Final = "generationConfig"
 JSON_TYPE, TEXT_TYPE = "application/json", "text/plain"
 
 
-def _lower(value: list[Any]) -> list[Any]:
-    return [one.lower() if isinstance(one, str) else one for one in value]
+def _lower(value: JSON) -> JSON:
+    """Return a word, or each word of a list, in lower case; what is no text as it is."""
+    return _in_words(str.lower, value)
 
 
-def _upper(value: list[Any]) -> list[Any]:
-    return [one.upper() if isinstance(one, str) else one for one in value]
+def _upper(value: JSON) -> JSON:
+    return _in_words(str.upper, value)
+
+
+def _in_words(change: Callable[[str], str], value: JSON) -> JSON:
+    if isinstance(value, list):
+        return [_in_words(change, one) for one in value]
+    return change(value) if isinstance(value, str) else value
 
 
 def _configured(name: str, *at: str) -> Place:
@@ -73,7 +82,7 @@ SETTINGS: Final = (
     _configured("count", "candidateCount"),
     _configured("logprobs", "responseLogprobs"),
     _configured("likeliest", "logprobs"),
-    Place(name="effort", at=(CONFIG, "thinkingConfig", "thinkingLevel"), to=str.lower, back=str.upper, only=(str,)),
+    Place(name="effort", at=(CONFIG, "thinkingConfig", "thinkingLevel"), to=_lower, back=_upper, only=(str,)),
     _configured("thinking_budget", "thinkingConfig", "thinkingBudget"),
     _configured("thoughts", "thinkingConfig", "includeThoughts"),
     Place(name="modalities", at=(CONFIG, "responseModalities"), to=_lower, back=_upper, only=(list,)),
