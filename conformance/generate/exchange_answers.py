@@ -194,6 +194,8 @@ def make_answer(choices: Choices, refusals: Table[bool]) -> JSON:
 
 _IS_THINKING = weighted({"beside an empty text": 2, "alone": 2, "before a null": 1})
 _IS_FOLLOWED = weighted({"nothing": 6, "text after a call": 2, "text between calls": 1})
+# What hosts repeat of a choice that has ended, in the chunk of the usage.
+_REPEATED = table(None, None, None, {}, {"content": ""}, {"role": "assistant", "content": "", "tool_calls": None})
 _IDLE = table(*[[]] * 4, [{}], [{"content": ""}], [{"content": None, "tool_calls": None}], [{}, {"content": ""}])
 
 
@@ -210,6 +212,7 @@ def make_chunks(choices: Choices, response: JSON) -> list[JSON]:
         _say_more(chunks, between=place == "text between calls")
     if logprobs:
         _count_tokens(chunks)
+    _repeat(choices, chunks)
     return chunks
 
 
@@ -238,6 +241,14 @@ def _idle(choices: Choices, chunks: list[JSON]) -> None:
             {**around, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
             for delta in fresh(choices, _IDLE)
         ]
+
+
+def _repeat(choices: Choices, chunks: list[JSON]) -> None:
+    """Let the chunk of the usage, behind the end, have the choice again: it says nothing, not even how it ended."""
+    last = chunks[-1]
+    if not last["choices"] and last.get("usage"):
+        delta = fresh(choices, _REPEATED)
+        last["choices"] = [] if delta is None else [{"index": 0, "delta": delta, "finish_reason": None}]
 
 
 def _say_more(chunks: list[JSON], *, between: bool) -> None:

@@ -115,6 +115,12 @@ def test_streams_split_order_and_end_answers_in_every_way() -> None:
                 delta.get("content") and delta.get("reasoning_content", "") is None for _number, delta in deltas(chunks)
             ),
             "usage behind the end": bool(chunks[-1].get("usage") and not chunks[-1]["choices"]),
+            "a choice again in the chunk of the usage": any(
+                chunk.get("usage") and one["finish_reason"] is None
+                for chunk in chunks[-1:]
+                for one in chunk.get("choices") or ()
+                if is_whole(chunks[:-1])
+            ),
             "an error": "error" in chunks[-1],
             "broken off": not is_whole(chunks) and "error" not in chunks[-1],
         }
