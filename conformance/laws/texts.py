@@ -65,4 +65,12 @@ def _changed(both: Compared, at: Place) -> Found:
         return "joined/text", Breach("joined-otherwise", at, message)
     message = f"there is something else between the texts, or around them: wanted {wanted}, got {got}"
     more = remainder(both.flow.text, [*both.owed_texts, *(one.value for one in both.refusals)])
-    return "added/text/more" if more.strip() else "joined/text", Breach("joined", at, message)
+    if not more.strip():
+        return "joined/text", Breach("joined", at, message)
+    return "added/text/more", Breach("joined" if _cites(both, more) else "added", at, message)
+
+
+def _cites(both: Compared, more: str) -> bool:
+    """Whether what was added to texts names a page that they cite, which is another place for a citation."""
+    sources = (one for text in both.all_texts for note in text.citations for one in note.sources)
+    return any(one.url and one.url in more for one in sources)

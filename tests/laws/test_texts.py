@@ -6,7 +6,7 @@ import pytest
 
 from conformance.laws import form, texts
 from conformance.model.answer import Answer, Candidate, End
-from conformance.model.conversation import USER, Turn
+from conformance.model.conversation import USER, Citation, Source, Turn
 from tests.laws.samples import answer, breaches, messages, refusal, text, thought
 
 ONE, TWO = text("One. "), text("Two.")
@@ -37,16 +37,23 @@ def test_texts_may_be_divided_in_any_way_and_a_refusal_may_be_said_as_one(source
         (answer(ONE, ONE), answer(ONE), ("kept/text", "text-lost")),
         (answer(ONE, TWO), answer(TWO, ONE), ("order/text", "text-order")),
         (answer(ONE, TWO), answer(ONE, text("\n"), TWO), ("joined/text", "joined")),
-        (answer(ONE, TWO), answer(ONE, TWO, text("More?")), ("added/text/more", "joined")),
-        (answer(ONE), answer(ONE, ONE), ("added/text/more", "joined")),
+        (answer(ONE, TWO), answer(ONE, TWO, text("More?")), ("added/text/more", "added")),
+        (answer(ONE), answer(ONE, ONE), ("added/text/more", "added")),
         (answer(), answer(text("(no content)")), ("added/text/nothing", "added")),
         (answer(refusal("No.")), answer(text("Sorry! No.")), ("added/text/refusal", "added")),
-        (answer(ONE, refusal("No.")), answer(text("One. No. Sorry!")), ("added/text/more", "joined")),
+        (answer(ONE, refusal("No.")), answer(text("One. No. Sorry!")), ("added/text/more", "added")),
         (answer(ONE, refusal("No.")), answer(refusal("No.")), ("kept/text/beside-refusal", "text-lost")),
     ],
 )
 def test_a_text_that_is_lost_changed_moved_or_added_is_found(source: Answer, got: Answer, found: object) -> None:
     assert breaches(texts.kept, source, got) == [found]
+
+
+def test_a_page_that_is_named_in_the_text_is_a_citation_in_another_place() -> None:
+    cited = text("One. ", citations=(Citation(sources=(Source(kind="web", url="https://a.example/b"),)),))
+    named = answer(text("One. [1] https://a.example/b"))
+    assert breaches(texts.kept, answer(cited), named) == [("added/text/more", "joined")]
+    assert breaches(texts.kept, answer(cited), answer(text("One. [1]"))) == [("added/text/more", "added")]
 
 
 def test_a_message_shows_what_was_owed_and_what_came() -> None:
