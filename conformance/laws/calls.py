@@ -133,8 +133,8 @@ def _carries(both: Compared, pair: CallPair) -> bool:
     if same(got, owed) or (pair.form == FUNCTION and both.terms.blanks and not str(owed).strip() and got == "{}"):
         return True
     value = json_or_absent(got)
-    may_be_wrapped = pair.got.kind != pair.owed.kind or not both.terms.carriers.get(pair.form, (pair.form,))
-    return may_be_wrapped and pair.form == CUSTOM and isinstance(value, dict) and owed in value.values()
+    may_be_wrapped = pair.form == CUSTOM and pair.got.kind != CUSTOM
+    return may_be_wrapped and isinstance(value, dict) and owed in value.values()
 
 
 def added(both: Compared) -> Iterator[Found]:

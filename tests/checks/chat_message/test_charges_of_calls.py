@@ -59,4 +59,5 @@ def test_an_action_among_the_parts_of_the_content_is_not_left_out() -> None:
 
 def test_a_custom_call_arrives_whole() -> None:
     assert charged([CUSTOM], message(None, custom("select 2"))) == {"OUT-9a"}
+    assert charged([CUSTOM], message(None, custom('{"input":"select 1"}'))) == {"OUT-9a"}
     assert charged([CUSTOM], message(None, custom("select 1", id="call_d"))) == {"OUT-9a"}
