@@ -186,9 +186,8 @@ class Sides:
     @property
     def is_silent(self) -> bool:
         """Whether the source has reasoning, and nothing of it can be read."""
-        return self.has_reasoning and not any(
-            (*one.summary, *one.content) for one in said_of(self.candidate, Reasoning)
-        )
+        all_ = list(said_of(self.candidate, Reasoning))
+        return bool(all_) and all(text.value == one.encrypted for one in all_ for text in (*one.summary, *one.content))
 
     @cached_property
     def media(self) -> list[Media]:

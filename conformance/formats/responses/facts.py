@@ -48,7 +48,13 @@ def read_item(item: JSON, entry: int, at: Path, types: Mapping[str, str] = RESPO
         yield from read_content(item.get("output"), entry, (*at, "output"), None, item, types, inside=True)
 
 
-_REASONING: Final = ("text", "thinking", "encrypted_content", "data")
+_ENCRYPTED: Final = ("encrypted_content", "data")
+_REASONING: Final = ("text", "thinking", *_ENCRYPTED)
+
+
+def encrypted_of(value: JSON) -> str | None:
+    """Return what a reasoning item or part holds that only its host can read."""
+    return next((value[key] for key in _ENCRYPTED if isinstance(value.get(key), str)), None)
 
 
 def reasoning_of(value: JSON) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from conformance.formats.facts import TEXT, is_filled, word
 from conformance.formats.parts import ALL_PARTS
-from conformance.formats.responses.facts import is_message, items_of, reasoning_of
+from conformance.formats.responses.facts import encrypted_of, is_message, items_of, reasoning_of
 from conformance.formats.responses.read import CALLS, read_items
 from conformance.model.answer import DONE, Answer, Candidate, End
 from conformance.model.conversation import FUNCTION, MODEL, Arguments, Call, Reasoning, Refusal, Said, Text, Turn
@@ -138,4 +138,5 @@ class _Reader:
 
 def _reasoning(value: JSON, one: Fact) -> Reasoning:
     """Read reasoning: all its texts, also what only its host can read, for none of it is text of the answer."""
-    return Reasoning(content=tuple(Text(value=text, at=one.at) for text in reasoning_of(value)), at=one.at)
+    said = tuple(Text(value=text, at=one.at) for text in reasoning_of(value))
+    return Reasoning(content=said, encrypted=encrypted_of(value), at=one.at)

@@ -113,7 +113,7 @@ def _other_id(items: Items) -> Items:
     return [item for item in items if not _is(item, "custom_tool_call")]
 
 
-_TEXTS = ("summary", "content", "encrypted_content")
+_TEXTS = ("summary", "content")  # that can be read
 
 
 def _says_that_it_thought(message: Object, items: Items) -> Object:
@@ -136,6 +136,7 @@ _THINKING: dict[str, Convert] = {
     chat_response_streams.OPERATION: late(answer_of, _thinking_answer),
 }
 _HIDDEN = {"type": "reasoning", "id": "rs_1", "summary": []}
+_SEALED = _HIDDEN | {"encrypted_content": "gAAAAABo"}
 _SAID = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed",
          "content": [{"type": "output_text", "text": "Done.", "annotations": []}]}  # fmt: skip
 
@@ -147,7 +148,7 @@ SOUND = tuple(
               inputs=(given([_custom(0, ""), _custom(1, "*** Begin Patch")]),)),
         Sound("calls_without_an_id", operation, of(_id_of_the_item),
               inputs=(given([_call(0, "read", call_id=None), _call(1, "list")]),)),
-        Sound("says_that_it_thought", operation, _THINKING[operation], inputs=(given([_HIDDEN, _SAID]),)),
+        Sound("says_that_it_thought", operation, _THINKING[operation], inputs=(given([_HIDDEN, _SAID]), given([_SEALED, _SAID]))),
     )
 )  # fmt: skip
 

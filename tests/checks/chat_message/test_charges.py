@@ -173,6 +173,14 @@ def test_reasoning_of_the_response_may_have_words_around_it(held: Any) -> None:
     assert charged([REASONING, said("a")], message("a", reasoning_content=held)) == set()
 
 
+def test_of_reasoning_that_only_its_host_can_read_the_key_may_say_that_it_is_there() -> None:
+    sealed = {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "gAAAAABo"}
+    for held in ("[encrypted]", "gAAAAABo", ""):
+        assert charged([sealed, said("a")], message("a", reasoning_content=held)) == set()
+    assert charged([sealed, said("a")], message("gAAAAABo a")) == {"OUT-4"}
+    assert charged([sealed, REASONING, said("a")], message("a", reasoning_content="[encrypted]")) == {"OUT-4a"}
+
+
 def test_a_refusal_that_the_response_has_not_is_charged() -> None:
     assert charged([said("a")], message("a", refusal="None")) == {"OUT-7a"}
     assert "OUT-7a" in charged([said(refused())], message([refused(), refused()]))
