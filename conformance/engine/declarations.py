@@ -195,7 +195,10 @@ class Declarations:
             return False
         if planned.case is None and standing_of(operation, planned.input).kind != REAL:
             return False
-        expected = judge.expected(judge.trial(planned.input, Outcome()), planned.case)
+        trial = judge.trial(planned.input, Outcome())
+        expected = judge.expected(trial, planned.case)
+        if expected is ABSENT:  # no output can be named: whether one that must come has the feature shows when it came
+            return not judge.may_fail(trial)
         return FEATURES[feature].converted(planned.input, expected)
 
 

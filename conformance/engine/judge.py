@@ -457,6 +457,10 @@ class Judge:
                 return expectation.output if expectation.error is None else ABSENT
         return self.read(trial, lambda view: view.expected(), ABSENT)
 
+    def may_fail(self, trial: Trial) -> bool:
+        """Whether a sound converter may refuse the input of a trial."""
+        return self.read(trial, lambda view: view.may_fail, True)
+
     def _guarded(
         self, call: Callable[[], _Found], value: JSON, undecided: Callable[[OwnFault], _Found], rule: str | None = None
     ) -> _Found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from tests.engine.certifying import certified, specifications, verdicts
 PROVIDER_TOOL, ANSWER = "tool-definition-to-provider-tool", "chat-response-to-tool-calls"
 CHAT_TOOLS, FLAT_TOOLS = "chat-tools-to-responses-tools", "responses-tools-to-chat-tools"
 REGISTRY, REQUEST = "registry-tools-to-chat-tools", "chat-request-to-responses-request"
+EXCHANGE = "chat-response-to-responses-response"
 OTHERS = ("openai-responses", "openai-chat", "gwdg", "google")
 Convert = Callable[[Any], Any]
 
@@ -102,6 +104,7 @@ def test_a_subject_that_says_it_has_no_usage_and_writes_one_fails() -> None:
         (CHAT_TOOLS, "strict", "all 6 inputs"),
         (ANSWER, "several-choices", "the input"),
         (PROVIDER_TOOL, "gwdg", "all 3 inputs"),
+        (EXCHANGE, "reasoning", "all 3 inputs"),
     ],
 )
 def test_a_subject_that_converts_what_it_says_it_does_not_have_fails(operation: str, feature: str, inputs: str) -> None:
@@ -136,6 +139,8 @@ def test_who_converts_some_of_it_wrongly_may_say_that_it_does_not_have_it() -> N
 def test_dropping_it_with_a_report_is_not_having_it() -> None:
     result = run(FLAT_TOOLS, reference.responses_tools_to_chat_tools, "hosted-tools")
     assert failing(result) == {}
+    silent = partial(reference.chat_response_to_responses_response, reasoning="omit")
+    assert failing(run(EXCHANGE, silent, "reasoning", max_examples=5, shapes=False)) == {}
 
 
 def test_a_defect_of_what_it_says_it_does_not_have_is_not_charged_and_any_other_is() -> None:

@@ -20,6 +20,7 @@ from conformance.selftest.banks.bank import Bank
 from conformance.selftest.model import Convert
 
 RULE = "ALL-10"
+EXCHANGED = operations_from("chat-exchange", "chat-stream-exchange")
 FORMS = operations_from("chat-tools", "responses-tools")
 
 
@@ -62,7 +63,8 @@ def _bank(operation: str, feature: str, convert: Convert | None = None) -> Bank:
 
 BANKS = (
     *(_bank(operation, "usage") for operation in (*CALLS, *ANSWERS)),
-    *(_bank(operation, "custom-tools") for operation in (MESSAGES[0], OUTPUT)),
+    *(_bank(operation, "custom-tools") for operation in (MESSAGES[0], OUTPUT, *EXCHANGED)),
+    *(_bank(operation, "reasoning") for operation in EXCHANGED),
     _bank(MESSAGES[1], "reasoning", thinking_aloud(_reference(MESSAGES[1]))),
     *(_bank(operation, "custom-tools") for operation in operations_from("registry-tools", "registry-request")),
     *(_bank(operation, "strict") for operation in (*FORMS, *REQUESTS, PROVIDER_TOOL)),
