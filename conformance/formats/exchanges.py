@@ -19,6 +19,7 @@ from conformance.values import JSON
 _RESPONSE = "a Responses response: an object with its items under `output`"
 _EVENTS = "a list of the events of a Responses stream"
 _CHAT = "a Chat completion: an object with its `choices`"
+_MESSAGE = "a Chat message: an object with `role` and `content`"
 _CHUNKS = "a list of the chunks of a Chat stream"
 
 
@@ -51,6 +52,18 @@ def _chat_chunks(value: JSON, at: tuple[str, ...], request: Request | None = Non
     return Reading(answer=growth.answer, at=at, request=request, growth=growth, form=_CHUNKS)
 
 
+def read_chat_message(value: JSON) -> Reading:
+    """Read the message of a Chat completion as an answer that says nothing else."""
+    held = chat.read_answer({"choices": [{"index": 0, "message": value}]}) if isinstance(value, dict) else None
+    return Reading(answer=held, form=_MESSAGE)
+
+
+def _write_message(answer: Answer) -> JSON:
+    body = chat_write.write_answer(answer, Pen(chat.FORMAT))
+    choices = body.get("choices") if isinstance(body, dict) else None
+    return choices[0].get("message", {}) if choices else {}
+
+
 def read_response(value: JSON) -> Reading:
     """Read a Responses response, or an error in its place."""
     fits = isinstance(value, dict) and (isinstance(value.get("output"), list) or isinstance(value.get("error"), dict))
@@ -71,6 +84,7 @@ def read_events(value: JSON) -> Reading:
 ANSWERS: Final[Mapping[str, Callable[[JSON], Reading]]] = {
     "chat-exchange": read_chat_exchange,
     "chat-stream-exchange": read_chat_stream_exchange,
+    "chat-message": read_chat_message,
     "chat-response": lambda value: _chat_answer(value, ()),
     "chat-stream": lambda value: _chat_chunks(value, ()),
     "responses-response": read_response,
@@ -79,6 +93,7 @@ ANSWERS: Final[Mapping[str, Callable[[JSON], Reading]]] = {
 
 # How an answer is written as such a value.
 WRITERS: Final[Mapping[str, Callable[[Answer], JSON]]] = {
+    "chat-message": _write_message,
     "chat-response": lambda answer: chat_write.write_answer(answer, Pen(chat.FORMAT)),
     "responses-response": lambda answer: write.write_answer(answer, Pen(read.FORMAT)),
     "chat-stream": chat_stream.write_chunks,

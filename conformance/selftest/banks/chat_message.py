@@ -252,13 +252,9 @@ BANK.add(
     innocent=("OUT-1", "OUT-3", "OUT-5", "ALL-4", "API-1"),
 )
 BANK.add("one_id_for_all", calls(lambda call: call | {"id": "call_0"}), "OUT-2", "OUT-3", "API-2", innocent=_OF_CALLS)
-BANK.add("arguments_twice_encoded", arguments(json.dumps), "OUT-2", "OUT-3", innocent=(*_OF_CALLS, "API-1"))
 BANK.add("arguments_rewritten", arguments(_reparsed), "OUT-2", innocent=(*_OF_CALLS, "OUT-3", "API-1"))
 BANK.add("arguments_decoded", arguments(_decoded), "OUT-2", "OUT-3", "API-1", innocent=TEXT)
-BANK.add("arguments_left_behind", arguments(lambda _text: "{}"), "OUT-2", "OUT-3", innocent=(*_OF_CALLS, "ALL-4"))
-BANK.add("first_call_only", _only(lambda found: found[:1]), "OUT-2", innocent=(*TEXT, "API-1"))
 BANK.add("last_of_a_name", _only(_by_name), "OUT-2", innocent=(*TEXT, "API-1", "API-2"))
-BANK.add("calls_backwards", _only(lambda found: found[::-1]), "OUT-2", innocent=(*TEXT, *KEPT))
 BANK.add("each_call_twice", _only(lambda found: found * 2), "OUT-2", "API-2", innocent=(*TEXT, "API-1"))
 
 # OUT-3: inline calls.
@@ -472,14 +468,6 @@ def _is_custom(item: Any) -> bool:
     return isinstance(item, dict) and item.get("type") == "custom_tool_call"
 
 
-BANK.add(
-    "custom_calls_in_silence",
-    quietly(source(without_items(lambda item: not _is_custom(item)))),
-    *("OUT-9a",),
-    innocent=(*TEXT, *CALLS[:2], *KEPT),
-)
-
-
 def _reporting_others(convert: Convert) -> Convert:
     """A converter that reports something else, and nothing that it loses."""
     silent = quietly(convert)
@@ -496,17 +484,6 @@ BANK.add(
     _reporting_others(source(without_items(lambda item: not _is_custom(item)))),
     *("OUT-9a",),
     innocent=(*TEXT, *CALLS[:2]),
-)
-BANK.add(
-    "custom_input_lost",
-    result(
-        lambda message: json.loads(
-            json.dumps(message),
-            object_hook=lambda found: found | ({"input": ""} if "input" in found and "name" in found else {}),
-        )
-    ),
-    *("OUT-9a",),
-    innocent=(*TEXT, "OUT-2", *KEPT),
 )
 
 

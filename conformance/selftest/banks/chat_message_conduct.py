@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.reference import responses_output_to_chat_message as reference
 from conformance.selftest.banks.bank import Bank, dying, quadratic
-from conformance.selftest.banks.chat_message import CALLS, OPERATION, Message, items_of, parts, result
+from conformance.selftest.banks.chat_message import OPERATION, Message, items_of, parts, result
 from conformance.selftest.model import Convert
 
 BANK = Bank(OPERATION)
@@ -40,14 +40,6 @@ BANK.add(
     result(lambda message: json.loads(unicodedata.normalize("NFC", json.dumps(message, ensure_ascii=False)))),
     *("ALL-4", "OUT-1"),
     innocent=("OUT-2", "OUT-5", "OUT-6", "OUT-8", "API-1"),
-)
-BANK.add(
-    "trims",
-    result(
-        lambda message: message | {"content": message["content"].strip() if message["content"] else message["content"]}
-    ),
-    *("ALL-4", "OUT-1"),
-    innocent=(*CALLS, "OUT-4", "OUT-6", "OUT-7", "OUT-8", "API-1"),
 )
 
 

@@ -17,8 +17,14 @@ from conformance.selftest.mutators.model import Formats, Mutator, converter
 from conformance.selftest.mutators.sound import OF_STREAMS, VARIANTS
 
 _MANY = 1000  # objects of an input that only large ones have
-# What no answer of a source format has, where a defect needs it: several texts; a state, when its stream has no end.
-_NEVER = {"chat-exchange": {"texts"}, "chat-stream-exchange": {"a state beside the end"}}
+_STATE = "a state beside the end"
+_CHAT = {"texts", "groups", "items", "thoughts", _STATE}
+# What no answer has that comes from a format or goes to one, where a defect needs it: several texts; a state, when its
+# stream has no end.
+_NEVER = {
+    "chat-exchange": {"texts"}, "chat-stream-exchange": {_STATE},
+    "chat-message": _CHAT | {"citations", "a body"}, "chat-response": _CHAT, "chat-stream": _CHAT,
+}  # fmt: skip
 
 _STATED = {("custom-calls", "own")}  # answers that no probe shows
 
@@ -30,9 +36,9 @@ def _reference(name: str) -> Callable[..., Any]:
 def _bank(operation: Operation, contract: Contract) -> Bank:
     bank = Bank(operation.name)
     rules = {rule.check: rule.id for rule in contract.rules}
-    for one in (*ANSWERS, *OWN.get(operation.target, ())):
-        if one.check in rules and one.needs not in _NEVER.get(operation.source, ()):
-            bank.add(one.name, _mutant(operation, contract, one), rules[one.check])
+    for one in mutators_of(operation):
+        if one.check in rules:
+            bank.add(one.name, mutant_of(operation, contract, one), rules[one.check])
     _add_conduct(bank, _reference(operation.name), rules)
     for rule in contract.rules:
         if rule.chain:
@@ -41,6 +47,12 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
             others = _others(contract, {}) | {last.name: _changed(last, _reference(last.name), text)}
             bank.add(f"breaks_{last.name}", _reference(operation.name), rule.id, others=others)
     return bank
+
+
+def mutators_of(operation: Operation) -> Iterator[Mutator]:
+    """Yield the defects that an operation's results can have."""
+    never = _NEVER.get(operation.source, set()) | _NEVER.get(operation.target, set())
+    yield from (one for one in (*ANSWERS, *OWN.get(operation.target, ())) if one.needs not in never)
 
 
 def _add_conduct(bank: Bank, convert: Convert, rules: Mapping[str, str]) -> None:
@@ -83,7 +95,8 @@ def _taking_out(convert: Convert) -> Convert:
     return converted
 
 
-def _mutant(operation: Operation, contract: Contract, one: Mutator) -> Convert:
+def mutant_of(operation: Operation, contract: Contract, one: Mutator) -> Convert:
+    """Return the reference with a defect, under the answers in which it shows."""
     known = {choice.name for choice in contract.choices}
     answers = _arguments({name: answer for name, answer in one.answers.items() if name in known})
     return _changed(operation, partial(_reference(operation.name), **answers), one)

@@ -55,8 +55,12 @@ def _flat(separator: str) -> OfAnswer:
     return _grouped(lambda call: replace(call, group=None, name=f"{call.group}{separator}{call.name}"))
 
 
-def _other(name: str, change: OfAnswer, check: str = "calls-kept") -> Mutator:
-    return Mutator(name=name, check=check, change=of_answer(change))
+def _other(name: str, change: OfAnswer, check: str = "calls-kept", needs: str = "") -> Mutator:
+    return Mutator(name=name, check=check, change=of_answer(change), needs=needs)
+
+
+def _of_groups(name: str, change: OfAnswer, check: str = "calls-kept") -> Mutator:
+    return _other(name, change, check, "groups")
 
 
 MUTATORS = (
@@ -74,10 +78,10 @@ MUTATORS = (
     _other("empties_names", _names(lambda _name: "")),
     _other("replaces_characters_of_names", _names(lambda name: name.replace("-", "_"))),
     _other("names_all_calls_as_the_first", placed(Call, _named_as_the_first)),
-    _other("calls_tools_of_groups_by_flat_names", _flat("__"), "groups-named"),
-    _other("calls_tools_of_groups_with_dots", _flat("."), "groups-named"),
-    _other("loses_groups", _grouped(lambda call: replace(call, group=None))),
-    _other("renames_groups", _grouped(lambda call: replace(call, group=f"{call.group}_1"))),
-    _other("exchanges_groups_and_names", _grouped(lambda call: replace(call, group=call.name, name=call.group))),
-    _other("invents_groups", of_kind(FUNCTION, lambda call: replace(call, group=call.group or "functions"))),
+    _of_groups("calls_tools_of_groups_by_flat_names", _flat("__"), "groups-named"),
+    _of_groups("calls_tools_of_groups_with_dots", _flat("."), "groups-named"),
+    _of_groups("loses_groups", _grouped(lambda call: replace(call, group=None))),
+    _of_groups("renames_groups", _grouped(lambda call: replace(call, group=f"{call.group}_1"))),
+    _of_groups("exchanges_groups_and_names", _grouped(lambda call: replace(call, group=call.name, name=call.group))),
+    _of_groups("invents_groups", of_kind(FUNCTION, lambda call: replace(call, group=call.group or "functions"))),
 )

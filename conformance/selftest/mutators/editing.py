@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from conformance.model.answer import Answer, Candidate
-from conformance.model.conversation import MODEL, PARTS, Said, Turn
+from conformance.model.conversation import MODEL, NULL, PARTS, TEXT, Said, Text, Turn
 from conformance.model.fact import Other
 from conformance.selftest.mutators.model import OfAnswer
 
@@ -63,8 +63,12 @@ def one_each(facts: Sequence[Said]) -> Places:
 
 
 def with_turn(answer: Answer, fact: Said, *, form: str = PARTS, id: str, first: bool = False) -> Answer:
-    """Return an answer that says something more, in a turn of its own."""
+    """Return an answer that says something more: in a turn of its own, or in the one of a format without items."""
     turns, more = candidate_of(answer).turns, Turn(speaker=MODEL, says=(fact,), form=form, id=id, state="completed")
+    if len(turns) == 1 and turns[0].id is None:
+        own = turns[0]
+        holds = TEXT if isinstance(fact, Text) and own.form in ("", NULL) else own.form
+        turns, more = (), replace(own, says=(fact, *own.says) if first else (*own.says, fact), form=holds)
     return with_candidate(answer, turns=(more, *turns) if first else (*turns, more))
 
 
@@ -79,9 +83,9 @@ def _with_places(answer: Answer, kind: type[_Kind], places: Places) -> Answer:
 
 def _turns(turn: Turn, says: list[Said | Other]) -> list[Turn]:
     """Return a turn that says something else: one for each thing, where it is an item of its own; none for nothing."""
-    if turn.says and not says:
+    if turn.id is not None and turn.says and not says:
         return []
-    if turn.form:
+    if turn.form or turn.id is None:
         return [replace(turn, says=tuple(says))]
     ids = [turn.id, *(f"{turn.id}_{number}" for number in range(1, len(says)))]
     return [replace(turn, says=(one,), id=id_ if turn.id else None) for one, id_ in zip(says, ids, strict=False)]

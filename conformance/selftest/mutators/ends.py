@@ -10,7 +10,7 @@ from conformance.model.conversation import Text
 from conformance.selftest.mutators.editing import candidate_of, with_candidate, with_turn
 from conformance.selftest.mutators.model import Mutator, OfAnswer, of_answer
 
-_AS_FAILED: Mapping[str, str] = {"failed-answer": "failed"}
+_AS_FAILED: Mapping[str, str] = {"failed-answer": "failed", "failed-response": "report"}
 
 
 def _ends(change: Callable[[str], str]) -> OfAnswer:

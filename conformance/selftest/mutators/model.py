@@ -42,25 +42,30 @@ class Formats:
 
 def of_answer(change: OfAnswer) -> Callable[[Formats], OfValue]:
     """Make a change of a value from one of the answer that it holds; what holds none stays."""
-    return of_both(lambda answer, _given: change(answer))
+    return lambda formats: _changing(formats.target, lambda answer, _given: change(answer))
 
 
 def of_both(change: Callable[[Answer, Reading], Answer]) -> Callable[[Formats], OfValue]:
     """The same for a change that looks at the source as well."""
 
     def made(formats: Formats) -> OfValue:
-        read, write, read_given = ANSWERS[formats.target], WRITERS[formats.target], ANSWERS[formats.source]
-
-        def changed(given: Any, value: Any) -> Any:
-            answer = read(value).answer
-            if answer is None:
-                return value
-            other = change(answer, read_given(given))
-            return value if other == answer else write(other)
-
-        return changed
+        read_given = ANSWERS[formats.source]
+        return _changing(formats.target, lambda answer, given: change(answer, read_given(given)))
 
     return made
+
+
+def _changing(target: str, change: Callable[[Answer, Any], Answer]) -> OfValue:
+    read, write = ANSWERS[target], WRITERS[target]
+
+    def changed(given: Any, value: Any) -> Any:
+        answer = read(value).answer
+        if answer is None:
+            return value
+        other = change(answer, given)
+        return value if other == answer else write(other)
+
+    return changed
 
 
 def of_value(change: Callable[[Any], Any]) -> Callable[[Formats], OfValue]:

@@ -39,7 +39,7 @@ def _said(answer: Answer) -> Answer:
 
 
 def _other(name: str, change: OfAnswer, check: str = "reasoning-kept") -> Mutator:
-    return Mutator(name=name, check=check, change=of_answer(change))
+    return Mutator(name=name, check=check, change=of_answer(change), needs="thoughts")
 
 
 MUTATORS = (

@@ -93,8 +93,8 @@ def _changed(name: str, change: Callable[[str], str]) -> Mutator:
 
 MUTATORS = (
     _lost("drops_every_text", lambda _texts: []),
-    _lost("drops_the_first_text", lambda texts: texts[1:]),
-    _lost("drops_the_last_text", lambda texts: texts[:-1]),
+    _lost("drops_the_first_text", lambda texts: texts[1:], "texts"),
+    _lost("drops_the_last_text", lambda texts: texts[:-1], "texts"),
     _lost("keeps_the_first_text", lambda texts: texts[:1], "texts"),
     _lost("keeps_the_last_text", lambda texts: texts[-1:], "texts"),
     _lost("drops_the_second_text", lambda texts: [*texts[:1], *texts[2:]], "texts"),
@@ -118,8 +118,8 @@ MUTATORS = (
     Mutator(name="says_more", check="no-text-added", change=of_answer(_more("\n\nAnything else?"))),
     Mutator(name="says_texts_twice", check="no-text-added",
             change=of_answer(placed(Text, lambda texts: [[one, Text(value=one.value)] for one in texts]))),
-    Mutator(name="thinks_aloud", check="reasoning-apart", change=of_answer(_thinks_aloud("{}\n\n"))),
-    Mutator(name="thinks_in_tags", check="reasoning-apart", change=of_answer(_only_aloud)),
+    Mutator(name="thinks_aloud", check="reasoning-apart", needs="thoughts", change=of_answer(_thinks_aloud("{}\n\n"))),
+    Mutator(name="thinks_in_tags", check="reasoning-apart", needs="thoughts", change=of_answer(_only_aloud)),
     Mutator(name="loses_the_refusal", check="refusals-kept", change=of_answer(_alone(kept(Refusal, lambda _all: [])))),
     Mutator(name="empties_the_refusal", check="refusals-kept", change=of_answer(_refusal(lambda _text: ""))),
     Mutator(name="refuses_in_other_words", check="refusals-kept",

@@ -45,7 +45,7 @@ def _as_doubles(one: Usage) -> Usage:
 
 
 def _other(name: str, change: OfAnswer, check: str = "usage-true") -> Mutator:
-    return Mutator(name=name, check=check, change=of_answer(change))
+    return Mutator(name=name, check=check, change=of_answer(change), needs="a body")
 
 
 MUTATORS = (

@@ -72,7 +72,7 @@ BUGS: dict[str, Convert] = {
     "BerriAI/litellm/issues/20905": message("unknown_items_in_silence"),
     "pydantic/pydantic-ai/issues/3136": message("id_of_both"),
     "crewAIInc/crewAI/issues/6657": nothing_in_its_call,
-    "SciSharp/BotSharp/issues/1420": message("first_call_only"),
+    "SciSharp/BotSharp/issues/1420": message("keeps_the_first_call"),
     "openai/openai-agents-python/issues/3313": chat("calls_of_all_choices"),
     "LibreChat-AI/agents/issues/260": chunks("no_index_is_the_first"),
     "su-kaka/gcli2api/issues/406": chunks("index_zero"),

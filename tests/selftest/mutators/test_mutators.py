@@ -87,6 +87,7 @@ def _streams() -> list[dict[str, Any]]:
 def _made(formats: Formats, one: Mutator) -> list[tuple[Any, Any]]:
     """Return samples with what the reference makes of them, under the answers that a mutator needs."""
     answers: dict[str, Any] = {name.replace("-", "_"): answer for name, answer in one.answers.items()}
+    answers.pop("failed_response", None)  # of converters to Chat
     answers.setdefault("failed_answer", "failed")
     if formats is WHOLE:
         answers["failed_answer"] = "failed"

@@ -1,0 +1,47 @@
+"""The bank of what makes Chat answers: each defect of a format is charged with the rule that says the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks.chat_message.charges import LAWS
+from conformance.contracts import load_specifications
+from conformance.laws.charges import OF_ANSWERS
+from conformance.laws.law import charged
+from conformance.selftest.banks import load_banks
+from conformance.selftest.banks.of_chat_answers import BANKS, WHOM
+from conformance.selftest.mutators import ANSWERS
+
+
+def _same_findings(check: str) -> Iterator[str]:
+    """Yield the checks of a message that are charged with what a check of the laws is charged with."""
+    for law, charges in OF_ANSWERS.items():
+        for key in (key for key, charge in charges.items() if charge is not None and charge.check == check):
+            own = LAWS.get(law, {})
+            if any(key.startswith(known) for known in own):
+                other = charged(key, own)
+                yield from () if other is None else (other.check,)
+
+
+def test_a_defect_is_charged_with_what_is_charged_with_the_same_findings() -> None:
+    names = {one.name for one in ANSWERS}
+    for check, whom in WHOM.items():
+        same = set(_same_findings(check))
+        assert check in names or not same or whom[0] in same, check
+
+
+def test_each_name_is_one_of_a_defect_or_of_a_check_and_each_rule_one_of_the_contract() -> None:
+    assert WHOM.keys() <= {word for one in ANSWERS for word in (one.name, one.check)}
+    for bank in BANKS:
+        known = {rule.id for rule in load_specifications().contracts[bank.operation].rules}
+        assert {rule for one in bank for rule in one.rules} <= known
+
+
+def test_a_message_has_eighty_defects_and_an_answer_a_hundred_and_more() -> None:
+    assert [len(bank) >= wanted for bank, wanted in zip(BANKS, (80, 120, 120), strict=True)] == [True] * 3
+
+
+def test_no_defect_of_these_operations_is_written_twice() -> None:
+    for bank in BANKS:
+        names = [one.name for one in load_banks((bank.operation,)).mutants]
+        assert sorted(names) == sorted(set(names))
