@@ -25,6 +25,7 @@ html_theme = "furo"
 html_title = f"conformance {version}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["formats.js"]
 html_search_scorer = str(HERE / "_ext" / "search.js")
 html_copy_source = False
 html_show_copyright = False

@@ -19,7 +19,7 @@ GROUPS: Final = {
     "media": "Media of the user",
     "call": "Calls",
     "result": "Results",
-    "reasoning": "Thoughts",
+    "reasoning": "Reasoning: the thoughts of a model",
     "answer": "Answers",
     "citation": "Citations and sources",
     "end": "How an answer ends",
