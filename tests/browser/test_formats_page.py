@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "_static" / "formats.js"
-PAGE = f"""<!doctype html><html class="scripted ready"><meta charset="utf-8"><title>Formats</title><script src="{SCRIPT.as_uri()}"></script>
+PAGE = f"""<!doctype html><html class="scripted ready"><meta charset="utf-8"><title>Formats</title>
+<script src="{SCRIPT.as_uri()}"></script>
 <section id="what-each-format-can-carry"><h1>What each format can carry</h1>
 <section><h2>Media of the user</h2>
 <table><tbody><tr><td>an image, by its URL</td></tr><tr><td>a sound</td></tr></tbody></table>
