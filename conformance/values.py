@@ -63,6 +63,12 @@ def unpacked(data: bytes) -> JSON:
     return marshal.loads(data)
 
 
+def copy_of(value: JSON) -> JSON:
+    """Return a copy that shares nothing with a JSON value; what is not JSON is returned itself."""
+    data = packed(value)
+    return value if data is None else unpacked(data)
+
+
 def same(a: JSON, b: JSON) -> bool:
     """Whether two JSON values are equal: key order is free; 1, 1.0 and true are three values."""
     if type(a) is not type(b):

@@ -20,6 +20,7 @@ from conformance.engine.number_probes import exact_numbers
 from conformance.engine.options import Options
 from conformance.engine.patience import patient
 from conformance.engine.plan import Planned, plan_cases, plan_examples, plan_inputs, size
+from conformance.engine.port import Port
 from conformance.engine.scripted import Scripted, scripted
 from conformance.errors import UsageError
 from conformance.observation import Description
@@ -70,7 +71,7 @@ def differ(
         for description, own in zip(descriptions, stated, strict=True)
     ]
     staged = Sides(scripted(a, contracts, answers[0]), scripted(b, contracts, answers[1]))
-    asked = staged.map(lambda subject: patient(subject, contracts, options))
+    asked = staged.map(lambda subject: Port(patient(subject, contracts, options), common))
     try:
         for contract in contracts.values():
             sides = _sides(specifications, contract, asked, descriptions, stated)
@@ -104,17 +105,17 @@ def _in_common(
 def _sides(
     specifications: Specifications,
     contract: Contract,
-    subjects: Sides[Subject],
+    ports: Sides[Port],
     descriptions: Sides[Description],
     stated: tuple[Mapping[str, str], Mapping[str, str]],
 ) -> Sides[Side]:
     """Find each subject's choices. Numbers are compared as exactly as the less exact of the two ways keeps them."""
-    both = list(zip(subjects, descriptions, stated, strict=True))
-    exact = all(exact_numbers(description, contract, subject) for subject, description, _own in both)
+    both = list(zip(ports, descriptions, stated, strict=True))
+    exact = all(exact_numbers(description, contract, port) for port, description, _own in both)
     sides = []
-    for subject, description, own in both:
-        found = find_choices(contract, subject, stated_answers(contract, description, own), exact)
-        sides.append(Side(subject, Judge(contract, contract.rules, found.known, exact)))
+    for port, description, own in both:
+        found = find_choices(contract, port, stated_answers(contract, description, own), exact)
+        sides.append(Side(port, Judge(contract, contract.rules, found.known, exact)))
     return Sides(*sides)
 
 

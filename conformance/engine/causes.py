@@ -19,10 +19,9 @@ from conformance.engine.context import Context
 from conformance.engine.contrasted import keeps_all, kinds_of_loss
 from conformance.engine.judge import Judgement
 from conformance.engine.plan import Planned, size
-from conformance.observation import Request, as_json
+from conformance.engine.port import Port
 from conformance.standing import REAL, standing_of
-from conformance.subjects.base import Subject
-from conformance.values import ABSENT, JSON, packed, unpacked
+from conformance.values import ABSENT, JSON
 
 # So many failed calls with one message are examined; of further ones the cause is taken to be the same, if their input
 # has its feature. After so many faults of a contrast no further one is asked: each may cost a restart or a timeout.
@@ -102,20 +101,20 @@ class Causes:
             self._losses.append(_Loss(planned=planned, trial=trial, judgement=judgement, rules=rules))
         return bool(rules)
 
-    def settle(self, subject: Subject) -> None:
+    def settle(self, port: Port) -> None:
         """Ask the contrasts of everything that is held, and count each trial under its cause."""
         losses, self._losses = self._losses, []
         examined: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
         for loss in losses:
-            self._settle_loss(subject, loss, examined)
+            self._settle_loss(port, loss, examined)
         held, self._held = self._held, []
         groups: dict[tuple[str, str], list[_Held]] = {}
         for one in held:
             groups.setdefault((one.planned.operation, error_class(one.trial.outcome)), []).append(one)
         for group in groups.values():
-            self._settle_group(subject, group)
+            self._settle_group(port, group)
 
-    def _settle_loss(self, subject: Subject, one: _Loss, examined: defaultdict[tuple[str, str], list[bool]]) -> None:
+    def _settle_loss(self, port: Port, one: _Loss, examined: defaultdict[tuple[str, str], list[bool]]) -> None:
         """Charge a loss to each feature without which nothing is lost; other rules are charged with the loss itself.
 
         examined: by operation and rule, whether nothing was lost without the feature. Of further losses the feature is
@@ -125,31 +124,38 @@ class Causes:
         for rule in one.rules:
             known = examined[one.planned.operation, rule.id]
             if len(known) < EXAMINED:
-                known.append(rule.contrast is not None and keeps_all(subject, judge, rule, one.planned.input))
+                known.append(rule.contrast is not None and keeps_all(port, judge, rule, one.planned.input))
                 is_cause = known[-1]
             else:
                 is_cause = all(known)
+            found = "nothing is lost without its feature" if is_cause else "something is lost without its feature too"
+            port.note(one.planned, (rule.id,), found)
             if not is_cause:
                 kinds = kinds_of_loss(rule)
                 others = tuple(one for one in judgement.failures if one[0] != rule.id or one[1].kind not in kinds)
                 judgement = judgement._replace(failures=others)
         self._context.take(one.planned, one.trial, judgement)
 
-    def _settle_group(self, subject: Subject, group: list[_Held]) -> None:
+    def _settle_group(self, port: Port, group: list[_Held]) -> None:
         """Charge calls that failed with one message.
 
         Of several possible causes the most frequent one is charged; of equally frequent ones that whose removal leaves
         most of the input, which is the most specific one.
         """
-        possible = _consistent([self._try_without(subject, one) for one in group[:EXAMINED]])
+        possible = _consistent([self._try_without(port, one) for one in group[:EXAMINED]])
         counts = Counter(feature for causes in possible for feature in causes)
         left = sum((Counter(causes) for causes in possible), Counter[_Feature]())
         frequent = sorted(counts, key=lambda feature: (-counts[feature], -left[feature]))
-        for one, causes in zip(group, possible, strict=False):
-            self._charge(one, next((feature for feature in frequent if feature in causes), None))
-        for one in group[EXAMINED:]:
-            present = {feature for feature, _input in self._removed(one.planned)}
-            self._charge(one, next((feature for feature in frequent if feature in present), None))
+        further = [{feature for feature, _input in self._removed(one.planned)} for one in group[EXAMINED:]]
+        for one, causes in zip(group, (*possible, *further), strict=True):
+            cause = next((feature for feature in frequent if feature in causes), None)
+            failed_call = self._context.judges[one.planned.operation].contract.failed_call_rule or ""
+            if cause is None:
+                port.note(one.planned, (failed_call,), "the call fails without each of its features too")
+            else:
+                found = f"the call succeeds {cause.contrast.when}: {cause.rule.id} is charged instead of {failed_call}"
+                port.note(one.planned, (cause.rule.id, failed_call), found)
+            self._charge(one, cause)
 
     def release(self) -> None:
         """Count what is still held under the rule about failed calls: the run was interrupted."""
@@ -168,7 +174,7 @@ class Causes:
             if contrast is not None and removed is not ABSENT:
                 yield _Feature(rule=rule, contrast=contrast), removed
 
-    def _try_without(self, subject: Subject, held: _Held) -> _Tried:
+    def _try_without(self, port: Port, held: _Held) -> _Tried:
         """Ask an input without each of its features.
 
         The input itself is asked again beside them: where it succeeds now, no feature was the cause.
@@ -181,18 +187,17 @@ class Causes:
             for feature, value in self._removed(held.planned)
             if not must_be_real or standing_of(operation, value).kind == REAL
         ]
-        data = packed(held.planned.input)
-        if not candidates or data is None:
+        if not candidates:
             return _Tried()
-        requests = [Request(key=None, operation=operation, input=unpacked(data))]
-        requests += [Request(key=feature, operation=operation, input=value) for feature, value in candidates]
-        helped = {}
-        for request, outcome in subject.ask(requests):
-            self._faults += outcome.fault is not None
-            if as_json(outcome).output is not ABSENT:
-                helped[request.key] = size(request.input)
+        again, *outcomes = port.outcomes(operation, [held.planned.input, *(value for _feature, value in candidates)])
+        self._faults += sum(outcome.fault is not None for outcome in (again, *outcomes))
+        helped = {
+            feature: size(value)
+            for (feature, value), outcome in zip(candidates, outcomes, strict=True)
+            if outcome.output is not ABSENT
+        }
         features = frozenset(feature for feature, _value in candidates)
-        return _Tried(features=features, helped={} if None in helped else helped)
+        return _Tried(features=features, helped=helped if again.output is ABSENT else {})
 
     def _charge(self, held: _Held, cause: _Feature | None) -> None:
         """Count a trial. cause: the feature without which the call succeeds; None if there is none."""

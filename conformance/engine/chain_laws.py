@@ -12,8 +12,8 @@ from conformance.engine.collect import close, not_asked
 from conformance.engine.context import Context
 from conformance.engine.ledger import Item
 from conformance.engine.plan import Planned, is_deep_or_wide
+from conformance.engine.port import Port
 from conformance.observation import OUT_OF_SCOPE
-from conformance.subjects.base import Subject
 
 
 class ChainLaws:
@@ -47,9 +47,9 @@ class ChainLaws:
         elif planned.item is not None and not_asked(trial) is None:  # what was not asked leaves its chain open too
             self._context.ledger.excuse(chain_item(planned.item), why_not)
 
-    def judge(self, subject: Subject) -> None:
+    def judge(self, port: Port) -> None:
         """Take the trials through their chains, and judge what comes out."""
-        for chained in ask_chains(subject, self._trials, self._chains):
+        for chained in ask_chains(port, self._trials, self._chains):
             assert chained.planned.item is not None
             item = chain_item(chained.planned.item)
             if chained.outcome is None:
@@ -57,7 +57,11 @@ class ChainLaws:
                 continue
             planned = chained.planned.with_item(item)
             trial = replace(chained.trial, chained=chained.outcome)
-            self._context.take(planned, trial, self._context.judges[planned.operation].judge_chained(trial))
+            judgement = self._context.judges[planned.operation].judge_chained(trial)
+            rules = {rule for rule, _failure in judgement.failures}
+            if rules:
+                port.note(planned, rules, f"{' and '.join(self._chains[planned.operation])} give another result")
+            self._context.take(planned, trial, judgement)
 
     def _judge_broken(self, chained: Chained, item: Item) -> None:
         """Charge the step at which a chain broke, by the rules of that operation."""

@@ -10,10 +10,10 @@ from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned
+from conformance.engine.port import Port
 from conformance.observation import Outcome, Request, as_json
 from conformance.operations import between, declared
-from conformance.subjects.base import Subject
-from conformance.values import ABSENT, JSON, Absent, packed, unpacked
+from conformance.values import ABSENT, JSON, Absent, copy_of, packed
 
 Asked = tuple[Planned, Trial]
 
@@ -66,7 +66,7 @@ def why_not_chained(trial: Trial) -> str | None:
     return None
 
 
-def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tuple[str, ...]]) -> Iterator[Chained]:
+def ask_chains(port: Port, asked: Iterable[Asked], chains: Mapping[str, tuple[str, ...]]) -> Iterator[Chained]:
     """Take each trial through its chain.
 
     asked: trials of operations that have a chain. Where the chain begins with the operation itself, its outcome is
@@ -93,12 +93,12 @@ def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tu
                 going.append(((planned, trial), steps, chain))
         # Copies: a subject in this process that changes its argument must not change what was observed.
         requests = [
-            Request(key=number, operation=chain[0], input=_copy(_given(steps, trial)))
+            Request(key=number, operation=chain[0], input=copy_of(_given(steps, trial)))
             for number, ((_planned, trial), steps, chain) in enumerate(going)
         ]
-        given = [_copy(request.input) for request in requests]
+        given = [copy_of(request.input) for request in requests]
         waiting = []
-        for request, outcome in subject.ask(requests):
+        for request, outcome in port.ask(requests):
             one, steps, chain = going[request.key]
             waiting.append((one, (*steps, Step(chain[0], given[request.key], as_json(outcome))), chain[1:]))
 
@@ -123,7 +123,3 @@ def _given(steps: tuple[Step, ...], trial: Trial) -> JSON | Absent:
 
 def _is_usable(outcome: Outcome) -> bool:
     return outcome.output is not ABSENT and packed(outcome.output) is not None
-
-
-def _copy(value: object) -> object:
-    return unpacked(packed(value) or b"N")

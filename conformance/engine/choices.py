@@ -18,10 +18,10 @@ from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract
 from conformance.engine.judge import Judge
 from conformance.engine.own_fault import Report, refuse
+from conformance.engine.port import Port
 from conformance.errors import UsageError
-from conformance.observation import Description, Outcome, Request, as_json
-from conformance.subjects.base import Subject
-from conformance.values import ABSENT, JSON, packed, unpacked
+from conformance.observation import Description, Outcome
+from conformance.values import ABSENT, JSON
 
 PROBED, STATED = "probed", "stated"
 
@@ -63,7 +63,7 @@ class FoundChoices:
 
 
 def find_choices(
-    contract: Contract, subject: Subject, stated: Mapping[str, str], exact_numbers: bool, report: Report = refuse
+    contract: Contract, port: Port, stated: Mapping[str, str], exact_numbers: bool, report: Report = refuse
 ) -> FoundChoices:
     """Ask the probes of the choices that are not stated, and read the answers from them.
 
@@ -71,7 +71,7 @@ def find_choices(
     """
     answers = {name: (answer, STATED) for name, answer in stated.items() if name in _own_choices(contract)}
     choices = [choice for choice in contract.choices if choice.name not in answers]
-    found = FoundChoices(answers=answers, probes=_asked(contract, choices, subject), unanswered=[])
+    found = FoundChoices(answers=answers, probes=_asked(contract, choices, port), unanswered=[])
     unlisted: list[NoAnswer] = []
     for choice in choices:
         judge = Judge(contract, contract.rules, found.known, exact_numbers, report=report)
@@ -96,27 +96,11 @@ def find_choices(
     return found
 
 
-def _asked(contract: Contract, choices: Sequence[Choice], subject: Subject) -> list[Probe]:
+def _asked(contract: Contract, choices: Sequence[Choice], port: Port) -> list[Probe]:
     """Ask every input of some choices."""
-    requests = [
-        # A copy: a subject in this process that changes it must not change the specification.
-        Request(
-            key=(choice.name, number),
-            operation=contract.operation,
-            input=unpacked(data),
-            before=data if subject.watches else None,
-        )
-        for choice in choices
-        for number, given in enumerate(choice.inputs)
-        if (data := packed(given)) is not None
-    ]
-    outcomes = {request.key: as_json(outcome) for request, outcome in subject.ask(requests)}
-    return [
-        Probe(choice.name, number, given, outcomes[choice.name, number])
-        for choice in choices
-        for number, given in enumerate(choice.inputs)
-        if (choice.name, number) in outcomes
-    ]
+    probes = [(choice.name, number, given) for choice in choices for number, given in enumerate(choice.inputs)]
+    outcomes = port.outcomes(contract.operation, [given for _name, _number, given in probes], watched=True)
+    return [Probe(*probe, outcome) for probe, outcome in zip(probes, outcomes, strict=True)]
 
 
 def _readings(choice: Choice, judge: Judge, probes: Sequence[Probe]) -> list[tuple[Probe, str | Unlisted]]:

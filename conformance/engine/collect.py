@@ -30,6 +30,7 @@ from conformance.engine.ledger import Item, Ledger
 from conformance.engine.options import Options
 from conformance.engine.own_fault import OwnFault
 from conformance.engine.plan import Planned, size
+from conformance.engine.port import Port
 from conformance.engine.result import (
     FAIL,
     NOT_APPLICABLE,
@@ -49,7 +50,6 @@ from conformance.errors import OUR_FAULT, SpecificationError
 from conformance.observation import NOT_ASKED
 from conformance.second_opinion import second_opinion
 from conformance.standing import REAL
-from conformance.subjects.base import Subject
 from conformance.values import JSON, packed
 
 Confirm = Callable[[str, Failed, Judge], None]  # of a rule's id, a failure and its judge
@@ -303,7 +303,7 @@ class Collector:
         if len(kept) < CASES_SHOWN:
             kept.append(failed)
 
-    def shrink(self, subject: Subject, judges: Mapping[str, Judge], listeners: Sequence[Listener]) -> None:
+    def shrink(self, port: Port, judges: Mapping[str, Judge], listeners: Sequence[Listener]) -> None:
         """Make the inputs of the examples in the evidence small, those that count most first.
 
         It asks at most half as many inputs as the run did. Of each rule the first cause comes before the second one of
@@ -329,15 +329,16 @@ class Collector:
                 smaller, asked = shrink_evidence.shrunk(
                     failed,
                     rule,
-                    subject,
-                    judges,
-                    self._result.subject.operations,
+                    port,
+                    judges[operation],
                     known=known[key, defect],
                     fits=fits,
                     max_asked=min(shrink_evidence.MOST_ASKED, left[operation]),
                     enough=enough,
                 )
                 left[operation] -= asked
+                was, size_now = size(failed.planned.input), size(smaller.planned.input)
+                port.note(failed.planned, (rule,), f"from {was:,} to {size_now:,} bytes, {asked} asked")
                 if smaller is failed:
                     continue
                 if smaller.planned.input not in known[key, defect]:

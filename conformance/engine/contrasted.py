@@ -7,8 +7,7 @@ from conformance.checks.findings import LOST_WITH
 from conformance.contracts import Rule
 from conformance.contrasts.size import SMALL
 from conformance.engine.judge import Judge
-from conformance.observation import Request, as_json
-from conformance.subjects.base import Subject
+from conformance.engine.port import Port
 from conformance.values import ABSENT, JSON
 
 
@@ -17,9 +16,10 @@ def kinds_of_loss(rule: Rule) -> tuple[str, ...]:
     return () if rule.contrast is None else (LOST, TOO_LARGE) if rule.contrast == SMALL else (LOST_WITH,)
 
 
-def keeps_all(subject: Subject, judge: Judge, rule: Rule, value: JSON) -> bool:
+def keeps_all(port: Port, judge: Judge, rule: Rule, value: JSON) -> bool:
     """Whether an input without the feature that a rule is about converts, and nothing of it is lost."""
     without = judge.without(rule, value)
-    requests = [] if without is ABSENT else [Request(key=None, operation=judge.contract.operation, input=without)]
-    trials = [judge.trial(request.input, as_json(outcome)) for request, outcome in subject.ask(requests)]
-    return all(judge.read(trial, lambda view: view.answered and not view.incomplete, False) for trial in trials)
+    if without is ABSENT:
+        return True
+    (outcome,) = port.outcomes(judge.contract.operation, [without])
+    return judge.read(judge.trial(without, outcome), lambda view: view.answered and not view.incomplete, False)

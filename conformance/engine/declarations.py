@@ -21,6 +21,7 @@ from conformance.engine.judge import Judge, Judgement
 from conformance.engine.ledger import Item
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, example_item
+from conformance.engine.port import Port
 from conformance.errors import UsageError
 from conformance.generate.pool import pooled_examples
 from conformance.observation import OUT_OF_SCOPE, Fault, Outcome, Request
@@ -102,10 +103,7 @@ class _Declared:
 
 
 class Declarations:
-    """What the subject of a run says that it does not have, until everything else was asked.
-
-    offered: the subject's operations.
-    """
+    """What the subject of a run says that it does not have, until everything else was asked."""
 
     def __init__(self, context: Context, options: Options) -> None:
         self._context = context
@@ -124,25 +122,25 @@ class Declarations:
                 self._context.ledger.plan([item])
                 self._declared.append(_Declared(feature=feature, contract=contract, item=item, inputs=inputs))
 
-    def judge(self, subject: Subject) -> None:
-        """Ask the inputs. subject: asked whatever it offers."""
+    def judge(self, port: Port) -> None:
+        """Ask the inputs. port: asks whatever the subject offers."""
         for one in self._declared:
-            self._judge(subject, one)
+            self._judge(port, one)
 
-    def _judge(self, subject: Subject, one: _Declared) -> None:
+    def _judge(self, port: Port, one: _Declared) -> None:
         operation = one.contract.operation
         own = self._context.judges[operation]
         judge = _judge_of_all(one.contract, own, self._options.scope)
         first: tuple[Planned, Trial] | None = None
         for planned in one.inputs:
-            ((_planned, trial),) = ask_all(
-                subject, [planned], {operation: judge}, self._context.described.operations, repeat=False
-            )
+            ((_planned, trial),) = ask_all(port, [planned], {operation: judge}, port.offered, repeat=False)
             first = first or (planned, trial)
             if not_asked(trial) is not None or not self._converts(one.feature, planned, trial, judge):
                 self._take(one, planned, trial)
                 return
         assert first is not None
+        found = f"{one.feature} converts in each of {len(one.inputs)} inputs"
+        port.note(first[0], (one.contract.scope_rule or "",), found)
         self._take(one, *first, len(one.inputs))
 
     def _take(self, one: _Declared, planned: Planned, trial: Trial, converting: int = 0) -> None:

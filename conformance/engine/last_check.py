@@ -6,20 +6,16 @@ which, so it charges nothing, and the run reports an inconsistency of the suite 
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from conformance.checks.findings import brief
 from conformance.contracts import Contract
 from conformance.engine.choices import find_choices
 from conformance.engine.evidence import NEED_THE_RUN, Failed
 from conformance.engine.judge import Judge
-from conformance.engine.plan import plan_inputs
-from conformance.engine.reask import ask_for_rule
+from conformance.engine.port import Port
+from conformance.engine.reask import ask_again
 from conformance.engine.scripted import scripted
 from conformance.errors import SpecificationError
-from conformance.subjects.base import Subject
 from conformance.subjects.reference import ReferenceConfig
-from conformance.values import packed, unpacked
 
 INPUT_SHOWN = 1_000  # characters of the input, which is shrunk before
 
@@ -29,17 +25,17 @@ class ReferenceFails(SpecificationError):
 
 
 class LastCheck:
-    """The reference, opened when the first failure needs it. offered: the operations of the run."""
+    """The reference, opened when the first failure needs it. port: that of the run."""
 
-    def __init__(self, offered: Collection[str]) -> None:
-        self._offered = tuple(offered)
-        self._subject: Subject | None = None
+    def __init__(self, port: Port) -> None:
+        self._port = port
+        self._reference: Port | None = None
         self._judges: dict[str, Judge] = {}
 
     def close(self) -> None:
         """End the reference."""
-        if self._subject is not None:
-            self._subject.close()
+        if self._reference is not None:
+            self._reference.close()
 
     def confirm(self, rule: str, failed: Failed, judge: Judge) -> None:
         """Raise ReferenceFails if the rule rejects the reference's result for the same input.
@@ -47,27 +43,28 @@ class LastCheck:
         judge: the operation's, with the subject's choices; the reference is judged under its own, for the same host.
         Cases are not asked: the reference passes all of them, and their expected outputs are judged before a run.
         """
-        planned, operation = failed.planned, judge.contract.operation
-        data = packed(planned.input)
-        if planned.case is not None or planned.shape or failed.failure.kind in NEED_THE_RUN or data is None:
+        planned = failed.planned
+        if planned.case is not None or planned.shape or failed.failure.kind in NEED_THE_RUN:
             return
-        own = self._judges.get(operation) or self._open_judge(judge.contract, judge.profile)
-        assert self._subject is not None
-        again = plan_inputs(judge.contract, [unpacked(data)])
-        asked = ask_for_rule(
-            rule, again, self._subject, {operation: own}, self._offered, chained=failed.trial.chained is not None
-        )
-        for _planned, trial in asked:
+        reference = self._reference = self._reference or self._open(judge.profile)
+        own = self._judge(judge.contract, judge.profile, reference)
+        for trial in ask_again(rule, failed, reference, own):
             for failure in own.failures_of(rule, trial):
                 if not own.is_advice(failure):
+                    self._port.note(planned, (rule,), "the reference breaks it too: nothing is charged")
                     raise ReferenceFails(
                         f"{rule} rejects the reference's result for a generated input too, so nothing is charged for "
                         f"it: {failure.message}, for {brief(planned.input, INPUT_SHOWN)}."
                     )
+        self._port.note(planned, (rule,), "the reference keeps it")
 
-    def _open_judge(self, contract: Contract, profile: str) -> Judge:
-        if self._subject is None:
-            self._subject = scripted(ReferenceConfig(operations=self._offered).open(), self._offered, profile=profile)
-        found = find_choices(contract, self._subject, {}, exact_numbers=True)
-        self._judges[contract.operation] = Judge(contract, contract.rules, found.known, profile=profile)
+    def _open(self, profile: str) -> Port:
+        offered = self._port.offered
+        return self._port.to(scripted(ReferenceConfig(operations=offered).open(), offered, profile=profile))
+
+    def _judge(self, contract: Contract, profile: str, reference: Port) -> Judge:
+        """Return the operation's judge under the choices of the reference."""
+        if contract.operation not in self._judges:
+            found = find_choices(contract, reference, {}, exact_numbers=True)
+            self._judges[contract.operation] = Judge(contract, contract.rules, found.known, profile=profile)
         return self._judges[contract.operation]

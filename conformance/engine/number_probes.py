@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from conformance.contracts import NUMBERS, Contract
-from conformance.observation import Description, Request
+from conformance.engine.port import Port
+from conformance.observation import Description
 from conformance.strict_json import json_or_absent
-from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, Absent
 
 ASKED = 6  # cases
@@ -20,33 +20,30 @@ _WRITTEN_WITH_EXPONENT = 1e21
 _LARGEST_EXACT = 2**53  # up to here a double is every integer
 
 
-def exact_numbers(description: Description, contract: Contract, subject: Subject) -> bool:
+def exact_numbers(description: Description, contract: Contract, port: Port) -> bool:
     """Whether a subject's transport keeps numbers: what it states, or else what it shows."""
-    return keeps_numbers(contract, subject) if description.exact_numbers is None else description.exact_numbers
+    return keeps_numbers(contract, port) if description.exact_numbers is None else description.exact_numbers
 
 
-def keeps_numbers(contract: Contract, subject: Subject) -> bool:
+def keeps_numbers(contract: Contract, port: Port) -> bool:
     """Whether integral doubles and large integers survive the way to the subject and back, those that are asked.
 
     Where the subject shows its argument, only a loss there is the transport's; where it does not, any loss is, also
     one in the requests that an API received of it.
     """
     asking = contract.asking(NUMBERS)
-    cases = [case for case in contract.cases if not asking.isdisjoint(case.rules)]
-    requests = [
-        Request(key=index, operation=contract.operation, input=case.input) for index, case in enumerate(cases[:ASKED])
-    ]
+    inputs = [case.input for case in contract.cases if not asking.isdisjoint(case.rules)][:ASKED]
     asked: set[type] = set()
     proven: set[type] = set()
-    for request, outcome in subject.ask(requests):
-        asked |= {type(number) for number, _in_text in _numbers(request.input) if _is_fragile(number)}
+    for sent, outcome in zip(inputs, port.outcomes(contract.operation, inputs), strict=True):
+        asked |= {type(number) for number, _in_text in _numbers(sent) if _is_fragile(number)}
         if outcome.fault:
             continue
         after = outcome.input_after
         seen: JSON = [*([] if isinstance(outcome.output, Absent) else [outcome.output]), *(outcome.requests or ())]
-        if _loses(request.input, seen if isinstance(after, Absent) else after):
+        if _loses(sent, seen if isinstance(after, Absent) else after):
             return False
-        proven |= _kept(request.input, after) | _kept(request.input, outcome.output)
+        proven |= _kept(sent, after) | _kept(sent, outcome.output)
     return bool(asked) and asked <= proven
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract, Rule, Specifications
+from conformance.engine import stations
 from conformance.engine.ask import ask_all
 from conformance.engine.causes import Causes
 from conformance.engine.chain_laws import ChainLaws
@@ -36,6 +37,7 @@ from conformance.engine.plan import (
     probe_item,
     probe_items,
 )
+from conformance.engine.port import Port
 from conformance.engine.probes import Probes
 from conformance.engine.reached import Reached, reached
 from conformance.engine.repetitions import Repetitions
@@ -105,15 +107,15 @@ class _Run:
         listeners: Sequence[Listener],
         fitting: Reached | None,
     ) -> None:
-        self._whole_subject = subject
-        self._subject = Offered(subject, options.scope) if options.scope.lacking else subject
+        self._whole = port = Port(subject, result.subject.operations, options.log)
+        self._port = port.to(Offered(subject, options.scope)) if options.scope.lacking else port
         self._options = options
         self._result = result
         self._listeners = listeners
         self._followers = [listener for listener in listeners if follows_trials(listener)]
         self._fitting = fitting
         self._ledger = result.ledger
-        self._last_check = LastCheck(result.subject.operations)
+        self._last_check = LastCheck(port.at(stations.LAST_CHECK))
         self._context = context = Context(
             described=result.subject,
             judges={},
@@ -148,10 +150,10 @@ class _Run:
         contract, rules = self._in_scope(contract, rules)
         for case, reason in excused_cases(contract, options, whole).items():
             excuse(case_item(name, case), reason)
-        exact = exact_numbers(described, contract, self._subject)
+        exact = exact_numbers(described, contract, self._port.at(stations.NUMBERS))
         stated = stated_answers(contract, described, options.choices)
         self._ledger.plan(probe_items(contract, stated))
-        found = find_choices(contract, self._subject, stated, exact, collector.own_fault)
+        found = find_choices(contract, self._port.at(stations.CHOICES), stated, exact, collector.own_fault)
         self._result.choices = {**self._result.choices, name: found.answers}
         judge = self._context.judges[name] = Judge(
             contract,
@@ -209,14 +211,14 @@ class _Run:
         self._chains.plan(items)
 
     def ask(self, cases: Sequence[Planned], contracts: Mapping[str, Contract]) -> None:
-        """Ask everything that is planned and judge it; then shrink the evidence."""
+        """Ask everything that is planned and judge it; then follow the failures, station by station."""
         options, judges = self._options, self._context.judges
         count = len(cases) + len(contracts) * options.max_examples + self._context.failing_examples.count(contracts)
         self._tell(Started(self._result.subject, tuple(contracts), count))
         everything = self._everything(cases)
         everything = self._fitting.plan(everything) if self._fitting else everything
-        offered = self._result.subject.operations
-        for planned, trial in ask_all(self._subject, everything, judges, offered, repeat=options.repeat):
+        port = self._port.at(stations.TRIAL)
+        for planned, trial in ask_all(port, everything, judges, port.offered, repeat=options.repeat):
             judgement = self._coverage.judge(planned, trial)
             if judgement is None:
                 continue
@@ -230,19 +232,19 @@ class _Run:
                 for follower in self._followers:
                     follower(progress)
         self._coverage.judge_not_covered()
-        self._causes.settle(self._subject)
+        self._causes.settle(self._port.at(stations.CONTRAST))
         self._probes.judge_failing()
-        self._causes.settle(self._subject)
-        self._declarations.judge(self._whole_subject)
-        self._chains.judge(self._subject)
+        self._causes.settle(self._port.at(stations.CONTRAST))
+        self._declarations.judge(self._whole.at(stations.SCOPE))
+        self._chains.judge(self._port.at(stations.CHAIN))
         for operation in contracts:
             self._ledger.judge(operation_item(operation))
         if options.shrink:
-            self._context.collector.shrink(self._subject, judges, self._listeners)
+            self._context.collector.shrink(self._port.at(stations.REDUCTION), judges, self._listeners)
         if self._repetitions is not None:  # last: they restart the subject
-            self._repetitions.judge(self._subject)
-            drop_what_does_not_recur(self._context, self._subject)
-            find_sequences(self._context, self._subject, self._repetitions.inputs)
+            self._repetitions.judge(self._port.at(stations.REPETITION))
+            drop_what_does_not_recur(self._context, self._port.at(stations.RECURRENCE))
+            find_sequences(self._context, self._port.at(stations.SEQUENCE), self._repetitions.inputs)
 
     def examples_to_keep(self) -> dict[str, list[JSON]]:
         """Return the failing examples for later runs."""

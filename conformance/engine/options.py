@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from conformance.engine.expected import ExpectedEntry
+from conformance.engine.log import Log
 from conformance.engine.result import Source
 from conformance.oracles import OPENAI
 from conformance.scope.declared import WHOLE, Scope
@@ -35,7 +36,8 @@ class Options:
     secrets: values that no report may hold. fits: which inputs of an operation can reach the subject; None for all.
     time_limit: seconds after which nothing more is asked; None for no limit, and for a subject that may fail at
     everything. until: when that is, of time.monotonic; `certify` sets it.
-    trace: called with (Planned, Trial, Judgement, Judge) of every trial, as soon as it is judged.
+    trace: called with (Planned, Trial, Judgement, Judge) of every trial, as soon as it is judged. log: of what the
+    stations of the run ask and find out.
     """
 
     operations: tuple[str, ...] | None = None
@@ -71,6 +73,7 @@ class Options:
     time_limit: float | None = None
     until: float | None = None
     trace: Callable[..., None] | None = None
+    log: Log | None = None
 
     @property
     def partial(self) -> tuple[str, ...]:

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from conformance.checks.trial import Trial
 from conformance.contracts import AGAIN
 from conformance.engine.ask import ask_all
 from conformance.engine.chains import ask_chains, offered_chains
+from conformance.engine.evidence import Failed
 from conformance.engine.judge import Judge
-from conformance.engine.plan import Planned
-from conformance.subjects.base import Subject
+from conformance.engine.plan import Planned, plan_inputs
+from conformance.engine.port import Port
+from conformance.values import copy_of
 
 
 def ask_for_rule(
-    rule: str,
-    planned: Iterable[Planned],
-    subject: Subject,
-    judges: Mapping[str, Judge],
-    offered: Sequence[str],
-    *,
-    chained: bool,
+    rule: str, planned: Iterable[Planned], port: Port, judge: Judge, *, chained: bool
 ) -> Iterable[tuple[Planned, Trial]]:
     """Yield each planned input with a trial that one rule can judge.
 
-    offered: the subject's operations. chained: whether the rule judges what a chain of operations makes of the input;
-    inputs whose chain does not end are left out.
+    chained: whether the rule judges what a chain of operations makes of the input; inputs whose chain does not end are
+    left out.
     """
-    asked = ask_all(
-        subject, planned, judges, offered, repeat=any(rule in judge.contract.asking(AGAIN) for judge in judges.values())
-    )
+    contract = judge.contract
+    repeat = rule in contract.asking(AGAIN)
+    asked = ask_all(port, planned, {contract.operation: judge}, port.offered, repeat=repeat)
     if not chained:
         return asked
-    ends = ask_chains(subject, asked, offered_chains([judge.contract for judge in judges.values()], offered))
+    ends = ask_chains(port, asked, offered_chains([contract], port.offered))
     return ((one.planned, replace(one.trial, chained=one.outcome)) for one in ends if one.outcome is not None)
+
+
+def ask_again(rule: str, failed: Failed, port: Port, judge: Judge) -> Iterable[Trial]:
+    """Yield the trials of asking the input of a failure once more."""
+    planned = plan_inputs(judge.contract, [copy_of(failed.planned.input)])
+    asked = ask_for_rule(rule, planned, port, judge, chained=failed.trial.chained is not None)
+    return (trial for _planned, trial in asked)

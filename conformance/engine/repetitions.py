@@ -17,12 +17,12 @@ from conformance.engine.collect import close, not_asked
 from conformance.engine.context import Context
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned, size
+from conformance.engine.port import Port
 from conformance.generate.twins import LOST_BY_KEYS, MEMBER_LEFT_OUT, OTHER_VALUE, twins
 from conformance.observation import Request
 from conformance.operations import is_scripted
 from conformance.standing import REAL
-from conformance.subjects.base import Subject
-from conformance.values import ABSENT, JSON, packed, unpacked
+from conformance.values import ABSENT, JSON, copy_of, packed, unpacked
 
 LARGEST = 20_000  # bytes of an output; all are held until everything was asked
 MOST = 500  # inputs of an operation
@@ -65,18 +65,18 @@ class Repetitions:
         """Return the inputs that were held, in their order."""
         return [planned.input for planned, _trial, _output in self._trials.get(operation, ())]
 
-    def judge(self, subject: Subject) -> None:
+    def judge(self, port: Port) -> None:
         """Restart the subject, where that is possible, and ask it the trials again, in another order."""
         trials = self._in_another_order()
-        if not trials or not subject.restart():
+        if not trials or not port.restart():
             return
         ledger = self._context.ledger
         ledger.plan(repetition_item(planned.item) for planned, _trial, _output in trials if planned.item is not None)
-        for request, outcome in subject.ask(_requests(trials, watched=subject.watches)):
+        for request, outcome in port.ask(_requests(trials, watched=port.watches)):
             if request.key is not None:
                 planned, trial, output = trials[request.key]
                 first = replace(trial.outcome, output=unpacked(output))
-                self._judge(planned, replace(trial, outcome=first, again=outcome, restarted=True))
+                self._judge(port, planned, replace(trial, outcome=first, again=outcome, restarted=True))
 
     def _in_another_order(self) -> list[_Held]:
         """Return the trials, the last ones first; before all of them a small worked case of each operation.
@@ -89,7 +89,7 @@ class Repetitions:
         taken = set(map(id, first))
         return [*first, *(one for held in self._trials.values() for one in reversed(held) if id(one) not in taken)]
 
-    def _judge(self, planned: Planned, trial: Trial) -> None:
+    def _judge(self, port: Port, planned: Planned, trial: Trial) -> None:
         assert planned.item is not None
         item = repetition_item(planned.item)
         why_not = not_asked(trial)
@@ -98,6 +98,8 @@ class Repetitions:
             return
         judgement = self._context.judges[planned.operation].judge_restarted(trial)
         if judgement.failures:
+            rules = {rule for rule, _failure in judgement.failures}
+            port.note(planned, rules, "the restarted subject answers differently")
             self._context.take(planned, trial, judgement)
         close(self._context.ledger, item, judgement)
 
@@ -115,7 +117,7 @@ def _requests(trials: list[_Held], *, watched: bool) -> Iterator[Request]:
         again = Request(key=number, operation=planned.operation, input=planned.input, before=before)
         if number in chosen:
             # Copies: a subject in this process may change them, and they hold parts of the input.
-            copies = [unpacked(data) for data in map(packed, chosen[number]) if data is not None]
+            copies = map(copy_of, chosen[number])
             yield from (Request(key=None, operation=planned.operation, input=twin) for twin in copies)
             yield again
         yield again

@@ -16,17 +16,17 @@ from conformance.engine.context import Context
 from conformance.engine.evidence import Failed
 from conformance.engine.judge import Judge
 from conformance.engine.plan import size
+from conformance.engine.port import Port
 from conformance.generate.twins import twins
-from conformance.observation import Outcome, Request
+from conformance.observation import Outcome
 from conformance.standing import REAL
-from conformance.subjects.base import Subject
-from conformance.values import JSON, packed, unpacked
+from conformance.values import JSON
 
 ABOUT_STATE = frozenset({AGAIN_DIFFERS, DEPENDS_ON_EARLIER})  # kinds of failures
 REPEATS = 5  # that are counted if no sequence shows the failure
 
 
-def find_sequences(context: Context, subject: Subject, inputs: Callable[[str], Sequence[JSON]]) -> None:
+def find_sequences(context: Context, port: Port, inputs: Callable[[str], Sequence[JSON]]) -> None:
     """Give one failure of each rule about state the calls that reproduce it.
 
     inputs: returns those of an operation, in their order.
@@ -36,7 +36,7 @@ def find_sequences(context: Context, subject: Subject, inputs: Callable[[str], S
             failures = [one for one in context.collector.failures(operation, rule) if one.failure.kind in ABOUT_STATE]
             if failures:
                 failed = min(failures, key=_rank)
-                found = _reproduced(_Copies(subject, judge, rule, failed), inputs(operation))
+                found = _reproduced(_Copies(port, judge, rule, failed), inputs(operation))
                 context.collector.replace(operation, rule, failed, found)
 
 
@@ -49,23 +49,18 @@ def _rank(failed: Failed) -> tuple[bool, bool, int]:
 class _Copies:
     """Fresh copies of a subject, asked the input of a failure."""
 
-    subject: Subject
+    port: Port
     judge: Judge
     rule: str
     failed: Failed
 
-    def ask(self, inputs: Sequence[JSON]) -> Iterator[Outcome]:
-        """Yield the outcome of each input."""
-        operation = self.judge.contract.operation
-        # A subject in this process may change its input.
-        copies = [data if data is None else unpacked(data) for data in map(packed, inputs)]
-        requests = [Request(key=number, operation=operation, input=value) for number, value in enumerate(copies)]
-        outcomes = {request.key: outcome for request, outcome in self.subject.ask(requests)}
-        yield from (outcomes[number] for number in range(len(requests)))
+    def ask(self, inputs: Sequence[JSON]) -> list[Outcome]:
+        """Return the outcome of each input."""
+        return self.port.outcomes(self.judge.contract.operation, inputs)
 
     def after(self, earlier: Sequence[JSON]) -> Outcome | None:
         """Return what a fresh copy makes of the input after others; None if there is no fresh copy."""
-        if not self.subject.restart():
+        if not self.port.restart():
             return None
         *_others, last = self.ask([*earlier, self.failed.planned.input])
         return last
@@ -93,13 +88,15 @@ def _reproduced(copies: _Copies, inputs: Sequence[JSON]) -> Failed:
             if fails(sequence):
                 earlier = _shortest(sequence, fails)
                 calls = "another call" if len(earlier) == 1 else f"{len(earlier)} other calls"
-                return _with_note(failed, f"a fresh copy shows it after {calls}")._replace(earlier=earlier)
-    outcomes = list(copies.ask([failed.planned.input] * REPEATS))
+                return _with_note(copies, f"a fresh copy shows it after {calls}")._replace(earlier=earlier)
+    outcomes = copies.ask([failed.planned.input] * REPEATS)
     differing = sum(copies.fails(alone, outcome) for outcome in outcomes)
-    return _with_note(failed, f"{differing} of {REPEATS} repeats differ")
+    return _with_note(copies, f"{differing} of {REPEATS} repeats differ")
 
 
-def _with_note(failed: Failed, note: str) -> Failed:
+def _with_note(copies: _Copies, note: str) -> Failed:
+    failed = copies.failed
+    copies.port.note(failed.planned, (copies.rule,), note)
     return failed._replace(failure=failed.failure._replace(message=f"{failed.failure.message} ({note})"))
 
 

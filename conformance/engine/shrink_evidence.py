@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from conformance.checks.registry import family
 from conformance.contracts import Rule
@@ -12,12 +12,11 @@ from conformance.engine.contrasted import keeps_all, kinds_of_loss
 from conformance.engine.evidence import Failed, copied
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned, plan_inputs, size
+from conformance.engine.port import Port
 from conformance.engine.reask import ask_for_rule
 from conformance.engine.shrink import BATCH, shrink
-from conformance.observation import Request, as_json
 from conformance.standing import Standing
-from conformance.subjects.base import Subject
-from conformance.values import ABSENT, JSON, packed, unpacked
+from conformance.values import ABSENT, JSON, copy_of
 
 # A subject that crashes on smaller inputs too would be restarted for each of hundreds.
 MAX_FAULTS = 3
@@ -27,9 +26,8 @@ MOST_ASKED = 200  # inputs for one defect
 def shrunk(
     found: Failed,
     rule: str,
-    subject: Subject,
-    judges: Mapping[str, Judge],
-    offered: Sequence[str],
+    port: Port,
+    judge: Judge,
     *,
     known: Sequence[JSON] = (),
     fits: Callable[[str, JSON], bool] | None = None,
@@ -38,13 +36,12 @@ def shrunk(
 ) -> tuple[Failed, int]:
     """Return the same defect on the smallest input that was found, and how many inputs were asked.
 
-    The smaller inputs have the standing of the first, for the same reasons. offered: the subject's operations.
-    known: smaller inputs of other failures of the same trial, which are tried first. fits: which inputs can reach a
-    subject that shows a part of what it does, and that is asked no entries alone; None for any other. enough: bytes of
-    an input that is small enough.
+    The smaller inputs have the standing of the first, for the same reasons. known: smaller inputs of other failures of
+    the same trial, which are tried first. fits: which inputs can reach a subject that shows a part of what it does, and
+    that is asked no entries alone; None for any other. enough: bytes of an input that is small enough.
     """
     operation = found.planned.operation
-    judge, as_sound = judges[operation], family(operation).as_sound
+    as_sound = family(operation).as_sound
     best, faults, count = found, 0, 0
     own = next(one for one in judge.contract.rules if one.id == rule)
     fails, loses = is_failed_call(found.failure), found.failure.kind in kinds_of_loss(own)
@@ -63,16 +60,14 @@ def shrunk(
                 and (contrast is None or judge.without(own, candidate) is not ABSENT)
                 and (fits is None or fits(operation, candidate))
             ):
-                planned += plan_inputs(judge.contract, [_copy(candidate)])
+                planned += plan_inputs(judge.contract, [copy_of(candidate)])
                 planned[-1].entries = planned[-1].entries if fits is None else ()
                 planned[-1].given = found.planned.given
                 planned[-1].mutation = found.planned.mutation
                 position[id(planned[-1])] = index
         count += len(planned)
         hits: dict[int, Failed] = {}
-        asked = ask_for_rule(
-            rule, planned, subject, {operation: judge}, offered, chained=found.trial.chained is not None
-        )
+        asked = ask_for_rule(rule, planned, port, judge, chained=found.trial.chained is not None)
         for one, trial in asked:
             faults += trial.outcome.fault is not None
             for failure in judge.failures_of(rule, trial):
@@ -98,14 +93,14 @@ def shrunk(
         if contrast is not None:
             count += 1
             confirms = _succeeds if fails else keeps_all
-            if not confirms(subject, judge, own, smaller.planned.input):
+            if not confirms(port, judge, own, smaller.planned.input):
                 return None
         best = smaller
         return first
 
     still_fails(sorted(known, key=size))
     # Behind a pipe many requests at once are fast; in this process few are, and so are few conversations.
-    one_by_one = subject.watches or fits is not None
+    one_by_one = port.watches or fits is not None
     shrink(best.planned.input, still_fails, max_asked=max_asked, batch_size=1 if one_by_one else BATCH, enough=enough)
     return best, count
 
@@ -115,12 +110,6 @@ def _reasons(standing: Standing) -> tuple[str, frozenset[tuple[str, str]]]:
     return standing.kind, frozenset((reason.rule, words(reason.message)) for reason in standing.reasons)
 
 
-def _succeeds(subject: Subject, judge: Judge, rule: Rule, value: JSON) -> bool:
-    request = Request(key=0, operation=judge.contract.operation, input=judge.without(rule, value))
-    return all(as_json(outcome).output is not ABSENT for _request, outcome in subject.ask([request]))
-
-
-def _copy(value: JSON) -> JSON:
-    """Return a copy that shares nothing: candidates share the parts that are equal."""
-    data = packed(value)
-    return unpacked(data) if data is not None else value
+def _succeeds(port: Port, judge: Judge, rule: Rule, value: JSON) -> bool:
+    (outcome,) = port.outcomes(judge.contract.operation, [judge.without(rule, value)])
+    return outcome.output is not ABSENT

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from conformance.contracts import Specifications
 from conformance.engine.choices import find_choices, stated_answers
+from conformance.engine.port import Port
 from conformance.observation import Description
 from conformance.operations import between
 from conformance.subjects.base import Subject, SubjectConfig
@@ -62,4 +63,4 @@ def _answer(subject: Subject, specifications: Specifications, config: SubjectCon
     if MESSAGES not in description.operations:
         return None
     stated = stated_answers(contract, description, config.choices)
-    return find_choices(contract, subject, stated, exact_numbers=True).known.get(CHOICE)
+    return find_choices(contract, Port(subject), stated, exact_numbers=True).known.get(CHOICE)

@@ -12,6 +12,7 @@ from conformance.engine.failing_examples import FailingExamples
 from conformance.engine.judge import Judge
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.options import Options
+from conformance.engine.port import Port
 from conformance.engine.result import RunResult
 from conformance.observation import Description
 from conformance.subjects.in_process import InProcessSubject
@@ -55,9 +56,9 @@ def described(*operations: str) -> Description:
 
 def subject_of(
     functions: Mapping[str, Callable[[Any], Any]], again: Callable[[], Mapping[str, Callable[[Any], Any]]] | None = None
-) -> InProcessSubject:
-    """A subject in this process. again: makes its functions anew when it is restarted."""
-    return InProcessSubject(functions, described(*functions), anew=again)
+) -> Port:
+    """A port to a subject in this process. again: makes its functions anew when it is restarted."""
+    return Port(InProcessSubject(functions, described(*functions), anew=again), functions)
 
 
 def context_of(*operations: str, options: Options | None = None, **judges: Judge) -> Context:

@@ -18,7 +18,7 @@ from conformance.engine.plan import Planned
 from conformance.observation import Outcome
 from conformance.oracles import COMPATIBLE
 from conformance.reference import mcp_tool_to_chat_tool
-from tests.engine.building import SINGLE, case_of, contract_of
+from tests.engine.building import SINGLE, case_of, contract_of, subject_of
 from tests.engine.certifying import certified
 
 TOOL: Any = {"name": "a_tool", "description": "Works.", "inputSchema": {"type": "object", "properties": {}}}
@@ -28,7 +28,7 @@ def confirm(judge: Judge, outcome: Outcome, *, of_case: bool = False) -> None:
     trial = Trial(operation=SINGLE, input=TOOL, outcome=outcome, choices=judge.choices)
     planned = Planned(SINGLE, TOOL, case_of(SINGLE, "default-in-items") if of_case else None)
     failure = judge.failures_of("MCP-1", trial)[0]
-    check = LastCheck((SINGLE,))
+    check = LastCheck(subject_of({SINGLE: mcp_tool_to_chat_tool}))
     try:
         check.confirm("MCP-1", Failed(planned, trial, failure), judge)
     finally:

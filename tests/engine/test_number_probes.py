@@ -11,6 +11,7 @@ import pytest
 
 from conformance.contracts import NUMBERS, Contract, load_specifications
 from conformance.engine.number_probes import exact_numbers, keeps_numbers
+from conformance.engine.port import Port
 from conformance.observation import Outcome, Request
 from conformance.reference import mcp_tool_to_chat_tool, responses_output_to_tool_calls
 from conformance.subjects.base import SubjectWrapper
@@ -87,8 +88,8 @@ CONTRACTS = load_specifications().contracts.values()
 
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda contract: contract.operation)
 def test_what_the_argument_shows_is_found_out_for_every_operation(contract: Contract) -> None:
-    assert keeps_numbers(contract, Showing(lambda given: given)) is bool(contract.asking(NUMBERS))
-    assert not keeps_numbers(contract, Showing(loose_numbers))
+    assert keeps_numbers(contract, Port(Showing(lambda given: given))) is bool(contract.asking(NUMBERS))
+    assert not keeps_numbers(contract, Port(Showing(loose_numbers)))
 
 
 class Conversing(SubjectWrapper):
@@ -108,5 +109,5 @@ class Conversing(SubjectWrapper):
 
 def test_a_number_that_a_request_shows_rounded_is_a_loss_of_the_transport() -> None:
     loop = contract_of("tool-loop")
-    assert keeps_numbers(loop, Conversing(lambda tools: tools))
-    assert not keeps_numbers(loop, Conversing(loose_numbers))
+    assert keeps_numbers(loop, Port(Conversing(lambda tools: tools)))
+    assert not keeps_numbers(loop, Port(Conversing(loose_numbers)))

@@ -15,9 +15,7 @@ TOOLS = [{"name": "a_tool", "description": "Works.", "inputSchema": {"type": "ob
 
 
 def asked(rule: str, functions: dict[str, Any], *, chained: bool = False) -> list[Trial]:
-    judges = {operation: judge_of(operation) for operation in functions}
-    subject, planned = subject_of(functions), [Planned(FLAT, TOOLS)]
-    found = ask_for_rule(rule, planned, subject, judges, tuple(functions), chained=chained)
+    found = ask_for_rule(rule, [Planned(FLAT, TOOLS)], subject_of(functions), judge_of(FLAT), chained=chained)
     return [trial for _planned, trial in found]
 
 

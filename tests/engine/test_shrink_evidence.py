@@ -6,6 +6,7 @@ from typing import Any
 
 from conformance.engine.evidence import Failed
 from conformance.engine.plan import Planned
+from conformance.engine.port import Port
 from conformance.engine.shrink import BATCH
 from conformance.engine.shrink_evidence import MAX_FAULTS, shrunk
 from conformance.observation import Outcome
@@ -41,7 +42,7 @@ def failed(rule: str) -> Failed:
 
 def test_the_same_failure_remains_on_a_smaller_valid_input() -> None:
     found = failed("MCP-2")
-    small, _asked = shrunk(found, "MCP-2", subject_of({SINGLE: keeping}), {SINGLE: judge_of(SINGLE)}, (SINGLE,))
+    small, _asked = shrunk(found, "MCP-2", subject_of({SINGLE: keeping}), judge_of(SINGLE))
     assert small.failure.kind == found.failure.kind
     assert len(small.planned.input["inputSchema"]["properties"]) == 1
     assert small.planned.input["inputSchema"]["type"] == "object"
@@ -49,9 +50,9 @@ def test_the_same_failure_remains_on_a_smaller_valid_input() -> None:
 
 
 def test_what_is_known_to_be_smaller_is_tried_first() -> None:
-    found, subject, judges = failed("MCP-2"), subject_of({SINGLE: keeping}), {SINGLE: judge_of(SINGLE)}
-    small, asked = shrunk(found, "MCP-2", subject, judges, (SINGLE,))
-    again, asked_again = shrunk(found, "MCP-2", subject, judges, (SINGLE,), known=[TOOL, small.planned.input])
+    found, subject, judge = failed("MCP-2"), subject_of({SINGLE: keeping}), judge_of(SINGLE)
+    small, asked = shrunk(found, "MCP-2", subject, judge)
+    again, asked_again = shrunk(found, "MCP-2", subject, judge, known=[TOOL, small.planned.input])
     assert again.planned.input == small.planned.input
     assert asked_again < asked / 2
 
@@ -63,8 +64,8 @@ def test_only_inputs_that_can_reach_the_subject_are_asked() -> None:
         asked.append(value)
         return "description" in value
 
-    found, subject, judges = failed("MCP-2"), subject_of({SINGLE: keeping}), {SINGLE: judge_of(SINGLE)}
-    small, _asked = shrunk(found, "MCP-2", subject, judges, (SINGLE,), fits=fits)
+    found, subject, judge = failed("MCP-2"), subject_of({SINGLE: keeping}), judge_of(SINGLE)
+    small, _asked = shrunk(found, "MCP-2", subject, judge, fits=fits)
     assert "description" in small.planned.input and len(small.planned.input["inputSchema"]["properties"]) == 1
     assert any("description" not in value for value in asked)
 
@@ -77,9 +78,9 @@ def test_a_subject_that_crashes_on_smaller_inputs_is_not_asked_for_ever() -> Non
         asked += 1
         raise Died("crashed")
 
-    subject = Mortal({SINGLE: crashing}, described(SINGLE))
+    subject = Port(Mortal({SINGLE: crashing}, described(SINGLE)))
     found = failed("MCP-2")
-    small, _asked = shrunk(found, "MCP-2", subject, {SINGLE: judge_of(SINGLE)}, (SINGLE,))
+    small, _asked = shrunk(found, "MCP-2", subject, judge_of(SINGLE))
     assert small is found
     assert asked <= MAX_FAULTS + 1
 
