@@ -133,6 +133,7 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
         secrets=secrets,
         time_limit=parsed.time_limit,
         trace=trace,
+        log=trace.log if trace is not None else None,
     )
     live = _live_results(parsed, config, specifications, options.inputs)
     if live is not None and parsed.dry_run:
@@ -255,10 +256,13 @@ def _narrowed(parsed: argparse.Namespace) -> bool:
 def _trace(parsed: argparse.Namespace, subject: Subject, redactor: Redactor, rules: Iterable[str]) -> Trace | None:
     if not parsed.trace:
         return None
-    names: list[Sequence[str]] = [parsed.rule or (), parsed.case or ()]
-    if any(len(own) != 1 or is_glob(own[0]) for own in names):
-        raise UsageError("--trace needs one --rule and one --case.", "It prints the path of one case to one verdict.")
-    return Trace(spelled(parsed.rule[0], rules), parsed.case[0], subject, redactor)
+    rule, case = _one_of(parsed.rule), _one_of(parsed.case)
+    return Trace(None if rule is None else spelled(rule, rules), case, subject, redactor)
+
+
+def _one_of(names: Sequence[str] | None) -> str | None:
+    """Return the name that an option was given, if it is one, and no glob."""
+    return names[0] if names is not None and len(names) == 1 and not is_glob(names[0]) else None
 
 
 def _is_inside(config: SubjectConfig) -> bool:

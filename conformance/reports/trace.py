@@ -1,24 +1,23 @@
-"""The path of one case: the steps from its YAML to the verdict in report.json, each with a file and a line."""
+"""The path of one case from its YAML to the verdict in report.json, and the lives of failures; with file and line."""
 
 from __future__ import annotations
 
-import functools
-import inspect
-import os
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
-from conformance.contracts.locate import case_location, shown
+from conformance.contracts.locate import case_location
 from conformance.engine.ask import ask_all
 from conformance.engine.collect import Collector
 from conformance.engine.judge import Judge, Judgement
+from conformance.engine.log import Log
 from conformance.engine.plan import Planned, plan_cases
 from conformance.engine.result import RuleResult, RunResult
 from conformance.observation import Outcome
 from conformance.redact import Redactor
+from conformance.reports.code_place import place_of
 from conformance.reports.evidence_text import shown as as_text
+from conformance.reports.life import lives
 from conformance.reports.text import one_line
 
 COLUMN = 9
@@ -32,13 +31,17 @@ class _Traced(NamedTuple):
 
 
 class Trace:
-    """Keeps the trial of one case and words its path. rule, case: their ids. subject: as it was opened."""
+    """Follows one case to its verdict, and failures to their defects.
 
-    def __init__(self, rule: str, case: str, subject: object, redactor: Redactor) -> None:
+    rule, case: their ids; None for all, and then no case has a path. subject: as it was opened.
+    """
+
+    def __init__(self, rule: str | None, case: str | None, subject: object, redactor: Redactor) -> None:
         self._rule = rule
         self._case = case
         self._subject = subject
         self._redactor = redactor
+        self.log = Log(keeps_steps=True)
         self._traced: dict[str, _Traced] = {}  # by operation
 
     def __call__(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge) -> None:
@@ -47,14 +50,18 @@ class Trace:
             self._traced.setdefault(planned.operation, _Traced(planned, trial, judgement, judge))
 
     def lines(self, result: RunResult, report: str | None) -> list[str]:
-        """Return the path of the case in each operation that has it. report: the path of report.json."""
+        """Return the path of the case in each operation that has it, and the lives. report: the path of report.json."""
+        followed = lives(result, self.log, self._redactor, self._rule, self._case)
+        if self._rule is None or self._case is None:
+            return followed or ["", "No rule fails: there is no failure to follow."]
         lines: list[str] = []
         entries = {entry.operation: entry for entry in result.rules if entry.rule.id == self._rule}
         for operation, traced in self._traced.items():
             if operation in entries:
                 lines += ["", f"Path of {self._case} to {self._rule} of {operation}:"]
                 lines += self._steps(traced, entries[operation], result, report)
-        return lines or ["", f"The case {self._case} was not asked for {self._rule}: there is no path."]
+        missing = ["", f"The case {self._case} was not asked for {self._rule}: there is no path."]
+        return [*(lines or missing), *followed]
 
     def _steps(self, traced: _Traced, entry: RuleResult, result: RunResult, report: str | None) -> list[str]:
         planned, trial, judgement, judge = traced
@@ -64,13 +71,13 @@ class Trace:
         verdict = f"{entry.verdict} ({entry.level})" + (f": {entry.reason}" if entry.reason else "")
         steps = [
             ("case", case_location(planned.operation, planned.case.id), planned.case.note),
-            ("planned", _place(plan_cases), self._further(planned, trial)),
-            ("asked", _place(ask_all), f"{subject.name} by {subject.adapter}, {_place(type(self._subject))}"),
-            ("outcome", _place(Outcome), self._outcome(trial.outcome)),
-            ("view", _place(own.view), getattr(own.view, "__name__", "")),
-            ("check", _place(own.checks[entry.rule.check]), entry.rule.check),
-            ("judgement", _place(judge.judge), self._finding(judgement)),
-            ("verdict", _place(Collector.conclude), f"{verdict}{f'; {report}' if report else ''}"),
+            ("planned", place_of(plan_cases), self._further(planned, trial)),
+            ("asked", place_of(ask_all), f"{subject.name} by {subject.adapter}, {place_of(type(self._subject))}"),
+            ("outcome", place_of(Outcome), self._outcome(trial.outcome)),
+            ("view", place_of(own.view), getattr(own.view, "__name__", "")),
+            ("check", place_of(own.checks[entry.rule.check]), entry.rule.check),
+            ("judgement", place_of(judge.judge), self._finding(judgement)),
+            ("verdict", place_of(Collector.conclude), f"{verdict}{f'; {report}' if report else ''}"),
         ]
         return [f"  {name:<{COLUMN}} {place}  {one_line(self._redactor.text(text))}" for name, place, text in steps]
 
@@ -93,16 +100,3 @@ class Trace:
         if self._rule in judgement.unseen:
             return "not observable"
         return "no failure" if self._rule in judgement.reached else "the rule does not apply to this trial"
-
-
-def _place(code: Callable[..., Any]) -> str:
-    """Return FILE:LINE of a function or a class; the path is relative to the current folder where it is inside it."""
-    while isinstance(code, functools.partial):
-        code = code.func
-    code = inspect.unwrap(code)
-    try:
-        _source, number = inspect.getsourcelines(code)
-        path = inspect.getsourcefile(code) or ""
-    except (OSError, TypeError):
-        return "(no source)"
-    return f"{shown(os.path.abspath(path))}:{number}"

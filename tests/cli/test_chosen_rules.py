@@ -71,7 +71,6 @@ def test_a_part_of_the_rules_replaces_no_report_unasked(run, here, keeps_default
         (("--rule=",), "Unknown rule '' in"),
         (("--case", "defalt-*"), f"No case matches 'defalt-*' in {SINGLE}. Did you mean default"),
         (("--case", "[z]"), "No case matches '[z]' in"),
-        (("--trace", "--rule", "MCP-*", "--case", "default-alone"), "--trace needs one --rule and one --case."),
         (("--not-rule", "MCP-2", "--certificate", "c.json"), "without --not-rule. Remove --not-rule."),
         (("--not-rule",), "argument --not-rule: expected one argument"),
         (("--notrule", "MCP-2"), "unknown option '--notrule'. Did you mean --not-rule"),

@@ -132,7 +132,10 @@ def _add_reports(flags: argparse._ArgumentGroup) -> None:
     )
     flags.add_argument("--sign-key", metavar="FILE", help="sign the certificate with this Ed25519 key (PEM)")
     flags.add_argument(
-        "--trace", action="store_true", help="print the path of one case to its verdict; needs --rule and --case"
+        "--trace",
+        action="store_true",
+        help="print what each station of the run asked and found about each rule that fails; "
+        "with one --rule and one --case, the path of that case first",
     )
     flags.add_argument(
         "--watch",
