@@ -79,12 +79,14 @@ def _type(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
 
 def _id(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     owed, got = pair.owed.id, both.written(pair.got, "id")
+    if owed and same(got, owed):
+        return
     at = both.at_member(pair.got, "id")
     if not owed:
         if not is_word(got):
             message = f"a call without an id needs one that its result can name, got {_given(got)}"
             yield "id", Breach("no-id", at, message)
-    elif not same(got, owed):
+    else:
         places = both.given.places
         source = places.get(f"call/{pair.form}/id", places.get("call/id"))
         message = f"id: wanted {f'{source[-1]}, ' if source else ''}{brief(owed)}, got {_given(got)}"

@@ -45,6 +45,8 @@ def payload_of(call: Call) -> JSON | Absent:
 
 def paired(both: Sides) -> list[CallPair]:
     """Pair the calls that arrived with those of the source, in the source's order; those that are owed choose first."""
+    if not (both.calls and both.got_calls):
+        return []
     matcher: Matcher[Call, Call] = Matcher(both.calls, both.got_calls)
     own = [(one.id, one.group, one.name, payload_of(one)) for one in both.calls]
     names = [both.own_ids.get(one.at[0]) if one.at else None for one in both.calls]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from conformance.formats.chat.read import ENDS, listed_calls, read_message
+from conformance.formats.chat.read import ENDS, read_listed_calls
 from conformance.formats.facts import word
 from conformance.formats.responses.read import called
 from conformance.model.answer import ASKS
@@ -47,10 +47,9 @@ def chat_response(value: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
         yield from not_empty(as_object(value).get(key), key, key)
     for index, choice in enumerate(map(as_object, choices)):
         said, end = as_object(choice.get("message")), word(choice, "finish_reason") or ""
-        turn = read_message(said, ("choices", index, "message"))
-        calls = listed_calls(turn)
+        calls = read_listed_calls(said, ("choices", index, "message"))
         cut = pointer(*calls[-1].at[0]) if may_be_cut and calls and end in _EARLY else None
-        for one in chat_calls(turn):
+        for one in chat_calls(calls):
             if one.rule != "arguments" or cut is None or not one.at.startswith(f"{cut}/"):
                 yield one
         if ENDS.get(end) == ASKS and not said.get(end):  # its word is the name of the member that has the calls

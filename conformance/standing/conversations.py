@@ -6,11 +6,11 @@ begins, and the results after the calls with which it ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from conformance.formats.chat.read import FORMAT, listed_calls, read_message
+from conformance.formats.chat.read import FORMAT, SPEAKERS, read_listed_calls
 from conformance.formats.chat.write import write_messages
 from conformance.formats.cursor import Pen
 from conformance.formats.facts import word
@@ -70,8 +70,8 @@ def _role(message: JSON) -> JSON:
 
 
 def _chat_calls(message: JSON) -> list[str]:
-    turn = read_message(message)
-    return [call.id for call in listed_calls(turn) if call.id is not None] if turn.speaker == MODEL else []
+    is_said = SPEAKERS.get(word(message, "role") or "") == MODEL
+    return [call.id for call in read_listed_calls(message) if call.id is not None] if is_said else []
 
 
 def _results_at_start(value: list[JSON]) -> list[str]:
@@ -101,12 +101,11 @@ def _message(message: dict[str, JSON], index: int) -> Iterator[Reason]:
     yield from not_empty(message.get("name"), "name", index, "name")
     for position, part in enumerate(as_list(message.get("content"))):
         yield from _part(as_object(part), (index, "content", position))
-    yield from chat_calls(read_message(message, (index,)))
+    yield from chat_calls(read_listed_calls(message, (index,)))
 
 
-def chat_calls(turn: Turn) -> Iterator[Reason]:
+def chat_calls(calls: Sequence[Call]) -> Iterator[Reason]:
     """Yield what the schema does not say of the calls of a Chat message."""
-    calls = listed_calls(turn)
     for call in calls:
         at = call.at[0]
         yield from not_empty(call.id, "id", *at, "id")

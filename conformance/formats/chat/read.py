@@ -211,6 +211,16 @@ def _calls(node: Node) -> Says:
     return tuple(found)
 
 
+def read_listed_calls(message: JSON, at: Path = ()) -> tuple[Call, ...]:
+    """Read the calls of a message's list of them, and nothing else of it. A result has none."""
+    node = Node(message, at, FORMAT)
+    if SPEAKERS.get(node.word("role") or "") == TOOL:
+        return ()
+    at_calls, entries = node.list("tool_calls")
+    calls = (read_call(one, (*at_calls, number)) for number, one in enumerate(entries))
+    return tuple(one for one in calls if isinstance(one, Call))
+
+
 def listed_calls(turn: Turn) -> tuple[Call, ...]:
     """Return the calls of a message's list of them: not one in the older form, which stands alone."""
     return tuple(one for one in turn.says if isinstance(one, Call) and isinstance(one.at[0][-1], int))
