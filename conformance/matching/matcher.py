@@ -90,9 +90,13 @@ class Matcher(Generic[Expected, Actual]):
     ) -> None:
         """Pair facts, given as (position, value), by each key of their values in turn: the most specific first."""
         for key in keys:
+            left = [(index, value) for index, value in expected if self.partners[index] is None]
+            free = [(position, value) for position, value in actual if not self.taken[position]]
+            if not (left and free):
+                return
             self.pair_equal(
-                [(index, key_of(key(value))) for index, value in expected],
-                [(position, key_of(key(value))) for position, value in actual],
+                [(index, key_of(key(value))) for index, value in left],
+                [(position, key_of(key(value))) for position, value in free],
                 only_even=only_even,
             )
 

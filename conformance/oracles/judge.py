@@ -60,7 +60,7 @@ def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[Refusal,
     kind: one of KINDS. profile: the host's, one of PROFILES. Raises nothing for any JSON value; SpecificationError if
     specs/api/ is damaged.
     """
-    if profile == OPENAI and accepts(kind, value):
+    if profile == OPENAI and _breaks_nothing(kind, value):
         return ()  # without the messages of its warnings, which take longer than the verdict
     return tuple(
         Refusal(message=found.message, param=found.param, code=found.code, rule=found.rule, at=found.at)
@@ -146,9 +146,21 @@ def accepts(kind: str, value: JSON, profile: str = OPENAI) -> bool:
         return _is_accepted(kind, encodable(value), profile)
 
 
+def _breaks_nothing(kind: str, value: JSON) -> bool:
+    """Whether the schema and the rules accept a value. False also where only its reasons can show that it is taken."""
+    try:
+        return bool(validator_of(kind).is_valid(value)) and _breaks_no_rule(kind, value)
+    except UnicodeEncodeError:
+        return False
+
+
 def _is_accepted(kind: str, value: JSON, profile: str) -> bool:
     if profile != OPENAI or not validator_of(kind).is_valid(value):
         return not any(found.level == REFUSED for found in _findings(kind, value, 0, profile))
+    return _breaks_no_rule(kind, value)
+
+
+def _breaks_no_rule(kind: str, value: JSON) -> bool:
     rules = table().rules
     return not any(rules[one.rule].level == REFUSED for one in _broken(_KINDS.get(kind, _ANSWER), value))
 
