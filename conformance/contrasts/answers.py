@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from conformance.contrasts.conversations import TEXT, Member
 from conformance.contrasts.model import Contrast, rewritten
-from conformance.emulator.stream import chat_chunks
+from conformance.emulator.stream import chat_chunks, responses_events
 from conformance.formats.chat.chunks import error_of, is_whole, joined
+from conformance.formats.chat.read import CALLS
 from conformance.formats.facts import word
 from conformance.formats.responses.events import items_of
+from conformance.formats.responses.read import called
+from conformance.model.conversation import FUNCTION
 from conformance.strict_json import json_or_absent
 from conformance.values import JSON, same
 
@@ -31,11 +34,11 @@ def _one_call(value: JSON) -> JSON:
     """Leave the calls after the first one out."""
 
     def change(member: Member) -> JSON:
-        if isinstance(member.get("tool_calls"), list):
-            return member | {"tool_calls": member["tool_calls"][:1]}
+        if isinstance(member.get(CALLS), list):
+            return member | {CALLS: member[CALLS][:1]}
         output = member.get("output")
         if isinstance(output, list):
-            calls = [item for item in output if word(item) == "function_call"]
+            calls = [item for item in output if called(item) == FUNCTION]
             return member | {"output": [item for item in output if item not in calls[1:]]}
         return member
 
@@ -46,7 +49,7 @@ def _named_calls(value: JSON) -> JSON:
     """Give an id and a name to each call that lacks them."""
 
     def change(member: Member) -> JSON:
-        if word(member) == "function_call":
+        if called(member) == FUNCTION:
             return member | {key: member.get(key) or f"{key}_1" for key in ("call_id", "name")}
         function = member.get("function")
         if isinstance(function, dict) and "arguments" in function:
@@ -101,7 +104,7 @@ def in_streams(change: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
             return value if same(without, response) and error_of(value) is None else _chunks_of(without)
         response = _response_of(value)
         without = change(response)
-        return value if same(without, response) else _events_of(without)
+        return value if same(without, response) else responses_events(without)
 
     return changed
 
@@ -139,7 +142,7 @@ def _canonical(value: JSON) -> JSON:
     if isinstance(value, list) and _are_chunks(value):
         return _chunks_of(_joined(value)) if is_whole(value) else value
     is_ended = isinstance(value, list) and value and word(value[-1]) in _ENDS
-    return _events_of(_response_of(value)) if is_ended else value
+    return responses_events(_response_of(value)) if is_ended else value
 
 
 def _known_events(value: JSON) -> JSON:
@@ -166,46 +169,6 @@ def _response_of(events: list[JSON]) -> JSON:
     output = whole.get("output")
     gathered = items_of(events, output if isinstance(output, list) else [], len(events) - 1 if last else None)
     return whole | {"output": [item.snapshot for item in gathered.all if item.snapshot]}
-
-
-def _events_of(response: JSON) -> JSON:
-    """Return the events of a response as the API orders them: each item added, its deltas, then done."""
-    begun = response | {"status": "in_progress", "output": []}
-    status = response.get("status")
-    end = f"response.{status}" if f"response.{status}" in _ENDS else "response.completed"
-    written = [
-        {"type": "response.created", "response": begun},
-        *_item_events(response["output"]),
-        {"type": end, "response": response},
-    ]
-    return [event | {"sequence_number": number} for number, event in enumerate(written)]
-
-
-def _item_events(items: list[JSON]) -> Iterator[Member]:
-    for index, item in enumerate(items):
-        place = {"output_index": index, "item_id": item.get("id") or f"item_{index}"}
-        is_call = word(item) == "function_call"
-        begun = item | {"status": "in_progress"} | ({"arguments": ""} if is_call else {})
-        begun |= {"content": []} if word(item) == "message" else {}
-        yield {"type": "response.output_item.added", "output_index": index, "item": begun}
-        if is_call:
-            arguments = item.get("arguments", "")
-            yield {"type": "response.function_call_arguments.delta", **place, "delta": arguments}
-            yield {"type": "response.function_call_arguments.done", **place, "arguments": arguments}
-        content = item.get("content") if word(item) == "message" else None
-        for number, part in enumerate(content if isinstance(content, list) else ()):
-            yield from _part_events(part, place | {"content_index": number})
-        yield {"type": "response.output_item.done", "output_index": index, "item": item}
-
-
-def _part_events(part: JSON, place: Member) -> Iterator[Member]:
-    key = "refusal" if word(part) == "refusal" else "text"
-    text = part.get(key, "") if isinstance(part, dict) else ""
-    name = "refusal" if key == "refusal" else "output_text"
-    yield {"type": "response.content_part.added", **place, "part": part | {key: ""}}
-    yield {"type": f"response.{name}.delta", **place, "delta": text}
-    yield {"type": f"response.{name}.done", **place, key: text}
-    yield {"type": "response.content_part.done", **place, "part": part}
 
 
 ANSWERS = {

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from conformance.contrasts.model import Contrast, rewritten
+from conformance.formats.chat.read import CALLS
 from conformance.formats.facts import word
 from conformance.formats.parts import texts_of
+from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT, called
+from conformance.model.conversation import CUSTOM
 from conformance.values import JSON
 
 TEXT = "Hi"
 Member = dict[str, JSON]
 # The types of items that have an equivalent in Chat messages.
-_KNOWN_ITEMS = ("message", "function_call", "function_call_output")
+_KNOWN_ITEMS = ("message", FUNCTION_CALL, FUNCTION_RESULT)
 _CHAT_PARTS = ("text", "image_url", "file", "input_audio", "refusal")
 
 
@@ -87,7 +90,7 @@ def _results_as_text(value: JSON) -> JSON:
     def change(member: Member) -> JSON:
         for key, is_result in (
             ("content", member.get("role") == "tool"),
-            ("output", word(member) == "function_call_output"),
+            ("output", word(member) == FUNCTION_RESULT),
         ):
             if is_result and isinstance(member.get(key), list):
                 types = {"text": "text", "input_text": "text", "output_text": "text"}
@@ -106,7 +109,7 @@ def _unique_ids(value: JSON) -> JSON:
     for message in value:
         if not isinstance(message, dict):
             continue
-        calls = message.get("tool_calls")
+        calls = message.get(CALLS)
         for call in calls if isinstance(calls, list) else ():
             if isinstance(call, dict) and isinstance(call.get("id"), str):
                 count += 1
@@ -158,7 +161,7 @@ def _with_text(value: JSON) -> JSON:
     """Add a message to a response without any text or call."""
     if isinstance(value, dict) and isinstance(value.get("output"), list):
         return value | {"output": _with_text(value["output"])}
-    if not isinstance(value, list) or any(word(item) in ("message", "function_call") for item in value):
+    if not isinstance(value, list) or any(word(item) in ("message", FUNCTION_CALL) for item in value):
         return value
     part = {"type": "output_text", "text": TEXT, "annotations": []}
     return [*value, {"type": "message", "id": "msg_1", "status": "completed", "role": "assistant", "content": [part]}]
@@ -168,10 +171,10 @@ def _functions_for_custom(value: JSON) -> JSON:
     """Replace calls of custom tools by calls of functions."""
 
     def change(member: Member) -> JSON:
-        if word(member) != "custom_tool_call":
+        if called(member) != CUSTOM:
             return member
         kept = {key: member[key] for key in ("id", "call_id", "name", "status") if key in member}
-        return {"type": "function_call", "status": "completed", **kept, "arguments": "{}"}
+        return {"type": FUNCTION_CALL, "status": "completed", **kept, "arguments": "{}"}
 
     return rewritten(value, change)
 

@@ -97,12 +97,12 @@ def responses_events(body: Object) -> list[Object]:
         {"type": "response.in_progress", "response": begun},
     ]
     for index, item in enumerate(_objects(body["output"])):
-        events += ({**event, "output_index": index} for event in _item_events(item))
-    events.append({"type": _ENDINGS.get(str(body["status"]), "response.completed"), "response": body})
+        events += ({**event, "output_index": index} for event in _item_events(item, index))
+    events.append({"type": _ENDINGS.get(str(body.get("status")), "response.completed"), "response": body})
     return [{**event, "sequence_number": number} for number, event in enumerate(events)]
 
 
-def _item_events(item: Object) -> Iterator[Object]:
+def _item_events(item: Object, index: int) -> Iterator[Object]:
     kind = item.get("type")
     inner: Iterator[Object] = iter(())
     added: Object = item
@@ -120,7 +120,7 @@ def _item_events(item: Object) -> Iterator[Object]:
         inner = _summary_events(item["summary"])
     yield {"type": "response.output_item.added", "item": added}
     for event in inner:
-        yield {**event, "item_id": item.get("id")}
+        yield {**event, "item_id": item.get("id") or f"item_{index}"}
     yield {"type": "response.output_item.done", "item": item}
 
 

@@ -136,6 +136,7 @@ def test_a_stream_that_was_cut_off_becomes_one_that_is_completed() -> None:
     events = CONTRASTS["not-cut"].of([created, added, done])
     assert [event["type"] for event in events] == [
         "response.created",
+        "response.in_progress",
         "response.output_item.added",
         "response.function_call_arguments.delta",
         "response.function_call_arguments.done",

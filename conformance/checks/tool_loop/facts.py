@@ -10,19 +10,11 @@ from conformance.formats.chat.facts import read_message
 from conformance.formats.facts import CALL, CALLS, RESULT, RESULTS, TEXT, TOOL_KINDS, Path, word
 from conformance.formats.parts import ALL_PARTS
 from conformance.formats.responses.facts import read_item
-from conformance.formats.responses.read import CALLS as CALL_TYPES
-from conformance.formats.responses.read import RESULTS as RESULT_TYPES
-from conformance.model.conversation import FUNCTION
+from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT
 from conformance.values import JSON
 
 # The forms of tool turns: the Responses API's items, parts of messages, plain text, and the Chat API's messages.
 ITEMS, PARTS, WORDS, MESSAGES = "items", "parts", "text", "messages"
-_FUNCTION_ITEMS = frozenset(
-    {
-        *(type_ for type_, (kind, _held) in CALL_TYPES.items() if kind == FUNCTION),
-        *(type_ for type_, kind in RESULT_TYPES.items() if kind == FUNCTION),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +42,7 @@ def read(api: str, body: JSON) -> tuple[Fact, ...]:
             found.append(Fact(kind=TEXT, form=WORDS, at=(at,), role=role, value=value))
     for entry, value in enumerate(given if isinstance(given, list) else ()):
         # Either form counts in a request of either API; which of the two it has to be, the rules say.
-        is_item = word(value) in _FUNCTION_ITEMS
+        is_item = word(value) in (FUNCTION_CALL, FUNCTION_RESULT)
         found += map(
             _fact, filter(_counts, (read_item if is_item else read_message)(value, entry, (key, entry), ALL_PARTS))
         )

@@ -72,6 +72,7 @@ SPEAKERS: Final = {
 ENDS: Final = {
     "stop": DONE, "tool_calls": ASKS, "function_call": ASKS, "length": LENGTH, "content_filter": FILTER,
 }  # fmt: skip
+CALLS: Final = "tool_calls"  # of a message: the member that has them
 _SPOKEN: Final = tuple(role for role, speaker in SPEAKERS.items() if speaker != TOOL)
 HELD: Final = {FUNCTION: "arguments", CUSTOM: "input"}  # of a call: the member that is written by the model
 THOUGHTS: Final = ("reasoning_content", "reasoning")  # members of other hosts
@@ -202,7 +203,7 @@ def _sound(node: Node) -> Says:
 
 
 def _calls(node: Node) -> Says:
-    at, entries = node.list("tool_calls")
+    at, entries = node.list(CALLS)
     found: list[Said | Other] = [*each(entries, at, read_call)]
     if isinstance(node.peek("function_call"), dict):
         old = node.apart("function_call")
@@ -233,7 +234,7 @@ def read_call(value: JSON, at: Path = ()) -> Call | Other:
     if kind is None:
         kind = CUSTOM if isinstance(node.peek(CUSTOM), dict) else FUNCTION
     if not isinstance(kind, str) or kind not in HELD or not isinstance(node.peek(kind), dict):
-        return unread(value, at, FORMAT, node.word("type"), ("tool_calls",))
+        return unread(value, at, FORMAT, node.word("type"), (CALLS,))
     node.take("type")
     node.drop("index")
     inner, where = node.child(kind), (*at, kind, HELD[kind])

@@ -61,8 +61,10 @@ from conformance.values import ABSENT, JSON
 
 FORMAT: Final = "responses"
 SPEAKERS: Final = {role: who for role, who in CHAT_SPEAKERS.items() if who != TOOL}
-CALLS: Final = {"function_call": (FUNCTION, "arguments"), "custom_tool_call": (CUSTOM, "input")}
-RESULTS: Final = {"function_call_output": FUNCTION, "custom_tool_call_output": CUSTOM}
+FUNCTION_CALL: Final = "function_call"
+FUNCTION_RESULT: Final = "function_call_output"
+CALLS: Final = {FUNCTION_CALL: (FUNCTION, "arguments"), "custom_tool_call": (CUSTOM, "input")}
+RESULTS: Final = {FUNCTION_RESULT: FUNCTION, "custom_tool_call_output": CUSTOM}
 REASONS: Final = {"max_output_tokens": LENGTH, "content_filter": FILTER}
 INCOMPLETE: Final = "incomplete"
 STATES: Final = {
