@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from conformance.errors import UsageError
 from conformance.extras import install_command
+from conformance.formats.chat import read as chat
+from conformance.formats.chat.write import write_request as write_chat
+from conformance.formats.cursor import Pen
 from conformance.formats.members import is_idle
+from conformance.formats.responses import read as responses
+from conformance.formats.responses.write import write_request as write_responses
+from conformance.model.conversation import NULL, PARTS, TEXT, Arguments, Call, Media, Result, Said, Text, Turn
+from conformance.model.fact import Other
 from conformance.values import ABSENT, JSON, Absent
 
-Object = dict[str, Any]
-
-_ROLES = {"assistant": "output_text"}
+_READ: Final = {chat.FORMAT: chat.read_request, responses.FORMAT: responses.read_request}
+_WRITE: Final = {chat.FORMAT: write_chat, responses.FORMAT: write_responses}
 _ITEMS_ID = ("fc_", "msg_", "ctc_")  # ids that the API gives, and takes back or does without
-_EMPTY: tuple[JSON, ...] = (None, "", [])
 
 
 class Difference(NamedTuple):
@@ -31,106 +36,48 @@ def normal(api: str, body: JSON) -> JSON:
     """Return a request's body in the one form that all bodies of its meaning share. api: "chat" or "responses"."""
     if not isinstance(body, dict):
         return body
-    normal_form = {key: value for key, value in body.items() if not is_idle(api, (key,), value)}
-    if isinstance(normal_form.get("tools"), list):
-        normal_form["tools"] = [_tool(tool) for tool in normal_form["tools"]]
-    if api == "chat" and isinstance(normal_form.get("messages"), list):
-        normal_form["messages"] = [_message(message) for message in normal_form["messages"]]
-    if api == "responses":
-        given = normal_form.get("input")
-        given = [{"role": "user", "content": given}] if isinstance(given, str) else given
-        if isinstance(given, list):
-            normal_form["input"] = [_item(item) for item in given]
-    return normal_form
+    request = _READ[api](body)
+    turns = tuple(_turn(api, one) for one in request.conversation.turns)
+    conversation = replace(request.conversation, turns=turns, form=_form(request.conversation.form))
+    # In Chat an absent `strict` is false. In Responses it is not: there it is decided by the API.
+    tools = request.tools and tuple(
+        replace(one, strict=one.strict or None) if api == chat.FORMAT else one for one in request.tools
+    )
+    written = _WRITE[api](replace(request, conversation=conversation, tools=tools), Pen(api))
+    return {key: value for key, value in written.items() if not is_idle(api, (key,), value)}
 
 
-def _without_null(value: JSON) -> JSON:
-    return {key: member for key, member in value.items() if member is not None} if isinstance(value, dict) else value
+def _form(form: str) -> str:
+    """A text is one part, and null is absent."""
+    return {TEXT: PARTS, NULL: ""}.get(form, form)
 
 
-def _tool(tool: JSON) -> JSON:
-    """A tool: in Chat an absent `strict` is false. In Responses it is not: there it is decided by the API."""
-    tool = _without_null(tool)
-    if isinstance(tool, dict) and isinstance(tool.get("function"), dict):
-        function = _without_null(tool["function"])
-        if function.get("strict") is False:
-            del function["strict"]
-        return {**tool, "function": function}
-    return tool
+def _turn(api: str, turn: Turn) -> Turn:
+    """A turn with its content as parts, which need not be there beside calls."""
+    says = tuple(_said(api, one) for one in turn.says)
+    form = turn.form if turn.is_apart else _form(turn.form)
+    if any(isinstance(one, Call) for one in says) and all(isinstance(one, Call) or _is_empty(one) for one in says):
+        says, form = tuple(one for one in says if isinstance(one, Call)), ""
+    id_ = None if turn.id is None or turn.id.startswith(_ITEMS_ID) else turn.id
+    return replace(turn, says=says, form=form, id=id_, state=None)
 
 
-def _message(message: JSON) -> JSON:
-    """A Chat message: its content as parts, its arguments as what they say."""
-    if not isinstance(message, dict):
-        return message
-    normal_form = _without_null(message)
-    calls = normal_form.get("tool_calls")
-    if calls == []:
-        del normal_form["tool_calls"]
-    elif isinstance(calls, list):
-        normal_form["tool_calls"] = [_call(call) for call in calls]
-        if normal_form.get("content", "") in _EMPTY:
-            normal_form.pop("content", None)
-    if "content" in normal_form:
-        normal_form["content"] = _parts(normal_form["content"], "text")
-    return normal_form
+def _is_empty(one: Said | Other) -> bool:
+    return isinstance(one, Text) and one.value == ""
 
 
-def _call(call: JSON) -> JSON:
-    function = call.get("function") if isinstance(call, dict) else None
-    return {**call, "function": _said(function)} if isinstance(function, dict) else call
-
-
-def _said(call: Object) -> Object:
-    """Read the arguments of a call: the white space between them has no meaning."""
-    try:
-        return {**call, "arguments": {"(as JSON)": json.loads(call["arguments"])}}
-    except (KeyError, TypeError, ValueError, RecursionError):
-        return call
-
-
-def _item(item: JSON) -> JSON:
-    """An item of a Responses input."""
-    if not isinstance(item, dict):
-        return item
-    normal_form = _without_null(item)
-    normal_form.pop("status", None)
-    if str(normal_form.get("id", "")).startswith(_ITEMS_ID):
-        del normal_form["id"]
-    if "role" in normal_form:
-        normal_form.setdefault("type", "message")
-    if normal_form.get("type") == "message":
-        normal_form["content"] = _parts(
-            normal_form.get("content"), _ROLES.get(str(normal_form.get("role")), "input_text")
-        )
-    elif normal_form.get("type") == "function_call":
-        normal_form = _said(normal_form)
-    elif normal_form.get("type") == "function_call_output":
-        normal_form["output"] = _parts(normal_form.get("output"), "input_text")
-    return normal_form
-
-
-def _parts(content: JSON, kind: str) -> JSON:
-    """Content as a list of parts: a string is one part of text."""
-    if isinstance(content, str):
-        content = [{"type": kind, "text": content}]
-    return [_part(part) for part in content] if isinstance(content, list) else content
-
-
-def _part(part: JSON) -> JSON:
-    if not isinstance(part, dict):
-        return part
-    normal_form = {key: value for key, value in part.items() if value is not None}
-    for key in ("annotations", "logprobs"):
-        if normal_form.get(key) == []:
-            del normal_form[key]
-    for holder in (normal_form, normal_form.get("image_url")):
-        if isinstance(holder, dict) and holder.get("detail") == "auto":
-            if holder is normal_form:
-                del normal_form["detail"]
-            else:
-                normal_form["image_url"] = {key: value for key, value in holder.items() if key != "detail"}
-    return normal_form
+def _said(api: str, one: Said | Other) -> Said | Other:
+    if isinstance(one, Result):
+        return replace(one, form=_form(one.form), content=tuple(_said(api, part) for part in one.content))
+    if isinstance(one, Media) and one.detail == "auto":
+        return replace(one, detail=None)
+    if isinstance(one, Call) and one.arguments.value is not ABSENT:
+        # The white space between arguments has no meaning.
+        place = one.arguments.at[0][len(one.at[0]) :]
+        value = {"(as JSON)": one.arguments.value}
+        held = Other(format=api, word="arguments", value=value, place=place)
+        return replace(one, arguments=Arguments(), others=(*one.others, held))
+    return one
 
 
 def differences(api: str, recorded: JSON, sent: JSON) -> tuple[Difference, ...]:

@@ -82,7 +82,6 @@ SPELL: Final = frozenset(
         "generate/requests.py",
         "roundtrips/converter.py",
         "roundtrips/loop.py",
-        "roundtrips/meaning.py",
         "standing/requests.py",
         "wire_drivers/openai_package.py",
     }
