@@ -9,6 +9,7 @@ from conformance.contrasts.answers import ANSWERS, in_streams
 from conformance.contrasts.conversations import CONVERSATIONS, Member
 from conformance.contrasts.model import Contrast, rewritten
 from conformance.formats.chat.exchanges import answer_key
+from conformance.formats.chat.read import THOUGHTS
 from conformance.values import JSON
 
 _Change = Callable[[JSON], JSON]
@@ -69,7 +70,7 @@ def _also(name: str, change: _Change) -> dict[str, Contrast]:
 
 EXCHANGES = {
     **{name: Contrast(when=one.when, remove=_of_answer(one.remove, one.remove)) for name, one in ANSWERS.items()},
-    **_also("no-reasoning", _without("reasoning_content", "reasoning")),
+    **_also("no-reasoning", _without(*THOUGHTS)),
     **_also("functions-for-custom-tools", in_streams(_functions_for_custom)),
     "no-citations": Contrast(when="without citations", remove=_of_answer(_without("annotations"))),
     "one-choice": Contrast(when="with one choice", remove=_of_answer(_one_choice)),
