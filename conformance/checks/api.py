@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -100,13 +100,17 @@ def is_of_source(one: Refused, source: JSON) -> bool:
     return one.rule == "tool-name-length"
 
 
-def _refused(kind: str, request: JSON, profile: str, below: Path) -> list[Refused]:
-    found = [(path_of(one.at), one) for one in refusals_of(kind, request, profile)]
+def refused_value(kind: str, value: JSON, profile: str, at: Path = ()) -> list[Refused]:
+    """Return what the API refuses of a value of a kind. at: its path in the output."""
     return [
-        Refused(path=path[len(below) :], rule=one.rule, code=one.code, message=one.message)
-        for path, one in found
-        if path[: len(below)] == below
+        Refused(path=(*at, *path_of(one.at)), rule=one.rule, code=one.code, message=one.message)
+        for one in refusals_of(kind, value, profile)
     ]
+
+
+def _refused(kind: str, request: JSON, profile: str, below: Path) -> list[Refused]:
+    found = refused_value(kind, request, profile)
+    return [replace(one, path=one.path[len(below) :]) for one in found if one.path[: len(below)] == below]
 
 
 def _without_nulls(turns: list[JSON]) -> list[JSON]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from conformance.checks.api import Path, Refused, path_of, refused_items
+from conformance.checks.api import Path, Refused, refused_items, refused_value
 from conformance.checks.lawful.view import LawfulView
-from conformance.oracles import refusals_of
 from conformance.values import JSON, same
 
 # By target format: the kind of value that the oracles know, and whether the result is a list of them.
@@ -29,13 +28,13 @@ def refused(view: LawfulView) -> list[Refused] | None:
     if not is_list:
         if view.both.has_failed:
             return None
-        return [*_not_repeated(view, output, _of(kind, output, (), view.trial.profile)), *_sent_back(view)]
+        return [*_not_repeated(view, output, refused_value(kind, output, view.trial.profile)), *_sent_back(view)]
     found: list[Refused] = []
     for place, event in enumerate(output if isinstance(output, list) else ()):
         if view.both.has_failed and isinstance(event, dict) and event.get("type") == "response.failed":
             continue  # clients read the error in it
         response = event.get("response") if isinstance(event, dict) else None
-        found += _not_repeated(view, response, _of(kind, event, (place,), view.trial.profile))
+        found += _not_repeated(view, response, refused_value(kind, event, view.trial.profile, (place,)))
     return [*found, *_sent_back(view)]
 
 
@@ -73,10 +72,3 @@ def _without_placeholder(item: JSON) -> JSON:
     if isinstance(item, dict) and str(item.get("id")).startswith("__"):
         return {name: value for name, value in item.items() if name != "id"}
     return item
-
-
-def _of(kind: str, value: JSON, at: tuple[int, ...], profile: str) -> list[Refused]:
-    return [
-        Refused(path=(*at, *path_of(one.at)), rule=one.rule, code=one.code, message=one.message)
-        for one in refusals_of(kind, value, profile)
-    ]

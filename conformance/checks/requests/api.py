@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.api import SCHEMA, Refused, not_owed, path_of
+from conformance.checks.api import SCHEMA, Refused, not_owed, refused_value
 from conformance.checks.chat_messages import api as of_input
 from conformance.checks.requests.form import Request
 from conformance.checks.requests.view import WholeRequest
@@ -13,7 +13,6 @@ from conformance.checks.responses_input.conversation import NO_CALL
 from conformance.checks.tool_api import refused_tools
 from conformance.formats.facts import word
 from conformance.formats.members import CHAT, RESPONSES
-from conformance.oracles import refusals_of
 from conformance.values import JSON, equal
 
 # The members that the messages become.
@@ -90,5 +89,4 @@ def _with_dialect(tool: JSON, lost: dict[str, JSON]) -> JSON:
 def _refused(view: WholeRequest, request: Request) -> Iterator[Refused]:
     # SDKs dump members that are null; recorded requests with them were answered.
     given = {key: value for key, value in request.items() if value is not None}
-    for one in refusals_of(f"{view.way.target}-request", given, view.trial.profile):
-        yield Refused(path=path_of(one.at), rule=one.rule, code=one.code, message=one.message)
+    yield from refused_value(f"{view.way.target}-request", given, view.trial.profile)
