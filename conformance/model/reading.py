@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from conformance.model.answer import Answer
-from conformance.model.fact import Fact, Other, Path
+from conformance.model.conversation import Hosted
+from conformance.model.fact import Fact, Path
 from conformance.model.growth import Growth
 from conformance.model.request import Request
 from conformance.values import ABSENT, JSON, Absent
@@ -35,7 +36,7 @@ class Freedom:
 
     optional: frozenset[Path] = frozenset()
     unknown: tuple[Fact, ...] = ()
-    actions: tuple[Other, ...] = ()
+    actions: tuple[Hosted, ...] = ()
     callable: int = 0
     is_broken: bool = False
 

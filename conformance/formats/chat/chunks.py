@@ -78,12 +78,12 @@ def joined(chunks: Sequence[JSON]) -> Object:
     """
     body: Object = {"object": "chat.completion"}
     choices: dict[int, Object] = {}
-    for chunk in _objects(chunks):
+    for chunk in objects(chunks):
         body |= {key: value for key, value in chunk.items() if key not in _OF_CHUNKS and value is not None}
-        for piece in _objects(chunk.get("choices")):
+        for piece in objects(chunk.get("choices")):
             index = _index(piece, 0)
             choice = choices.setdefault(index, {"index": index, "message": {"role": "assistant", "content": None}})
-            for delta in _objects([piece.get("delta")]):
+            for delta in objects([piece.get("delta")]):
                 _add(choice["message"], {key: value for key, value in delta.items() if key != "tool_calls"})
             _add(choice, {"logprobs": piece["logprobs"]} if isinstance(piece.get("logprobs"), dict) else {})
             if piece.get("finish_reason"):
@@ -127,7 +127,7 @@ def is_whole(chunks: Sequence[JSON]) -> bool:
 
 def error_of(chunks: Sequence[JSON]) -> JSON:
     """Return the error that a stream holds; None where there is none."""
-    return next((chunk["error"] for chunk in _objects(chunks) if chunk.get("error")), None)
+    return next((chunk["error"] for chunk in objects(chunks) if chunk.get("error")), None)
 
 
 def _add(whole: Object, pieces: Object, once: frozenset[str] | set[str] = frozenset()) -> None:
@@ -169,7 +169,8 @@ def _entries(holder: JSON, key: str) -> Iterator[tuple[int, Object]]:
             yield position, value
 
 
-def _objects(values: JSON) -> Iterator[Object]:
+def objects(values: JSON) -> Iterator[Object]:
+    """Yield the objects of a list; none of what is no list."""
     for value in values if isinstance(values, list | tuple) else ():
         if isinstance(value, dict):
             yield value

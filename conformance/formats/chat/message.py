@@ -1,13 +1,14 @@
-"""Reads an assistant message that a converter wrote: also one that is not as the API has it."""
+"""Reads a completion, or a message of one, that a converter wrote: also one that is not as the API has it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Final
 
-from conformance.formats.chat.read import HELD, read_message
+from conformance.formats.chat.read import ENDS, FORMAT, HELD, read_message
+from conformance.formats.cursor import Node
 from conformance.formats.facts import word
-from conformance.model.answer import DONE, Answer, Candidate, End
+from conformance.model.answer import DONE, UNKNOWN, UNSAID, Answer, Candidate, End
 from conformance.model.conversation import (
     CHARACTERS,
     CUSTOM,
@@ -25,7 +26,9 @@ from conformance.model.fact import Path
 from conformance.model.reading import PARTED, Flow, Misfit, Reading
 from conformance.values import ABSENT, JSON
 
+MESSAGE: Final = ("choices", 0, "message")  # the path of the message in a completion
 _FORM: Final = "one assistant message"
+_ENDS: Final = {word: kind for word, kind in ENDS.items() if word != "function_call"}  # which an older form had
 _THOUGHT: Final = "reasoning_content"
 _CALLS: Final = "tool_calls"
 _PLACES: Final = {
@@ -36,18 +39,36 @@ _PLACES: Final = {
 }  # fmt: skip
 
 
-def read_assistant(value: JSON) -> Reading:
-    """Read one message of an assistant. Beside calls an absent content is null."""
+def read_completion(value: JSON) -> Reading:
+    """Read a completion: the message of its first choice, and what is around it. Without a message it says nothing."""
     if not isinstance(value, dict):
         return Reading(answer=None, form=_FORM, value=value)
-    entries = value.get(_CALLS)
-    calls = [_call(one, (_CALLS, number)) for number, one in enumerate(entries if isinstance(entries, list) else ())]
+    body, choices = Node(value, (), FORMAT), value.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices else None
+    choice = first if isinstance(first, dict) else {}
+    word, at = choice.get("finish_reason"), (*MESSAGE[:2], "finish_reason")
+    kind = UNSAID if word is None else _ENDS.get(word, UNKNOWN) if isinstance(word, str) else UNKNOWN
+    reading = read_assistant(choice.get("message"), MESSAGE)
+    said = reading.answer.candidates[0] if reading.answer is not None else Candidate()
+    answer = Answer(
+        candidates=(replace(said, end=End(kind=kind, word=word, at=(at, at))),),
+        id=body.take("id", str), model=body.take("model", str), created=body.take("created", int, float), at=((),),
+    )  # fmt: skip
+    return replace(reading, answer=answer, value=value)
+
+
+def read_assistant(value: JSON, at: Path = ()) -> Reading:
+    """Read one message of an assistant. Beside calls an absent content is null. at: its path."""
+    if not isinstance(value, dict):
+        return Reading(answer=None, form=_FORM, value=value)
+    entries = held if isinstance(held := value.get(_CALLS), list) else []
+    calls = [_call(one, (*at, _CALLS, number)) for number, one in enumerate(entries)]
     own = {"role": "assistant", **{name: value[name] for name in ("content", "refusal") if name in value}}
-    turn = read_message(own)
+    turn = read_message(own, at)
     # A refusal among the parts is in the flow: it may stand for one, and must not for more.
     says = [one for one in turn.says if isinstance(one, Text) or (isinstance(one, Refusal) and one.is_apart)]
     held, notes, refusal = (value.get(name) for name in (_THOUGHT, "annotations", "refusal"))
-    thoughts = [Reasoning(content=(Text(value=held, at=((_THOUGHT,),)),))] if isinstance(held, str) else []
+    thoughts = [Reasoning(content=(Text(value=held, at=((*at, _THOUGHT),)),))] if isinstance(held, str) else []
     misfits = {}
     if value.get("role", ABSENT) != "assistant":
         misfits["speaker"] = Misfit('"assistant"', value.get("role", ABSENT))
@@ -57,7 +78,7 @@ def read_assistant(value: JSON) -> Reading:
         misfits["reasoning"] = Misfit("a text or null", held)
     cited: tuple[Citation, ...] = ()
     if isinstance(notes, list) and all(isinstance(one, dict) for one in notes):
-        cited = tuple(_citation(one, ("annotations", number)) for number, one in enumerate(notes))
+        cited = tuple(_citation(one, (*at, "annotations", number)) for number, one in enumerate(notes))
     elif notes is not None:
         misfits["citation"] = Misfit("a list of objects", notes)
     turn = replace(turn, says=(*thoughts, *says, *calls))

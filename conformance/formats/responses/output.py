@@ -6,12 +6,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from conformance.formats.cursor import Node
 from conformance.formats.facts import TEXT, is_filled, word
 from conformance.formats.parts import ALL_PARTS
 from conformance.formats.responses.facts import encrypted_of, is_message, items_of, reasoning_of
-from conformance.formats.responses.read import CALLS, read_items
-from conformance.model.answer import DONE, Answer, Candidate, End
-from conformance.model.conversation import FUNCTION, MODEL, Arguments, Call, Reasoning, Refusal, Said, Text, Turn
+from conformance.formats.responses.read import CALLS, FORMAT, INCOMPLETE, end_of, read_items
+from conformance.model.answer import DONE, FAILED, FILTER, LENGTH, UNKNOWN, UNSAID, Answer, Candidate, End
+from conformance.model.conversation import (
+    FUNCTION,
+    MODEL,
+    Arguments,
+    Call,
+    Hosted,
+    Reasoning,
+    Refusal,
+    Said,
+    Text,
+    Turn,
+)
 from conformance.model.fact import Fact, Other, Path
 from conformance.model.reading import Freedom, Reading
 from conformance.values import JSON
@@ -24,25 +36,58 @@ _INLINE: Final = "tool_use"
 _PLACES: Final = {"call/id": ("call_id",), "call/written/id": ("id",)}
 
 
-def read_output(given: JSON) -> Reading:
+def read_output(given: JSON, *, with_groups: bool = False) -> Reading:
     """Read the items of a response, or of an object that has them under `output`."""
     items, at = items_of(given, "output")
     if not isinstance(items, list):
         return Reading(answer=None, at=at)
-    reader = _Reader()
+    reader = _Reader(with_groups=with_groups)
     pairs = zip(items, read_items(items, (), MODEL), strict=True)
     turns = tuple(replace(turn, says=tuple(reader.read(item, turn))) for item, turn in pairs)
     answer = Answer(candidates=(Candidate(turns=turns, end=End(kind=DONE)),))
     return Reading(answer=answer, at=at, value=items, places=_PLACES, freedom=reader.freedom)
 
 
-class _Reader:
-    """Reads item by item, and collects what is free."""
+def read_response(given: JSON, *, is_broken: bool = False) -> Reading:
+    """Read a whole response: its items, how it ended, and what identifies it.
 
-    def __init__(self) -> None:
+    Only what waits for the client may become a call. Of a response that is no answer nothing is owed. is_broken:
+    whether its items are in doubt.
+    """
+    reading = read_output(given, with_groups=True) if isinstance(given, dict) else Reading(answer=None)
+    if reading.answer is None:
+        return reading
+    node, candidate, free = Node(given, (), FORMAT), reading.answer.candidates[0], reading.freedom
+    end = end_of(node)
+    if given.get("status") == "failed" or given.get("error") is not None:
+        end = replace(end, kind=FAILED)
+    elif end.kind in (FAILED, UNSAID):  # cancelled, or not ended: the answer of no response
+        end = replace(end, kind=UNKNOWN)
+    answer = replace(
+        reading.answer, candidates=(replace(candidate, end=end),), id=node.take("id", str),
+        model=node.take("model", str), created=node.take("created_at", int, float),
+    )  # fmt: skip
+    said = () if is_answer(end) else (one for turn in candidate.turns for one in turn.says)
+    free = replace(
+        free, callable=len(free.actions), is_broken=free.is_broken or is_broken,
+        optional=free.optional.union(one.at[0] for one in said if isinstance(one, Text | Call)),
+    )  # fmt: skip
+    return replace(reading, answer=answer, freedom=free)
+
+
+def is_answer(end: End) -> bool:
+    """Whether a response that ended so is an answer, whole or incomplete."""
+    return end.kind in (DONE, LENGTH, FILTER) or end.word == INCOMPLETE
+
+
+class _Reader:
+    """Reads item by item, and collects what is free. with_groups: whether the groups of calls count."""
+
+    def __init__(self, *, with_groups: bool = False) -> None:
+        self.with_groups = with_groups
         self.optional: set[Path] = set()
         self.unknown: list[Fact] = []
-        self.actions: list[Other] = []
+        self.actions: list[Hosted] = []
         self.callable = 0
         self.is_broken = False
 
@@ -103,7 +148,7 @@ class _Reader:
             self.is_broken = True
             return
         is_done = call.kind == FUNCTION and item.get("status") in (None, "completed")
-        call = replace(call, group=None)
+        call = call if self.with_groups else replace(call, group=None)
         yield call if is_done else self._free(call)
 
     def _inline(self, part: JSON, one: Other, *, is_owed: bool) -> Iterator[Call]:
@@ -117,7 +162,7 @@ class _Reader:
 
     def _other(self, item: JSON, type_: str, one: Said | Other) -> Iterator[Said | Other]:
         """Read an item that the format does not have, or has for steps of the host or the client."""
-        if type_ in _ACTIONS and isinstance(one, Other):
+        if type_ in _ACTIONS and isinstance(one, Hosted):
             self.actions.append(one)
         if type_ in _REASONING:
             yield _reasoning(item, one)

@@ -355,7 +355,7 @@ def read_answer(value: JSON) -> Answer:
     node.drop("object", only=("response",))
     is_list = isinstance(node.peek("output"), list)
     at, items = node.list("output")
-    candidate = Candidate(turns=read_items(items, at, MODEL), end=_end(node), at=(at,) if is_list else ())
+    candidate = Candidate(turns=read_items(items, at, MODEL), end=end_of(node), at=(at,) if is_list else ())
     usage = _usage(node.apart("usage")) if isinstance(node.peek("usage"), dict) else None
     id_, model = node.take("id", str), node.take("model", str)
     created, tier = node.take("created_at", int, float), node.take("service_tier", str)
@@ -366,7 +366,7 @@ def read_answer(value: JSON) -> Answer:
     )  # fmt: skip
 
 
-def _end(node: Node) -> End:
+def end_of(node: Node) -> End:
     """Read why a response ends. A word that is unknown stays beside the answer."""
     status, at = node.word("status"), ("status",)
     if status == INCOMPLETE:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.formats.chat.message import read_assistant
+from conformance.formats.chat.message import read_assistant, read_completion
 from conformance.model.conversation import CUSTOM, FUNCTION, Call
 from conformance.model.reading import PARTED
 from conformance.values import ABSENT
@@ -81,3 +81,22 @@ def test_a_citation_of_another_form_is_of_no_kind() -> None:
     assert answer is not None
     found = [[(source.kind, source.url) for source in one.sources] for one in answer.candidates[0].citations]
     assert found == [[("web", "https://a.example")], [("web", "https://b.example")], [("", "u")], []]
+
+
+def test_a_message_is_read_where_the_completion_has_it() -> None:
+    message = {"role": "assistant", "content": "Hi", "tool_calls": [{"id": "call_1", "function": {"name": "f"}}]}
+    body = {"id": "c_1", "model": "m", "created": 1, "choices": [{"message": message, "finish_reason": "stop"}]}
+    reading = read_completion(body)
+    assert reading.answer is not None
+    one = reading.answer.candidates[0]
+    assert (reading.answer.id, reading.answer.model, reading.answer.created) == ("c_1", "m", 1)
+    assert (one.end.kind, one.end.word) == ("done", "stop")
+    assert [reading.held(said.at[0]) for said in one.turns[0].says] == ["Hi", message["tool_calls"][0]]
+
+
+@pytest.mark.parametrize(("word", "kind"), [(None, "unsaid"), ("function_call", "unknown"), (5, "unknown")])
+def test_a_completion_without_a_message_says_nothing(word: Any, kind: str) -> None:
+    reading = read_completion({"choices": [{"message": None, "finish_reason": word}]})
+    assert reading.answer is not None
+    assert (reading.answer.candidates[0].turns, reading.answer.candidates[0].end.kind) == ((), kind)
+    assert read_completion([]).answer is None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.formats.responses.output import read_output
+from conformance.formats.responses.output import is_answer, read_output, read_response
 from conformance.model.conversation import Call, Reasoning, Refusal, Text
 
 _TEXT = {"type": "output_text", "text": "a"}
@@ -91,3 +91,32 @@ def test_unknown_items_actions_and_steps_that_may_arrive_as_calls_are_listed() -
     assert [one.at[0] for one in free.unknown] == [(0,), (1,), (2,), (3, "content", 0)]
     assert [one.value for one in free.actions] == [shell]
     assert (free.callable, free.is_broken) == (2, False)
+
+
+@pytest.mark.parametrize(
+    ("members", "kind", "is_one"),
+    [
+        ({}, "done", True),
+        ({"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}, "length", True),
+        ({"status": "incomplete", "incomplete_details": {"reason": "steered"}}, "unknown", True),
+        ({"status": "cancelled"}, "unknown", False),
+        ({"status": "in_progress"}, "unknown", False),
+        ({"status": "completed", "error": {"code": "server_error"}}, "failed", False),
+    ],
+)
+def test_a_response_that_is_no_answer_owes_nothing(members: Any, kind: str, is_one: bool) -> None:
+    reading = read_response({"output": [said(_TEXT), _CALL], **members})
+    assert reading.answer is not None
+    end = reading.answer.candidates[0].end
+    assert (end.kind, is_answer(end), len(reading.freedom.optional)) == (kind, is_one, 0 if is_one else 2)
+
+
+def test_calls_of_a_whole_response_have_their_group() -> None:
+    grouped = _CALL | {"namespace": "crm"}
+    reading = read_response({"output": [grouped]})
+    assert reading.answer is not None
+    (call,) = reading.answer.candidates[0].turns[0].says
+    assert isinstance(call, Call)
+    assert call.group == "crm"
+    assert facts([grouped], Call)[0].group is None
+    assert read_response([grouped]).answer is None
