@@ -55,7 +55,8 @@ def exact(both: Compared) -> Iterator[Found]:
         if pair.owed.group is not None:
             yield f"{key}/group", REACHED
         # Who does not know the group of a tool does not know its kind either.
-        members = (_id, _name) if _is_flat(pair) and pair.got.kind != pair.owed.kind else (_type, _id, _name, _payload)
+        is_other = is_flat(pair) and pair.got.kind != pair.owed.kind and not both.terms.carriers
+        members = (_id, _name) if is_other else (_type, _id, _name, _payload)
         for differences in members:
             found = [(f"{key}/{member}", one) for member, one in differences(both, pair)]
             yield from found
@@ -63,7 +64,7 @@ def exact(both: Compared) -> Iterator[Found]:
                 break  # what else differs comes of that
 
 
-def _is_flat(pair: CallPair) -> bool:
+def is_flat(pair: CallPair) -> bool:
     """Whether a call has the flat name of a tool of a group."""
     owed, got = pair.owed, pair.got
     return owed.group is not None and got.group is None and is_flat_name(got.name, owed.group, owed.name)
@@ -98,10 +99,10 @@ def _id(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
 
 def _name(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     owed, got, name = pair.owed, pair.got, both.written(pair.got, "name")
-    if got.group == owed.group and same(name, owed.name):
+    if (got.group == owed.group or both.terms.flat) and same(name, owed.name):
         return
     at, called = both.at_member(got, "name"), (owed.group, owed.name)
-    if _is_flat(pair):
+    if is_flat(pair):
         message = f"the name {brief(got.name)} is {brief(owed.name)} of the group {brief(owed.group)} for who asked"
         yield "group", Breach("flat-name", at, message)
     elif got.group and is_flat_name(owed.name, got.group, got.name):

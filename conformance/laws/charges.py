@@ -30,7 +30,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         "kept/refusal": Charge("refusals-kept"),
         "kept/refusal/beside-text": Charge("text-beside-refusal"),
     },
-    refusals.added: {"added/refusal": Charge("no-refusal-added")},
+    refusals.added: {"added/refusal": Charge("no-refusal-added"), "added/refusal/filtered": None},
     calls.kept: {
         "kept/call/function": Charge("calls-kept"),
         "kept/call/written": Charge("calls-kept"),
@@ -66,8 +66,8 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         "kept/usage": Charge("usage-true"),
         "added/usage": Charge("no-usage-added"),
     },
-    ends.identity: {"same": Charge("same-model")},
-    ends.created: {"same/created": Charge("same-time")},
+    ends.identity: {"same": Charge("same-model"), "same/model/absent": None},
+    ends.created: {"same/created": Charge("same-time"), "same/created/fraction": None},
     ends.echo: {"same/request": Charge("same-request")},
     streams.ids: {"own/id": Charge("ids-apart")},
     streams.grammar: {

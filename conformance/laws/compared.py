@@ -15,6 +15,7 @@ from conformance.matching.joining import BETWEEN, fits, holds_in_order, remainde
 from conformance.model.conversation import Call, Refusal, Text
 from conformance.model.reading import PARTED
 from conformance.strict_json import json_or_absent
+from conformance.values import JSON
 from conformance.wording import is_in_words
 
 # How JSON and languages show a list of parts as text.
@@ -150,7 +151,11 @@ class Compared(Sides):
     @cached_property
     def unasked(self) -> list[Call]:
         """The calls that come from nothing in the source."""
-        return [] if self.is_loose or len(self.unpaired) <= self.given.freedom.callable else self.unpaired
+        free = self.given.freedom
+        if self.is_loose or (len(self.unpaired) <= free.callable and not self.terms.by_own_id):
+            return []
+        left = [one.id for one in free.actions] if self.terms.by_own_id else []
+        return [one for one in self.unpaired if not _taken(left, self.written(one, "id"))]
 
     def stands_for_counter(self, pair: CallPair) -> bool:
         """Whether a call has its item's own id in the place of one that only counts: servers that are not OpenAI's
@@ -175,6 +180,14 @@ class Compared(Sides):
         words: of one of which a report has one, unless the terms have some.
         """
         return self.reported(*self.terms.lost.get(kind, words))
+
+
+def _taken(left: list[str | None], id_: JSON) -> bool:
+    """Whether an id is among some, of which it is then taken."""
+    if id_ not in left:
+        return False
+    left.remove(id_)
+    return True
 
 
 # A law finds in two readings what they do not both say.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -38,15 +39,28 @@ def end(both: Compared) -> Iterator[Found]:
         if got in _WHOLE and _says_whole(both):
             kind = "cut-as-whole" if both.has_failed else "end"
             why = _WORDS[UNSAID] if both.has_failed else _WORDS[owed]
-            yield "end/failed", Breach(kind, at, f"the answer is said to be whole, but {why}")
+            key = "end/failed/asks" if both.got.end.kind == ASKS else "end/failed"
+            yield key, Breach(kind, at, f"the answer is said to be whole, but {why}")
         return
-    if owed in _WHOLE and got in _WHOLE:
-        return
-    if owed == got or (owed == FILTER and got == REFUSED and both.got_refusals):
+    if both.terms.ends_with_calls:
+        legal = legal_ends(both)
+        # A call that was lost is the matter of other laws.
+        if both.got.end.kind in legal or (both.got.end.kind == ASKS and both.owed_calls and LENGTH not in legal):
+            return
+    elif (owed in _WHOLE and got in _WHOLE) or owed == got or (owed == FILTER and got == REFUSED and both.got_refusals):
         return
     why, word = _WORDS.get(owed, "it is whole"), brief(both.got.end.word)
     said = f"{word} and not why" if got == UNKNOWN and owed in (LENGTH, FILTER) else word
     yield "end", Breach("end", at, f"how the answer ended: {why}, but the result says {said}")
+
+
+def legal_ends(both: Compared) -> tuple[str, ...]:
+    """Return the kinds of ends that an answer may have, the likeliest first, where calls have one of their own."""
+    if both.candidate.end.kind in (LENGTH, FILTER):
+        return (both.candidate.end.kind,)
+    if both.got_calls:
+        return (ASKS,)
+    return (DONE, FILTER) if both.refusals else (DONE,)
 
 
 def _says_whole(both: Compared) -> bool:
@@ -126,9 +140,11 @@ def identity(both: Compared) -> Iterator[Found]:
     source = both.source
     if source.model is not None:
         yield "same/model", REACHED
-        if result.model not in (source.model, _asked(both, "model")):
+        asked = _asked(both, "model")
+        if result.model is None or result.model not in (source.model, asked):
+            key = "same/model" + ("/absent" if result.model is None and asked is None else "")
             message = f"model: wanted {brief(source.model)}, got {brief(result.model)}"
-            yield "same/model", Breach("model", both.in_output(result, "model"), message)
+            yield key, Breach("model", both.in_output(result, "model"), message)
     if result.tier is not None and source.tier is not None:
         yield "same/tier", REACHED
         if result.tier != source.tier:
@@ -136,7 +152,8 @@ def identity(both: Compared) -> Iterator[Found]:
             yield "same/tier", Breach("tier", both.in_output(result), message)
     yield "same/id", REACHED
     if not result.id:
-        yield "same/id", Breach("no-id", both.in_output(result, "id"), "an answer has an id that is a text")
+        key = "same/id" if source.id else "same/id/new"
+        yield key, Breach("no-id", both.in_output(result, "id"), "an answer has an id that is a text")
 
 
 def _asked(both: Compared, name: str) -> JSON:
@@ -150,13 +167,12 @@ def created(both: Compared) -> Iterator[Found]:
     if result is None or both.has_failed or both.source.created is None or result.failure is not None:
         return
     yield "same/created", REACHED
-    if not same(_seconds(result.created), _seconds(both.source.created)):
-        message = f"created: wanted {brief(both.source.created)}, got {brief(result.created)}"
-        yield "same/created", Breach("created", both.in_output(result), message)
-
-
-def _seconds(value: JSON) -> JSON:
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    owed, got = both.source.created, result.created
+    whole = (math.floor(owed), round(owed)) if isinstance(owed, float) and math.isfinite(owed) else (owed,)
+    if got not in whole:
+        message = f"created: wanted {brief(whole[0])}, got {brief(got)}"
+        key = "same/created" + ("/fraction" if got == owed else "")
+        yield key, Breach("created", both.in_output(result), message)
 
 
 def echo(both: Compared) -> Iterator[Found]:

@@ -28,15 +28,14 @@ def added(both: Compared) -> Iterator[Found]:
         return
     yield "added/refusal", REACHED
     # An answer that a filter ended may be said to be refused: programs that know no filter see that there is no answer.
-    if both.candidate.ended == FILTER:
-        return
+    key = "added/refusal" + ("/filtered" if both.candidate.ended == FILTER else "")
     for one in both.got_refusals if not both.all_refusals else ():
         if one.value:
             message = f"the {both.terms.source} has no refusal, but the {both.terms.target} refuses: {brief(one.value)}"
-            yield "added/refusal", Breach("invented", both.in_output(one), message)
+            yield key, Breach("invented", both.in_output(one), message)
             return
     parts = sum(kind == "refusal" for kind, _text in both.flow.parts)
     owed = len(both.all_refusals)
     if both.arrived is not None and parts > owed and "refusal" not in both.arrived.misfits:
         message = f"of {owed} refusals of the {both.terms.source} the {both.name_of('text')} has {parts}"
-        yield "added/refusal", Breach("invented", both.place_of("text"), message)
+        yield key, Breach("invented", both.place_of("text"), message)

@@ -12,13 +12,13 @@ from conformance.wording import brief
 
 def grammar(both: Compared) -> Iterator[Found]:
     """Each event is where the format's grammar has it. kinds: those of the format."""
-    if both.arrived is None or both.arrived.growth is None:
+    if both.arrived is None:
         return
     yield from ((f"stream/{kind}", REACHED) for kind in both.arrived.kinds)
     for kind, path, message in both.arrived.disorder:
         if kind == "no-end" and both.has_failed:
             continue  # it breaks off as its source did, which every client notices
-        yield f"stream/{kind}", Breach(kind, (OUTPUT, *both.arrived.at, *path), message)
+        yield f"stream/{kind}", Breach(kind.rpartition("/")[2], (OUTPUT, *both.arrived.at, *path), message)
 
 
 def ids(both: Compared) -> Iterator[Found]:

@@ -17,7 +17,9 @@ class Terms:
     become an empty object. counter: ids that only count, for which the item's own may stand. placeholder: a text that
     says that there is none. in_object: whether an answer in an object may have been overlooked as a whole.
     owes_all: whether texts of a malformed source must arrive too, and what goes with an empty text.
-    may_explain: whether other words may be beside a refusal in the text.
+    may_explain: whether other words may be beside a refusal in the text. by_own_id: whether only what waits for the
+    client may become a call, under its own id. flat: whether the target has no groups of tools. ends_with_calls:
+    whether the target has a word of its own for the end of an answer that calls.
     """
 
     lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -30,6 +32,9 @@ class Terms:
     in_object: bool = False
     owes_all: bool = False
     may_explain: bool = False
+    by_own_id: bool = False
+    flat: bool = False
+    ends_with_calls: bool = False
     source: str = "source"
     target: str = "result"
 

@@ -83,6 +83,7 @@ def both(
     is_stream: bool = False,
     ended: str = "whole",
     disorder: tuple[Disorder, ...] = (),
+    **terms: Any,
 ) -> Compared:
     """Return a conversion. said: what was reported; None: reports are not observable. is_stream: both are streams."""
     growth = Growth(answer=source, steps=(), open=(), ended="whole") if is_stream else None
@@ -94,7 +95,7 @@ def both(
     return Compared(
         given=Reading(answer=source, request=request, growth=growth),
         got=None if error is not None else Reading(answer=got, growth=arrived, disorder=disorder),
-        terms=Terms(choices=choices or {}, blanks=True),
+        terms=Terms(choices=choices or {}, blanks=True, **terms),
         reported=reported,
         failed=error,
         is_loose=is_loose,

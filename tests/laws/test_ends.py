@@ -145,3 +145,33 @@ def test_a_message_says_what_was_asked_and_what_is_repeated() -> None:
     choice = Choice(mode=REQUIRED, names=(("function", "look"),))
     (said,) = messages(ends.echo, answer(HI), answer(HI, echo=_asked(choice=choice)), request=_asked())
     assert said == 'the request says tool choice required, but the answer repeats required of ["look"]'
+
+
+@pytest.mark.parametrize(
+    ("owed", "got", "is_true"),
+    [
+        (answer(call()), answer(call(), end="asks"), True),
+        (answer(call()), answer(call()), False),
+        (answer(call()), answer(end="asks"), True),
+        (answer(HI), answer(HI, end="asks"), False),
+        (answer(refusal("No.")), answer(refusal("No."), end="filter"), True),
+        (answer(HI), answer(HI, end="filter"), False),
+        (answer(call(), end="length"), answer(call(), end="asks"), False),
+        (answer(call(), end="length"), answer(call(), end="length"), True),
+    ],
+)
+def test_a_target_with_a_word_for_calls_uses_it_for_them_alone(owed: Any, got: Any, is_true: bool) -> None:
+    assert breaches(ends.end, owed, got, ends_with_calls=True) == ([] if is_true else [("end", "end")])
+
+
+def test_what_ended_for_an_unknown_reason_may_be_said_to_ask_by_another_key() -> None:
+    assert breaches(ends.end, answer(HI, end="unknown"), answer(HI, end="asks")) == [("end/failed/asks", "end")]
+
+
+def test_an_id_and_parts_of_seconds_that_the_source_has_not_are_another_matter() -> None:
+    assert breaches(ends.identity, answer(HI, id=None), answer(HI, id=None)) == [("same/id/new", "no-id")]
+    assert breaches(ends.created, answer(HI, created=1.6), answer(HI, created=2)) == []
+    assert breaches(ends.created, answer(HI, created=1.6), answer(HI, created=1)) == []
+    assert breaches(ends.created, answer(HI, created=1.6), answer(HI, created=1.6)) == [
+        ("same/created/fraction", "created")
+    ]

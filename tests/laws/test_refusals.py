@@ -30,4 +30,5 @@ def test_a_refusal_that_the_source_does_not_have_is_found_once() -> None:
 
 
 def test_what_a_filter_ended_may_be_said_to_be_refused() -> None:
-    assert breaches(refusals.added, answer(end="filter"), answer(refusal("Filtered."))) == []
+    found = breaches(refusals.added, answer(end="filter"), answer(refusal("Filtered.")))
+    assert found == [("added/refusal/filtered", "invented")]
