@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from conformance.checks.api import Refused, is_of_source, not_owed, refused_messages
 from conformance.checks.chat_message.view import ChatMessage
-from conformance.values import ABSENT, JSON
+from conformance.values import JSON
 
 _USER = {"role": "user", "content": "hi"}
 
@@ -17,16 +17,14 @@ def refused(view: ChatMessage) -> list[Refused] | None:
         return None
     found = [
         one
-        for one in _sent_back(view.output, view.trial.profile)
+        for one in _sent_back(view.written, view.trial.profile)
         if not is_of_source(one, view.trial.input) and not _says_nothing(view, one)
     ]
-    return [*not_owed(found, lambda: _sent_back(view.expected(), view.trial.profile)), *_same_ids(view)]
+    return [*not_owed(found, lambda: _sent_back(view.owed_message(), view.trial.profile)), *_same_ids(view)]
 
 
 def _sent_back(message: JSON, profile: str) -> list[Refused]:
     """Return what is refused of a message in a conversation that answers its calls."""
-    if message is ABSENT:
-        return []
     calls = message.get("tool_calls") if isinstance(message, dict) else None
     ids = [call["id"] for call in calls if isinstance(call, dict) and "id" in call] if isinstance(calls, list) else []
     answers = [{"role": "tool", "tool_call_id": id_, "content": "fine"} for id_ in ids]

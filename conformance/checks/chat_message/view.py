@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import Final
 
 from conformance.checks.findings import brief
-from conformance.checks.trial import reporting
+from conformance.checks.trial import Trial, reporting
 from conformance.checks.view import View
 from conformance.formats.chat.message import read_assistant
 from conformance.formats.responses.output import read_output
+from conformance.laws.calls import is_flat
 from conformance.laws.compared import Compared
 from conformance.laws.pairing import WRITTEN, CallPair, payload_of
 from conformance.laws.terms import Terms
 from conformance.matching.joining import BETWEEN
 from conformance.model.conversation import CUSTOM, FUNCTION, Call
 from conformance.model.reading import Reading
-from conformance.values import ABSENT, JSON
+from conformance.observation import Outcome
+from conformance.values import ABSENT, JSON, Absent
 
 PLACEHOLDER: Final = "[No response generated]"
 JOIN: Final = "text-join"
@@ -29,7 +32,6 @@ class ChatMessage(View):
     """One trial of responses-output-to-chat-message."""
 
     lost_of_large = "of a large response not every text and call arrived"
-    comparison: ClassVar[type[Compared]] = Compared
 
     @cached_property
     def source(self) -> Reading:
@@ -37,24 +39,34 @@ class ChatMessage(View):
         return read_output(self.given)
 
     @cached_property
+    def arrived(self) -> Reading:
+        """What the message holds."""
+        return read_assistant(self.output)
+
+    @property
+    def terms(self) -> Terms:
+        """What the operation allows."""
+        return Terms(
+            source="response",
+            target="message",
+            choices=self.trial.choices,
+            join=JOIN,
+            placeholder=PLACEHOLDER,
+            carriers={FUNCTION: ("function",), WRITTEN: ("function",), CUSTOM: ()},
+            lost={"call/custom": ("custom", "tool", "call", "item"), "citation": ()},
+            counter=r"call_\d+",
+            in_object=True,
+            owes_all=True,
+            may_explain=True,
+        )
+
+    @cached_property
     def both(self) -> Compared:
         """The response and the message, compared."""
-        return self.comparison(
+        return Compared(
             given=self.source,
-            got=read_assistant(self.output),
-            terms=Terms(
-                source="response",
-                target="message",
-                choices=self.trial.choices,
-                join=JOIN,
-                placeholder=PLACEHOLDER,
-                carriers={FUNCTION: ("function",), WRITTEN: ("function",), CUSTOM: ()},
-                lost={"call/custom": ("custom", "tool", "call", "item"), "citation": ()},
-                counter=r"call_\d+",
-                in_object=True,
-                owes_all=True,
-                may_explain=True,
-            ),
+            got=self.arrived,
+            terms=self.terms,
             reported=reporting(self.outcome),
             is_loose=self.source.freedom.is_broken,
             carried=self.as_carried,
@@ -65,10 +77,15 @@ class ChatMessage(View):
         """What the laws judge; None where the call returned nothing, or the input holds no list of items."""
         return None if self.unfit or not self.answered else self.both
 
+    @cached_property
+    def written(self) -> JSON:
+        """What is in the place of the message."""
+        return self.output
+
     @property
     def message(self) -> dict[str, JSON] | None:
-        """The message; None where the output is no object."""
-        return self.output if isinstance(self.output, dict) else None
+        """The message; None where what is in its place is no object."""
+        return self.written if isinstance(self.written, dict) else None
 
     @property
     def content(self) -> JSON:
@@ -109,15 +126,22 @@ class ChatMessage(View):
 
     def expected(self) -> JSON:
         """Return a message that satisfies every rule; ABSENT where the input holds no list of items."""
-        if self.unfit:
-            return ABSENT
+        return ABSENT if self.unfit else self.owed_message()
+
+    @property
+    def sent_calls(self) -> list[Call]:
+        """The calls of a message that satisfies every rule: of those that may be left out, what arrived."""
+        arrived = {id(pair.owed) for pair in self.both.pairs}
+        return [one for one in self.both.calls if not self.both.is_optional(one) or id(one) in arrived]
+
+    def owed_message(self) -> dict[str, JSON]:
+        """Return a message that satisfies every rule."""
         both = self.both
         texts = [one.value for one in both.all_texts if not both.is_optional(one)]
         join = BETWEEN.get(self.trial.choices.get(JOIN, "nothing"), "")
         message: dict[str, JSON] = {"role": "assistant", "content": join.join(filter(None, texts)) if texts else None}
-        arrived = {id(pair.owed) for pair in both.pairs}
-        calls = [one for one in both.calls if not both.is_optional(one) or id(one) in arrived]
-        if not texts and not calls and not both.refusals and self.trial.choices.get("empty-output") != "null":
+        calls = self.sent_calls
+        if not texts and not calls and not both.refusals and both.terms.choices.get("empty-output") != "null":
             message["content"] = PLACEHOLDER
         if both.refusals:
             message["refusal"] = join.join(one.value for one in both.refusals)
@@ -129,7 +153,7 @@ class ChatMessage(View):
         """Return what two sound messages for the same response have in common."""
         both = self.both
         if self.message is None or self.unfit or not both.reads:
-            return self.output
+            return self.written
         nothing = not (both.all_texts or both.calls or both.refusals)
         return {
             "role": self.message.get("role"),
@@ -140,6 +164,7 @@ class ChatMessage(View):
 
     def _essence_of(self, pair: CallPair) -> list[JSON]:
         name, id_ = (self.both.written(pair.got, member) for member in ("name", "id"))
+        name = pair.owed.name if is_flat(pair) else name
         payload = payload_of(pair.got)
         said = self.read_json(payload) if pair.form == WRITTEN else None if payload is ABSENT else payload
         return [pair.owed.id, pair.owed.name, name, id_, said]
@@ -150,3 +175,24 @@ def _owed_entry(call: Call) -> JSON:
     if not isinstance(arguments, str):
         arguments = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))
     return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments}}
+
+
+def as_sound(view: Callable[[Trial], ChatMessage]) -> Callable[[JSON, JSON], bool]:
+    """Return a test whether a shrunk input is odd only where its original is: malformed, of a type, or ended so."""
+
+    def test(candidate: JSON, original: JSON) -> bool:
+        after, before = (view(Trial(operation="", input=value, outcome=Outcome())) for value in (candidate, original))
+        if (after.unfit and not before.unfit) or (after.may_fail and not before.may_fail):
+            return False
+        ends = [(one.both.candidate.end.kind, one.both.candidate.end.word) for one in (after, before)]
+        return ends[0] == ends[1] and set(_types(after.source.value)) <= set(_types(before.source.value))
+
+    return test
+
+
+def _types(values: JSON | Absent) -> Iterator[str]:
+    """Yield the types of items and of the parts in them."""
+    for value in values if isinstance(values, list) else ():
+        if isinstance(value, dict):
+            yield str(value.get("type"))
+            yield from _types(value.get("content"))

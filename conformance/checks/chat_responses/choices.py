@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from conformance.checks.chat_message.choices import read_text_join as read_join_of_message
-from conformance.checks.chat_responses.stream_view import ERROR, StreamView
-from conformance.checks.chat_responses.view import FAILED, ChatAnswer
-from conformance.checks.chat_responses.whole import failure_named
+from conformance.checks.chat_responses.letter import failure_named
+from conformance.checks.chat_responses.view import ChatAnswer
 from conformance.checks.reading import Reading, Unlisted
 
 
 def read_text_join(view: ChatAnswer) -> str | None:
     """text-join: the separator of two texts of one message."""
-    return read_join_of_message(view.said) if view.is_read else None
+    return read_join_of_message(view) if view.is_read else None
 
 
 def read_failed_response(view: ChatAnswer) -> Reading:
     """failed-response: whether the call fails."""
-    return _reported(view) if view.ending == FAILED and not _ends_with_error(view) else None
+    return _reported(view) if view.has_failed and not _ends_with_error(view) else None
 
 
 def read_error_event(view: ChatAnswer) -> Reading:
@@ -32,7 +31,7 @@ def read_stream_usage(view: ChatAnswer) -> str | None:
 
 
 def _ends_with_error(view: ChatAnswer) -> bool:
-    return isinstance(view, StreamView) and view.ending_event == ERROR
+    return view.stream is not None and view.stream.is_error
 
 
 def _reported(view: ChatAnswer) -> Reading:

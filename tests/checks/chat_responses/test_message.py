@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.chat_responses.message import MESSAGE_CHECKS, losses_reported
+from conformance.checks.chat_responses.charges import CHECKS
+from conformance.checks.chat_responses.letter import losses_reported
 from conformance.checks.findings import NOT_OBSERVABLE
 from tests.checks.chat_responses.samples import CALL, SENT, answer, charged, response, said, text, viewed
 
@@ -65,10 +66,8 @@ def test_a_refusal_may_be_the_content_and_end_the_answer_as_a_filter_does() -> N
 
 def test_what_is_lost_has_a_place_in_the_answer() -> None:
     """An objection to the input would cover every other one to the answer, such as that to another model."""
-    refusal = MESSAGE_CHECKS["refusal-kept"](
-        viewed(response(said({"type": "refusal", "refusal": "No."})), answer(None))
-    )
-    calls = MESSAGE_CHECKS["function-calls"](viewed(response(CALL), answer(None)))
+    refusal = CHECKS["refusal-kept"](viewed(response(said({"type": "refusal", "refusal": "No."})), answer(None)))
+    calls = CHECKS["function-calls"](viewed(response(CALL), answer(None)))
     assert isinstance(refusal, tuple)
     assert isinstance(calls, tuple)
     assert [one.at for one in refusal] == ["/output/choices/0/message/refusal"]
