@@ -124,6 +124,19 @@ def quadratic(convert: Convert, entries: Callable[[Any], Any] = lambda given: gi
     return converted
 
 
+def add_conduct_of_lists(bank: Bank, convert: Convert, innocent: Sequence[str]) -> None:
+    """Add what converters of lists of tools do with long lists, and with what is no list. innocent: rules they keep."""
+
+    def no_answer(tools: Any) -> Any:
+        return convert(tools) if isinstance(tools, list) else NotImplemented
+
+    bank.add("cut_at_128_tools", lambda tools: convert(tools)[:128], "ALL-6", innocent=innocent)
+    bank.add("quadratic", quadratic(convert), "ALL-6", innocent=innocent, timed=True)
+    bank.add("no_answer_to_wrong_shapes", no_answer, "ALL-7", innocent=innocent)
+    bank.add("dies_on_wrong_shapes", dying(convert, lambda tools: not isinstance(tools, list)), "ALL-7",
+             innocent=innocent, inputs=(None, 7), mortal=True)  # fmt: skip
+
+
 def references(
     operation: str,
     function: Callable[..., Any],

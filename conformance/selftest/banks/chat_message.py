@@ -224,20 +224,6 @@ def _decoded(text: str) -> Any:
         return text
 
 
-def _only(choose: Callable[[list[Any]], list[Any]]) -> Convert:
-    return result(
-        lambda message: message | ({"tool_calls": choose(message["tool_calls"])} if "tool_calls" in message else {})
-    )
-
-
-def _by_name(found: list[Any]) -> list[Any]:
-    return list(
-        {
-            json.dumps(call.get("function", call)["name"] if "function" in call else call["id"]): call for call in found
-        }.values()
-    )
-
-
 _OF_CALLS = (*TEXT, "ALL-1", "ALL-2", "ALL-8")
 BANK.add(
     "id_of_the_item",
@@ -251,11 +237,8 @@ BANK.add(
     *("OUT-2",),
     innocent=("OUT-1", "OUT-3", "OUT-5", "ALL-4", "API-1"),
 )
-BANK.add("one_id_for_all", calls(lambda call: call | {"id": "call_0"}), "OUT-2", "OUT-3", "API-2", innocent=_OF_CALLS)
 BANK.add("arguments_rewritten", arguments(_reparsed), "OUT-2", innocent=(*_OF_CALLS, "OUT-3", "API-1"))
 BANK.add("arguments_decoded", arguments(_decoded), "OUT-2", "OUT-3", "API-1", innocent=TEXT)
-BANK.add("last_of_a_name", _only(_by_name), "OUT-2", innocent=(*TEXT, "API-1", "API-2"))
-BANK.add("each_call_twice", _only(lambda found: found * 2), "OUT-2", "API-2", innocent=(*TEXT, "API-1"))
 
 # OUT-3: inline calls.
 
@@ -386,7 +369,6 @@ BANK.add(
 )
 
 # OUT-4a, OUT-7a and OUT-10a: members of a Chat message that other APIs and SDKs add.
-BANK.add("no_refusal_as_text", result(lambda message: {"refusal": "None"} | message), "OUT-7a", innocent=_OTHERS)
 BANK.add(
     "no_reasoning_as_text", result(lambda message: message | {"reasoning_content": "None"}), "OUT-4a", innocent=_OTHERS
 )
@@ -424,18 +406,6 @@ BANK.add(
     "OUT-9",
     "API-2",
     innocent=_OF_REFUSALS,
-)
-BANK.add(
-    "text_or_else_refusal",
-    result(lambda message: _without(message, "refusal") if message["content"] else message),
-    *("OUT-9",),
-    innocent=(*_OF_REFUSALS, "OUT-6", "OUT-7"),
-)
-BANK.add(
-    "refusal_or_else_text",
-    result(lambda message: message | ({"content": None} if message.get("refusal") else {})),
-    *("OUT-9",),
-    innocent=(*_OF_REFUSALS, "OUT-6", "OUT-7"),
 )
 
 # OUT-8 and OUT-9a: what the converter does not know.

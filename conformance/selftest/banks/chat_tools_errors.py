@@ -10,7 +10,7 @@ from typing import Any
 from conformance.reference import ToolError
 from conformance.reference import chat_tools_to_responses_tools as reference
 from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import CHAT_TOOLS, Bank, dying, marking, quadratic, quietly
+from conformance.selftest.banks.bank import CHAT_TOOLS, Bank, add_conduct_of_lists, marking, quietly
 from conformance.selftest.banks.chat_tools import (
     EMPTY,
     LOG,
@@ -252,17 +252,7 @@ BANK.add("number_as_key", result(lambda tool: tool | {"parameters": tool["parame
 
 BANK.add("recursion_ends_at_sixty", parameters(lambda schema: defects.recursing(schema, 60)), "ALL-6",
          innocent=("TR-4", "ERR-1", "ERR-4"))  # fmt: skip
-BANK.add("cut_at_128_tools", lambda tools: reference(tools)[:128], "ALL-6", innocent=("TR-2", "TR-3", "ISO-1"))
-
-
-@BANK.mutant("ALL-7", innocent=("TR-1", "ERR-1"))
-def no_answer_to_wrong_shapes(tools: Any) -> Any:
-    """An input that is not a list gives a value that is not JSON."""
-    return reference(tools) if isinstance(tools, list) else NotImplemented
-
-
-BANK.add("dies_on_wrong_shapes", dying(reference, lambda tools: isinstance(tools, list) and tools and not reference(tools)),
-         "ALL-7", innocent=("TR-1", "TR-3"), inputs=([None], [7]), mortal=True)  # fmt: skip
+add_conduct_of_lists(BANK, reference, ("TR-2", "TR-3"))
 
 
 # API-1, API-2 beyond what the document says itself.
@@ -272,8 +262,5 @@ BANK.add("root_type_in_a_list", parameters(lambda s: s | {"type": ["object"]} if
          "API-2", "TR-3")  # fmt: skip
 BANK.add("strict_schema_opened", result(lambda t: t | {"parameters": {k: v for k, v in t["parameters"].items()
          if k != "additionalProperties"}} if t["strict"] is True else t), "API-2", "TR-3", "LAW-4")  # fmt: skip
-
-
-BANK.add("quadratic", quadratic(reference), "ALL-6", innocent=("TR-1", "TR-3", "ISO-1", "ORD-1"), timed=True)
 
 BANKS = (BANK,)

@@ -15,7 +15,14 @@ from conformance.reference import (
 )
 from conformance.reference import mcp_tools_to_responses_tools as reference
 from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import CHAT_TOOLS, MCP_TOOLS, Bank, dying, marking, quadratic, references
+from conformance.selftest.banks.bank import (
+    CHAT_TOOLS,
+    MCP_TOOLS,
+    Bank,
+    add_conduct_of_lists,
+    marking,
+    references,
+)
 from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS
 from conformance.selftest.banks.mcp_tools import is_usable
 from conformance.selftest.banks.tools_sound import LIST_CHOICES, described_by_itself
@@ -195,23 +202,10 @@ def nothing_beside_null(tools: Any) -> Any:
     return [] if isinstance(tools, list) and None in tools else reference(tools)
 
 
-@BANK.mutant("ALL-7", innocent=(*FORM, *SCHEMA))
-def no_answer_to_wrong_shapes(tools: Any) -> Any:
-    """An input that is not a list gives a value that is not JSON."""
-    return reference(tools) if isinstance(tools, list) else NotImplemented
-
-
-BANK.add("dies_on_wrong_shapes", dying(reference, lambda tools: isinstance(tools, list) and tools and not reference(tools)),
-         "ALL-7", innocent=("M2R-1", *SCHEMA), inputs=([None], [7]), mortal=True)  # fmt: skip
-
-
 # ALL-1, ALL-6
 
 BANK.add("not_a_number", parameters(lambda s: s | {"x": float("nan")}), "ALL-1")
-BANK.add("cut_at_128_tools", lambda tools: reference(tools)[:128], "ALL-6", innocent=("M2R-1c", "M2R-3a", *SCHEMA))
-
-
-BANK.add("quadratic", quadratic(reference), "ALL-6", innocent=("M2R-1", *SCHEMA), timed=True)
+add_conduct_of_lists(BANK, reference, ("M2R-1c", "M2R-3a", *SCHEMA))
 
 # LAW-1: what the two steps of the same subject make of it.
 

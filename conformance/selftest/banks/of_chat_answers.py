@@ -33,6 +33,8 @@ WHOM = {
 # stream, no usage.
 _LEGAL = {"calls_custom_tools_as_functions", "renames_failures", "empties_failures", "cuts_failures"}
 _LEGAL_IN_STREAMS = {"loses_usage"}
+# What the API refuses as well: a message that says nothing.
+_REFUSED = {"drops_every_call"}
 _EXAMPLES = 100
 
 
@@ -44,7 +46,8 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         checks = WHOM.get(one.name) or WHOM.get(one.check, (one.check,))
         found = [rules[check] for check in checks if check in rules]
         if found and one.name not in legal:
-            bank.add(one.name, mutant_of(operation, contract, one), found[0], examples=_EXAMPLES)
+            also = [rules["api-rules"]] if one.name in _REFUSED else []
+            bank.add(one.name, mutant_of(operation, contract, one), found[0], *also, examples=_EXAMPLES)
     return bank
 
 

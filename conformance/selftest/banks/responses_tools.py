@@ -12,7 +12,7 @@ from typing import Any
 from conformance.reference import ToolError, chat_tools_to_responses_tools
 from conformance.reference import responses_tools_to_chat_tools as reference
 from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import CHAT_TOOLS, Bank, dying, quadratic, quietly
+from conformance.selftest.banks.bank import CHAT_TOOLS, Bank, add_conduct_of_lists, quietly
 from conformance.selftest.model import Convert
 
 OPERATION = "responses-tools-to-chat-tools"
@@ -250,12 +250,6 @@ def works_in_place(tools: Any) -> Any:
     return results
 
 
-@BANK.mutant("ALL-7", innocent=("RTC-1", *SCHEMA))
-def no_answer_to_wrong_shapes(tools: Any) -> Any:
-    """An input that is not a list gives a value that is not JSON."""
-    return reference(tools) if isinstance(tools, list) else NotImplemented
-
-
 def shared_empty() -> Convert:
     """Tools without parameters share one empty list of tags."""
     tags: list[Any] = []
@@ -263,11 +257,8 @@ def shared_empty() -> Convert:
 
 
 BANK.add("results_share_a_list", shared_empty(), "ALL-9", anew=shared_empty)
-BANK.add("dies_on_wrong_shapes", dying(reference, lambda tools: not isinstance(tools, list)), "ALL-7", inputs=([None], 7),
-         mortal=True)  # fmt: skip
 BANK.add("not_a_number", parameters(lambda s: s | {"x": float("nan")}), "ALL-1")
-BANK.add("cut_at_128_tools", lambda tools: reference(tools)[:128], "ALL-6", innocent=("RTC-3", "RTC-8a"))
-BANK.add("quadratic", quadratic(reference), "ALL-6", innocent=("RTC-1", *SCHEMA), timed=True)
+add_conduct_of_lists(BANK, reference, ("RTC-3", "RTC-8a"))
 
 # RTC-10: what the other direction of the same subject makes of it.
 

@@ -65,27 +65,35 @@ def one_each(facts: Sequence[Said]) -> Places:
 def with_turn(answer: Answer, fact: Said, *, form: str = PARTS, id: str, first: bool = False) -> Answer:
     """Return an answer that says something more: in a turn of its own, or in the one of a format without items."""
     turns, more = candidate_of(answer).turns, Turn(speaker=MODEL, says=(fact,), form=form, id=id, state="completed")
-    if len(turns) == 1 and turns[0].id is None:
-        own = turns[0]
+    own = _message(answer)
+    if own is not None:
         holds = TEXT if isinstance(fact, Text) and own.form in ("", NULL) else own.form
         turns, more = (), replace(own, says=(fact, *own.says) if first else (*own.says, fact), form=holds)
     return with_candidate(answer, turns=(more, *turns) if first else (*turns, more))
 
 
+def _message(answer: Answer) -> Turn | None:
+    """Return the one turn that holds all of an answer, in a format that has no items; None in one that has."""
+    turns = candidate_of(answer).turns
+    return turns[0] if len(turns) == 1 and turns[0].id is None else None
+
+
 def _with_places(answer: Answer, kind: type[_Kind], places: Places) -> Answer:
     rest = iter(places)
     turns: list[Turn] = []
+    message = _message(answer)
     for turn in candidate_of(answer).turns:
         says = [list(next(rest)) if isinstance(one, kind) else [one] for one in turn.says]
-        turns += _turns(turn, [one for place in says for one in place])
+        made = tuple(one for place in says for one in place)
+        turns += [replace(turn, says=made)] if turn is message else _turns(turn, made)
     return with_candidate(answer, turns=tuple(turns))
 
 
-def _turns(turn: Turn, says: list[Said | Other]) -> list[Turn]:
+def _turns(turn: Turn, says: tuple[Said | Other, ...]) -> list[Turn]:
     """Return a turn that says something else: one for each thing, where it is an item of its own; none for nothing."""
-    if turn.id is not None and turn.says and not says:
+    if turn.says and not says:
         return []
-    if turn.form or turn.id is None:
-        return [replace(turn, says=tuple(says))]
+    if turn.form:
+        return [replace(turn, says=says)]
     ids = [turn.id, *(f"{turn.id}_{number}" for number in range(1, len(says)))]
     return [replace(turn, says=(one,), id=id_ if turn.id else None) for one, id_ in zip(says, ids, strict=False)]

@@ -1,4 +1,4 @@
-"""The bank of what makes Chat answers: each defect of a format is charged with the rule that says the same."""
+"""The banks of operations with rules of their own: a defect is charged with the rule that says what a law says."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from conformance.checks.chat_message.charges import LAWS
 from conformance.contracts import load_specifications
 from conformance.laws.charges import OF_ANSWERS
 from conformance.laws.law import charged
-from conformance.selftest.banks import load_banks
+from conformance.selftest.banks import load_banks, of_conversations
 from conformance.selftest.banks.of_chat_answers import BANKS, WHOM
 from conformance.selftest.mutators import ANSWERS
 
@@ -37,11 +37,16 @@ def test_each_name_is_one_of_a_defect_or_of_a_check_and_each_rule_one_of_the_con
         assert {rule for one in bank for rule in one.rules} <= known
 
 
+def test_the_names_of_conversations_are_those_of_defects_and_checks_too() -> None:
+    assert of_conversations.WHOM.keys() <= {word for one in ANSWERS for word in (one.name, one.check)}
+    assert len(of_conversations.BANKS[0]) > 70
+
+
 def test_a_message_has_eighty_defects_and_an_answer_a_hundred_and_more() -> None:
     assert [len(bank) >= wanted for bank, wanted in zip(BANKS, (80, 120, 120), strict=True)] == [True] * 3
 
 
 def test_no_defect_of_these_operations_is_written_twice() -> None:
-    for bank in BANKS:
+    for bank in (*BANKS, *of_conversations.BANKS):
         names = [one.name for one in load_banks((bank.operation,)).mutants]
         assert sorted(names) == sorted(set(names))
