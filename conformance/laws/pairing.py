@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.matching.matcher import Matcher
 from conformance.model.conversation import FUNCTION, Call
-from conformance.values import ABSENT, JSON, Absent
+from conformance.values import ABSENT, JSON, Absent, same
 
 if TYPE_CHECKING:
     from conformance.laws.sides import Sides
 
 WRITTEN = "written"  # the form of a function call whose arguments are a value, for the target to write
-# What two calls may have in common: the id first, which names the call; of one without an id what it says; the name.
-_BY_ID = (lambda call: call, itemgetter(slice(3)), itemgetter(0))
-_BY_ITEM = (itemgetter(slice(3)), itemgetter(0))
+
+
+class Key(NamedTuple):
+    """What a call is known by. payload: what it is called with, in one form for both sides."""
+
+    id: JSON
+    group: JSON
+    name: JSON
+    payload: JSON | Absent
+
+
+Calls: TypeAlias = Matcher[Key | None, Key | None]
+# What two calls may have in common: the id first, which names the call; then what it says; then the name. What need not
+# arrive is known by less: another call may have its name, and what must not arrive is known by its id.
+_BY_ID = (lambda key: key, itemgetter(slice(3)), itemgetter(0))
 _BY_CONTENT = (itemgetter(slice(1, 4)),)
 _BY_NAME = (itemgetter(2),)
+_FATES = {_BY_ID: (MUST, MAY, NEVER), _BY_CONTENT: (MUST, MAY), _BY_NAME: (MUST,)}
 
 
 class CallPair(NamedTuple):
@@ -44,31 +59,53 @@ def payload_of(call: Call) -> JSON | Absent:
 
 
 def paired(both: Sides) -> list[CallPair]:
-    """Pair the calls that arrived with those of the source, in the source's order; those that are owed choose first."""
+    """Pair the calls that arrived with those of the source, in the source's order."""
     if not (both.calls and both.got_calls):
         return []
-    matcher: Matcher[Call, Call] = Matcher(both.calls, both.got_calls)
-    own = [(one.id, one.group, one.name, payload_of(one)) for one in both.calls]
-    names = [both.own_ids.get(one.at[0]) if one.at else None for one in both.calls]
-    by_item = [(name or one[0], *one[1:]) for name, one in zip(names, own, strict=True)] if any(names) else []
+    own = [Key(one.id, one.group, one.name, payload_of(one)) for one in both.calls]
+    items = [both.own_ids.get(one.at[0]) if one.at else None for one in both.calls]
     got = [
-        (place, (both.written(one, "id"), one.group, both.written(one, "name"), payload_of(one)))
-        for place, one in enumerate(both.got_calls)
+        Key(both.written(one, "id"), one.group, both.written(one, "name"), payload_of(one)) for one in both.got_calls
     ]
-    optional = [both.is_optional(one) for one in both.calls]
-    for keys, values in ((_BY_ID, own), (_BY_ITEM, by_item), (_BY_CONTENT, own), (_BY_NAME, own)):
-        for key in keys if None in matcher.partners else ():
-            for may in (False, True) if any(optional) else (False,):
-                wanted = [
-                    (place, one)
-                    for place, one in enumerate(values)
-                    if optional[place] is may and (keys is not _BY_CONTENT or one[0] is None)
-                ]
-                matcher.pair_by_keys(wanted, got, (key,))
+    fates = [MAY if both.is_optional(one) else MUST for one in both.calls]
+    matcher = matched(own, got, fates, [item or key.id for item, key in zip(items, own, strict=True)])
     # What is left has nothing in common with what arrived: it was changed beyond recognition.
-    matcher.pair_by_place(lambda owed, _got: not both.is_optional(owed))
+    matcher.pair_by_place(lambda _owed, _got: True, {place for place, fate in enumerate(fates) if fate == MAY})
     return [
         CallPair(both.calls[place], both.got_calls[position])
         for place, position in enumerate(matcher.partners)
         if position is not None
     ]
+
+
+def matched(
+    owed: Sequence[Key | None], got: Sequence[Key | None], fates: Sequence[str], items: Sequence[JSON] = ()
+) -> Calls:
+    """Pair calls by what they have in common; what must arrive chooses first. None: nothing is known of one.
+
+    items: the ids that the items of the calls have of their own.
+    """
+    matcher = Calls(owed, got)
+    if None not in owed and list(owed) == list(got):
+        for place in range(len(owed)):
+            matcher.pair(place, place)
+    arrived = [(position, key) for position, key in enumerate(got) if key is not None]
+    for keys, own in _FATES.items():
+        for names in (None, items) if keys is _BY_ID and items else (None,):
+            for key in keys if None in matcher.partners and False in matcher.taken else ():
+                for fate in own:
+                    if keys is _BY_CONTENT and fate == MAY:
+                        arrived = [(position, one) for position, one in arrived if not is_twice(matcher, one)]
+                    wanted = [
+                        (place, one if names is None else one._replace(id=names[place]))
+                        for place, one in enumerate(owed)
+                        if one is not None and fates[place] == fate
+                    ]
+                    matcher.pair_by_keys(wanted, arrived, (key,))
+    return matcher
+
+
+def is_twice(matcher: Calls, key: Key | None) -> bool:
+    """Whether a call repeats one that is paired, by its id and its name: nothing that need not arrive explains it."""
+    known = (matcher.actual[position] for position in matcher.partners if position is not None)
+    return key is not None and any(one is not None and same([key.id, key.name], [one.id, one.name]) for one in known)

@@ -192,7 +192,7 @@ def never_repaired(view: ToolCallsView) -> Findings:
     cut = [pair for pair in view.pairs if pair.call.half or pair.call.arguments.cut]
     if not cut:
         reached = any(call.half or call.arguments.cut for call in view.answer.calls)
-        return OK if reached and view.alignment is not None else None
+        return OK if reached and view.is_paired else None
     repaired = (fault for fault in _faults(view) if fault[1] == REPAIRED and fault[0].call.arguments.cut)
     found = [pair.wrong(kind, _worded(pair, differing), "arguments") for pair, kind, differing in repaired]
     return (*_failures(view, HALF_REPAIRED), *found)

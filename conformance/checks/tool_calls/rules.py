@@ -20,7 +20,7 @@ from conformance.checks.findings import (
 from conformance.checks.tool_calls.arguments import MALFORMED
 from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT, OLD_CALL
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, FAILED, INCOMPLETE, UNKNOWN, Call
-from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
+from conformance.checks.tool_calls.view import CallPair, ToolCallsView
 from conformance.checks.trial import reports_of
 from conformance.formats.facts import REFUSAL, Path
 from conformance.matching.alignment import MAY, MUST, NEVER
@@ -70,7 +70,7 @@ def _is_reported(view: ToolCallsView, call: Call) -> bool:
 
 def completed_calls(view: ToolCallsView) -> Findings:
     """CALL-1: completed function calls are parsed, in order; nothing else is."""
-    missing = tuple(lost(view, call) for call in view.missing) if view.alignment is not None else None
+    missing = tuple(lost(view, call) for call in view.missing) if view.is_paired else None
     return _together(no_result(view), missing, _only_completed_calls(view))
 
 
@@ -84,22 +84,21 @@ def stream_calls(view: ToolCallsView) -> Findings:
 
 def _only_completed_calls(view: ToolCallsView) -> Findings:
     """Nothing but completed function calls is parsed, and they are in order."""
-    if view.alignment is None or view.parsed is None or not (view.answer.items or view.parsed):
+    if not view.is_paired or view.parsed is None or not (view.answer.items or view.parsed):
         return None
     found = []
     for pair in view.pairs:
         if pair.call.fate == NEVER:
             kind = "half-shown" if _is_shown_as_half(pair) else "not-completed"
             found.append(pair.wrong(kind, f"a call that is not completed was parsed: {brief(pair.parsed)}"))
-    twice = doubles(view)
-    for position in (at for at in view.unasked if at not in twice):
+    for position in (at for at in view.unasked if at not in view.doubles):
         call, at = view.parsed[position], output_at("tool_calls", position)
         if _is_for_the_program(view, call):
             message = f"a call of another kind was parsed as a function's: {brief(call)}"
             found.append(Failure("call-of-another-kind", at, message))
         else:
             found.append(Failure("made-up", at, f"the input has no such call: {brief(call)}"))
-    if not view.alignment.in_order and view.answer.ordered:
+    if not view.is_in_order and view.answer.ordered:
         kind = "order-of-ends" if view.answer.staggered else "order"
         found.append(Failure(kind, output_at("tool_calls"), "the calls are not in the order of the input"))
     return tuple(found)
@@ -130,7 +129,7 @@ def _is_for_the_program(view: ToolCallsView, parsed: JSON) -> bool:
 def chat_calls(view: ToolCallsView) -> Findings:
     """CALL-7: the calls of the first choice arrive, in order, ids and names kept."""
     problem = no_result(view)
-    if view.alignment is None or not (view.answer.calls or view.parsed):
+    if not view.is_paired or not (view.answer.calls or view.parsed):
         return problem
     missing = tuple(lost(view, call) for call in view.missing)
     changed = tuple(
@@ -147,19 +146,13 @@ def _is_own(legal: tuple[str, ...] | None) -> bool:
     return legal is not None and len(legal) == 1 and legal != (UNKNOWN,)
 
 
-def doubles(view: ToolCallsView) -> list[int]:
-    """Return the positions of calls that repeat another one."""
-    arrived = [pair.parsed for pair in view.pairs]
-    return [position for position in view.unasked if is_double((view.parsed or [])[position], arrived)]
-
-
 def all_arrive(view: ToolCallsView) -> Findings:
     """CALL-11: several calls all arrive; none is merged, overwritten or doubled."""
-    if view.alignment is None:
+    if not view.is_paired:
         return None
     owed = [call for call in view.answer.calls if call.fate == MUST]
     found = [
-        Failure("twice", output_at("tool_calls", position), "this call arrived already") for position in doubles(view)
+        Failure("twice", output_at("tool_calls", position), "this call arrived already") for position in view.doubles
     ]
     if 0 < len(view.missing) < len(owed):
         message = f"of {len(owed)} calls {len(owed) - len(view.missing)} arrived"
@@ -197,7 +190,7 @@ def own_index(view: ToolCallsView) -> Findings:
 
 def ids_and_names(view: ToolCallsView) -> Findings:
     """CALL-2: id, type and name of each call."""
-    if view.alignment is None or view.parsed is None:
+    if not view.is_paired or view.parsed is None:
         return None
     found = [
         Failure("no-object", output_at("tool_calls", position), f"wanted a call, got {brief(parsed)}")

@@ -93,7 +93,7 @@ def any_carrier(view: ToolCallsView) -> Findings:
     """CALL-12: what the completed output lacks comes from earlier events, arguments from whichever carry them."""
     if view.answer.ending == INCOMPLETE:
         return emptied_calls(view) or None
-    if view.answer.ending != COMPLETED or view.alignment is None:
+    if view.answer.ending != COMPLETED or not view.is_paired:
         return None
     reached = any(call.fate == MUST for call in view.answer.calls)
     found = [rules.lost(view, call) for call in view.missing if not call.held]
@@ -107,6 +107,6 @@ def any_carrier(view: ToolCallsView) -> Findings:
 
 def kept_apart(view: ToolCallsView) -> Findings:
     """CALL-14: interleaved deltas are kept apart."""
-    if view.alignment is None or view.answer.ending != COMPLETED or not view.answer.interleaved:
+    if not view.is_paired or view.answer.ending != COMPLETED or not view.answer.interleaved:
         return None
     return mixed_arguments(view) or OK

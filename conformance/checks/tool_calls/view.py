@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -20,8 +19,9 @@ from conformance.checks.trial import answer_of
 from conformance.checks.view import View
 from conformance.formats.chat.chunks import paired
 from conformance.formats.facts import word
-from conformance.matching.alignment import EXACT, MUST, NEVER, Alignment, align
-from conformance.values import ABSENT, JSON, equal, levels, same
+from conformance.laws.pairing import Calls, Key, is_twice, matched
+from conformance.matching.alignment import MUST, NEVER
+from conformance.values import ABSENT, JSON, levels, same
 
 # What lenient parsers read as NaN or as an infinity.
 _NO_NUMBER = re.compile(r"NaN|Infinity|\d[eE]\+?\d{3}")
@@ -114,7 +114,7 @@ class ToolCallsView(View):
     @property
     def incomplete(self) -> bool:
         """Whether a call or the text did not arrive."""
-        return self.result is None or self.alignment is None or bool(self.missing) or self.content_differs
+        return self.result is None or not self.is_paired or bool(self.missing) or self.content_differs
 
     def made_up(self) -> str | None:
         """Say what came of an input that is no answer."""
@@ -163,54 +163,63 @@ class ToolCallsView(View):
         return self.result.get("finish_reason") if self.result is not None else None
 
     @cached_property
-    def alignment(self) -> Alignment | None:
-        """Which parsed call came from which call of the input; None where that is not known."""
-        if self.parsed is None or self.unfit or self.answer.unclear:
-            return None
-        calls = self.answer.calls
-        return align(calls, self.parsed, [call.fate for call in calls], _likeness_where_owed, _key)
+    def is_paired(self) -> bool:
+        """Whether it is known which parsed call came from which call of the input."""
+        return self.parsed is not None and not (self.unfit or self.answer.unclear)
+
+    @cached_property
+    def _matched(self) -> Calls:
+        """Which parsed call came from which call of the input; what changed beyond recognition is paired in order."""
+        calls = self.answer.calls if self.is_paired else ()
+        fates = [call.fate for call in calls]
+        found = matched([_key(call) for call in calls], self._keys, fates)
+        left = [place for place, partner in enumerate(found.partners) if partner is None]
+        rest = [position for position, taken in enumerate(found.taken) if not taken]
+        lost = [place for place in left if fates[place] == MUST]
+        if len(lost) != len(rest):
+            lost = [place for place in left if fates[place] == MUST or found.expected[place] is None]
+            rest = [position for position in rest if not is_twice(found, self._keys[position])]
+        for place, position in zip(lost, rest, strict=True) if len(lost) == len(rest) else ():
+            found.pair(place, position)
+        return found
+
+    @cached_property
+    def _keys(self) -> list[Key | None]:
+        """What the parsed calls are known by; None for what is no object."""
+        return [
+            Key(one.get("id"), None, one.get("name"), one.get("arguments")) if isinstance(one, dict) else None
+            for one in self.parsed or ()
+        ]
 
     @cached_property
     def pairs(self) -> tuple[CallPair, ...]:
-        """The calls that arrived, with what they became."""
-        if self.alignment is None or self.parsed is None:
-            return ()
-        calls = self.answer.calls
-        pairs = [CallPair(calls[entry], self.parsed[at], at) for entry, at in self.alignment.pairs]
-        pairs = [pair for pair in pairs if _may_be(pair.call, pair.parsed)]
-        known = [pair.parsed for pair in pairs if pair.call.ids is not None]
-        # A call of which nothing is known is not the repetition of another one.
-        pairs = [pair for pair in pairs if pair.call.ids is not None or not is_double(pair.parsed, known)]
-        if len(pairs) < len(self.parsed):
-            pairs += self._under_another_id([pair.call for pair in pairs], {pair.position for pair in pairs})
-        return tuple(sorted(pairs, key=lambda pair: pair.position))
+        """The calls that arrived, with what they became, in the order of the result."""
+        found = [(at, place) for place, at in enumerate(self._matched.partners) if at is not None]
+        return tuple(CallPair(self.answer.calls[place], (self.parsed or [])[at], at) for at, place in sorted(found))
 
-    def _under_another_id(self, known: list[Call], taken: set[int]) -> list[CallPair]:
-        """Pair what is left by name and arguments: its id was changed, to none that another one has."""
-        arrived = [(self.parsed or [])[position] for position in taken]
-        left = [call for call in self.answer.calls if call.fate != NEVER and not any(call is one for one in known)]
-        found = []
-        for position, parsed in enumerate(self.parsed or ()):
-            if position in taken or not isinstance(parsed, dict) or is_double(parsed, arrived):
-                continue
-            call = next((one for one in left if _has_all_but_its_id(one, parsed)), None)
-            if call is not None:
-                left = [one for one in left if one is not call]
-                found.append(CallPair(call, parsed, position))
-        return found
+    @property
+    def is_in_order(self) -> bool:
+        """Whether the calls that arrived are in the order of the input."""
+        found = [at for at in self._matched.partners if at is not None]
+        return found == sorted(found)
 
     @cached_property
     def unasked(self) -> tuple[int, ...]:
         """The positions of calls that come from no call of the input."""
-        known = {pair.position for pair in self.pairs}
-        return tuple(at for at in range(len(self.parsed or ())) if at not in known) if self.alignment else ()
+        taken = self._matched.taken if self.is_paired else ()
+        return tuple(position for position, is_taken in enumerate(taken) if not is_taken)
+
+    @cached_property
+    def doubles(self) -> tuple[int, ...]:
+        """The positions of those of them that repeat another one."""
+        return tuple(position for position in self.unasked if is_twice(self._matched, self._keys[position]))
 
     @cached_property
     def missing(self) -> tuple[Call, ...]:
         """The calls that had to arrive and did not."""
-        arrived = [pair.call for pair in self.pairs]
-        lost = [self.answer.calls[entry] for entry in self.alignment.missing] if self.alignment else []
-        return tuple(call for call in lost if not any(call is one for one in arrived))
+        partners = enumerate(self._matched.partners)
+        lost = (self.answer.calls[place] for place, partner in partners if partner is None)
+        return tuple(call for call in lost if call.fate == MUST)
 
     @cached_property
     def argument_differences(self) -> tuple[tuple[CallPair, tuple[Difference, ...]], ...]:
@@ -344,50 +353,13 @@ def _paired(value: JSON) -> JSON:
     return {key: _paired(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
-def _likeness(call: Call, parsed: JSON) -> int:
-    """How surely a parsed call came from a call: 0 not at all, EXACT if they are the same."""
-    if not isinstance(parsed, dict):
-        return 0
-    legal, got = call.arguments.legal, parsed.get("arguments")
-    # What is free is weak evidence.
-    likeness = 1 if call.ids is None else 4 * (parsed.get("id") in call.ids)
-    likeness += 1 if call.names is None else 2 * (parsed.get("name") in call.names)
-    likeness += 1 if legal is None else 3 * any(equal(got, one) for one in legal)
-    return EXACT if likeness == 9 else likeness
-
-
-def _likeness_where_owed(call: Call, parsed: JSON) -> int:
-    """The likeness of a pair that can be one."""
-    return _likeness(call, parsed) if _may_be(call, parsed) else 0
-
-
-def _key(value: Call | JSON) -> Hashable | None:
-    """Return the id that distinguishes a call from others; None if it has none."""
-    if isinstance(value, Call):
-        return value.ids[0] if value.ids and len(value.ids) == 1 and value.ids[0] != UNKNOWN else None
-    own = value.get("id") if isinstance(value, dict) else None
-    return own if isinstance(own, str) else None
-
-
-def _may_be(call: Call, parsed: JSON) -> bool:
-    """Whether a parsed call can be this one: what need not arrive is there only where something has its id."""
-    if call.fate == MUST or call.ids is None or call.names is None:
-        return True
-    return isinstance(parsed, dict) and parsed.get("id") in call.ids
-
-
-def _has_all_but_its_id(call: Call, parsed: dict[str, JSON]) -> bool:
-    """Whether name and arguments of a parsed call are those of a call."""
-    legal = call.arguments.legal
-    named = call.names is None or parsed.get("name") in call.names
-    return named and (legal is None or any(equal(parsed.get("arguments"), one) for one in legal))
-
-
-def is_double(parsed: JSON, arrived: Sequence[JSON]) -> bool:
-    """Whether one of the calls that arrived has the id and the name of this one."""
-    return isinstance(parsed, dict) and any(
-        isinstance(one, dict) and all(same(parsed.get(key), one.get(key)) for key in ("id", "name")) for one in arrived
-    )
+def _key(call: Call) -> Key | None:
+    """Return what a call is known by; None where its id or its name may be any."""
+    if call.ids is None or call.names is None:
+        return None
+    # An empty id is passed over by some.
+    id_ = next((one for one in call.ids if one not in ("", UNKNOWN)), call.ids[0])
+    return Key(id_, None, call.names[0], (call.arguments.legal or (None,))[0])
 
 
 def _owed_call(call: Call, as_text: bool) -> JSON:
