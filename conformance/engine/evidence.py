@@ -175,7 +175,7 @@ def refused_answer(answer: OutsideAnswer, options: Options) -> Evidence:
     """Return the evidence against a subject whose answer to a choice a set that decides the run does not accept."""
     refusing = [name for name in SETS if {name, ALL} & set(options.deciding) and name not in answer.sets]
     sets = f"{' and '.join(refusing)} {'do' if refusing[1:] else 'does'}"
-    message = f"{answer.choice} is {answer.answer}, which {sets} not accept"
+    message = f"{sets} not accept the answer {answer.answer} to {answer.choice}"
     return _about_an_answer(REFUSED_ANSWER, message, options.reproduce)
 
 

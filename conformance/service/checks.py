@@ -119,9 +119,8 @@ def problem_document(exchange: Exchange) -> tuple[Failure, ...] | None:
     if reply is None or exchange.owed not in (REFUSED, EITHER) or not 400 <= reply.status < 500:
         return None
     if reply.content_type != "application/problem+json":
-        message = (
-            f"the {reply.status} is {reply.content_type or 'without a media type'}, wanted application/problem+json"
-        )
+        got = reply.content_type or "no content type"
+        message = f"the {reply.status} has {got}, wanted application/problem+json"
         return (Failure("no-problem-type", output_at("content_type"), message),)
     document = _read(reply.body)
     if not isinstance(document, dict):
@@ -226,7 +225,7 @@ def _no_plain_json(reply: Reply) -> Failure | None:
     if reply.status != 200:
         return Failure("status", output_at("status"), f"answered with {reply.status}, wanted 200")
     if reply.content_type != "application/json":
-        message = f"the answer is {reply.content_type or 'without a media type'}, wanted application/json"
+        message = f"the answer has {reply.content_type or 'no content type'}, wanted application/json"
         return Failure("media-type", output_at("content_type"), message)
     return None
 

@@ -52,7 +52,7 @@ def test_a_run_of_a_set_fails_where_the_set_does_not_accept_an_answer() -> None:
     result = with_placeholder(**of_set("safe"))
     entry = choices_rule(result)
     assert (entry.verdict, entry.level, result.conforms) == ("fail", "MUST", False)
-    assert entry.evidence[0].message == "empty-output is placeholder, which safe does not accept"
+    assert entry.evidence[0].message == "safe does not accept the answer placeholder to empty-output"
     assert {one.name: one.verdict for one in set_verdicts(result)}["documents"] == CONFORMS
 
 
@@ -75,7 +75,7 @@ def test_a_set_that_accepts_the_answer_conforms() -> None:
 def test_each_set_that_decides_must_accept_the_answer(name: str) -> None:
     result = with_placeholder(**of_set(name))
     assert (choices_rule(result).verdict, result.conforms) == ("fail", False)
-    assert choices_rule(result).evidence[0].message == "empty-output is placeholder, which safe does not accept"
+    assert choices_rule(result).evidence[0].message == "safe does not accept the answer placeholder to empty-output"
 
 
 def test_an_answer_outside_the_set_can_be_expected() -> None:

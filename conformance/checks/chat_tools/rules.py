@@ -178,7 +178,11 @@ def _field_failures(view: FlatTools, pair: ToolPair) -> Iterator[Failure]:
             continue
         if key in entry and same(entry[key], value):
             continue
-        yield Failure("invented", output_at(*view.at(pair, key)), f"{brief(key)} is in no place of the source")
+        yield Failure(
+            "invented",
+            output_at(*view.at(pair, key)),
+            f"the member {brief(key)} was added: the source has none with this value",
+        )
 
 
 def flat_type(view: FlatTools) -> Findings:

@@ -88,7 +88,7 @@ def keys_only(view: FlatMcpTools) -> Findings:
     if not view.pairs:
         return None
     return tuple(
-        Failure("further-key", output_at(*view.at(pair, key)), f"{brief(key)} is in no place of the source")
+        Failure("further-key", output_at(*view.at(pair, key)), f"the member {brief(key)} was added")
         for pair in view.pairs
         if isinstance(pair.body, dict) and not pair.body_path
         for key in pair.body

@@ -100,7 +100,11 @@ def _field_failures(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
             yield Failure("beside-function", at, f"{brief(key)} is beside `function`; wanted nothing there")
     for key, value in body.items():
         if key not in _FIELDS and not same(source.get(key, ABSENT), value):
-            yield Failure("invented", output_at(*view.at(pair, key)), f"{brief(key)} is in no place of the source")
+            yield Failure(
+                "invented",
+                output_at(*view.at(pair, key)),
+                f"the member {brief(key)} was added: the source has none with this value",
+            )
 
 
 def _strict_failures(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:

@@ -100,7 +100,11 @@ def no_further_key(view: NestedTools) -> Findings:
         for key, value in pair.body.items():
             if key not in FIELDS and not (key in entry and equal(entry[key], value)):
                 found.append(
-                    Failure("further-key", output_at(*view.at(pair, key)), f"{brief(key)} is in no place of the source")
+                    Failure(
+                        "further-key",
+                        output_at(*view.at(pair, key)),
+                        f"the member {brief(key)} was added: the source has none with this value",
+                    )
                 )
         for key in pair.result:
             if key not in ("type", "function"):

@@ -72,7 +72,9 @@ def _tools(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
             yield Failure("empty-tools", at, "the Chat API takes no empty list of tools")
         return
     if not isinstance(tools, list):
-        yield Failure("no-tools", at, f"{request} offers no tools: {brief(tools)}")
+        yield Failure(
+            "no-tools", at, f"{request} offers no list of tools; wanted {len(definitions)}, got {brief(tools)}"
+        )
         return
     left = list(enumerate(tools))
     for index, definition in enumerate(definitions):

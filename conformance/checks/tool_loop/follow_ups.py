@@ -148,7 +148,7 @@ def _said(asked: Asked, one: Exchange, doubtful: bool) -> Iterator[Failure]:
     if one.known or doubtful or one.result is None:
         return
     if one.said is None:
-        message = f"request {asked.number + 1} has the result of {one.call} and not the call"
+        message = f"request {asked.number + 1} has the result of {one.call} without the call"
         yield Failure("no-call", requests_at(asked.number, *one.result.at), message)
         return
     at = requests_at(asked.number, *one.said.at)
