@@ -9,6 +9,9 @@ import pytest
 
 from conformance.contracts import SETS
 from conformance.engine.result import VERDICTS
+from conformance.losses.provenance import CHANGED, DROPPED, KEPT, RENAMED
+from conformance.reports.html.wording import LABELS as WORDING
+from conformance.reports.terminal import LABELS
 from conformance.standing import DOCUMENTED, MALFORMED, REAL
 from tests.docs.commands import ROOT
 
@@ -16,12 +19,12 @@ DOCS = ROOT / "docs"
 GLOSSARY = (DOCS / "glossary.md").read_text("utf-8")
 # What reports, the terminal and the pages say besides the names of verdicts, standings and sets.
 VOCABULARY = (
-    "advisory", "also", "also at", "answer", "baseline", "behaves like", "breaks", "case", "certificate",
-    "charged", "check", "choice", "conforms", "conforms in part", "deciding", "defect", "driver", "evidence",
-    "example", "excused", "failure", "fault", "headline", "incomplete", "input", "ledger", "mutant", "open",
-    "operation", "oracle", "origin", "outcome", "probe", "reduced", "reference", "regression",
-    "requirement set", "rule", "S0 to S4", "scope", "set", "SHOULD", "sound variant", "standing", "subject",
-    "trial",
+    "advice", "advisory", "also", "also breaks", "answer", "baseline", "behaves like", "breaks", "case",
+    "certificate", "charged", "check", "choice", "conforms", "conforms in part", "contrast", "copy", "deciding",
+    "defect", "driver", "evidence", "example", "excused", "failure", "fault", "headline", "incomplete", "input",
+    "ledger", "left out", "level", "mutant", "open", "operation", "oracle", "origin", "outcome", "probe",
+    "reduced", "reference", "regression", "requirement set", "rule", "S0 to S4", "scope", "seed", "set", "SHOULD",
+    "sound variant", "standing", "station", "subject", "trial",
 )  # fmt: skip
 STRANGE = ("advisory", "charged", "excused", "ledger", "oracle", "standing")
 FOR_USERS = [page for page in sorted(DOCS.glob("*.md")) if not page.name.startswith("add-") and page.name != "flags.md"]
@@ -36,7 +39,9 @@ def explained() -> set[str]:
 
 def test_each_word_of_reports_is_explained_in_one_line() -> None:
     verdicts = {verdict.replace("-", " ") for verdict in VERDICTS}
-    assert sorted({*VOCABULARY, *verdicts, REAL, DOCUMENTED, MALFORMED, *SETS} - explained()) == []
+    labels = {label.strip() for label in LABELS} | {label.lower() for _key, label in WORDING if label != "Why"}
+    statuses = {KEPT, RENAMED, CHANGED, DROPPED}
+    assert sorted({*VOCABULARY, *labels, *statuses, *verdicts, REAL, DOCUMENTED, MALFORMED, *SETS} - explained()) == []
 
 
 @pytest.mark.parametrize("page", FOR_USERS, ids=lambda page: page.stem)
