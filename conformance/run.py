@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from conformance.contracts import Contract, Specifications
+from conformance.engine.answers_outside_sets import fail_outside, outside_answers
 from conformance.engine.choices import check_stated, check_stated_names
 from conformance.engine.declarations import check_scope
 from conformance.engine.events import Concluding, Finished, Listener, Started
@@ -18,11 +19,10 @@ from conformance.engine.ledger import operation_item
 from conformance.engine.narrowing import is_glob, matched, matched_rules, suggestion
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
-from conformance.engine.outside import fail_outside, outside_answers
+from conformance.engine.parallel import Spread, run_parts
 from conformance.engine.redacted import redact_result, redacted_description, redacted_error
 from conformance.engine.result import RunResult
 from conformance.engine.sets import charge_run
-from conformance.engine.spread import Spread, run_parts
 from conformance.errors import SubjectError, UsageError
 from conformance.observation import Description
 from conformance.redact import Redactor

@@ -25,17 +25,17 @@ from conformance.checks.view import View
 from conformance.observation import Outcome
 from conformance.values import ABSENT, JSON, Absent, equal, levels, loose_numbers, packed, pointer, same
 
-# How messages begin whose failures show in more than the result.
+# The beginnings of messages about failures that the result alone does not show.
 INPUT_CHANGED = "the input was changed"
 SHARES, KEPT = "the result holds objects of the input", "the result holds objects of an earlier result"
 SECOND_CALL = "the second call"
 # An input counts as deep from this many levels, as wide from this many members (ALL-6 names 100 and 1,000).
 DEEP, WIDE = 50, 500
-# The kind of a failure that shows only beside a copy of the subject which converted other inputs before.
+# A kind of failure: a copy of the subject that converted other inputs before gives another result.
 DEPENDS_ON_EARLIER = "depends-on-earlier"
 AGAIN_DIFFERS = "again-differs"  # of a second call to the same copy
 INPUT_EDITED, IS_SHARED, IS_KEPT = "input-changed", "shares", "kept"
-# The kind of either where the results differ only in the order of an enum or another list that is read as a set.
+# The kind of both where only the order of an enum, or of another list that is read as a set, differs.
 AGAIN_REORDERED = "again-reordered"
 _READ_AS_SETS = frozenset({"enum", "required", "type"})
 # The kind of a failure that says no more than a failed call, if the input is one that programs send.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.closed import reopened
+from conformance.checks.closed_objects import reopened
 from conformance.checks.exact import Exact, changes
 from conformance.checks.findings import CLOSED, OK, Failure, Findings, brief, input_at, output_at, versus
 from conformance.checks.meaning import disagreement, rejects_listed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.closed import is_closed
+from conformance.checks.closed_objects import is_closed
 from conformance.checks.findings import (
     CLOSED,
     NOT_OBSERVABLE,

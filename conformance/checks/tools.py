@@ -78,7 +78,7 @@ class ToolsView(View):
         """Return the name that distinguishes an entry or an output from others; None if it has none."""
         raise NotImplementedError
 
-    def suspicious(self, entry: JSON) -> bool:
+    def may_be_refused(self, entry: JSON) -> bool:
         """Whether a sound converter may fail on an entry, under some legal answers."""
         raise NotImplementedError
 
@@ -108,17 +108,17 @@ class ToolsView(View):
     @property
     def may_fail(self) -> bool:
         """Whether an entry is one that the call may fail on."""
-        return any(map(self.suspicious, self.entries or ()))
+        return any(map(self.may_be_refused, self.entries or ()))
 
     @property
     def must_convert(self) -> bool:
         """Whether the call failed on an entry that must convert."""
-        return any(map(self.entry_must_convert, self.guilty or ()))
+        return any(map(self.entry_must_convert, self.failing_entries or ()))
 
     @property
     def failed_at(self) -> str:
         """The pointer of the first entry that must convert and on which the call failed."""
-        failed = next((index for index in sorted(self.guilty or ()) if self.entry_must_convert(index)), None)
+        failed = next((index for index in sorted(self.failing_entries or ()) if self.entry_must_convert(index)), None)
         return "/input" if failed is None else input_at(*self.entry_path(failed))
 
     def entry_must_convert(self, index: int) -> bool:
@@ -174,7 +174,7 @@ class ToolsView(View):
         return tuple(map(packed, self.outputs or ()))
 
     @cached_property
-    def guilty(self) -> frozenset[int] | None:
+    def failing_entries(self) -> frozenset[int] | None:
         """Positions of the entries on which the call fails; None where that cannot be known.
 
         Entries of short lists may have been asked alone. Otherwise suspicion falls on the only kind of entry that may
@@ -189,7 +189,7 @@ class ToolsView(View):
             if any(outcome.fault for outcome in alone):
                 return None
             return frozenset(index for index, outcome in enumerate(alone) if outcome.refusal is not None)
-        suspects = [index for index, entry in enumerate(self.entries) if self.suspicious(entry)]
+        suspects = [index for index, entry in enumerate(self.entries) if self.may_be_refused(entry)]
         suspects = suspects or list(range(len(self.entries)))
         return frozenset(suspects) if len({self.kinds[index] for index in suspects}) == 1 else None
 

@@ -25,11 +25,11 @@ from conformance.cli.subject import (
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import load_requirements
 from conformance.engine import Concluding, Event, ExpectedEntry, Listener, Options, RunResult
-from conformance.engine.live import Live
+from conformance.engine.live_api import Live
 from conformance.engine.narrowing import is_glob, spelled
+from conformance.engine.parallel import Spread, cores
 from conformance.engine.result import NOT_RUN, decides_against
 from conformance.engine.sets import ALL
-from conformance.engine.spread import Spread, cores
 from conformance.errors import SpecificationError, UsageError
 from conformance.redact import Redactor
 from conformance.reports.document import document, to_json

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from conformance.cli.arguments.certify import LIVE_RESULTS
 from conformance.cli.live import place_of
 from conformance.contracts import Contract, Specifications
-from conformance.engine.live import Live
+from conformance.engine.live_api import Live
 from conformance.errors import UsageError
 from conformance.reports.live import left_out_line, sent_name
 from conformance.roundtrips.record import Place

@@ -11,7 +11,7 @@ from conformance.cli.layout import bold
 from conformance.cli.subject import chosen_operations
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.files import attributed
-from conformance.engine.spread import cores
+from conformance.engine.parallel import cores
 from conformance.errors import UsageError
 from conformance.reports.behaviours import behaviours_text
 from conformance.reports.screen import takes_colours

@@ -17,8 +17,8 @@ from conformance.survey import programs
 from conformance.survey.bisection import HAS, Asked, Bisected, ask, bisect
 from conformance.survey.catalogue import Library, libraries_named
 from conformance.survey.executors import dask, local
-from conformance.survey.kept import default_folder, remove_unfinished
 from conformance.survey.releases import LATEST, Release, check_versions, chosen, releases
+from conformance.survey.storage import default_folder, remove_unfinished
 from conformance.survey.store import Store
 from conformance.survey.survey import Progress, survey
 from conformance.survey.tasks import task_of

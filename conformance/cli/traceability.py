@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from textwrap import TextWrapper
 
-from conformance.cli.counted import read_counts, run_reference
+from conformance.cli.counted_runs import read_counts, run_reference
 from conformance.cli.layout import bold, width
 from conformance.contracts import load_specifications
 from conformance.contracts.files import attributed

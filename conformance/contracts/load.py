@@ -9,7 +9,7 @@ from functools import cache
 
 from conformance.contracts.envelope import Envelope, envelope_of
 from conformance.contracts.files import attributed, read_documents
-from conformance.contracts.lifting import lifted_cases
+from conformance.contracts.list_cases import lifted_cases
 from conformance.contracts.locate import case_location, contract_location
 from conformance.contracts.model import (
     Case,

@@ -18,9 +18,9 @@ from conformance.engine.choices import check_stated, check_stated_names, find_ch
 from conformance.engine.judge import Judge
 from conformance.engine.number_probes import exact_numbers
 from conformance.engine.options import Options
-from conformance.engine.patience import patient
 from conformance.engine.plan import Planned, plan_cases, plan_examples, plan_inputs, size
 from conformance.engine.port import Port
+from conformance.engine.run_limits import patient
 from conformance.engine.scripted import Scripted, scripted
 from conformance.errors import UsageError
 from conformance.observation import Description

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from conformance.contracts.model import Contract
+from conformance.drift.affected import touched
 from conformance.drift.changes import compare
 from conformance.drift.model import Change, Drift, State
 from conformance.drift.replay import replay
 from conformance.drift.stricter import stricter
-from conformance.drift.touched import touched
-from conformance.drift.unplaced import unplaced
+from conformance.drift.without_counterpart import unplaced
 from conformance.oracles import KINDS
 from conformance.recordings import Interaction
 

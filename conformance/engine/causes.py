@@ -14,10 +14,10 @@ from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Rule
 from conformance.contrasts import Contrast, explained
-from conformance.engine.alike import error_class
 from conformance.engine.context import Context
-from conformance.engine.contrasted import keeps_all, kinds_of_loss
+from conformance.engine.failure_identity import error_class
 from conformance.engine.judge import Judgement
+from conformance.engine.losses_by_contrast import keeps_all, kinds_of_loss
 from conformance.engine.plan import Planned, size
 from conformance.engine.port import Port
 from conformance.standing import REAL, standing_of

@@ -11,7 +11,6 @@ from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
 from conformance.engine import shrink_evidence
-from conformance.engine.alike import Cause, Defect, cause_of, defect_of
 from conformance.engine.case_results import CaseResults
 from conformance.engine.choices import NoAnswer
 from conformance.engine.events import Listener, Shrinking
@@ -24,6 +23,7 @@ from conformance.engine.evidence import (
     no_answer,
     with_choices,
 )
+from conformance.engine.failure_identity import Cause, Defect, cause_of, defect_of
 from conformance.engine.given import Account
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.ledger import Item, Ledger

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from conformance.checks.conduct import is_conduct
 from conformance.contracts import SETS
-from conformance.engine.alike import Cause
 from conformance.engine.charges import charged
+from conformance.engine.failure_identity import Cause
 from conformance.engine.result import FAIL, Objection, RuleResult, RunResult
 from conformance.engine.sets import DECIDES, counts, in_force, own_sets
 

@@ -17,7 +17,6 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from conformance.contracts import SETS
-from conformance.engine.alike import holders_of
 from conformance.engine.charges import SIDES
 from conformance.engine.defect_parts import (
     NO_CAUSE,
@@ -30,6 +29,7 @@ from conformance.engine.defect_parts import (
     key_of,
     parts_of,
 )
+from conformance.engine.failure_identity import holders_of
 from conformance.engine.result import Evidence, Objection, RunResult
 from conformance.operations import declared
 from conformance.standing import REAL

@@ -12,9 +12,9 @@ from conformance.checks.declared import CONVERTED, WRITTEN
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import SETS
-from conformance.engine.alike import cause_of
 from conformance.engine.choices import NoAnswer
-from conformance.engine.deciding import judged_with
+from conformance.engine.choices_behind_failures import judged_with
+from conformance.engine.failure_identity import cause_of
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned

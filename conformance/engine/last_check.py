@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from conformance.checks.findings import brief
 from conformance.contracts import Contract
+from conformance.engine.ask_once import ask_again
 from conformance.engine.choices import find_choices
 from conformance.engine.evidence import NEED_THE_RUN, Failed
 from conformance.engine.judge import Judge
 from conformance.engine.port import Port
-from conformance.engine.reask import ask_again
 from conformance.engine.scripted import scripted
 from conformance.errors import SpecificationError
 from conformance.subjects.reference import ReferenceConfig

@@ -17,13 +17,12 @@ from conformance.engine.coverage import Coverage
 from conformance.engine.declarations import Declarations, Offered, in_scope, rules_left_out
 from conformance.engine.events import Concluding, Event, Listener, Progress, Started, follows_trials
 from conformance.engine.failing_examples import FailingExamples
-from conformance.engine.fresh import drop_what_does_not_recur
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.last_check import LastCheck
 from conformance.engine.ledger import operation_item
 from conformance.engine.number_probes import exact_numbers
+from conformance.engine.observability import Reached, reached
 from conformance.engine.options import Options
-from conformance.engine.patience import patient
 from conformance.engine.plan import (
     Planned,
     case_item,
@@ -39,9 +38,10 @@ from conformance.engine.plan import (
 )
 from conformance.engine.port import Port
 from conformance.engine.probes import Probes
-from conformance.engine.reached import Reached, reached
+from conformance.engine.recurrence import drop_what_does_not_recur
 from conformance.engine.repetitions import Repetitions
 from conformance.engine.result import NOT_APPLICABLE, RunResult
+from conformance.engine.run_limits import patient
 from conformance.engine.scripted import NamedScripts, scripted
 from conformance.engine.sequences import find_sequences
 from conformance.losses.account import Account

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.contracts import Rule
-from conformance.engine.alike import Cause
+from conformance.engine.failure_identity import Cause
 from conformance.engine.ledger import Ledger
-from conformance.engine.live import Live
+from conformance.engine.live_api import Live
 from conformance.losses.account import Losses
 from conformance.observation import Description, Outcome
 from conformance.oracles import OPENAI

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from conformance.engine.alike import Cause, Defect, defect_of
 from conformance.engine.evidence import Failed
+from conformance.engine.failure_identity import Cause, Defect, defect_of
 from conformance.engine.plan import Planned, size
 from conformance.engine.result import Evidence
 from conformance.standing import DOCUMENTED, MALFORMED, REAL

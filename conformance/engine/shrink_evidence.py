@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from conformance.checks.registry import family
 from conformance.contracts import Rule
 from conformance.contrasts import explained
-from conformance.engine.alike import defect_of, is_failed_call, words
-from conformance.engine.contrasted import keeps_all, kinds_of_loss
+from conformance.engine.ask_once import ask_for_rule
 from conformance.engine.evidence import Failed, copied
+from conformance.engine.failure_identity import defect_of, is_failed_call, words
 from conformance.engine.judge import Judge
+from conformance.engine.losses_by_contrast import keeps_all, kinds_of_loss
 from conformance.engine.plan import Planned, plan_inputs, size
 from conformance.engine.port import Port
-from conformance.engine.reask import ask_for_rule
 from conformance.engine.shrink import BATCH, shrink
 from conformance.standing import Standing
 from conformance.values import ABSENT, JSON, copy_of

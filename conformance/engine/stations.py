@@ -12,10 +12,10 @@ from conformance.engine.charges import charged
 from conformance.engine.choices import find_choices
 from conformance.engine.declarations import Declarations
 from conformance.engine.defects import defects
-from conformance.engine.fresh import drop_what_does_not_recur
 from conformance.engine.last_check import LastCheck
 from conformance.engine.log import Station
 from conformance.engine.number_probes import keeps_numbers
+from conformance.engine.recurrence import drop_what_does_not_recur
 from conformance.engine.repetitions import Repetitions
 from conformance.engine.sequences import find_sequences
 from conformance.engine.shrink_evidence import shrunk

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from conformance.oracles import anthropic, chat, google, mcp, responses, voices
+from conformance.oracles import anthropic, chat, error_wording, google, mcp, responses
 from conformance.oracles.explain import UNKNOWN, VALUE, Complaint, Undecided, complaints
 from conformance.oracles.finding import Finding, Refusal
 from conformance.oracles.hosts import DROPPED, OPENAI, level_for, refusing_unknown
@@ -40,18 +40,18 @@ _Rules = Callable[[JSON], Iterator[Broken]]
 class _Kind(NamedTuple):
     """How a kind of value is judged: in whose words, and by which rules, in the order in which the API finds them."""
 
-    voice: voices.Voice
+    voice: error_wording.Voice
     rules: tuple[_Rules, ...] = ()
 
 
 _KINDS = {
-    "chat-request": _Kind(voices.OPENAI, (chat.broken_form, chat.broken_turns)),
-    "responses-request": _Kind(voices.OPENAI, (responses.broken_form, responses.broken_turns)),
-    "mcp-tool": _Kind(voices.MCP, (mcp.broken_tool,)),
-    "anthropic-tool": _Kind(voices.ANTHROPIC, (anthropic.broken_tool,)),
-    "google-tool": _Kind(voices.GOOGLE, (google.broken_tool,)),
+    "chat-request": _Kind(error_wording.OPENAI, (chat.broken_form, chat.broken_turns)),
+    "responses-request": _Kind(error_wording.OPENAI, (responses.broken_form, responses.broken_turns)),
+    "mcp-tool": _Kind(error_wording.MCP, (mcp.broken_tool,)),
+    "anthropic-tool": _Kind(error_wording.ANTHROPIC, (anthropic.broken_tool,)),
+    "google-tool": _Kind(error_wording.GOOGLE, (google.broken_tool,)),
 }
-_ANSWER = _Kind(voices.ANSWER)
+_ANSWER = _Kind(error_wording.ANSWER)
 
 
 def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[Refusal, ...]:
@@ -170,7 +170,7 @@ def _broken(how: _Kind, value: JSON) -> Iterator[Broken]:
         yield from rules(value)
 
 
-def _of_rule(voice: voices.Voice, broken: Broken, value: JSON, index: int) -> Finding:
+def _of_rule(voice: error_wording.Voice, broken: Broken, value: JSON, index: int) -> Finding:
     rule = table().rules[broken.rule]
     fields = {**voice.of_rule(broken, value, index), **broken.fields}
     message = rule.message.format_map(fields)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from conformance.engine.live import Live
+from conformance.engine.live_api import Live
 from conformance.reports.text import one_line
 
 SHOWN = 200  # characters of a request

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.engine.alike import EXAMPLE
+from conformance.engine.failure_identity import EXAMPLE
 from conformance.formats.json_schema import SCHEMA_MAP
 from conformance.reports.text import one_line
 from conformance.values import pointer, steps

@@ -8,7 +8,7 @@ from itertools import islice, zip_longest
 from typing import Any, NamedTuple
 
 from conformance.contracts import Contract
-from conformance.engine.live import Answered, Live
+from conformance.engine.live_api import Answered, Live
 from conformance.errors import UsageError
 from conformance.formats.chat.read import listed_calls, read_message
 from conformance.formats.responses.read import CALLS, RESULTS

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from conformance.checks.registry import family
 from conformance.contracts import SETS, Contract, Specifications
 from conformance.contracts.locate import contract_location
-from conformance.contracts.reached import Seen, load_reached
+from conformance.contracts.observable import Seen, load_reached
 from conformance.errors import did_you_mean
 from conformance.observation import REACHED_THROUGH
 from conformance.selftest.banks import Banks
@@ -44,7 +44,7 @@ def _rules(contract: Contract, banks: Banks, adapters: Mapping[str, Mapping[str,
             yield f"{where} has no mutant for {operation}. Add one that breaks it to conformance/selftest/banks."
         for adapter, seen in reached.items():
             if rule.id not in seen.judged and rule.id not in seen.left_out:
-                yield f"{where} is not in specs/reached/{adapter}.yaml. List it under judged or left_out."
+                yield f"{where} is not in specs/observable/{adapter}.yaml. List it under judged or left_out."
 
 
 def _mutants(contract: Contract, banks: Banks) -> Iterator[str]:

@@ -15,7 +15,7 @@ from typing import Self
 
 from conformance.showing.model import NotShown
 from conformance.showing.running import LARGEST, Ran
-from conformance.subjects.family import Family
+from conformance.subjects.process_tree import Family
 
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "forking_process.py")
 IMPORTING = 120.0  # seconds that a library may take

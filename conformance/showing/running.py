@@ -12,7 +12,7 @@ from typing import IO, Protocol
 
 from conformance.showing.model import NotShown
 from conformance.subjects.base import MEMORY_LIMIT
-from conformance.subjects.family import Family, MemoryWatch
+from conformance.subjects.process_tree import Family, MemoryWatch
 
 LARGEST = 16 << 20  # bytes that are read of what it printed
 LOOK_EVERY = 0.05  # seconds between two looks whether it has ended

@@ -15,8 +15,8 @@ from conformance.observation import GATEWAY, GIVEN_UP, Description, Fault, Outco
 from conformance.oracles import OPENAI
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.subjects.conversations import KEY
+from conformance.subjects.gateway_routes import DONE, HELLO_BY, OTHER, PASSAGES, STREAMED
 from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, address_of, within
-from conformance.subjects.passages import DONE, HELLO_BY, OTHER, PASSAGES, STREAMED
 from conformance.values import JSON
 
 # By the API that the gateway offers.

@@ -31,7 +31,7 @@ from mcp_types import (
 from pydantic import ValidationError
 
 from conformance.subjects.allowance import ANSWER_BYTES
-from conformance.subjects.family import Family
+from conformance.subjects.process_tree import Family
 
 STDERR_LINES, STDERR_LINE_BYTES = 20, 500
 QUOTED = 120  # characters of the server's own text inside a problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from conformance.subjects.child import Child
-from conformance.subjects.family import Family, MemoryWatch
+from conformance.subjects.process_tree import Family, MemoryWatch
 
 
 class Supervised:

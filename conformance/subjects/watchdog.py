@@ -25,8 +25,8 @@ _lock = threading.Lock()
 def watch(mark: str, leaders: Collection[int]) -> None:
     """Have the processes of a subject killed if this one dies. Starts the watchdog where there is none.
 
-    mark: the value of family.MARK in their environment. leaders: the processes whose sessions are the subject's; empty
-    before it is started.
+    mark: the value of process_tree.MARK in their environment. leaders: the processes whose sessions are the subject's;
+    empty before it is started.
     """
     _write({"mark": mark, "leaders": sorted(leaders)})
 

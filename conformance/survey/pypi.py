@@ -12,9 +12,9 @@ from packaging.specifiers import SpecifierSet
 
 from conformance.errors import UsageError
 from conformance.survey import programs
-from conformance.survey.kept import complete, key_of
 from conformance.survey.model import TODAYS, Environment, Lock
 from conformance.survey.programs import Failed, output_of
+from conformance.survey.storage import complete, key_of
 
 UV, PIP = "uv", "pip"
 

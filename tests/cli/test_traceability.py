@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from conformance.cli import counted as command
+from conformance.cli import counted_runs as command
 from conformance.cli.traceability import document_lines, reported_lines
 from conformance.contracts.model import Exclusion, SourceDocument
 from conformance.contracts.records import Caught, Report, ReportedKind, Section, load_reported, load_sections

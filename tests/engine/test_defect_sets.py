@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from conformance.checks.findings import Failure
-from conformance.engine.alike import Cause, cause_of
 from conformance.engine.defects import Defect, defects
+from conformance.engine.failure_identity import Cause, cause_of
 from conformance.engine.result import Evidence, Objection, RuleResult
 from conformance.engine.sets import CONFORMS, DECIDES, NOT_JUDGED, charge_run, set_verdicts
 from conformance.engine.shown_first import STANDINGS

@@ -9,8 +9,8 @@ import pytest
 
 from conformance.checks.findings import Failure
 from conformance.contracts import load_specifications
-from conformance.engine.alike import cause_of
 from conformance.engine.defects import Defect, defects
+from conformance.engine.failure_identity import cause_of
 from conformance.engine.result import FAIL, Evidence, Objection, RuleResult, RunResult
 from conformance.observation import Description, Outcome, Refusal
 from conformance.standing import DOCUMENTED, MALFORMED, REAL, Standing

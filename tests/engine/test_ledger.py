@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conformance import reference
-from conformance.engine import Options, RunResult, chain_laws, operations, spread
+from conformance.engine import Options, RunResult, chain_laws, operations, parallel
 from conformance.engine.collect import Collector
 from conformance.engine.ledger import LOST, Item, Kind, Ledger, operation_item
 from conformance.engine.plan import plan_cases
@@ -198,10 +198,10 @@ def test_a_trial_that_is_lost_at_any_stage_makes_the_run_incomplete(stage: str, 
 
 
 def test_a_process_whose_part_is_lost_makes_the_run_incomplete(monkeypatch: pytest.MonkeyPatch) -> None:
-    gather = spread._gather
-    monkeypatch.setattr(spread, "_gather", lambda *given: (gather(*given)[0][1:], False))
+    gather = parallel._gather
+    monkeypatch.setattr(parallel, "_gather", lambda *given: (gather(*given)[0][1:], False))
     options = Options(max_examples=0, seed=1, shapes=False)
-    result = certify(specifications(), Subject(), options, [], spread.Spread(2, Subject))
+    result = certify(specifications(), Subject(), options, [], parallel.Spread(2, Subject))
     assert not result.complete and not result.conforms
     assert result.ledger.totals(kind=Kind.OPERATION).open
 

@@ -12,8 +12,8 @@ import pytest
 from conformance import checks, engine, laws
 from conformance.checks.findings import Failure
 from conformance.contracts import load_specifications
+from conformance.engine.answers_outside_sets import outside_answers
 from conformance.engine.ledger import operation_item
-from conformance.engine.outside import outside_answers
 from conformance.engine.plan import Planned
 from conformance.engine.result import (
     FAIL,

@@ -11,8 +11,8 @@ import pytest
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.contracts import Case
-from conformance.engine.alike import cause_of, defect_of
 from conformance.engine.entries import entries_of
+from conformance.engine.failure_identity import cause_of, defect_of
 from conformance.engine.judge import Judge
 from conformance.engine.own_fault import OwnFault
 from conformance.engine.scripted import scripted

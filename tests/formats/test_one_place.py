@@ -59,7 +59,7 @@ SPELL: Final = frozenset(
         "coverage/places.py",
         "coverage/streams.py",
         "engine/chains.py",
-        "engine/reached.py",
+        "engine/observability.py",
         "generate/answer_chunks.py",
         "generate/answers.py",
         "generate/arguments.py",

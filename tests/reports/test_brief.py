@@ -13,7 +13,7 @@ import pytest
 
 from conformance.checks.findings import Failure
 from conformance.engine import ExpectedFailure, Finished
-from conformance.engine.alike import cause_of
+from conformance.engine.failure_identity import cause_of
 from conformance.engine.result import Objection, RuleResult, RunResult
 from conformance.engine.sets import ALL, charge_run
 from conformance.observation import Outcome

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.engine.live import Answered, Live
+from conformance.engine.live_api import Answered, Live
 from conformance.reports import markdown
 from conformance.reports.html import page
 from conformance.reports.live import live_document, live_lines

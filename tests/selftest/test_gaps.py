@@ -59,7 +59,7 @@ def test_a_rule_that_is_not_sorted_for_an_sdk_is_a_gap() -> None:
     contract = load_specifications().contracts[LOOP]
     rule = replace(contract.rules[0], id="LOOP-99")
     found = gaps(changed(replace(contract, rules=(*contract.rules, rule))), all_banks(), [LOOP])
-    assert any("LOOP-99 is not in specs/reached/wire.yaml. List it under judged" in gap for gap in found)
+    assert any("LOOP-99 is not in specs/observable/wire.yaml. List it under judged" in gap for gap in found)
 
 
 def test_a_rule_without_a_mutant_is_a_gap() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.contracts import load_specifications
-from conformance.engine.spread import cores
+from conformance.engine.parallel import cores
 from conformance.reference import mcp_tool_to_chat_tool
 from conformance.selftest.banks import Banks
 from conformance.selftest.banks.bank import MCP_TOOL

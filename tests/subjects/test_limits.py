@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.errors import SubjectError
-from conformance.subjects import allowance, family
+from conformance.subjects import allowance, process_tree
 from conformance.subjects.process_table import processes
 from conformance.values import MOST_VALUES
 
@@ -14,7 +14,7 @@ LIMIT = 100 << 20  # bytes
 
 @pytest.fixture(autouse=True)
 def looked_at_often(monkeypatch) -> None:
-    monkeypatch.setattr(family, "LOOK_EVERY", 0.02)
+    monkeypatch.setattr(process_tree, "LOOK_EVERY", 0.02)
 
 
 @pytest.mark.parametrize("deed", ["grow", "grow-in-another"])

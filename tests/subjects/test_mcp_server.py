@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("mcp_types")
 
 from conformance.extras import install_command
-from conformance.subjects.family import MARK
 from conformance.subjects.mcp_server import HarvestError, harvest
+from conformance.subjects.process_tree import MARK
 
 ROOT = Path(__file__).parents[2]
 PATIENT = 60.0  # seconds; only servers that never answer use it up, and they get less

@@ -12,7 +12,7 @@ import pytest
 SUITE = """
 import subprocess, sys, time
 from conformance.subjects import watchdog
-from conformance.subjects.family import MARK
+from conformance.subjects.process_tree import MARK
 
 children = []
 for mark in ("watched", "forgotten"):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from conformance.errors import UsageError
-from conformance.survey import kept, npm, programs, pypi
+from conformance.survey import npm, programs, pypi, storage
 from conformance.survey.environments import environment_of
 from conformance.survey.programs import Failed
 from conformance.survey.pypi import python_lock
@@ -51,16 +51,16 @@ def test_an_environment_that_was_interrupted_does_not_count(tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        kept.complete(str(tmp_path), "key", interrupted)
+        storage.complete(str(tmp_path), "key", interrupted)
     assert os.listdir(tmp_path) == []
 
 
 def test_what_a_killed_process_was_making_is_removed(tmp_path):
     for name in ("key", "key.7-abcd.part"):
         (tmp_path / name).mkdir()
-    kept.remove_unfinished(str(tmp_path))
+    storage.remove_unfinished(str(tmp_path))
     assert sorted(os.listdir(tmp_path)) == ["key", "key.7-abcd.part"]
-    kept.remove_unfinished(str(tmp_path), older=-1)
+    storage.remove_unfinished(str(tmp_path), older=-1)
     assert os.listdir(tmp_path) == ["key"]
 
 

@@ -46,7 +46,7 @@ def accepted_source(view: FlatTools) -> Findings:
     unseen = False
     for index in bare:
         if view.outcome.refusal:
-            if index not in (view.guilty or ()):
+            if index not in (view.failing_entries or ()):
                 continue
             message = f"the call failed on a tool that Chat Completions takes: {view.outcome.refusal.message}"
             failures.append(Failure(f"failed-instead: {view.kinds[index]}", input_at(index), message))

@@ -55,7 +55,9 @@ def _rejected(view: FlatTools, *kinds: str) -> Findings:
             return (failure,) if failure else None
         # Several entries may fail the call, and the error is about one of them only.
         about = (
-            view.guilty if view.guilty is not None else {i for i, e in enumerate(view.entries) if view.suspicious(e)}
+            view.failing_entries
+            if view.failing_entries is not None
+            else {i for i, e in enumerate(view.entries) if view.may_be_refused(e)}
         )
         return _says_what_lacks(view, found) if about and about <= set(found) else None
     if view.alignment is None:
@@ -75,9 +77,9 @@ def _rejected(view: FlatTools, *kinds: str) -> Findings:
 
 def _failed_instead(view: FlatTools, *kinds: str) -> Failure | None:
     """Whether, under on-invalid filter, the call failed on an entry of these kinds."""
-    if not view.outcome.refusal or view.on_invalid != ("filter",) or view.guilty is None:
+    if not view.outcome.refusal or view.on_invalid != ("filter",) or view.failing_entries is None:
         return None
-    blamed = [index for index in sorted(view.guilty) if view.kinds[index] in kinds]
+    blamed = [index for index in sorted(view.failing_entries) if view.kinds[index] in kinds]
     if not blamed:
         return None
     message = f"the call failed on {shown(view, blamed[0])} instead of leaving it out: {view.outcome.refusal.message}"
@@ -248,7 +250,9 @@ def flat_parameters_absent(view: FlatTools) -> Findings:
     if "empty-object" not in answers:
         return _rejected(view, NO_PARAMETERS)
     if view.outcome.refusal:
-        blamed = view.guilty is not None and any(view.kinds[index] == NO_PARAMETERS for index in view.guilty)
+        blamed = view.failing_entries is not None and any(
+            view.kinds[index] == NO_PARAMETERS for index in view.failing_entries
+        )
         if "reject" in answers or not blamed:
             return None
         return (
@@ -293,7 +297,7 @@ def flat_other_types(view: FlatTools) -> Findings:
         failure = _failed_instead(view, BUILT_IN_TOOL, OTHER_TOOL, NESTED_CUSTOM, HIDDEN_FUNCTION)
         if failure:
             return (failure,)
-        blamed = [index for index in sorted(view.guilty or ()) if view.kinds[index] == BUILT_IN_TOOL]
+        blamed = [index for index in sorted(view.failing_entries or ()) if view.kinds[index] == BUILT_IN_TOOL]
         if not blamed:
             return None
         message = f"the call failed on a tool of another type: {view.outcome.refusal.message}"

@@ -85,7 +85,7 @@ class FlatTools(ToolsView):
         """Return the kind of an entry."""
         return kind_of(entry)
 
-    def suspicious(self, entry: JSON) -> bool:
+    def may_be_refused(self, entry: JSON) -> bool:
         """Whether the call may fail on an entry."""
         return kind_of(entry) not in (FUNCTION, BUILT_IN_TOOL)
 

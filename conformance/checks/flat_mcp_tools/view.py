@@ -35,9 +35,9 @@ class FlatMcpTools(McpTools):
         """Whether the Responses API takes a name, by the wider of the two limits that are reported."""
         return takes_name("openai-responses", name)
 
-    def suspicious(self, entry: JSON) -> bool:
+    def may_be_refused(self, entry: JSON) -> bool:
         """Whether the call may fail on an entry: S0 alone would reject an empty description too."""
-        return super().suspicious(entry) or not entry.get("description")
+        return super().may_be_refused(entry) or not entry.get("description")
 
     def fate(self, entry: JSON) -> str:
         """Whether the entry MUST, MAY or NEVER arrives."""

@@ -280,7 +280,7 @@ def unusable_tool(view: McpTool) -> Findings:
         if "raise" in answers or (not view.is_list and (answers == ("drop",) or view.kinds[0] == NAMELESS)):
             return OK
         # An entry that MAY arrive has another flaw, which another choice may refuse.
-        blamed = [index for index in found if index in (view.guilty or ()) and view.fates[index] != MAY]
+        blamed = [index for index in found if index in (view.failing_entries or ()) and view.fates[index] != MAY]
         if not blamed:
             return _odd_beside_others(view)
         message = f"unusable-tool is {answers[0]}, but the call failed: {view.outcome.refusal.message}"
@@ -325,9 +325,9 @@ def unusable_tool(view: McpTool) -> Findings:
 
 def _odd_beside_others(view: McpTool) -> Findings:
     """What becomes of a tool whose description is no text is open, but not what becomes of the tools beside it."""
-    refusal, guilty = view.outcome.refusal, view.guilty or ()
-    odd = [index for index in guilty if view.kinds[index] == ODD]
-    lost = [index for index, fate in enumerate(view.fates) if fate == MUST and index not in guilty]
+    refusal, failing = view.outcome.refusal, view.failing_entries or ()
+    odd = [index for index in failing if view.kinds[index] == ODD]
+    lost = [index for index, fate in enumerate(view.fates) if fate == MUST and index not in failing]
     if not refusal or not odd or not lost or "raise" in view.on_unusable:
         return None
     message = f"the call failed on a description that is no text, its neighbours with it: {refusal.message}"
@@ -397,7 +397,7 @@ def _each_alone(view: McpTools) -> list[JSON]:
 
 def _fails_together(view: McpTools) -> Findings:
     """Charge a list that fails although no entry of it does alone."""
-    if view.trial.alone is None or view.guilty is None or view.guilty:
+    if view.trial.alone is None or view.failing_entries is None or view.failing_entries:
         return None
     message = view.outcome.refusal.message if view.outcome.refusal else ""
     return (Failure("fails-together", "/input", f"nothing in the list makes the call fail, but it does: {message}"),)

@@ -88,7 +88,7 @@ class McpTool(ToolsView):
         """Return the kind of an entry."""
         return kind_of(entry)
 
-    def suspicious(self, entry: JSON) -> bool:
+    def may_be_refused(self, entry: JSON) -> bool:
         """Whether the call may fail on an entry."""
         return kind_of(entry) != USABLE or entry.get("description") is None
 

@@ -15,8 +15,8 @@ from conformance.checks.provider_tools.requests import (
     kind_for_anthropic,
 )
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
+from conformance.checks.redundant_keywords import additions
 from conformance.checks.tools import ToolPair
-from conformance.checks.written_out import additions
 from conformance.formats.json_schema import Difference, Path, is_valid_schema, subschemas
 from conformance.values import ABSENT, JSON, Absent, same, steps
 

@@ -32,7 +32,7 @@ class ProviderTool(ToolsView):
             return MUST
         return NEVER if kind in (UNKNOWN_PROVIDER, MALFORMED) else MAY
 
-    def suspicious(self, entry: JSON) -> bool:
+    def may_be_refused(self, entry: JSON) -> bool:
         """Whether the call may fail on it."""
         return kind_of(entry) != USABLE
 

@@ -22,7 +22,7 @@ def _left_out(view: RegistryTools, *kinds: str, may_arrive: tuple[str, ...] = ()
     if not found:
         return None
     if view.outcome.refusal:
-        blamed = sorted((view.guilty or frozenset()).intersection(found))
+        blamed = sorted((view.failing_entries or frozenset()).intersection(found))
         message = f"the call failed instead of leaving this out: {view.outcome.refusal.message}"
         return tuple(Failure("failed-instead", input_at(*view.entry_path(i)), message) for i in blamed[:1]) or None
     if view.alignment is None:

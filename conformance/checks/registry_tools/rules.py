@@ -62,7 +62,7 @@ def function_form(view: RegistryTools) -> Findings:
     """REG-1: name, description and parameters arrive nested; strict as strict-in-chat says."""
     found = with_kinds(view, FUNCTION)
     failures = [*not_converted(view, found), *view.unrecognised()]
-    if view.outcome.refusal and view.guilty == frozenset() and view.entries:
+    if view.outcome.refusal and view.failing_entries == frozenset() and view.entries:
         message = f"each entry converts alone, together they fail: {view.outcome.refusal.message}"
         failures.append(Failure("fails-together", "/input", message))
     pairs = view.pairs_of(FUNCTION, BARE_FUNCTION, ODD_DESCRIPTION)

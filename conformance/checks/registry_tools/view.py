@@ -90,7 +90,7 @@ class RegistryTools(ToolsView):
         """Return the kind of an entry."""
         return kind_of(entry)
 
-    def suspicious(self, entry: JSON) -> bool:
+    def may_be_refused(self, entry: JSON) -> bool:
         """Whether an entry is unusual, so that a call that fails is likely to fail on it."""
         return kind_of(entry) not in (FUNCTION, LOCAL_SHELL, WEB_SEARCH, CUSTOM)
 

@@ -21,9 +21,9 @@ from conformance.files import specs_folder
 from conformance.formats.members import CHAT, MEMBERS, RESPONSES, alone
 from conformance.values import ABSENT, JSON, Absent
 
-# What rules of a part are taken for: those that `safe` demands, but not those of the whole request (conduct, the API's
-# acceptance, exact text, reports); those of the documents that say more, and that both APIs take; and those of what may
-# vanish with a report, since the API has no form for it.
+# Which rules of a part count. SAFE: what `safe` demands, without the rules of the whole request (conduct, the API's
+# acceptance, exact text, reports). DOCUMENTS: further ones of the documents, for what both APIs take. REPORTED: those
+# of what may vanish with a report, since the API has no form for it.
 SAFE: Final = "safe"
 DOCUMENTS: Final = "documents"
 REPORTED: Final = "reported"

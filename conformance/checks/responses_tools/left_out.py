@@ -32,9 +32,11 @@ def no_counterpart(view: NestedTools) -> Findings:
     if not found:
         return None
     if view.outcome.refusal:
-        guilty = [] if "refuse" in view.answers else [index for index in found if index in (view.guilty or ())]
+        failing = (
+            [] if "refuse" in view.answers else [index for index in found if index in (view.failing_entries or ())]
+        )
         message = "the call failed on a tool that other calls leave out"
-        return tuple(Failure("failed-instead", input_at(*view.entry_path(index)), message) for index in guilty[:1])
+        return tuple(Failure("failed-instead", input_at(*view.entry_path(index)), message) for index in failing[:1])
     if view.alignment is None:
         return None
     failures = [one for index in found for one in _passed(view, index)]
@@ -195,7 +197,7 @@ def error_names_entry(view: NestedTools) -> Findings:
     """RTC-9a: an error says which entry it is about: by its position, its name, its type, or a member of it."""
     if not view.outcome.refusal or view.entries is None:
         return None
-    suspects = [index for index, entry in enumerate(view.entries) if view.suspicious(entry)]
+    suspects = [index for index, entry in enumerate(view.entries) if view.may_be_refused(entry)]
     if not suspects:
         return None
     message = view.outcome.refusal.message

@@ -146,7 +146,7 @@ class NestedTools(ToolsView):
         """Return the kind of an entry."""
         return kind_of(entry)
 
-    def suspicious(self, entry: JSON) -> bool:
+    def may_be_refused(self, entry: JSON) -> bool:
         """Whether the call may fail on an entry."""
         return kind_of(entry) != FUNCTION or id(entry) in self._in_spaces or bool(without_place(entry))
 
@@ -176,7 +176,7 @@ class NestedTools(ToolsView):
     def entry_must_convert(self, index: int) -> bool:
         """Whether no legal answer lets the call fail on an entry."""
         entry = (self.entries or [])[index]
-        if self.suspicious(entry):
+        if self.may_be_refused(entry):
             return False
         parameters = entry.get("parameters")
         if parameters is not None and not is_valid_schema(parameters):
@@ -184,11 +184,11 @@ class NestedTools(ToolsView):
         return entry.get("strict") is not True or strict_mode_takes(parameters)
 
     @cached_property
-    def guilty(self) -> frozenset[int] | None:
+    def failing_entries(self) -> frozenset[int] | None:
         """Positions of the entries on which the call fails; None where that cannot be known."""
         alone = self.trial.alone
         if self.entries is None or not self.outcome.refusal or alone is None:
-            return super().guilty
+            return super().failing_entries
         if any(outcome.fault for outcome in alone):
             return None
         failed = {position for position, outcome in enumerate(alone) if outcome.refusal is not None}

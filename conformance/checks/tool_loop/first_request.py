@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.closed import reopened
+from conformance.checks.closed_objects import reopened
 from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import CLOSED, WRITTEN_OUT, Failure, Findings, brief, input_at
+from conformance.checks.redundant_keywords import without_additions
 from conformance.checks.tool_loop.compare import OTHER, difference
 from conformance.checks.tool_loop.conversation import conversation
 from conformance.checks.tool_loop.script import texts_of
 from conformance.checks.tool_loop.view import MOST_JUDGED, Asked, ToolLoop, first_of_each, requests_at
-from conformance.checks.written_out import without_additions
 from conformance.emulator import CHAT
 from conformance.formats.facts import TEXT
 from conformance.values import JSON, pointer

@@ -1,4 +1,4 @@
-"""What can be judged of a converter that is reached through something else: specs/reached/."""
+"""What can be judged of a converter that is reached through something else: specs/observable/."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import NamedTuple
 from conformance.contracts.files import attributed, read_schema, read_text
 from conformance.errors import UsageError
 
-FOLDER = "reached"
-_SCHEMA = "reached.schema.json"
+FOLDER = "observable"
+_SCHEMA = "observable.schema.json"
 
 
 class Seen(NamedTuple):

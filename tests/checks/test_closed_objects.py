@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.closed import reopened
+from conformance.checks.closed_objects import reopened
 
 LISTS: dict[str, Any] = {"type": "object", "properties": {"a": {}}}
 CLOSED = LISTS | {"additionalProperties": False}

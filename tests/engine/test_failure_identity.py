@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.checks.findings import Failure
-from conformance.engine.alike import cause_of, defect_of, error_class, holders_of, words
+from conformance.engine.failure_identity import cause_of, defect_of, error_class, holders_of, words
 from conformance.observation import Fault, Outcome, Refusal
 
 LOST = Failure("lost", "/output/function/parameters/properties/city/default", 'the default "Paris" is lost')

@@ -22,13 +22,13 @@ from conformance.checks.registry import family
 from conformance.contracts import Contract, Specifications
 from conformance.engine.collect import Collector
 from conformance.engine.events import Advanced, Concluding, Event, Listener, Progress, Started
+from conformance.engine.evidence_transfer import opened, sealed
 from conformance.engine.ledger import Ledger
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.plan import case_count, chosen_rules
 from conformance.engine.redacted import redacted_error
 from conformance.engine.result import Given, RuleResult, RunResult
-from conformance.engine.sealed import opened, sealed
 from conformance.errors import SubjectError, UsageError
 from conformance.losses.account import Losses
 from conformance.operations import is_scripted

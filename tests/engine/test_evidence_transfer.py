@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from conformance.engine.evidence_transfer import opened, sealed
 from conformance.engine.result import Evidence
-from conformance.engine.sealed import opened, sealed
 from conformance.observation import Outcome
 from conformance.values import ABSENT, packed
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from conformance.subjects import process_table
-from conformance.subjects.family import LOOK_EVERY, MARK, Family, MemoryWatch, in_words
+from conformance.subjects.process_tree import LOOK_EVERY, MARK, Family, MemoryWatch, in_words
 
 SLEEPS = [sys.executable, "-I", "-S", "-c", "import time; print(flush=True); time.sleep(60)"]
 # Holds 64 MB, and says so.

@@ -13,12 +13,12 @@ from conformance.checks.declared import CONVERTED
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import RESTART
+from conformance.engine.ask_once import ask_again
 from conformance.engine.choices import find_choices
 from conformance.engine.context import Context
 from conformance.engine.evidence import NEED_THE_RUN, Failed
 from conformance.engine.judge import Judge
 from conformance.engine.port import Port
-from conformance.engine.reask import ask_again
 
 # How many failures of a rule are repeated. Each needs a restart: what it asks would be remembered for the next one.
 REPEATED = 3

@@ -6,10 +6,10 @@ import pickle
 
 import pytest
 
+from conformance.engine.evidence_transfer import opened, sealed
 from conformance.engine.options import Options
+from conformance.engine.parallel import deal
 from conformance.engine.result import Evidence
-from conformance.engine.sealed import opened, sealed
-from conformance.engine.spread import deal
 from conformance.observation import Outcome
 from conformance.values import ABSENT, packed
 from tests.engine.certifying import specifications

@@ -11,7 +11,7 @@ import pytest
 from conformance.contracts import load_specifications
 from conformance.drift.model import State, Unplaced
 from conformance.drift.states import pinned_state
-from conformance.drift.unplaced import Twins, twins, unplaced
+from conformance.drift.without_counterpart import Twins, twins, unplaced
 
 PINNED = pinned_state()
 CHANGE = Callable[[dict[str, Any]], None]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from conformance.engine import Options
+from conformance.engine.observability import CASES_SHOWN, fits, reached
 from conformance.engine.plan import plan_examples, plan_given
-from conformance.engine.reached import CASES_SHOWN, fits, reached
 from conformance.observation import GATEWAY, WIRE
 from tests.engine.certifying import specifications
 

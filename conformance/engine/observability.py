@@ -12,7 +12,7 @@ import jsonschema_rs
 from conformance.checks.tool_loop.script import READABLE, read_turn
 from conformance.checks.tool_loop.view import is_loop
 from conformance.contracts import Contract, Rule
-from conformance.contracts.reached import Seen, load_reached
+from conformance.contracts.observable import Seen, load_reached
 from conformance.emulator import CHAT, RESPONSES, completed
 from conformance.engine.collect import Collector
 from conformance.engine.options import Options

@@ -11,7 +11,7 @@ import pytest
 from conformance.contracts import load_specifications
 from conformance.contracts.requirements import load_requirements
 from conformance.engine import ExpectedEntry, Options
-from conformance.engine.outside import fail_outside, outside_answers
+from conformance.engine.answers_outside_sets import fail_outside, outside_answers
 from conformance.engine.result import EXPECTED_FAILURE, FAIL, Objection, RuleResult, RunResult
 from conformance.engine.sets import CONFORMS, NOT_JUDGED, charge_run, set_verdicts
 from conformance.reference import responses_output_to_chat_message

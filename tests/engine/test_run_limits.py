@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.engine.options import Options
-from conformance.engine.patience import SUSPECT_AFTER, Patient, patient
+from conformance.engine.run_limits import SUSPECT_AFTER, Patient, patient
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, Outcome, Request
 from tests.engine.building import SINGLE, contract_of, subject_of

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.written_out import without_additions
+from conformance.checks.redundant_keywords import without_additions
 
 PLAIN: dict[str, Any] = {"type": "object", "properties": {"a": {"type": "object"}}}
 

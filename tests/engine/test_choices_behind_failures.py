@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.engine.choices import PROBED, STATED
-from conformance.engine.deciding import judged_with
+from conformance.engine.choices_behind_failures import judged_with
 from conformance.engine.evidence import Failed, evidence_of, with_choices
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned

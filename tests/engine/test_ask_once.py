@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.checks.trial import Trial
+from conformance.engine.ask_once import ask_for_rule
 from conformance.engine.plan import Planned
-from conformance.engine.reask import ask_for_rule
 from conformance.reference import chat_tools_to_responses_tools, mcp_tools_to_chat_tools, mcp_tools_to_responses_tools
 from tests.engine.building import FLAT, LIST, judge_of, subject_of
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.contracts import Case, Expectation
-from conformance.contracts.lifting import lifted_cases
+from conformance.contracts.list_cases import lifted_cases
 
 
 def case(*expectations: Expectation, rules: tuple[str, ...] = ("A-1", "A-2")) -> Case:

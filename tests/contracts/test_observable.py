@@ -1,4 +1,4 @@
-"""specs/reached/: rules of an operation are judged, or left out with a reason."""
+"""specs/observable/: rules of an operation are judged, or left out with a reason."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from conformance.contracts import load_specifications
 from conformance.contracts.files import read_text
-from conformance.contracts.reached import FOLDER, load_reached
+from conformance.contracts.observable import FOLDER, load_reached
 from conformance.contracts.yaml_core import read_yaml
 from conformance.errors import UsageError
 from conformance.files import specs_folder
@@ -47,9 +47,9 @@ def test_a_mistake_in_a_chosen_folder_is_its_owners(
 ) -> None:
     folder = tmp_path_factory.mktemp("specs")
     (folder / FOLDER).mkdir()
-    (folder / "reached.schema.json").write_text(read_text("reached.schema.json"), "utf-8")
+    (folder / "observable.schema.json").write_text(read_text("observable.schema.json"), "utf-8")
     (folder / "sources.yaml").write_text("", "utf-8")
     (folder / FOLDER / "wire.yaml").write_text("adapter: wire\ntitle: A\noperations: {an-operation: {}}\n", "utf-8")
     monkeypatch.setenv("CONFORMANCE_SPECS", str(folder))
-    with pytest.raises(UsageError, match=r"reached/wire.yaml, /operations/an-operation"):
+    with pytest.raises(UsageError, match=r"observable/wire.yaml, /operations/an-operation"):
         load_reached("wire")

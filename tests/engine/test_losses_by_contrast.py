@@ -11,7 +11,7 @@ import pytest
 from conformance.checks.conduct import LOST, TOO_LARGE
 from conformance.checks.findings import LOST_WITH
 from conformance.contrasts.size import SMALL
-from conformance.engine.contrasted import keeps_all, kinds_of_loss
+from conformance.engine.losses_by_contrast import keeps_all, kinds_of_loss
 from conformance.reference import responses_input_to_chat_messages
 from tests.engine.building import contract_of, judge_of, subject_of
 
