@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+import jsonschema_rs
 import pytest
 
-from conformance.contracts.shape import check_shape, schema_name
+from conformance.contracts.shape import check_shape, check_shapes, schema_name
 from conformance.errors import UsageError
 
 SCHEMA = {
@@ -70,3 +71,11 @@ def test_a_file_without_a_schema_is_refused():
 def test_a_schema_that_is_none_is_refused():
     with pytest.raises(UsageError, match=r"other\.schema\.json is not a JSON Schema"):
         check_shape({}, "other.yaml", {"other.schema.json": {"type": "objet"}})
+
+
+def test_a_schema_is_compiled_once_for_all_files_of_its_kind(monkeypatch):
+    compiled = []
+    compile_ = jsonschema_rs.validator_for
+    monkeypatch.setattr(jsonschema_rs, "validator_for", lambda one: compiled.append(one) or compile_(one))
+    check_shapes({"a/contract.yaml": {"rules": []}, "b/contract.yaml": {"rules": []}}, {"contract.schema.json": SCHEMA})
+    assert compiled == [SCHEMA]

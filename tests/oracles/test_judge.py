@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.oracles import accepts, findings_of, refusals_of
+from conformance.oracles import accepts, findings_of, judge, refusals_of
 from tests.oracles.requests import chat
 
 TOOL = {
@@ -36,3 +36,11 @@ def test_chat_takes_unknown_members_of_messages_parts_and_functions_alone(reques
     assert accepts("chat-request", request_) is taken
     assert (refusals_of("chat-request", request_) == ()) is taken
     assert ("api.mistral.ai" in found[0].message) is taken
+
+
+def test_the_reasons_of_a_refused_value_are_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    explained: list[str] = []
+    explain = judge._complaints
+    monkeypatch.setattr(judge, "_complaints", lambda kind, value: explained.append(kind) or explain(kind, value))
+    assert refusals_of("chat-request", chat(about="me")) != ()
+    assert explained == ["chat-request"]
