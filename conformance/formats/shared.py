@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.formats.cursor import Node
 from conformance.model.answer import Failure
-from conformance.model.conversation import Arguments, Call, Media
+from conformance.model.conversation import Arguments, Call
 from conformance.model.fact import Fact, Path
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
@@ -46,13 +46,6 @@ def located(url: str | None) -> dict[str, Any]:
     if found:
         return {"media_type": found[1] or None, "data": found[2], "is_inline": True}
     return {"url": url}
-
-
-def url_of(media: Media) -> str | None:
-    """Write media as a URL."""
-    if media.data is not None:
-        return f"data:{media.media_type or ''};base64,{media.data}"
-    return media.url
 
 
 def failure_of(node: Node) -> Failure:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from conformance.laws.law import Found
 from conformance.laws.pairing import CallPair, paired
@@ -191,4 +191,4 @@ def _taken(left: list[str | None], id_: JSON) -> bool:
 
 
 # A law finds in two readings what they do not both say.
-Law: TypeAlias = Callable[[Compared], Iterator[Found]]
+Law: TypeAlias = Callable[[Any], Iterator[Found]]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+
+from conformance.model.talk import Piece
+from conformance.values import JSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +22,8 @@ class Terms:
     owes_all: whether texts of a malformed source must arrive too, and what goes with an empty text.
     may_explain: whether other words may be beside a refusal in the text. by_own_id: whether only what waits for the
     client may become a call, under its own id. flat: whether the target has no groups of tools. ends_with_calls:
-    whether the target has a word of its own for the end of an answer that calls.
+    whether the target has a word of its own for the end of an answer that calls. says_the_same: whether what came for a
+    member of a call says the same in another form.
     """
 
     lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -35,6 +39,7 @@ class Terms:
     by_own_id: bool = False
     flat: bool = False
     ends_with_calls: bool = False
+    says_the_same: Callable[[Piece, str, JSON], bool] = lambda _call, _member, _value: False
     source: str = "source"
     target: str = "result"
 

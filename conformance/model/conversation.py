@@ -118,6 +118,11 @@ class Media(Said):
     cited: bool | None = None
     is_inline: bool = False
 
+    @property
+    def address(self) -> str | None:
+        """Where it is: a URL, which holds the data where these are given; None where only its host has it."""
+        return self.url if self.data is None else f"data:{self.media_type or ''};base64,{self.data}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments(Fact):

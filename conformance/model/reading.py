@@ -11,6 +11,7 @@ from conformance.model.conversation import Hosted
 from conformance.model.fact import Fact, Path
 from conformance.model.growth import Growth
 from conformance.model.request import Request
+from conformance.model.talk import Talk
 from conformance.values import ABSENT, JSON, Absent
 
 # Separates the texts of the parts of a content that is a list; no text holds it.
@@ -76,7 +77,7 @@ class Reading:
     looked for. form: what it should be, in words. value: what is at `at`, where paths of facts lead into it. places:
     where the format has what, from the fact that holds it: "text", "call", "call/function/name". flow: the text as the
     format holds it. notes: the citations as the format holds them. misfits: what is in a place without being of its
-    kind. freedom: of a source.
+    kind. talk: of a conversation. freedom: of a source.
     """
 
     answer: Answer | None
@@ -91,6 +92,7 @@ class Reading:
     flow: Flow | None = None
     notes: JSON = None
     misfits: Mapping[str, Misfit] = field(default_factory=dict)
+    talk: Talk | None = None
     freedom: Freedom = Freedom()
 
     def held(self, path: Path) -> JSON | Absent:

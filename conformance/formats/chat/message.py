@@ -30,10 +30,10 @@ MESSAGE: Final = ("choices", 0, "message")  # the path of the message in a compl
 _FORM: Final = "one assistant message"
 _ENDS: Final = {word: kind for word, kind in ENDS.items() if word != "function_call"}  # which an older form had
 _THOUGHT: Final = "reasoning_content"
-_CALLS: Final = "tool_calls"
-_PLACES: Final = {
+CALLS: Final = "tool_calls"
+PLACES: Final = {
     "speaker": ("role",), "text": ("content",), "refusal": ("refusal",), "reasoning": (_THOUGHT,),
-    "citation": ("annotations",), "call": (_CALLS,), "call/id": ("id",), "call/type": ("type",),
+    "citation": ("annotations",), "call": (CALLS,), "call/id": ("id",), "call/type": ("type",),
     **{f"call/{kind}/name": (kind, "name") for kind in HELD},
     **{f"call/{kind}/payload": (kind, held) for kind, held in HELD.items()},
 }  # fmt: skip
@@ -61,8 +61,8 @@ def read_assistant(value: JSON, at: Path = ()) -> Reading:
     """Read one message of an assistant. Beside calls an absent content is null. at: its path."""
     if not isinstance(value, dict):
         return Reading(answer=None, form=_FORM, value=value)
-    entries = held if isinstance(held := value.get(_CALLS), list) else []
-    calls = [_call(one, (*at, _CALLS, number)) for number, one in enumerate(entries)]
+    entries = held if isinstance(held := value.get(CALLS), list) else []
+    calls = [read_call(one, (*at, CALLS, number)) for number, one in enumerate(entries)]
     own = {"role": "assistant", **{name: value[name] for name in ("content", "refusal") if name in value}}
     turn = read_message(own, at)
     # A refusal among the parts is in the flow: it may stand for one, and must not for more.
@@ -85,11 +85,11 @@ def read_assistant(value: JSON, at: Path = ()) -> Reading:
     answer = Answer(candidates=(Candidate(turns=(turn,), end=End(kind=DONE), citations=cited),))
     content = value.get("content", None if calls else ABSENT)
     return Reading(
-        answer=answer, form=_FORM, value=value, places=_PLACES, flow=flow_of(content), notes=notes, misfits=misfits
+        answer=answer, form=_FORM, value=value, places=PLACES, flow=flow_of(content), notes=notes, misfits=misfits
     )
 
 
-def _call(entry: JSON, at: Path) -> Call:
+def read_call(entry: JSON, at: Path) -> Call:
     """Read an entry of the calls: all that is there is one, of whichever type."""
     holder = entry if isinstance(entry, dict) else {}
     kind = CUSTOM if CUSTOM in holder and FUNCTION not in holder else FUNCTION

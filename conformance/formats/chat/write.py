@@ -18,7 +18,7 @@ from conformance.formats.openai import (
     write_token,
 )
 from conformance.formats.settings import write_settings
-from conformance.formats.shared import nested_grammar, text_of, url_of
+from conformance.formats.shared import nested_grammar, text_of
 from conformance.model.answer import REFUSED, SEQUENCE, UNKNOWN, UNSAID, Answer, Candidate, Usage
 from conformance.model.conversation import (
     AUDIO,
@@ -187,7 +187,7 @@ def _part(one: Said) -> Object:
         return {"type": "refusal", "refusal": one.value}
     if not isinstance(one, Media):
         return {}
-    url = url_of(one)
+    url = one.address
     if one.kind == IMAGE and one.file_id is None:
         return {"type": "image_url", "image_url": kept(url=url, detail=one.detail)}
     if one.kind == AUDIO and one.url is None:

@@ -29,7 +29,7 @@ from conformance.formats.responses.read import (
     STATES,
 )
 from conformance.formats.settings import Place, write_settings
-from conformance.formats.shared import text_of, url_of
+from conformance.formats.shared import text_of
 from conformance.model.answer import ASKS, DONE, FAILED, SEQUENCE, UNSAID, Answer, Candidate, End, Usage
 from conformance.model.conversation import (
     AUDIO,
@@ -215,12 +215,12 @@ def _media(one: Media, pen: Pen) -> Object:
     pen.lose(one.about, one.cited, one.transcript, one.id)
     held = kept(file_id=one.file_id, detail=one.detail)
     if one.kind == IMAGE:
-        return {"type": "input_image", **kept(image_url=url_of(one)), **held}
+        return {"type": "input_image", **kept(image_url=one.address), **held}
     if one.kind == AUDIO and one.url is None and one.file_id is None:
         return write_sound(one)
     if one.kind in ("", DOCUMENT) and one.text is None and not one.parts:
         is_data = one.data is not None or (one.url or "").startswith("data:")
-        place = {"file_data": url_of(one)} if is_data else kept(file_url=one.url)
+        place = {"file_data": one.address} if is_data else kept(file_url=one.url)
         return {"type": "input_file", **place, **kept(filename=one.name), **held}
     return {}
 

@@ -1,0 +1,61 @@
+"""Reads messages that a converter wrote: also what is not as the API has it, such as parts of the other API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from conformance.formats.chat.message import CALLS, PLACES, read_call
+from conformance.formats.chat.read import FORMAT, SPEAKERS
+from conformance.formats.content import read_content
+from conformance.formats.cursor import unread
+from conformance.formats.facts import is_filled, word
+from conformance.model.conversation import MODEL, TOOL, Refusal, Result, Said, Text, Turn
+from conformance.model.fact import Other, Path
+from conformance.model.reading import Reading
+from conformance.model.talk import Talk
+from conformance.values import JSON
+
+# Where a message has what, from the message, or from the call in it.
+_PLACES: Final = {**PLACES, "text": ("content",), "result/id": ("tool_call_id",), "result/content": ("content",)}
+_SPEAKERS: Final = {role: speaker for role, speaker in SPEAKERS.items() if role != "function"}
+
+
+def read_messages(output: JSON) -> Reading:
+    """Read a list of messages. What is no message has no speaker."""
+    said = None
+    if isinstance(output, list):
+        said = Talk.of_turns(_turn(one, (place,)) for place, one in enumerate(output))
+        said.hollow += [place for place, one in enumerate(output) if isinstance(one, dict) and _is_hollow(one)]
+    return Reading(answer=None, value=output, form="a list of messages", places=_PLACES, talk=said)
+
+
+def _is_hollow(message: dict[str, JSON]) -> bool:
+    """Whether a message has neither content nor anything that takes its place."""
+    beside = any(message.get(name) for name in (CALLS, "function_call", "refusal", "audio"))
+    return message.get("content") is None and not beside
+
+
+def _turn(message: JSON, at: Path) -> Turn:
+    speaker = _SPEAKERS.get(word(message, "role") or "")
+    if speaker is None:
+        return Turn(speaker=None, form="", at=(at,))
+    parts = read_content(message.get("content"), (*at, "content"), FORMAT)
+    says = tuple(one for one in parts if not isinstance(one, Text | Refusal | Other) or one.value)
+    if speaker == TOOL:
+        id_ = message.get("tool_call_id")
+        says = (Result(id=id_ if isinstance(id_, str) else None, content=says, at=(at,)),)
+    elif speaker == MODEL:
+        says = (*says, *_beside(message, at))
+    return Turn(speaker=speaker, says=says, at=(at,))
+
+
+def _beside(message: dict[str, JSON], at: Path) -> Iterator[Said | Other]:
+    """Yield what an assistant's message says beside its content."""
+    if is_filled(message.get("refusal")):
+        yield Refusal(value=message["refusal"], is_apart=True, at=((*at, "refusal"),))
+    if message.get("audio") and isinstance(message["audio"], dict):
+        yield unread(message["audio"], (*at, "audio"), FORMAT)
+    entries = message.get(CALLS)
+    for place, one in enumerate(entries if isinstance(entries, list) else ()):
+        yield read_call(one, (*at, CALLS, place))

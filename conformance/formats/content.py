@@ -1,0 +1,52 @@
+"""Reads the content of a message or an item as it comes: also what is not as its API has it, and no member beside it.
+
+The readers of a format keep all that they read, with a pointer for each member; what is judged thousands of times needs
+what is said alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from conformance.formats.cursor import unread
+from conformance.formats.facts import FILE, IMAGE, REFUSAL, TEXT, is_filled, word
+from conformance.formats.parts import ALL_PARTS, image_of
+from conformance.formats.shared import located
+from conformance.model import conversation as model
+from conformance.model.conversation import Media, Refusal, Said, Text
+from conformance.model.fact import Other, Path
+from conformance.values import JSON
+
+_FILE: Final = ("file_id", "file_data", "filename")
+
+
+def read_content(content: JSON, at: Path, format: str, types: Mapping[str, str] = ALL_PARTS) -> Iterator[Said | Other]:
+    """Yield what a content says: a text, or parts. types: the kind of each type of part; others are unread."""
+    if isinstance(content, str):
+        yield Text(value=content, at=(at,))
+    elif isinstance(content, list):
+        for place, part in enumerate(content):
+            yield _part(part, (*at, place), format, types)
+
+
+def _part(part: JSON, at: Path, format: str, types: Mapping[str, str]) -> Said | Other:
+    type_ = word(part)
+    kind = types.get(type_ or "")
+    if kind in (TEXT, REFUSAL):
+        said = part.get(kind)
+        if isinstance(said, str):
+            return Text(value=said, at=(at,)) if kind == TEXT else Refusal(value=said, at=(at,))
+    elif kind == IMAGE:
+        url, detail = image_of(part)
+        if is_filled(url) and (types is ALL_PARTS or isinstance(part["image_url"], dict) is (type_ == "image_url")):
+            detail = detail if isinstance(detail, str) else None
+            return Media(kind=model.IMAGE, detail=detail, **located(url), at=(at,))
+    elif kind == FILE:
+        held = part["file"] if isinstance(part.get("file"), dict) else part
+        id_, data, name = (held.get(key) if is_filled(held.get(key)) else None for key in _FILE)
+        if id_ or data or (name and types is ALL_PARTS):
+            return Media(kind="", file_id=id_, name=name, **(located(data) if data else {}), at=(at,))
+    elif isinstance(part, str) and types is ALL_PARTS:
+        return Text(value=part, at=(at,))
+    return unread(part, at, format, type_)
