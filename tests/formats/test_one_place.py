@@ -31,10 +31,6 @@ SPELL: Final = frozenset(
     {
         "checks/chat_message/api.py",
         "checks/chat_message/view.py",
-        "checks/chat_messages/items.py",
-        "checks/chat_messages/kinds.py",
-        "checks/chat_messages/owed.py",
-        "checks/chat_messages/rules.py",
         "checks/chat_responses/stream_view.py",
         "checks/mcp_results/api.py",
         "checks/mcp_results/laws.py",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from conformance.checks.api import Refused, is_of_source, not_owed, refused_messages
-from conformance.checks.chat_messages.kinds import BROKEN
 from conformance.checks.chat_messages.view import ChatMessages
-from conformance.formats.facts import CALL
+from conformance.model.conversation import TOOL
+from conformance.model.talk import BROKEN, CUSTOM
 from conformance.values import ABSENT
 
 # Rules about calls and their results.
@@ -35,7 +35,15 @@ def _is_exempt(view: ChatMessages, one: Refused) -> bool:
         return view.output[one.path[0]].get("role") in ("system", "developer")
     if one.rule not in _OF_PAIRS:
         return False
-    unpaired = view.owed.loose_ids - view.owed.custom_pairs
-    unpaired |= {call.fact.id for call in view.owed.of_kind(CALL) if not call.is_answered}
+    unpaired = view.owed.loose_ids - _paired(view) | view.owed.unanswered
     named = one.message if one.rule == "tool-calls-unanswered" else view.output[one.path[0]].get("tool_call_id")
-    return any(id_ in named for id_ in unpaired) if isinstance(named, str) else bool(unpaired)
+    return any(id_ is not None and id_ in named for id_ in unpaired) if isinstance(named, str) else bool(unpaired)
+
+
+def _paired(view: ChatMessages) -> set[str | None]:
+    """Return the ids of the calls of custom tools that have a result behind them."""
+    ids: list[set[str | None]] = [set(), set()]
+    for entry in view.owed.foreign:
+        if entry.mark == CUSTOM and (entry.turn.speaker != TOOL or entry.id in ids[0]):
+            ids[entry.turn.speaker == TOOL].add(entry.id)
+    return ids[True]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from conformance.checks.chat_messages.kinds import UNKNOWN
 from conformance.checks.chat_messages.view import ACCEPT, REFUSE, ChatMessages
+from conformance.model.talk import UNKNOWN
 
 
 def read_unknown_items(view: ChatMessages) -> str | None:

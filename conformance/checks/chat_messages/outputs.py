@@ -6,16 +6,13 @@ import json
 import re
 from collections.abc import Iterator
 
-from conformance.checks.chat_messages.items import Owed
-from conformance.checks.chat_messages.kinds import USER, holds, meant_detail
-from conformance.checks.chat_messages.messages import Said
-from conformance.checks.chat_messages.pairing import JOINTS
 from conformance.checks.chat_messages.view import ChatMessages
 from conformance.checks.exact import Exact, changed_arguments, changes
 from conformance.checks.findings import Failure, Findings, brief, output_at, versus
-from conformance.formats.facts import CALL, FILE, IMAGE, RESULT, TEXT, Fact, is_filled
-from conformance.formats.parts import image_of
-from conformance.values import JSON
+from conformance.laws.talk_pairing import JOINTS, holds
+from conformance.model.conversation import IMAGE, SYSTEM, TEXT, USER, Media, Said
+from conformance.model.fact import Other, Path
+from conformance.model.talk import CALL, FILE, RESULT, Piece, kind_of, meant_detail
 
 # Words that say that something stood here which was no text.
 _NAMES_A_PART = re.compile(
@@ -37,15 +34,15 @@ def output_lists(view: ChatMessages) -> Findings:
     return tuple(failure for result, answer in found for failure in _list_failures(view, result, answer))
 
 
-def _listed(view: ChatMessages) -> Iterator[tuple[Owed, Said]]:
+def _listed(view: ChatMessages) -> Iterator[tuple[Piece, Piece]]:
     for result in view.owed.of_kind(RESULT) if view.judged else ():
-        answer = view.partner_of(result)
-        if isinstance(result.fact.payload, list) and answer is not None:
+        answer = view.both.partner_of(result)
+        if not result.is_text and answer is not None:
             yield result, answer
 
 
-def _list_failures(view: ChatMessages, result: Owed, answer: Said) -> Iterator[Failure]:
-    at = output_at(*answer.fact.at, "content")
+def _list_failures(view: ChatMessages, result: Piece, answer: Piece) -> Iterator[Failure]:
+    at = output_at(*answer.at, "content")
     rest = _without(result, answer)
     if rest is None:
         wanted, got = brief("\n".join(result.texts)), brief("".join(answer.texts))
@@ -54,93 +51,85 @@ def _list_failures(view: ChatMessages, result: Owed, answer: Said) -> Iterator[F
     if _ENCODED.search(rest):
         yield Failure("encoded", at, "the list itself was written into the text, instead of what its parts say")
         return
-    said = [view.got.all[number] for number in view.pairs.left]
-    beside = [rest, *(one.fact.value for one in said if one.fact.kind == TEXT and one.speaker == USER)]
+    said = view.both.left
+    beside = [rest, *(one.value for one in said if one.kind == TEXT and one.speaker == USER)]
     for index, part in enumerate(result.others):
         kept = _kept_as(view, result, index, answer)
         if kept is not None:
             yield from _kept_otherwise(kept, part)
             continue
-        other = next((one for one in said if one.fact.kind == part.kind and _is_made_up(view, one.fact)), None)
+        raw, kind = view.both.given.held(part.at[0]), kind_of(part)
+        source = brief(raw)
+        values = [one for one in raw.values() if isinstance(one, str) and len(one) > 3] if isinstance(raw, dict) else []
+        other = next((one for one in said if one.kind == kind and _is_made_up(view, one.fact)), None)
         if other is not None:
-            yield Failure("part-changed", at, f"a part of the output: {versus(part.source, other.fact.source)}")
+            came = view.both.as_written(other.fact)
+            yield Failure("part-changed", at, f"a part of the output: wanted {source}, got {brief(came)}")
             continue
-        naming = [text for text in beside if _names(text, part)]
-        if part.kind == IMAGE and any(_is_empty_image(one.fact) for one in said):
-            yield Failure("part-changed", at, f"{brief(part.source)} of the output became an image without an address")
+        naming = [text for text in beside if _NAMES_A_PART.search(text) or _holds(text, values)]
+        if kind == IMAGE and any(_is_empty_image(one.fact) for one in said):
+            yield Failure("part-changed", at, f"{source} of the output became an image without an address")
             continue
-        if naming and all(_sends_on(text, part) for text in naming) and not _has_kind(view, part):
-            yield Failure("part-lost", at, f"{brief(part.source)} of the output is not where the text says that it is")
+        if naming and all(_sends_on(text, values) for text in naming) and not _has_kind(view, part):
+            yield Failure("part-lost", at, f"{source} of the output is not where the text says that it is")
             continue
         if not naming:
-            yield Failure("part-lost", at, f"{brief(part.source)} of the output is neither kept nor named")
+            yield Failure("part-lost", at, f"{source} of the output is neither kept nor named")
             continue
-        twin = None if any(_holds_value(text, part) for text in naming) else _kept_twin(view, result, rest)
+        twin = None if any(_holds(text, values) for text in naming) else _kept_twin(view, result, rest)
         if twin is not None and not any(text != rest and _tells_of(text, result, twin) for text in naming):
-            message = (
-                f"{brief(part.source)} of the output is gone, with the words that say of another image where it went"
-            )
+            message = f"{source} of the output is gone, with the words that say of another image where it went"
             yield Failure("part-lost", at, message)
 
 
-def _is_made_up(view: ChatMessages, part: Fact) -> bool:
+def _is_made_up(view: ChatMessages, part: Said | Other) -> bool:
     """Whether an image or a file has an address, an id or data that is nowhere in the input."""
-    if part.kind == IMAGE:
-        value: JSON = image_of(part.source)[0]
-    elif part.kind == FILE and isinstance(part.value, dict):
-        value = part.value.get("file_data") or part.value.get("file_id")
-    else:
-        return False
-    if not is_filled(value):
+    value = (part.address or part.file_id) if isinstance(part, Media) else None
+    if not value:
         return False
     data = value.rpartition(",")[2] if value.startswith("data:") else value  # which may have come without its type
     return json.dumps(data)[1:] not in json.dumps(view.given)
 
 
-def _is_empty_image(said: Fact) -> bool:
+def _is_empty_image(said: Said | Other) -> bool:
     """Whether something is the form of an image, with an empty address."""
-    source = said.source if isinstance(said.source, dict) else {}
-    return source.get("type") == "image_url" and image_of(source)[0] == ""
+    if not isinstance(said, Other) or said.word != "image_url":
+        return False
+    held = said.value.get("image_url")
+    return (held.get("url") if isinstance(held, dict) else held) == ""
 
 
-def _kept_as(view: ChatMessages, result: Owed, index: int, answer: Said) -> Fact | None:
+def _kept_as(view: ChatMessages, result: Piece, index: int, answer: Piece) -> Said | Other | None:
     """Return what a part of an output is in its tool message, or in a message of the user that it was moved to."""
-    part = result.others[index]
-    moved = view.pairs.attached.get((result.number, index))
+    moved = view.both.pairs.attached.get((result.number, index))
     if moved is not None:
-        return view.got.all[moved].fact
-    return next((one for one in answer.parts if one.kind != TEXT and holds(one, part)), None)
+        return view.both.came.all[moved].fact
+    return next((one for one in answer.others if holds(one, result.others[index])), None)
 
 
-def _is_kept(view: ChatMessages, result: Owed, index: int, answer: Said) -> bool:
-    return _kept_as(view, result, index, answer) is not None
-
-
-def _kept_otherwise(kept: Fact, part: Fact) -> Iterator[Failure]:
+def _kept_otherwise(kept: Said | Other, part: Said | Other) -> Iterator[Failure]:
     """Yield what a part that was kept lost: the detail of an image, the name of a file."""
-    if kept.kind == IMAGE:
-        detail = image_of(part.source)[1]
-        if meant_detail(kept.detail) != meant_detail(detail):
-            yield Failure("part-changed", output_at(*kept.at), f"detail: {versus(detail, kept.detail)}")
-    elif kept.kind == FILE and isinstance(part.source, dict) and isinstance(kept.value, dict):
-        name = part.source.get("filename")
-        if is_filled(name) and kept.value.get("filename") != name:
-            message = f"filename: {versus(name, kept.value.get('filename'))}"
-            yield Failure("part-changed", output_at(*kept.at), message)
+    if not (isinstance(kept, Media) and isinstance(part, Media)):
+        return
+    if kept.kind == IMAGE and meant_detail(kept) != meant_detail(part):
+        message = f"detail: {versus(part.detail, kept.detail)}"
+        yield Failure("part-changed", output_at(*kept.at[0]), message)
+    elif kept.kind != IMAGE and part.name and kept.name != part.name:
+        yield Failure("part-changed", output_at(*kept.at[0]), f"filename: {versus(part.name, kept.name)}")
 
 
-def _sends_on(text: str, part: Fact) -> bool:
+def _sends_on(text: str, values: list[str]) -> bool:
     """Whether a text says of a part no more than that it is elsewhere."""
-    return _ELSEWHERE.search(text) is not None and not (_NOT_THERE.search(text) or _holds_value(text, part))
+    return _ELSEWHERE.search(text) is not None and not (_NOT_THERE.search(text) or _holds(text, values))
 
 
-def _has_kind(view: ChatMessages, part: Fact) -> bool:
+def _has_kind(view: ChatMessages, part: Said | Other) -> bool:
     """Whether any message holds something of the kind of a part, which a text may speak of."""
-    found = [one.fact for one in view.got.all if one.fact.kind == part.kind]
-    return any(one.kind != FILE or not one.value.keys().isdisjoint(("file_data", "file_id")) for one in found)
+    found = view.both.came.of_kind(kind_of(part))
+    return any(one.kind != FILE or one.value[0] or one.value[1] for one in found)
 
 
-def _kept_twin(view: ChatMessages, result: Owed, rest: str) -> Owed | None:
+def _kept_twin(view: ChatMessages, result: Piece, rest: str) -> Piece | None:
     """Return another result of the turn whose image was kept, and whose tool message says the same of it as this one.
 
     Only where each has one image and nothing else that is no text, of the same scheme and media type but another
@@ -148,25 +137,24 @@ def _kept_twin(view: ChatMessages, result: Owed, rest: str) -> Owed | None:
     """
     kind, address = _image(result)
     for other, answer in _listed(view) if address else ():
-        if other.unit == result.unit and _image(other)[0] == kind and _image(other)[1] != address:
-            if _is_kept(view, other, 0, answer) and _without(other, answer) == rest:
+        if other.entry == result.entry and _image(other)[0] == kind and _image(other)[1] != address:
+            if _kept_as(view, other, 0, answer) is not None and _without(other, answer) == rest:
                 return other
     return None
 
 
-def _image(result: Owed) -> tuple[str, str]:
+def _image(result: Piece) -> tuple[str, str]:
     """Return the scheme and media type, and the address, of the image of an output that has just one; else nothing."""
-    if len(result.others) != 1 or result.others[0].type != "input_image":
-        return "", ""
-    address, _detail = image_of(result.others[0].source)
-    if not isinstance(address, str):
+    part = result.others[0] if len(result.others) == 1 else None
+    address = part.address if isinstance(part, Media) and part.kind == IMAGE else None
+    if address is None:
         return "", ""
     return (re.split("[;,]", address)[0] if address.startswith("data:") else address.partition(":")[0]), address
 
 
-def _tells_of(text: str, result: Owed, twin: Owed) -> bool:
+def _tells_of(text: str, result: Piece, twin: Piece) -> bool:
     """Whether a text may speak of what one result had, and not only of what the other did, whose call it names."""
-    return _speaks_of(text, result.fact.id) or not _speaks_of(text, twin.fact.id)
+    return _speaks_of(text, str(result.id)) or not _speaks_of(text, str(twin.id))
 
 
 def _speaks_of(text: str, id_: str) -> bool:
@@ -174,7 +162,7 @@ def _speaks_of(text: str, id_: str) -> bool:
     return len(id_) > 3 and re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", text) is not None
 
 
-def _without(result: Owed, answer: Said) -> str | None:
+def _without(result: Piece, answer: Piece) -> str | None:
     """Return what the tool message says beside the output's texts; None where it does not say them all, in order."""
     if not result.others:
         texts = tuple(text for text in result.texts if text)
@@ -191,13 +179,8 @@ def _without(result: Owed, answer: Said) -> str | None:
     return "\n".join([*rest, said])
 
 
-def _names(text: str, part: Fact) -> bool:
-    return _NAMES_A_PART.search(text) is not None or _holds_value(text, part)
-
-
-def _holds_value(text: str, part: Fact) -> bool:
-    values = part.source.values() if isinstance(part.source, dict) else ()
-    return any(isinstance(value, str) and len(value) > 3 and value in text for value in values)
+def _holds(text: str, values: list[str]) -> bool:
+    return any(value in text for value in values)
 
 
 def results_are_strings(view: ChatMessages) -> Findings:
@@ -206,11 +189,9 @@ def results_are_strings(view: ChatMessages) -> Findings:
     if not found:
         return None
     return tuple(
-        Failure(
-            "no-string", output_at(*answer.fact.at, "content"), "the content of a tool message is a list, not a string"
-        )
+        Failure("no-string", output_at(*answer.at, "content"), "the content of a tool message is a list, not a string")
         for _result, answer in found
-        if isinstance(view.output[answer.fact.entry].get("content"), list)
+        if isinstance(view.output[answer.entry].get("content"), list)
     )
 
 
@@ -219,7 +200,7 @@ def exact(view: ChatMessages) -> Exact | None:
     if not view.judged:
         return None
     texts = list(_texts(view))
-    arrived = [owed.fact.value for owed in view.owed.all if view.partner_of(owed) is not None]
+    arrived = [one.value for one in view.owed.all if view.both.partner_of(one) is not None]
     found = tuple(
         failure
         for wanted, got, at in texts
@@ -228,20 +209,20 @@ def exact(view: ChatMessages) -> Exact | None:
     return Exact(([wanted for wanted, _got, _at in texts], arrived), found, None)
 
 
-def _texts(view: ChatMessages) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
+def _texts(view: ChatMessages) -> Iterator[tuple[str, str, Path]]:
     """Yield what texts are owed, and what came in their place."""
-    for owed in view.owed.all:
-        said = view.partner_of(owed)
-        if said is None:
+    both = view.both
+    for one in view.owed.all:
+        got = both.partner_of(one)
+        if got is None:
             continue
-        wanted, got, at = owed.fact, said.fact, said.fact.at
-        if wanted.kind == TEXT and owed.number in view.pairs.changed:
-            yield wanted.value, got.value, at
-        elif wanted.kind == CALL and isinstance(got.payload, str):
-            yield wanted.payload, got.payload, (*at, "function", "arguments")
-        elif wanted.kind == RESULT and isinstance(wanted.payload, str) and said.texts:
-            yield wanted.payload, "".join(said.texts), (*at, "content")
-    lost = [one for one in view.owed.instructions if one.number not in view.pairs.instructions]
-    left = [view.got.all[number] for number in view.pairs.left if view.got.all[number].speaker == "system"]
+        if one.kind == TEXT and one.number in both.pairs.changed:
+            yield one.value, got.value, got.at
+        elif one.kind == CALL and isinstance(got.value[2], str):
+            yield one.value[2], got.value[2], (*got.at, "function", "arguments")
+        elif one.kind == RESULT and one.is_text and got.texts:
+            yield one.texts[0], "".join(got.texts), (*got.at, "content")
+    lost = [one for number, one in enumerate(view.owed.instructions) if number not in both.pairs.instructions]
+    left = [one for one in both.left if one.speaker == SYSTEM]
     if len(lost) == len(left):
-        yield from ((one.text, said.fact.value, said.fact.at) for one, said in zip(lost, left, strict=True))
+        yield from ((one.fact.value, said.value, said.at) for one, said in zip(lost, left, strict=True))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from conformance.checks.chat_messages.plausible import as_sound
+from conformance.checks.registry import family
+from conformance.selftest.banks.chat_messages import ITEMS
 from tests.checks.chat_messages.samples import REASONING, call, output
 
 
 def test_a_made_up_input_holds_nothing_odder_than_the_one_before() -> None:
+    as_sound = family(ITEMS).as_sound
     given = [call(), output(), REASONING]
     assert as_sound([call(), output()], given)
     assert not as_sound([call()], given)
