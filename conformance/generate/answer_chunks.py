@@ -11,7 +11,7 @@ from conformance.generate.chat_answers import MALFORMED_ANSWERS, make_chat_respo
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.events import pieces
 from conformance.generate.material import fresh, table
-from conformance.generate.operations import CHAT_STREAM_CALLS, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.shapes import WIDTHS
 from conformance.values import JSON, packed, unpacked
 
@@ -238,4 +238,4 @@ def _large_streams() -> list[tuple[str, JSON]]:
     return [("deep-extra", deep), *((f"wide-{width}", [*wide(width), end]) for width in WIDTHS)]
 
 
-INPUTS = {CHAT_STREAM_CALLS: Inputs(make_chat_stream, lambda: _NO_STREAMS, _large_streams, make_malformed_chat_stream)}
+INPUTS = {"chat-stream": Inputs(make_chat_stream, lambda: _NO_STREAMS, _large_streams, make_malformed_chat_stream)}

@@ -23,7 +23,7 @@ from conformance.generate.arguments import Object, deep_arguments, deep_item, fa
 from conformance.generate.choices import Choices, weighted
 from conformance.generate.item_extras import STREAMED, STREAMED_ANSWERS, outputs
 from conformance.generate.material import fresh
-from conformance.generate.operations import STREAM_CALLS, TO_CHAT_STREAM, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.shapes import WIDTHS
 from conformance.values import JSON
 
@@ -100,5 +100,8 @@ def _large_streams() -> list[tuple[str, JSON]]:
     return [("deep-item", [ended]), *((f"wide-{width}", wide(width)) for width in WIDTHS)]
 
 
-_INPUTS = Inputs(make_stream, lambda: (*_NO_STREAMS, _NULL_AMONG_PIECES), _large_streams, make_malformed_stream)
-INPUTS = {STREAM_CALLS: _INPUTS, TO_CHAT_STREAM: _INPUTS}
+INPUTS = {
+    "responses-stream": Inputs(
+        make_stream, lambda: (*_NO_STREAMS, _NULL_AMONG_PIECES), _large_streams, make_malformed_stream
+    )
+}

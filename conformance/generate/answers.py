@@ -19,7 +19,7 @@ from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.item_extras import ANSWERED, OUTPUTS, REFUSED, Extra, outputs
 from conformance.generate.material import TOOL_NAMES, fresh, table, text
 from conformance.generate.media import PNG
-from conformance.generate.operations import OUTPUT_CALLS, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.shapes import MANY, WIDTHS
 from conformance.values import JSON
 
@@ -275,7 +275,7 @@ def _large_responses() -> list[tuple[str, JSON]]:
 
 
 INPUTS = {
-    OUTPUT_CALLS: Inputs(
+    "responses-response": Inputs(
         make_response, lambda: (*_NO_RESPONSES, _NULL_AMONG_ITEMS), _large_responses, make_malformed_response
     )
 }

@@ -16,7 +16,7 @@ from conformance.generate.arguments import (
 )
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import EDGES, LONGEST_NAME, TOOL_NAMES, edges, fresh, in_other_case, table, text
-from conformance.generate.operations import CHAT_CALLS, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.shapes import WIDTHS
 from conformance.values import JSON
 
@@ -175,4 +175,4 @@ def _large_chats() -> list[tuple[str, JSON]]:
     return [("deep-extra", response([call(0, deep_arguments())], extra=deep_item())), *wide]
 
 
-INPUTS = {CHAT_CALLS: Inputs(make_chat_response, lambda: _NO_CHATS, _large_chats, make_malformed_chat_response)}
+INPUTS = {"chat-response": Inputs(make_chat_response, lambda: _NO_CHATS, _large_chats, make_malformed_chat_response)}

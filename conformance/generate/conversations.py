@@ -9,7 +9,7 @@ from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.material import DATA, TOOL_NAMES, fresh, table, text
 from conformance.generate.media import MP3, PDF, PNG, WAV
 from conformance.generate.message_extras import extras
-from conformance.generate.operations import MESSAGES, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
 from conformance.values import JSON, packed, unpacked
 
@@ -396,4 +396,4 @@ def _wide(count: int) -> list[JSON]:
     return messages
 
 
-INPUTS = {MESSAGES: Inputs(make_conversation, lambda: _NO_LISTS, _deep_and_wide, make_malformed_conversation)}
+INPUTS = {"chat-messages": Inputs(make_conversation, lambda: _NO_LISTS, _deep_and_wide, make_malformed_conversation)}

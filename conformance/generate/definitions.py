@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import edges, fresh, name, table, text
-from conformance.generate.operations import DEFINITION, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.schemas import SIZES, make_schema, without_boolean_properties
 from conformance.generate.shapes import Schema, one_tool
 from conformance.values import JSON
@@ -81,4 +81,4 @@ def _deep_and_wide() -> list[tuple[str, JSON]]:
     return one_tool(request)
 
 
-INPUTS = {DEFINITION: Inputs(make_definition, lambda: _WRONG, _deep_and_wide, make_malformed_definition)}
+INPUTS = {"tool-definition": Inputs(make_definition, lambda: _WRONG, _deep_and_wide, make_malformed_definition)}

@@ -15,13 +15,7 @@ from conformance.generate.exchange_answers import make_answer, make_chunks, make
 from conformance.generate.exchange_requests import make_request
 from conformance.generate.flat_requests import make_malformed_request
 from conformance.generate.material import fresh, table
-from conformance.generate.operations import (
-    CHAT_CALLS,
-    CHAT_EXCHANGE,
-    CHAT_STREAM_CALLS,
-    CHAT_STREAM_EXCHANGE,
-    Inputs,
-)
+from conformance.generate.operations import Inputs
 from conformance.generate.shapes import MANY, WIDTHS
 from conformance.values import JSON
 
@@ -165,16 +159,16 @@ def _no_exchanges(key: str, answers: Sequence[JSON]) -> tuple[JSON, ...]:
 
 _SAID: Object = {"role": "assistant", "content": "Hi"}
 INPUTS = {
-    CHAT_EXCHANGE: Inputs(
+    "chat-exchange": Inputs(
         make_exchange,
-        lambda: _no_exchanges("response", ANSWERS[CHAT_CALLS].wrong_shapes()),
-        lambda: _large("response", ANSWERS[CHAT_CALLS].deep_and_wide(), _response(_SAID, "stop")),
+        lambda: _no_exchanges("response", ANSWERS["chat-response"].wrong_shapes()),
+        lambda: _large("response", ANSWERS["chat-response"].deep_and_wide(), _response(_SAID, "stop")),
         make_malformed_exchange,
     ),
-    CHAT_STREAM_EXCHANGE: Inputs(
+    "chat-stream-exchange": Inputs(
         make_stream_exchange,
-        lambda: _no_exchanges("chunks", STREAMS[CHAT_STREAM_CALLS].wrong_shapes()),
-        lambda: _large("chunks", STREAMS[CHAT_STREAM_CALLS].deep_and_wide(), _chunks(_SAID, "stop")),
+        lambda: _no_exchanges("chunks", STREAMS["chat-stream"].wrong_shapes()),
+        lambda: _large("chunks", STREAMS["chat-stream"].deep_and_wide(), _chunks(_SAID, "stop")),
         make_malformed_stream_exchange,
     ),
 }

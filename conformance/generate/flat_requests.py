@@ -12,7 +12,7 @@ from conformance.generate.items import INPUTS as INPUT
 from conformance.generate.items import make_input, make_malformed_input
 from conformance.generate.material import EDGES, fresh, table
 from conformance.generate.models import by_reasoning, is_for_reasoning, make_model
-from conformance.generate.operations import ITEMS, RESPONSES_REQUEST, RESPONSES_TOOLS, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.request_members import Fault, Request, member, without
 from conformance.values import JSON
 
@@ -201,9 +201,9 @@ _NO_REQUESTS: tuple[JSON, ...] = (
 
 def _deep_and_wide() -> Sequence[tuple[str, JSON]]:
     """Return requests with the deep and wide input and tools of the two operations."""
-    bodies = [(name, _input(given)) for name, given in INPUT[ITEMS].deep_and_wide()]
+    bodies = [(name, _input(given)) for name, given in INPUT["responses-input"].deep_and_wide()]
     plain: Request = {"model": "gpt-4o", "input": "Hello"}
-    return shared.deep_and_wide(plain, TOOLS[RESPONSES_TOOLS].deep_and_wide(), bodies)
+    return shared.deep_and_wide(plain, TOOLS["responses-tools"].deep_and_wide(), bodies)
 
 
-INPUTS = {RESPONSES_REQUEST: Inputs(make_request, lambda: _NO_REQUESTS, _deep_and_wide, make_malformed_request)}
+INPUTS = {"responses-request": Inputs(make_request, lambda: _NO_REQUESTS, _deep_and_wide, make_malformed_request)}

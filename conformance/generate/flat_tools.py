@@ -7,7 +7,7 @@ from collections.abc import Callable
 from conformance.generate import chat_entries
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import IS_CASED, LONGEST_NAME, edges, fresh, in_other_case, table, text
-from conformance.generate.operations import RESPONSES_TOOLS, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.shapes import Schema, tool_lists
 from conformance.values import JSON
 
@@ -167,7 +167,7 @@ def _flat_tool(name: str, schema: Schema) -> JSON:
 
 
 INPUTS = {
-    RESPONSES_TOOLS: Inputs(
+    "responses-tools": Inputs(
         make_responses_tools,
         lambda: _NO_LISTS,
         lambda: tool_lists(_flat_tool),

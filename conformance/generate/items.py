@@ -10,7 +10,7 @@ from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.item_extras import extras
 from conformance.generate.material import DATA, TOOL_NAMES, edges, fresh, table, text
 from conformance.generate.media import GIF, JPEG, PDF, PNG, WAV
-from conformance.generate.operations import ITEMS, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
 from conformance.values import JSON, packed, unpacked
 
@@ -402,4 +402,4 @@ def _deep_and_wide() -> list[tuple[str, JSON]]:
     return inputs
 
 
-INPUTS = {ITEMS: Inputs(make_input, _wrong_shapes, _deep_and_wide, make_malformed_input)}
+INPUTS = {"responses-input": Inputs(make_input, _wrong_shapes, _deep_and_wide, make_malformed_input)}

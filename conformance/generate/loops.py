@@ -6,7 +6,7 @@ import json
 
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.material import DATA, EDGES, edges, fresh, table, text
-from conformance.generate.operations import LOOP, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
 from conformance.values import JSON, packed, unpacked
 
@@ -281,4 +281,4 @@ def _large(arguments: list[Object], result: JSON, api: str = "responses") -> JSO
     }
 
 
-INPUTS = {LOOP: Inputs(make_loop, lambda: _NO_LOOPS, deep_and_wide, make_malformed_loop)}
+INPUTS = {"tool-loop": Inputs(make_loop, lambda: _NO_LOOPS, deep_and_wide, make_malformed_loop)}

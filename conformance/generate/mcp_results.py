@@ -10,7 +10,7 @@ from typing import TypeAlias
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import edges, fresh, table, text
 from conformance.generate.media import BMP, GIF, JPEG, MP3, PDF, PNG, SVG, WAV, WEBP
-from conformance.generate.operations import RESULT_TO_MESSAGE, RESULT_TO_OUTPUT, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
 from conformance.values import JSON
 
@@ -220,5 +220,4 @@ def _wide(width: int) -> Object:
     return {"result": {"content": content}, "tool_call_id": "call_1"}
 
 
-_INPUTS = Inputs(make_result, lambda: _WRONG_SHAPES, _deep_and_wide, make_malformed_result)
-INPUTS = {RESULT_TO_MESSAGE: _INPUTS, RESULT_TO_OUTPUT: _INPUTS}
+INPUTS = {"mcp-result": Inputs(make_result, lambda: _WRONG_SHAPES, _deep_and_wide, make_malformed_result)}

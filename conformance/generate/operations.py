@@ -11,31 +11,6 @@ from conformance.generate.choices import Choices
 from conformance.operations import operations
 from conformance.values import JSON
 
-CHAT_TOOLS = "chat-tools-to-responses-tools"
-RESPONSES_TOOLS = "responses-tools-to-chat-tools"
-MCP_TOOL = "mcp-tool-to-chat-tool"
-MCP_TOOLS = "mcp-tools-to-chat-tools"
-MCP_TO_RESPONSES_TOOLS = "mcp-tools-to-responses-tools"
-DEFINITION = "tool-definition-to-provider-tool"
-OUTPUT = "responses-output-to-chat-message"
-MESSAGES = "chat-messages-to-responses-input"
-REGISTRY_TOOLS = "registry-tools-to-chat-tools"
-REGISTRY_REQUEST = "registry-request-to-chat-request"
-ITEMS = "responses-input-to-chat-messages"
-OUTPUT_CALLS = "responses-output-to-tool-calls"
-STREAM_CALLS = "responses-stream-to-tool-calls"
-CHAT_CALLS = "chat-response-to-tool-calls"
-CHAT_REQUEST = "chat-request-to-responses-request"
-RESPONSES_REQUEST = "responses-request-to-chat-request"
-CHAT_STREAM_CALLS = "chat-stream-to-tool-calls"
-CHAT_RESPONSE = "responses-response-to-chat-response"
-RESULT_TO_MESSAGE = "mcp-result-to-tool-message"
-RESULT_TO_OUTPUT = "mcp-result-to-function-call-output"
-TO_CHAT_STREAM = "responses-stream-to-chat-stream"
-CHAT_EXCHANGE = "chat-response-to-responses-response"
-CHAT_STREAM_EXCHANGE = "chat-stream-to-responses-stream"
-LOOP = "tool-loop"
-
 OPERATIONS = tuple(operations())
 
 
@@ -67,6 +42,7 @@ def inputs_of(operation: str) -> Inputs:
     problem = unknown_operation(operation)
     if problem is not None:
         raise problem
-    # Each of these modules has INPUTS, a table of its operations.
-    inputs: dict[str, Inputs] = import_module(f"conformance.generate.{operations()[operation].inputs}").INPUTS
-    return inputs[operation]
+    declared = operations()[operation]
+    # Each of these modules has INPUTS, a table by source format.
+    inputs: dict[str, Inputs] = import_module(f"conformance.generate.{declared.inputs}").INPUTS
+    return inputs[declared.source]

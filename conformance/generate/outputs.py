@@ -10,7 +10,7 @@ from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.item_extras import outputs
 from conformance.generate.material import TOOL_NAMES, fresh, table, text
 from conformance.generate.media import PNG
-from conformance.generate.operations import OUTPUT, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
 from conformance.values import JSON
 
@@ -344,4 +344,4 @@ def _numbered(index: int) -> Item:
     return {"type": "message", "id": f"msg_{index}", "role": "assistant", "status": "completed", "content": [part]}
 
 
-INPUTS = {OUTPUT: Inputs(make_output, lambda: _NO_OUTPUTS, _deep_and_wide, make_malformed_output)}
+INPUTS = {"responses-output": Inputs(make_output, lambda: _NO_OUTPUTS, _deep_and_wide, make_malformed_output)}

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import IS_CASED, LONGEST_NAME, edges, fresh, in_other_case, name, table, text
-from conformance.generate.operations import REGISTRY_REQUEST, REGISTRY_TOOLS, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.schemas import make_schema
 from conformance.generate.shapes import Schema, tool_lists
 from conformance.values import JSON
@@ -309,8 +309,8 @@ _NO_LISTS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], [[]])
 _NO_REQUESTS: tuple[JSON, ...] = (None, 7, "text", [], True, {}, _request("text"), _request({}), _request(7))
 
 INPUTS = {
-    REGISTRY_TOOLS: Inputs(make_tools, lambda: _NO_LISTS, lambda: tool_lists(_tool), make_malformed_tools),
-    REGISTRY_REQUEST: Inputs(
+    "registry-tools": Inputs(make_tools, lambda: _NO_LISTS, lambda: tool_lists(_tool), make_malformed_tools),
+    "registry-request": Inputs(
         make_request,
         lambda: _NO_REQUESTS,
         lambda: [(name, _request(tools)) for name, tools in tool_lists(_tool)],

@@ -11,7 +11,7 @@ from conformance.generate.conversations import INPUTS as CONVERSATIONS
 from conformance.generate.conversations import make_conversation, make_malformed_conversation
 from conformance.generate.material import EDGES, fresh, table
 from conformance.generate.models import by_reasoning, is_for_reasoning, make_model
-from conformance.generate.operations import CHAT_REQUEST, CHAT_TOOLS, MESSAGES, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.request_members import Fault, Request, member, without
 from conformance.generate.tools import INPUTS as TOOLS
 from conformance.generate.tools import make_chat_tools, make_malformed_chat_tools
@@ -201,8 +201,8 @@ _NO_REQUESTS: tuple[JSON, ...] = (
 def _deep_and_wide() -> Sequence[tuple[str, JSON]]:
     """Return requests with the deep and wide messages and tools of the two operations."""
     plain: Request = {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hello"}]}
-    bodies = [(name, {"messages": messages}) for name, messages in CONVERSATIONS[MESSAGES].deep_and_wide()]
-    return shared.deep_and_wide(plain, TOOLS[CHAT_TOOLS].deep_and_wide(), bodies)
+    bodies = [(name, {"messages": messages}) for name, messages in CONVERSATIONS["chat-messages"].deep_and_wide()]
+    return shared.deep_and_wide(plain, TOOLS["chat-tools"].deep_and_wide(), bodies)
 
 
-INPUTS = {CHAT_REQUEST: Inputs(make_request, lambda: _NO_REQUESTS, _deep_and_wide, make_malformed_request)}
+INPUTS = {"chat-request": Inputs(make_request, lambda: _NO_REQUESTS, _deep_and_wide, make_malformed_request)}

@@ -9,7 +9,7 @@ from conformance.generate.answers import make_malformed_response, make_response,
 from conformance.generate.arguments import Object
 from conformance.generate.choices import Choices, Table
 from conformance.generate.material import fresh, table
-from conformance.generate.operations import CHAT_RESPONSE, OUTPUT_CALLS, Inputs
+from conformance.generate.operations import Inputs
 from conformance.values import JSON
 
 _TIERS = Table((None, None, None, "default", "default", "auto", "flex", "scale", "priority", "fast", "ultrafast"))
@@ -108,10 +108,10 @@ def make_whole_response(choices: Choices) -> JSON:
 
 
 INPUTS = {
-    CHAT_RESPONSE: Inputs(
+    "responses-response": Inputs(
         make_whole_response,
-        PARSED[OUTPUT_CALLS].wrong_shapes,
-        PARSED[OUTPUT_CALLS].deep_and_wide,
+        PARSED["responses-response"].wrong_shapes,
+        PARSED["responses-response"].deep_and_wide,
         make_malformed_response,
     )
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from conformance.generate import chat_entries, mcp_entries
 from conformance.generate.choices import Choices, Table, strategy_of, weighted
 from conformance.generate.material import IS_CASED, in_other_case
-from conformance.generate.operations import CHAT_TOOLS, MCP_TO_RESPONSES_TOOLS, MCP_TOOL, MCP_TOOLS, Inputs
+from conformance.generate.operations import Inputs
 from conformance.generate.schemas import SIZES, with_numbers
 from conformance.generate.shapes import Schema, one_tool, tool_lists
 from conformance.values import JSON
@@ -144,15 +144,10 @@ def _chat_tool(name: str, schema: Schema) -> JSON:
     return {"type": "function", "function": function}
 
 
-def _of_mcp_lists() -> Inputs:
-    return Inputs(make_mcp_tools, lambda: _NO_LISTS, lambda: tool_lists(_mcp_tool), make_malformed_mcp_tools)
-
-
 INPUTS = {
-    CHAT_TOOLS: Inputs(make_chat_tools, lambda: _NO_LISTS, lambda: tool_lists(_chat_tool), make_malformed_chat_tools),
-    MCP_TOOL: Inputs(
+    "chat-tools": Inputs(make_chat_tools, lambda: _NO_LISTS, lambda: tool_lists(_chat_tool), make_malformed_chat_tools),
+    "mcp-tool": Inputs(
         make_mcp_tool, lambda: (None, 7, "text", [], True), lambda: one_tool(_mcp_tool), make_malformed_mcp_tool
     ),
-    MCP_TOOLS: _of_mcp_lists(),
-    MCP_TO_RESPONSES_TOOLS: _of_mcp_lists(),
+    "mcp-tools": Inputs(make_mcp_tools, lambda: _NO_LISTS, lambda: tool_lists(_mcp_tool), make_malformed_mcp_tools),
 }

@@ -18,7 +18,6 @@ from conformance.generate.exchanges import (
     make_malformed_stream_exchange,
     make_stream_exchange,
 )
-from conformance.generate.operations import CHAT_EXCHANGE, CHAT_STREAM_EXCHANGE
 from conformance.standing import DOCUMENTED, MALFORMED, REAL, standing_in
 
 WHOLE, STREAM = ("chat-exchange", make_exchange), ("chat-stream-exchange", make_stream_exchange)
@@ -128,9 +127,9 @@ def test_streams_split_order_and_end_answers_in_every_way() -> None:
     assert seen == set(marks)
 
 
-@pytest.mark.parametrize("operation", [CHAT_EXCHANGE, CHAT_STREAM_EXCHANGE])
-def test_large_and_odd_exchanges_differ_and_the_wide_ones_by_their_size_alone(operation: str) -> None:
-    large = dict(INPUTS[operation].deep_and_wide())
+@pytest.mark.parametrize("source", INPUTS)
+def test_large_and_odd_exchanges_differ_and_the_wide_ones_by_their_size_alone(source: str) -> None:
+    large = dict(INPUTS[source].deep_and_wide())
     assert {"deep-extra", "wide-100", "wide-1000", "many-tools"} == large.keys()
-    odd = [json.dumps(value) for value in INPUTS[operation].wrong_shapes()]
+    odd = [json.dumps(value) for value in INPUTS[source].wrong_shapes()]
     assert len(set(odd)) == len(odd)
