@@ -25,6 +25,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         "joined/text": Charge("texts-kept", "text"),
         "added/text": Charge("no-text-added", "added"),
         **{f"added/text/{beside}/blank": None for beside in ("calls", "refusal", "nothing")},
+        **{f"added/text/{beside}/shown": None for beside in ("calls", "refusal", "nothing", "more")},
     },
     refusals.kept: {
         "kept/refusal": Charge("refusals-kept"),

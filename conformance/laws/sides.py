@@ -12,12 +12,13 @@ from conformance.laws.terms import Terms
 from conformance.matching.joining import BETWEEN
 from conformance.model.answer import FAILED, UNSAID, Answer, Candidate
 from conformance.model.conversation import CUSTOM, Call, Media, Reasoning, Refusal, Said, Text
-from conformance.model.fact import Fact, Path
+from conformance.model.fact import Fact, Other, Path
 from conformance.model.growth import CUT
 from conformance.model.reading import Flow, Reading
-from conformance.values import ABSENT, JSON, Absent
+from conformance.values import ABSENT, JSON, Absent, levels
 
 _Kind = TypeVar("_Kind", bound=Said)
+_LEAST_SAID = 12  # characters; shorter ones, such as states, are in any text by chance
 
 
 class Part(NamedTuple):
@@ -212,6 +213,22 @@ class Sides:
         others = (one for one in self.source.candidates if one is not self.candidate)
         said = {(one.name, one.arguments.text) for other in others for one in said_of(other, Call)}
         return (call.name, call.arguments.text) in said
+
+    def shows(self, text: str) -> bool:
+        """Whether a text shows what the source says elsewhere: it is another place for an image or a citation."""
+        return any(one in text for one in self._said_elsewhere)
+
+    @cached_property
+    def _said_elsewhere(self) -> list[str]:
+        """What is no text of the answer: pages that are cited, media, what hosted steps made."""
+        said = [one for turn in self.candidate.turns for one in turn.says]
+        found = [one.url for text in self.all_texts for note in text.citations for one in note.sources]
+        media = (one for one in said if isinstance(one, Media))
+        found += [value for one in media for value in (one.url, one.data, one.transcript, one.text)]
+        others = [one for one in (*said, *self.given.freedom.unknown) if isinstance(one, Other)]
+        found += [value for one in others for level in levels(one.value) for value in level]
+        own = {name for one in others for name in (one.word, getattr(one, "id", None))}
+        return [one for one in found if isinstance(one, str) and len(one) >= _LEAST_SAID and one not in own]
 
     @cached_property
     def owed_calls(self) -> list[Call]:

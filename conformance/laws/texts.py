@@ -29,7 +29,10 @@ def kept(both: Compared) -> Iterator[Found]:
         beside = "calls" if both.got_calls else "refusal" if both.refusals else "nothing"
         name, only = both.name_of("text"), "only a refusal" if both.refusals else "no text"
         message = f"there is {only}: wanted {name} null or its text, got {brief(both.flow.value)}"
-        yield f"added/text/{beside}" + ("" if both.flow.text.strip() else "/blank"), Breach("added", at, message)
+        if both.shows(both.flow.text):
+            yield f"added/text/{beside}/shown", Breach("joined", at, message)
+        else:
+            yield f"added/text/{beside}" + ("" if both.flow.text.strip() else "/blank"), Breach("added", at, message)
 
 
 def _lost(both: Compared, at: Place) -> Found | None:
@@ -67,10 +70,6 @@ def _changed(both: Compared, at: Place) -> Found:
     more = remainder(both.flow.text, [*both.owed_texts, *(one.value for one in both.refusals)])
     if not more.strip():
         return "joined/text", Breach("joined", at, message)
-    return "added/text/more", Breach("joined" if _cites(both, more) else "added", at, message)
-
-
-def _cites(both: Compared, more: str) -> bool:
-    """Whether what was added to texts names a page that they cite, which is another place for a citation."""
-    sources = (one for text in both.all_texts for note in text.citations for one in note.sources)
-    return any(one.url and one.url in more for one in sources)
+    if both.shows(more):
+        return "added/text/more/shown", Breach("joined", at, message)
+    return "added/text/more", Breach("added", at, message)

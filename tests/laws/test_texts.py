@@ -6,7 +6,7 @@ import pytest
 
 from conformance.laws import form, texts
 from conformance.model.answer import Answer, Candidate, End
-from conformance.model.conversation import USER, Citation, Source, Turn
+from conformance.model.conversation import USER, Citation, Hosted, Source, Turn
 from tests.laws.samples import answer, breaches, messages, refusal, text, thought
 
 ONE, TWO = text("One. "), text("Two.")
@@ -52,8 +52,18 @@ def test_a_text_that_is_lost_changed_moved_or_added_is_found(source: Answer, got
 def test_a_page_that_is_named_in_the_text_is_a_citation_in_another_place() -> None:
     cited = text("One. ", citations=(Citation(sources=(Source(kind="web", url="https://a.example/b"),)),))
     named = answer(text("One. [1] https://a.example/b"))
-    assert breaches(texts.kept, answer(cited), named) == [("added/text/more", "joined")]
+    assert breaches(texts.kept, answer(cited), named) == [("added/text/more/shown", "joined")]
     assert breaches(texts.kept, answer(cited), answer(text("One. [1]"))) == [("added/text/more", "added")]
+
+
+def test_an_image_in_the_text_is_the_image_of_a_hosted_step_in_another_place() -> None:
+    image = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQAAAAA"
+    made = Hosted(format="responses", word="image_generation_call", value={"result": image}, stage="both")
+    shown = answer(text(f"One. ![]({image})"))
+    assert breaches(texts.kept, answer(made, ONE), shown) == [("added/text/more/shown", "joined")]
+    assert breaches(texts.kept, answer(made), answer(text(image))) == [("added/text/nothing/shown", "joined")]
+    named = answer(text("image_generation_call"))
+    assert breaches(texts.kept, answer(made), named) == [("added/text/nothing", "added")]
 
 
 def test_a_message_shows_what_was_owed_and_what_came() -> None:

@@ -32,7 +32,8 @@ def calls_and_content(view: ChatMessage) -> Findings:
     if not both.texts and not both.reads and not hides_refusal and (both.got_calls or both.has_empty_text):
         wanted = 'null or ""' if both.has_empty_text else "null"
         when = "beside calls and without text" if both.got_calls else "for an empty text"
-        found.append(Failure("content", CONTENT, f"{when} wanted content {wanted}, got {brief(view.content)}"))
+        kind = "joined" if both.shows(both.flow.text) else "content"
+        found.append(Failure(kind, CONTENT, f"{when} wanted content {wanted}, got {brief(view.content)}"))
     elif both.got_calls and view.content == "" and not both.all_texts and not both.is_loose:
         found.append(Failure("empty-text", CONTENT, 'beside calls and without text wanted content null, got ""'))
     return tuple(found)
@@ -60,7 +61,8 @@ def empty_output(view: ChatMessage) -> Findings:
         return OK
     wanted = " or ".join(brief(legal[answer]) for answer in answers if answer in legal)
     message = f"the response holds nothing: wanted {wanted}, got {brief(view.content)}"
-    return (Failure("empty-for-null" if view.content == "" else "content", CONTENT, message),)
+    kind = "empty-for-null" if view.content == "" else "joined" if both.shows(both.flow.text) else "content"
+    return (Failure(kind, CONTENT, message),)
 
 
 def actions_reported(view: ChatMessage) -> Findings:
