@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
-from conformance.checks import pairs
+from conformance.checks.findings import Failure, input_at, output_at
 from conformance.checks.responses_input.conversation import INSTRUCTING, Conversation, without_cache_control
 from conformance.checks.responses_input.items import Items
 from conformance.formats.facts import (
@@ -33,16 +33,33 @@ RESULT_WORDS, CALL_WORDS = "Tool result for ", "Called function: "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair(pairs.Pair):
-    """One owed fact with what came of it. exact: by its value and not only by its place.
+class Pair:
+    """One owed fact with what came of it, and failures at either place. exact: by its value, not only by its place.
 
     found: None where it did not arrive, or went to `instructions`: offset is its place there. is_ambiguous: an
     identical one did not arrive, and either may be the missing one.
     """
 
+    owed: Fact
+    found: Fact | None = None
     exact: bool = False
     offset: int | None = None
     is_ambiguous: bool = False
+
+    @property
+    def got(self) -> Fact:
+        """What was found. Raises LookupError where nothing was."""
+        if self.found is None:
+            raise LookupError(f"nothing came of the fact at {self.owed.at}")
+        return self.found
+
+    def lost(self, kind: str, message: str) -> Failure:
+        """Return a failure at the place in the input."""
+        return Failure(kind, input_at(*self.owed.at), message)
+
+    def wrong(self, kind: str, message: str, *path: str) -> Failure:
+        """Return a failure at the place in the output, or at a member there."""
+        return Failure(kind, output_at(*self.got.at, *path), message)
 
     @property
     def arrived(self) -> bool:

@@ -23,8 +23,6 @@ from conformance.formats.facts import AUDIO, CALL, CALLS, IMAGE, OTHER, RESULT, 
 from conformance.formats.parts import has_bad_base64
 from conformance.values import ABSENT, JSON, packed
 
-# The ids of items and the length of a call's: the source's own, or a rule of its own says it.
-
 
 class ResponsesInput(View):
     """One observation of chat-messages-to-responses-input."""

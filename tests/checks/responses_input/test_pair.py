@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.checks.findings import Failure
-from conformance.checks.pairs import Pair
+from conformance.checks.responses_input.pairing import Pair
 from conformance.formats.facts import TEXT, Fact
 
 OWED = Fact(kind=TEXT, entry=0, at=(0, "content"), source="a", value="a")
