@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Rule
 from conformance.contrasts import Contrast, explained
@@ -32,22 +31,15 @@ HELPS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Held:
-    """A failed call whose cause is not known yet."""
+    """A trial whose cause is not known yet: of a failed call, or of a loss.
+
+    rules: about features that may be the cause of a loss; none for a failed call.
+    """
 
     planned: Planned
     trial: Trial
     judgement: Judgement
-    failure: Failure
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Loss:
-    """A trial in which something is lost, and the rules about features that may be the cause."""
-
-    planned: Planned
-    trial: Trial
-    judgement: Judgement
-    rules: tuple[Rule, ...]
+    rules: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,18 +68,17 @@ class Causes:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._held: list[_Held] = []
-        self._losses: list[_Loss] = []
+        self._losses: list[_Held] = []
         self._faults = 0
 
     def hold(self, planned: Planned, trial: Trial, judgement: Judgement) -> bool:
         """Keep a trial if its call failed and a feature of its input may be the cause. Return whether it was kept."""
-        failure = judgement.failed_call
-        if failure is None:
+        if judgement.failed_call is None:
             return self._hold_loss(planned, trial, judgement)
         # A subject that dies may die of something else the next time: what a contrast shows of it proves nothing.
         if trial.outcome.fault is not None or not any(True for _one in self._removed(planned)):
             return False
-        self._held.append(_Held(planned=planned, trial=trial, judgement=judgement, failure=failure))
+        self._held.append(_Held(planned=planned, trial=trial, judgement=judgement))
         return True
 
     def _hold_loss(self, planned: Planned, trial: Trial, judgement: Judgement) -> bool:
@@ -98,7 +89,7 @@ class Causes:
         contract = self._context.judges[planned.operation].contract
         rules = tuple(rule for rule in contract.rules if any((rule.id, kind) in failed for kind in kinds_of_loss(rule)))
         if rules:
-            self._losses.append(_Loss(planned=planned, trial=trial, judgement=judgement, rules=rules))
+            self._losses.append(_Held(planned=planned, trial=trial, judgement=judgement, rules=rules))
         return bool(rules)
 
     def settle(self, port: Port) -> None:
@@ -114,7 +105,7 @@ class Causes:
         for group in groups.values():
             self._settle_group(port, group)
 
-    def _settle_loss(self, port: Port, one: _Loss, examined: defaultdict[tuple[str, str], list[bool]]) -> None:
+    def _settle_loss(self, port: Port, one: _Held, examined: defaultdict[tuple[str, str], list[bool]]) -> None:
         """Charge a loss to each feature without which nothing is lost; other rules are charged with the loss itself.
 
         examined: by operation and rule, whether nothing was lost without the feature. Of further losses the feature is
@@ -149,22 +140,20 @@ class Causes:
         further = [{feature for feature, _input in self._removed(one.planned)} for one in group[EXAMINED:]]
         for one, causes in zip(group, (*possible, *further), strict=True):
             cause = next((feature for feature in frequent if feature in causes), None)
-            failed_call = self._context.judges[one.planned.operation].contract.failed_call_rule or ""
+            instead_of = self._context.judges[one.planned.operation].contract.failed_call_rule or ""
             if cause is None:
-                port.note(one.planned, (failed_call,), "the call fails without each of its features too")
-            else:
-                found = f"the call succeeds {cause.contrast.when}: {cause.rule.id} is charged instead of {failed_call}"
-                port.note(one.planned, (cause.rule.id, failed_call), found)
-            self._charge(one, cause)
+                port.note(one.planned, (instead_of,), "no feature of the input is the cause")
+                self._context.take(one.planned, one.trial, one.judgement)
+                continue
+            found = f"the call succeeds {cause.contrast.when}: {cause.rule.id} is charged instead of {instead_of}"
+            port.note(one.planned, (cause.rule.id, instead_of), found)
+            self._context.take(one.planned, one.trial, self._charged(one, cause))
 
     def release(self) -> None:
         """Count what is still held under the rule about failed calls: the run was interrupted."""
-        held, self._held = self._held, []
-        losses, self._losses = self._losses, []
+        held, self._held, self._losses = [*self._held, *self._losses], [], []
         for one in held:
-            self._charge(one, None)
-        for loss in losses:
-            self._context.take(loss.planned, loss.trial, loss.judgement)
+            self._context.take(one.planned, one.trial, one.judgement)
 
     def _removed(self, planned: Planned) -> Iterator[tuple[_Feature, JSON]]:
         """Yield each feature of an input, with the input without it."""
@@ -199,19 +188,17 @@ class Causes:
         features = frozenset(feature for feature, _value in candidates)
         return _Tried(features=features, helped=helped if again.output is ABSENT else {})
 
-    def _charge(self, held: _Held, cause: _Feature | None) -> None:
-        """Count a trial. cause: the feature without which the call succeeds; None if there is none."""
-        judgement = held.judgement
-        if cause is not None:
-            rule = cause.rule.id
-            judge = self._context.judges[held.planned.operation]
-            others = tuple(one for one in judgement.failures if one[1] is not held.failure)
-            message = explained(held.failure.message, cause.contrast)
-            own = ((rule, held.failure._replace(message=message)),) if rule in judge.rules else ()
-            before = {charged for charged, failure in judgement.failures if failure is held.failure}
-            reached = judgement.reached - before | {charged for charged, _failure in own}
-            judgement = judgement._replace(reached=frozenset(reached), failures=(*own, *others))
-        self._context.take(held.planned, held.trial, judgement)
+    def _charged(self, held: _Held, cause: _Feature) -> Judgement:
+        """Return the judgement of a failed call that is charged to the feature without which it succeeds."""
+        judgement, failed_call, rule = held.judgement, held.judgement.failed_call, cause.rule.id
+        assert failed_call is not None
+        others = tuple(one for one in judgement.failures if one[1] is not failed_call)
+        message = explained(failed_call.message, cause.contrast)
+        is_chosen = rule in self._context.judges[held.planned.operation].rules
+        own = ((rule, failed_call._replace(message=message)),) if is_chosen else ()
+        before = {charged for charged, failure in judgement.failures if failure is failed_call}
+        reached = judgement.reached - before | {charged for charged, _failure in own}
+        return judgement._replace(reached=frozenset(reached), failures=(*own, *others))
 
 
 def _consistent(tried: Sequence[_Tried]) -> list[dict[_Feature, int]]:
