@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.emulator.stream import responses_events
-from conformance.values import JSON, packed, unpacked
+from conformance.values import JSON, copy_of
 
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 
@@ -78,7 +78,7 @@ def merged(defaults: dict[str, JSON], value: dict[str, Any]) -> dict[str, JSON]:
     made = dict(value)
     for key, member in defaults.items():
         if key not in made:
-            made[key] = unpacked(packed(member) or b"N")
+            made[key] = copy_of(member)
         elif isinstance(member, dict) and isinstance(made[key], dict):
             made[key] = merged(member, made[key])
     return made

@@ -11,7 +11,7 @@ from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome, Request, as_json
 from conformance.subjects.base import Subject
-from conformance.values import packed, unpacked
+from conformance.values import copy_of
 
 # An input is repeated after this many others: state that leaks from one to the next has had time to.
 REPEAT_AFTER = 8
@@ -100,7 +100,7 @@ def _requests(
             )
             if form:
                 # A copy where a subject could have changed the entry just now.
-                own = unpacked(packed(entry) or b"N") if watched else entry
+                own = copy_of(entry) if watched else entry
                 yield Request(key=(number, 2 * index + 1), operation=form, input=own)
         if again:
             later.append(Request(key=(number, AGAIN), operation=one.operation, input=one.input, before=before))

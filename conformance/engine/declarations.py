@@ -29,7 +29,7 @@ from conformance.scope.declared import Scope
 from conformance.scope.features import FEATURES
 from conformance.standing import REAL, standing_of
 from conformance.subjects.base import Subject, SubjectWrapper
-from conformance.values import ABSENT, packed, unpacked
+from conformance.values import ABSENT, copy_of
 
 # Where no worked case shows a feature, so many generated examples are asked, found among so many.
 EXAMPLES, LOOKED_AT = 3, 100
@@ -170,7 +170,7 @@ class Declarations:
         """Yield the inputs that are asked: the worked cases; without one, the given inputs, or a few examples."""
         options, operation = self._options, contract.operation
         cases = [
-            Planned(operation, unpacked(packed(case.input) or b"N"), case)
+            Planned(operation, copy_of(case.input), case)
             for case in contract.cases
             if case.standing is None and (options.cases is None or case.id in options.cases)
         ]

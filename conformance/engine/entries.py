@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.operations import ITSELF, declared
-from conformance.values import JSON, packed, unpacked
+from conformance.values import JSON, copy_of
 
 
 def entries_at(operation: str) -> str | None:
@@ -24,4 +24,4 @@ def entries_of(operation: str, value: JSON) -> list[JSON] | None:
 def with_only(operation: str, value: JSON, entry: JSON) -> JSON:
     """Return the input that has one entry alone, and shares nothing else with `value`."""
     key = entries_at(operation)
-    return [entry] if not key else {**unpacked(packed(value) or b"N"), key: [entry]}
+    return [entry] if not key else {**copy_of(value), key: [entry]}

@@ -21,7 +21,7 @@ from conformance.files import cache_folder, keep_in_cache
 from conformance.generate.schemas import with_numbers
 from conformance.generate.shapes import wrong_shapes
 from conformance.observation import NOT_ASKED
-from conformance.values import JSON, packed, unpacked
+from conformance.values import JSON, copy_of, packed
 
 MOST = 20  # of each operation, the newest
 LARGEST = 20_000  # bytes
@@ -48,7 +48,7 @@ class FailingExamples:
     def plan(self, contract: Contract, exact_numbers: bool) -> Iterator[Planned]:
         """Plan the examples of one operation, the newest first."""
         known = self._known.get(contract.operation, ())
-        values = [with_numbers(unpacked(packed(value) or b"N"), exact_numbers) for value in known]
+        values = [with_numbers(copy_of(value), exact_numbers) for value in known]
         for place, planned in enumerate(plan_inputs(contract, values)):
             planned.item = example_item(contract.operation, EARLIER, place)
             self._planned[id(planned)] = (planned, place)

@@ -19,7 +19,7 @@ from conformance.generate.pool import pooled_examples
 from conformance.generate.shapes import deep_and_wide, wrong_shapes
 from conformance.scope.declared import not_offered
 from conformance.standing import DOCUMENTED, MALFORMED, REAL, Standing, has_standing, standing_of
-from conformance.values import ABSENT, JSON, packed, unpacked
+from conformance.values import ABSENT, JSON, copy_of, packed
 
 # The entries of a list of at most SHORT_LIST entries are also asked alone: those of every generated list, and of the
 # first CASES_ALONE cases of the rules that ask for it.
@@ -287,7 +287,7 @@ def case_count(contract: Contract, options: Options, offered: Collection[str]) -
 
 def _own_input(case: Case) -> JSON:
     """Return a copy of the input: a subject in this process could change it, and cases are used again."""
-    return unpacked(packed(case.input) or b"N")
+    return copy_of(case.input)
 
 
 def _thinned(cases: Sequence[Case]) -> list[str]:
@@ -408,7 +408,7 @@ def _entries(contract: Contract, value: JSON) -> tuple[JSON, ...]:
     if entries is None or not 2 <= len(entries) <= SHORT_LIST:
         return ()
     # Copies: a subject in this process that changes one must not change the list it came from.
-    return tuple(unpacked(packed(entry) or b"N") for entry in entries)
+    return tuple(copy_of(entry) for entry in entries)
 
 
 def size(value: JSON) -> int:

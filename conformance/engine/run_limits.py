@@ -17,7 +17,7 @@ from conformance.engine.options import Options
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, Fault, Outcome, Request
 from conformance.subjects.base import Subject, SubjectWrapper
-from conformance.values import ABSENT, packed, unpacked
+from conformance.values import ABSENT, copy_of, packed
 
 # Different inputs that fail in the same way before the subject is suspected, and inputs of each operation that it is
 # then asked and that every converter takes: the first ones of its cases.
@@ -170,7 +170,7 @@ def _plain_requests(contracts: Mapping[str, Contract]) -> Iterator[Request]:
         plain = (case.input for case in contract.cases if all(one.output is not ABSENT for one in case.expectations))
         for number, given in enumerate(islice(plain, ASKED_OF_EACH)):
             # A copy: a subject in this process that changes it must not change the specification.
-            yield Request(key=(name, number), operation=name, input=unpacked(packed(given) or b"N"))
+            yield Request(key=(name, number), operation=name, input=copy_of(given))
 
 
 def _close(answers: Iterator[tuple[Request, Outcome]]) -> None:

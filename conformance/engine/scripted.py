@@ -15,7 +15,7 @@ from conformance.observation import METHOD_NOT_FOUND, NOT_COVERED, Fault, Outcom
 from conformance.operations import is_scripted
 from conformance.oracles import OPENAI
 from conformance.subjects.base import Subject, SubjectWrapper
-from conformance.values import ABSENT, JSON, Absent, packed, unpacked
+from conformance.values import ABSENT, JSON, Absent, copy_of, packed
 
 
 def scripted(
@@ -87,7 +87,7 @@ class Scripted(SubjectWrapper):
         base_url = self._open(named_input(request.operation, request.input, choices))
         # A copy: what a subject does to its argument must not be done to the plan.
         rest = {name: value for name, value in request.input.items() if name not in ("script", "base_url")}
-        given = {"base_url": base_url, **unpacked(packed(rest) or b"N")}
+        given = {"base_url": base_url, **copy_of(rest)}
         before = packed(given) if request.before is not None else None
         return Request(
             key=_Key(request, base_url, given), operation=request.operation, input=given, before=before, anew=self._anew

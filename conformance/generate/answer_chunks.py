@@ -13,7 +13,7 @@ from conformance.generate.events import pieces
 from conformance.generate.material import fresh, table
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import WIDTHS
-from conformance.values import JSON, packed, unpacked
+from conformance.values import JSON, copy_of
 
 Delta: TypeAlias = Object
 
@@ -73,7 +73,7 @@ def chunks_of(choices: Choices, response: JSON) -> list[JSON]:
         chunks = [{**chunk, "usage": {**usage, "total_tokens": number}} for number, chunk in enumerate(chunks)]
         chunks[-1]["usage"] = usage
     made = [_AZURE, *chunks] if choices.one_in(6) else chunks
-    copied: list[JSON] = unpacked(packed(made) or b"N")  # a chunk must share nothing with another one
+    copied: list[JSON] = copy_of(made)  # a chunk must share nothing with another one
     return copied
 
 

@@ -11,7 +11,7 @@ from conformance.generate.media import MP3, PDF, PNG, WAV
 from conformance.generate.message_extras import extras
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
-from conformance.values import JSON, packed, unpacked
+from conformance.values import JSON, copy_of
 
 Message: TypeAlias = dict[str, JSON]
 
@@ -374,7 +374,7 @@ def _many() -> list[JSON]:
     results = [{"role": "tool", "tool_call_id": call["id"], "content": "1"} for call in calls]
     return [
         {"role": "user", "content": parts},
-        {"role": "assistant", "content": unpacked(packed(parts) or b"N"), "tool_calls": calls},
+        {"role": "assistant", "content": copy_of(parts), "tool_calls": calls},
         *results,
     ]
 

@@ -12,7 +12,7 @@ from conformance.generate.material import DATA, TOOL_NAMES, edges, fresh, table,
 from conformance.generate.media import GIF, JPEG, PDF, PNG, WAV
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
-from conformance.values import JSON, packed, unpacked
+from conformance.values import JSON, copy_of, unpacked
 
 Item = dict[str, JSON]
 
@@ -311,7 +311,7 @@ def _of_type(items: list[JSON], kind: str) -> list[Item]:
 
 def _call_again(_choices: Choices, items: list[JSON]) -> None:
     call, output = _of_type(items, "function_call")[-1], _of_type(items, "function_call_output")[-1]
-    again = unpacked(packed([call, output | {"call_id": call["call_id"]}]) or b"")
+    again = copy_of([call, output | {"call_id": call["call_id"]}])
     items += [again[0] | {"id": "fc_again"}, again[1]]
 
 
@@ -341,7 +341,7 @@ _FAULTS: dict[str, _Fault] = {
     "a call without its output": _without_output,
     "an output without its call": _without_call,
     "an output part of the model": _output_text,
-    "audio": lambda _choices, items: items.append({"role": "user", "content": [unpacked(packed(_AUDIO) or b"")]}),
+    "audio": lambda _choices, items: items.append({"role": "user", "content": [copy_of(_AUDIO)]}),
 }
 _FAULT_NAMES = weighted(
     dict.fromkeys(_FAULTS, 2)

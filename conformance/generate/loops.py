@@ -8,7 +8,7 @@ from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.material import DATA, EDGES, edges, fresh, table, text
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
-from conformance.values import JSON, packed, unpacked
+from conformance.values import JSON, copy_of
 
 Object = dict[str, JSON]
 
@@ -177,7 +177,7 @@ def _messages(choices: Choices) -> list[Object]:
     question = choices.pick(QUESTIONS) if choices.one_in(2) else text(choices) or "?"
     content: JSON = [{"type": "text", "text": question}] if choices.one_in(5) else question
     asked: Object = {"role": "user", "content": content}
-    again = [unpacked(packed(asked) or b"N")] if choices.one_in(12) else []
+    again = [copy_of(asked)] if choices.one_in(12) else []
     return [*messages, asked, *again]
 
 
@@ -199,7 +199,7 @@ def _calls(choices: Choices, api: str, names: list[str], number: int | None, *, 
         calls.append((_identity(choices, number, index), choices.pick(names), arguments))
     if len(calls) > 1 and choices.one_in(6):
         # What a model asks twice is asked twice.
-        calls[-1] = (calls[-1][0], *unpacked(packed(calls[0][1:]) or b"N"))
+        calls[-1] = (calls[-1][0], *copy_of(calls[0][1:]))
     said = text(choices) if choices.one_in(4) else None
     if api == "chat":
         entries = [{"id": i, "function": {"name": n, "arguments": a}} for i, n, a in calls]

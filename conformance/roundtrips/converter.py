@@ -11,7 +11,7 @@ from conformance.observation import Outcome, Request
 from conformance.operations import between, source_format
 from conformance.strict_json import json_or_absent
 from conformance.subjects.base import Subject
-from conformance.values import ABSENT, JSON, is_json, packed, unpacked
+from conformance.values import ABSENT, JSON, copy_of, is_json, packed
 
 Object = dict[str, Any]
 
@@ -97,7 +97,7 @@ class Converter:
 def ask_once(subject: Subject, operation: str, value: JSON) -> Outcome:
     """Return the outcome of one call; its output is ABSENT unless it is JSON."""
     # A copy: what a subject in this process does to its argument, or later to its result, must not reach the caller.
-    value = unpacked(packed(value) or b"N")
+    value = copy_of(value)
     request = Request(key=0, operation=operation, input=value, before=packed(value))
     ((_request, outcome),) = subject.ask([request])
     if outcome.output is ABSENT:
@@ -105,7 +105,7 @@ def ask_once(subject: Subject, operation: str, value: JSON) -> Outcome:
     problem = None if outcome.proven else is_json(outcome.output)
     if problem:
         return replace(outcome, output=ABSENT, not_json=problem)
-    return replace(outcome, output=unpacked(packed(outcome.output) or b"N"))
+    return replace(outcome, output=copy_of(outcome.output))
 
 
 def _with_arguments(call: Object) -> Object:

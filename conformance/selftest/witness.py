@@ -23,7 +23,7 @@ from conformance.generate.pool import pooled_examples
 from conformance.generate.shapes import wrong_shapes
 from conformance.selftest.model import Mutant
 from conformance.selftest.running import MutantRun, judged, options_for, result_of, run_with
-from conformance.values import JSON, packed, unpacked
+from conformance.values import JSON, copy_of, packed
 
 # How a defect that no few inputs convict is run: with all cases, or with the examples that it asks for; with deep and
 # wide inputs, which take long, or inputs of its own, only a whole self-test runs it.
@@ -132,12 +132,12 @@ def _whole_runs(mutant: Mutant) -> Iterator[tuple[str, Options]]:
 def _value(contract: Contract, given: Input) -> JSON:
     """Return a copy of an input: a converter may change it. Raises LostInput if there is no such input."""
     if isinstance(given, Value):
-        return unpacked(packed(given.value) or b"N")
+        return copy_of(given.value)
     group, _, name = given.rpartition(" ")
     if group == Kind.CASE:
         for case in contract.cases:
             if case.id == name:
-                return unpacked(packed(case.input) or b"N")
+                return copy_of(case.input)
     elif group == GENERATED:
         return pooled_examples(contract.operation, int(name) + 1, SEED)[int(name)].value
     elif group == WRONG_SHAPE:
