@@ -60,7 +60,7 @@ def foreign_items(view: ChatMessages) -> Findings:
     return (*failures, *_changed_customs(view))
 
 
-_LEAST_TOLD = 3  # characters; a shorter input is in any text by chance
+_LEAST = 3  # characters; a shorter input is in any text by chance
 
 
 def custom_calls_reported(view: ChatMessages) -> Findings:
@@ -74,7 +74,7 @@ def custom_calls_reported(view: ChatMessages) -> Findings:
         return OK if view.outcome.refusal and view.may_fail else None
     sent = {one.id for one in view.both.came.of_kind(talk.CALL) if isinstance(one.id, str)}
     said = [one for level in levels(view.output) for one in level if isinstance(one, str)]
-    lost = [id_ for id_, given in owed.items() if id_ not in sent and not any(_tells(text, given) for text in said)]
+    lost = [id_ for id_, given in owed.items() if id_ not in sent and not any(_shows(text, given) for text in said)]
     if not lost or view.outcome.diagnostics:
         return OK
     if view.outcome.diagnostics is None:
@@ -93,9 +93,9 @@ def _customs(view: ChatMessages) -> dict[str | None, tuple[Call, list[Result]]]:
     return {call.id: (call, [one for one in said if isinstance(one, Result) and one.id == call.id]) for call in own}
 
 
-def _tells(text: str, given: str) -> bool:
+def _shows(text: str, given: str) -> bool:
     """Whether a text holds the input of a call, and not by chance."""
-    return (len(given.strip()) > _LEAST_TOLD and given in text) or (bool(given) and _has_input(text, given))
+    return (len(given.strip()) > _LEAST and given in text) or (bool(given) and _has_input(text, given))
 
 
 def _changed_customs(view: ChatMessages) -> Iterator[Failure]:

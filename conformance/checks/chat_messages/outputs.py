@@ -77,7 +77,7 @@ def _list_failures(view: ChatMessages, result: Piece, answer: Piece) -> Iterator
             yield Failure("part-lost", at, f"{source} of the output is neither kept nor named")
             continue
         twin = None if any(_holds(text, values) for text in naming) else _kept_twin(view, result, rest)
-        if twin is not None and not any(text != rest and _tells_of(text, result, twin) for text in naming):
+        if twin is not None and not any(text != rest and _may_mean(text, result, twin) for text in naming):
             message = f"{source} of the output is gone, with the words that say of another image where it went"
             yield Failure("part-lost", at, message)
 
@@ -152,7 +152,7 @@ def _image(result: Piece) -> tuple[str, str]:
     return (re.split("[;,]", address)[0] if address.startswith("data:") else address.partition(":")[0]), address
 
 
-def _tells_of(text: str, result: Piece, twin: Piece) -> bool:
+def _may_mean(text: str, result: Piece, twin: Piece) -> bool:
     """Whether a text may speak of what one result had, and not only of what the other did, whose call it names."""
     return _speaks_of(text, str(result.id)) or not _speaks_of(text, str(twin.id))
 
