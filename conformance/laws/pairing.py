@@ -79,11 +79,16 @@ def paired(both: Sides) -> list[CallPair]:
 
 
 def matched(
-    owed: Sequence[Key | None], got: Sequence[Key | None], fates: Sequence[str], items: Sequence[JSON] = ()
+    owed: Sequence[Key | None],
+    got: Sequence[Key | None],
+    fates: Sequence[str],
+    items: Sequence[JSON] = (),
+    *,
+    by_name: bool = True,
 ) -> Calls:
     """Pair calls by what they have in common; what must arrive chooses first. None: nothing is known of one.
 
-    items: the ids that the items of the calls have of their own.
+    items: the ids that the items of the calls have of their own. by_name: whether a name alone will do.
     """
     matcher = Calls(owed, got)
     if None not in owed and list(owed) == list(got):
@@ -92,7 +97,7 @@ def matched(
     arrived = [(position, key) for position, key in enumerate(got) if key is not None]
     for keys, own in _FATES.items():
         for names in (None, items) if keys is _BY_ID and items else (None,):
-            for key in keys if None in matcher.partners and False in matcher.taken else ():
+            for key in keys if None in matcher.partners and (by_name or keys is not _BY_NAME) else ():
                 for fate in own:
                     if keys is _BY_CONTENT and fate == MAY:
                         arrived = [(position, one) for position, one in arrived if not is_twice(matcher, one)]

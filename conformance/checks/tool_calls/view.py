@@ -172,14 +172,15 @@ class ToolCallsView(View):
         """Which parsed call came from which call of the input; what changed beyond recognition is paired in order."""
         calls = self.answer.calls if self.is_paired else ()
         fates = [call.fate for call in calls]
-        found = matched([_key(call) for call in calls], self._keys, fates)
+        found = matched([_key(call) for call in calls], self._keys, fates, by_name=False)
         left = [place for place, partner in enumerate(found.partners) if partner is None]
         rest = [position for position, taken in enumerate(found.taken) if not taken]
         lost = [place for place in left if fates[place] == MUST]
         if len(lost) != len(rest):
-            lost = [place for place in left if fates[place] == MUST or found.expected[place] is None]
+            free = [place for place in left if found.expected[place] is None]
             rest = [position for position in rest if not is_twice(found, self._keys[position])]
-        for place, position in zip(lost, rest, strict=True) if len(lost) == len(rest) else ():
+            lost = sorted([*lost, *free]) if len(lost) + len(free) == len(rest) else free
+        for place, position in zip(lost, rest, strict=False):
             found.pair(place, position)
         return found
 
