@@ -44,8 +44,6 @@ SPELL: Final = frozenset(
         "checks/responses_input/round_trip.py",
         "checks/responses_input/turns.py",
         "checks/responses_input/view.py",
-        "checks/tool_calls/chat.py",
-        "checks/tool_calls/chat_streams.py",
         "checks/tool_calls/choices.py",
         "checks/tool_calls/responses.py",
         "checks/tool_calls/rules.py",

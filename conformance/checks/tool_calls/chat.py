@@ -9,19 +9,24 @@ from conformance.checks.tool_calls.facts import (
     UNFIT,
     Answer,
     Call,
+    held,
     legal_names,
     settled_fates,
 )
-from conformance.formats.chat.facts import read_message
-from conformance.formats.facts import CALL, REFUSAL, TEXT, Fact, Path
+from conformance.formats.chat.read import CALLS, ENDS, OLD_CALL, read_call, read_message
 from conformance.matching.alignment import MAY, MUST
+from conformance.model.answer import ASKS, DONE, FILTER, LENGTH
+from conformance.model.conversation import FUNCTION, Refusal, Text
+from conformance.model.conversation import TEXT as TEXT_FORM
+from conformance.model.conversation import Call as Said
+from conformance.model.fact import Fact, Other, Path
 from conformance.values import ABSENT, JSON
 
 # The reasons by which Chat says that the answer is not whole.
 CONTENT_FILTER = "content_filter"
-CUT_SHORT = ("length", CONTENT_FILTER)
-_WHOLE = ("stop", "tool_calls")
-OLD_CALL = "function_call"
+CUT_SHORT = tuple(word for word, kind in ENDS.items() if kind in (LENGTH, FILTER))
+_WHOLE = tuple(word for word, kind in ENDS.items() if kind in (DONE, ASKS) and word != OLD_CALL)
+TEXTS = ("content", "refusal")
 _MESSAGE: Path = ("choices", 0, "message")
 
 
@@ -33,23 +38,23 @@ def read_chat_response(response: JSON, exact: bool) -> Answer:
     message = choice.get("message")
     if not isinstance(message, dict):
         return UNFIT
-    content, refusal, entries = (message.get(key) for key in ("content", "refusal", "tool_calls"))
     # Whatever role it names, it is the assistant's.
-    facts = list(read_message(message | {"role": "assistant"}, 0, _MESSAGE))
-    read = [_call(fact, exact) for fact in facts if fact.kind == CALL]
+    turn = read_message({**message, "role": "assistant"}, _MESSAGE)
+    read = [_call(one, exact) for one in turn.says if isinstance(one, Said) or _is_entry(one)]
     calls = settled_fates(call for call in read if call is not None)
+    texts = (one for one in turn.says if isinstance(one, Text) or (isinstance(one, Refusal) and one.is_apart))
+    listed = [call for call in calls if call.place is not None]
     finish = choice.get("finish_reason")
-    old = _old_call(message.get(OLD_CALL), exact)
     return Answer(
-        calls=calls if old is None else (*calls, old),
-        texts=tuple(fact for fact in facts if fact.kind in (TEXT, REFUSAL) and not fact.is_part),
+        calls=calls,
+        texts=tuple(texts) if turn.form == TEXT_FORM else tuple(one for one in texts if isinstance(one, Refusal)),
         ending=INCOMPLETE if finish in CUT_SHORT else COMPLETED,
-        odd=not isinstance(entries, list | None)
+        odd=not isinstance(message.get(CALLS), list | None)
         or None in read
-        or any(call.fate == MAY for call in calls)
+        or any(call.fate == MAY for call in listed)
         or not isinstance(finish, str | None),
-        items=len(read),
-        loose_text=not isinstance(content, str | None) or not isinstance(refusal, str | None),
+        items=len(listed) + read.count(None),
+        loose_text=not all(isinstance(message.get(name), str | None) for name in TEXTS),
         reason=finish if finish in CUT_SHORT else None,
         own_finish=finish,
         usage=ABSENT if response.get("usage") is None else response["usage"],
@@ -57,30 +62,34 @@ def read_chat_response(response: JSON, exact: bool) -> Answer:
     )
 
 
-def _old_call(held: JSON, exact: bool) -> Call | None:
-    """Read the call in the form that Chat had before `tool_calls`: it may be parsed, under any id."""
-    if not isinstance(held, dict):
-        return None
-    names, arguments = legal_names(held.get("name", ABSENT)), read_arguments(held.get("arguments", ABSENT), exact)
-    return Call(fate=MAY, ids=None, names=names, arguments=arguments, at=(*_MESSAGE, OLD_CALL))
+def _is_entry(one: Fact) -> bool:
+    """Whether something is an entry of the calls, and no call."""
+    return isinstance(one, Other) and one.place == (CALLS,)
 
 
-def _call(fact: Fact, exact: bool) -> Call | None:
-    """Read one entry of tool_calls; None for what is no object.
+def _call(one: Fact, exact: bool) -> Call | None:
+    """Read one call; None for what is no object.
 
-    Other types than functions may be left out, and so may an empty one, which some servers write for a function.
+    Other types than functions may be left out, and so may an empty one, which some servers write for a function. One in
+    the form that Chat had before it had lists of calls may be parsed, under any id.
     """
-    entry = fact.source
-    if not isinstance(entry, dict):
-        return None
-    arguments, place = read_arguments(fact.payload, exact), fact.at[-1] if isinstance(fact.at[-1], int) else None
-    if not isinstance(entry.get("function"), dict) or entry.get("type") not in (None, "", "function"):
-        return Call(fate=MAY, ids=None, names=None, arguments=arguments._replace(legal=None), at=fact.at, place=place)
+    at, fate = one.at[0], MUST
+    if isinstance(one, Other):
+        if not isinstance(one.value, dict):
+            return None
+        fate = MAY
+        if one.value.get("type") == "":
+            one = read_call({**one.value, "type": FUNCTION}, at)
+    place = at[-1] if isinstance(at[-1], int) else None
+    if not isinstance(one, Said) or one.kind != FUNCTION:
+        given = read_arguments(one.arguments.text if isinstance(one, Said) else ABSENT)._replace(legal=None)
+        return Call(fate=MAY, ids=None, names=None, arguments=given, at=at, place=place)
+    inner = () if place is None else (FUNCTION,)
     return Call(
-        fate=MAY if entry.get("type") == "" else MUST,
-        ids=legal_names(fact.id),
-        names=legal_names(fact.name),
-        arguments=arguments,
-        at=fact.at,
+        fate=MAY if place is None else fate,
+        ids=None if place is None else legal_names(held(one, one.id, "id")),
+        names=legal_names(held(one, one.name, *inner, "name")),
+        arguments=read_arguments(held(one, one.arguments.text, *inner, "arguments"), exact),
+        at=at,
         place=place,
     )

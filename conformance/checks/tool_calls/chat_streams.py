@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from conformance.checks.tool_calls.arguments import BLANK, MISSING, OBJECT, OPEN
-from conformance.checks.tool_calls.chat import OLD_CALL, read_chat_response
+from conformance.checks.tool_calls.chat import TEXTS, read_chat_response
 from conformance.checks.tool_calls.facts import CUT, ERROR, INCOMPLETE, UNFIT, Answer, Call
 from conformance.formats.chat.chunks import CallPiece, call_pieces, error_of, is_whole, joined
-from conformance.formats.facts import Fact, Path
+from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.matching.alignment import MAY
+from conformance.model.conversation import Refusal, Text
+from conformance.model.fact import Path
 from conformance.values import ABSENT, JSON, Absent
-
-_TEXTS = ("content", "refusal")
 
 
 def read_chat_stream(chunks: JSON, exact: bool) -> Answer:
@@ -38,7 +38,7 @@ def read_chat_stream(chunks: JSON, exact: bool) -> Answer:
     return replace(
         answer,
         calls=tuple(calls),
-        texts=tuple(replace(fact, at=_place_of(fact, chunks)) for fact in answer.texts),
+        texts=tuple(replace(one, at=(_place_of(one, chunks),)) for one in answer.texts),
         ending=ending,
         odd=answer.odd or any(map(_is_odd, chunks)),
         ordered=stories == sorted(stories, key=_begins),
@@ -111,9 +111,9 @@ def _deltas(chunk: JSON) -> list[tuple[Path, JSON]]:
     ]
 
 
-def _place_of(text: Fact, chunks: Sequence[JSON]) -> Path:
+def _place_of(text: Text | Refusal, chunks: Sequence[JSON]) -> Path:
     """Return the place of the first piece of a text."""
-    return _first(chunks, str(text.at[-1]))
+    return _first(chunks, str(text.at[0][-1]))
 
 
 def _first(chunks: Sequence[JSON], key: str) -> Path:
@@ -130,7 +130,7 @@ def _first(chunks: Sequence[JSON], key: str) -> Path:
 def _has_loose_text(chunk: JSON) -> bool:
     """Whether it cannot be known which text a chunk brings."""
     return any(
-        isinstance(delta, dict) and not all(isinstance(delta.get(key), str | None) for key in _TEXTS)
+        isinstance(delta, dict) and not all(isinstance(delta.get(key), str | None) for key in TEXTS)
         for _at, delta in _deltas(chunk)
     )
 
@@ -150,10 +150,10 @@ def _is_odd(chunk: JSON) -> bool:
 def _is_odd_delta(delta: JSON) -> bool:
     if not isinstance(delta, dict):
         return delta is not None
-    pieces = delta.get("tool_calls")
+    pieces = delta.get(CALLS)
     if not isinstance(pieces, list | None):
         return True
-    texts = all(isinstance(delta.get(key), str | None) for key in _TEXTS)
+    texts = all(isinstance(delta.get(key), str | None) for key in TEXTS)
     return not texts or any(_is_odd_piece(piece) for piece in pieces or ())
 
 

@@ -7,8 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from conformance.checks.tool_calls.arguments import Arguments
-from conformance.formats.facts import REFUSAL, TEXT, Fact, Path, word
+from conformance.formats.facts import word
 from conformance.matching.alignment import MAY, MUST, NEVER
+from conformance.model.conversation import Call as Said
+from conformance.model.conversation import Refusal, Text
+from conformance.model.fact import Path
 from conformance.values import ABSENT, JSON, Absent
 
 # How an answer ends. Chat's own reasons for a cut answer count as INCOMPLETE.
@@ -57,7 +60,7 @@ class Answer:
     """
 
     calls: tuple[Call, ...] = ()
-    texts: tuple[Fact, ...] = ()
+    texts: tuple[Text | Refusal, ...] = ()
     ending: str = COMPLETED
     unfit: bool = False
     odd: bool = False
@@ -78,13 +81,13 @@ class Answer:
     @property
     def contents(self) -> tuple[str, ...]:
         """The legal contents: the text, and the text with the refusals in their places."""
-        text = "".join(part.value for part in self.texts if part.kind == TEXT)
+        text = "".join(part.value for part in self.texts if isinstance(part, Text))
         return (text, "".join(part.value for part in self.texts)) if self.refusals else (text,)
 
     @property
     def refusals(self) -> tuple[str, ...]:
         """The refusals that say something."""
-        return tuple(part.value for part in self.texts if part.kind == REFUSAL and part.value)
+        return tuple(part.value for part in self.texts if isinstance(part, Refusal) and part.value)
 
 
 UNFIT: Final = Answer(unfit=True)
@@ -105,6 +108,11 @@ def legal_names(*candidates: JSON | Absent) -> tuple[str, ...] | None:
         if candidate:
             return tuple(legal)
     return (*legal, UNKNOWN)
+
+
+def held(call: Said, read: JSON, *place: str) -> JSON | Absent:
+    """Return what a call has at a place: what was read from there, or what is no text."""
+    return read if read is not None else next((one.value for one in call.others if one.place == place), ABSENT)
 
 
 def fate_of(item: Mapping[str, JSON]) -> str:

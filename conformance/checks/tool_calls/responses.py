@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from conformance.checks.tool_calls.arguments import read_arguments
@@ -13,12 +14,16 @@ from conformance.checks.tool_calls.facts import (
     Answer,
     Call,
     fate_of,
+    held,
     legal_names,
     settled_fates,
 )
-from conformance.formats.facts import REFUSAL, TEXT, Fact, Path, word
-from conformance.formats.responses.facts import read_item
+from conformance.formats.facts import word
+from conformance.formats.responses.read import read_item
 from conformance.matching.alignment import MAY
+from conformance.model.conversation import Call as Said
+from conformance.model.conversation import Refusal, Text
+from conformance.model.fact import Path
 from conformance.values import ABSENT, JSON
 
 _ENDINGS = {"failed": FAILED, "incomplete": INCOMPLETE}
@@ -73,28 +78,29 @@ def is_finished(response: JSON) -> bool:
     )
 
 
-def read_call(item: JSON, at: Path, exact: bool) -> Call:
+def read_call(item: Mapping[str, JSON], at: Path, exact: bool) -> Call:
     """Read a function_call item as the response holds it."""
-    fact = next(read_item(item, 0, at))
+    turn = read_item(item, at)
+    said = turn.says[0] if isinstance(turn.says[0], Said) else Said()
     return Call(
         fate=fate_of(item),
-        ids=legal_names(fact.id, item.get("id")),
-        names=legal_names(fact.name),
-        arguments=read_arguments(fact.payload, exact),
+        ids=legal_names(held(said, said.id, "call_id"), held(said, turn.id, "id")),
+        names=legal_names(held(said, said.name, "name")),
+        arguments=read_arguments(held(said, said.arguments.text, "arguments"), exact),
         at=at,
     )
 
 
-def texts_of(item: JSON, at: Path) -> list[Fact]:
+def texts_of(item: JSON, at: Path) -> list[Text | Refusal]:
     """Return the texts and refusals of one output item: parts of a message, or an item that is a text itself."""
     if word(item) == "output_text":
         item = {"type": "message", "content": [item]}
-    if word(item) != "message":
+    if word(item) != "message" or not isinstance(item.get("content"), list):
         return []
     return [
-        fact
-        for fact in read_item(item, 0, at)
-        if fact.is_part and (fact.kind == REFUSAL or (fact.kind == TEXT and fact.type == "output_text"))
+        one
+        for part, one in zip(item["content"], read_item(item, at).says, strict=True)
+        if isinstance(one, Refusal) or (isinstance(one, Text) and word(part) == "output_text")
     ]
 
 

@@ -18,12 +18,14 @@ from conformance.checks.findings import (
     versus,
 )
 from conformance.checks.tool_calls.arguments import MALFORMED
-from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT, OLD_CALL
+from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, FAILED, INCOMPLETE, UNKNOWN, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView
 from conformance.checks.trial import reports_of
-from conformance.formats.facts import REFUSAL, Path
+from conformance.formats.chat.read import OLD_CALL
 from conformance.matching.alignment import MAY, MUST, NEVER
+from conformance.model.conversation import Refusal
+from conformance.model.fact import Path
 from conformance.values import ABSENT, JSON, levels
 
 # These say that an answer was cut. A refusal may be reported as content that was filtered.
@@ -378,9 +380,9 @@ def refusal_kept(view: ToolCallsView) -> Findings:
         return None
     kept = _texts(view.result)
     return tuple(
-        Failure("refusal-lost", input_at(*part.at), f"the refusal {brief(part.value)} is nowhere in the result")
+        Failure("refusal-lost", input_at(*part.at[0]), f"the refusal {brief(part.value)} is nowhere in the result")
         for part in view.answer.texts
-        if part.kind == REFUSAL and part.value and not any(is_in_words(part.value, text) for text in kept)
+        if isinstance(part, Refusal) and part.value and not any(is_in_words(part.value, text) for text in kept)
     )
 
 

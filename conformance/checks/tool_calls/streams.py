@@ -19,9 +19,10 @@ from conformance.checks.tool_calls.facts import (
     settled_fates,
 )
 from conformance.checks.tool_calls.responses import has_loose_text, is_finished, is_odd, reason_of, texts_of
-from conformance.formats.facts import Fact, Path
 from conformance.formats.responses.events import Item, items_of
 from conformance.matching.alignment import MAY, MUST
+from conformance.model.conversation import Refusal, Text
+from conformance.model.fact import Path
 from conformance.values import ABSENT, JSON
 
 _ENDINGS = {
@@ -176,9 +177,9 @@ def _place(item: Item, end: int | None) -> Path:
 # Text.
 
 
-def _texts(items: list[Item], end: int | None) -> tuple[list[Fact], bool]:
+def _texts(items: list[Item], end: int | None) -> tuple[list[Text | Refusal], bool]:
     """The texts in order, and whether there is one that cannot be known."""
-    texts: list[Fact] = []
+    texts: list[Text | Refusal] = []
     loose = False
     for item in items:
         if item.is_call:

@@ -73,6 +73,7 @@ ENDS: Final = {
     "stop": DONE, "tool_calls": ASKS, "function_call": ASKS, "length": LENGTH, "content_filter": FILTER,
 }  # fmt: skip
 CALLS: Final = "tool_calls"  # of a message: the member that has them
+OLD_CALL: Final = "function_call"  # the one that had a single call before
 _SPOKEN: Final = tuple(role for role, speaker in SPEAKERS.items() if speaker != TOOL)
 HELD: Final = {FUNCTION: "arguments", CUSTOM: "input"}  # of a call: the member that is written by the model
 THOUGHTS: Final = ("reasoning_content", "reasoning")  # members of other hosts
@@ -205,8 +206,8 @@ def _sound(node: Node) -> Says:
 def _calls(node: Node) -> Says:
     at, entries = node.list(CALLS)
     found: list[Said | Other] = [*each(entries, at, read_call)]
-    if isinstance(node.peek("function_call"), dict):
-        old = node.apart("function_call")
+    if isinstance(node.peek(OLD_CALL), dict):
+        old = node.apart(OLD_CALL)
         given = arguments_of(old.take("arguments", str), (*old.path, "arguments"))
         found.append(Call(name=old.take("name", str), arguments=given, **old.fact))
     return tuple(found)

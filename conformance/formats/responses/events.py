@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.formats.chat.chunks import paired
-from conformance.formats.facts import REFUSAL, TEXT, Fact, word
+from conformance.formats.facts import word
+from conformance.model.conversation import Refusal, Text
 from conformance.values import ABSENT, JSON, Absent
 
 _ARGUMENTS = "response.function_call_arguments."
@@ -92,13 +93,13 @@ class Item:
         carried = [one for one in self.carried() if isinstance(one, str) and one.strip()]
         return texts or len({"".join(one.split()) for one in carried}) > 1
 
-    def streamed_texts(self) -> Iterator[Fact]:
+    def streamed_texts(self) -> Iterator[Text | Refusal]:
         """Yield its text as deltas and done events gave it."""
         for index in sorted({*self.pieces, *self.wholes}, key=lambda value: value if type(value) is int else 0):
             whole = self.wholes.get(index)
             text = "".join(self.pieces.get(index, ())) if whole is None else whole
-            kind = REFUSAL if index in self.refused else TEXT
-            yield Fact(kind=kind, entry=self.first, at=(self.first,), source=None, value=text)
+            kind = Refusal if index in self.refused else Text
+            yield kind(value=text, at=((self.first,),))
 
 
 class Items:

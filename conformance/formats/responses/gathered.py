@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import Any, Final
 
 from conformance.formats.chat.chunks import paired
-from conformance.formats.facts import REFUSAL, word
+from conformance.formats.facts import word
 from conformance.formats.responses.events import Item, items_of
+from conformance.model.conversation import Refusal
 from conformance.values import ABSENT, JSON
 
 Object = dict[str, Any]
@@ -123,7 +124,7 @@ def _value(item: Item, inputs: dict[str, str]) -> JSON:
         texts = list(item.streamed_texts())
         content = [
             {"type": "refusal", "refusal": text.value}
-            if text.kind == REFUSAL
+            if isinstance(text, Refusal)
             else {"type": "output_text", "text": text.value, "annotations": []}
             for text in texts
         ]

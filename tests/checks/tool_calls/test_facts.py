@@ -1,8 +1,8 @@
 import pytest
 
 from conformance.checks.tool_calls.facts import UNKNOWN, Answer, fate_of, legal_names
-from conformance.formats.facts import REFUSAL, TEXT, Fact
 from conformance.matching.alignment import MAY, MUST, NEVER
+from conformance.model.conversation import Refusal, Text
 from conformance.values import ABSENT
 
 
@@ -36,10 +36,7 @@ def test_a_call_that_a_program_makes_may_be_parsed_while_it_is_in_progress() -> 
 
 
 def test_refusals_may_stand_in_the_content_or_beside_it() -> None:
-    texts = tuple(
-        Fact(kind=kind, entry=0, at=(place,), source=None, value=value)
-        for place, (kind, value) in enumerate(((TEXT, "a"), (REFUSAL, "No."), (TEXT, "b")))
-    )
+    texts = (Text(value="a"), Refusal(value="No."), Text(value="b"))
     answer = Answer(texts=texts)
     assert answer.contents == ("ab", "aNo.b")
     assert answer.refusals == ("No.",)
