@@ -49,9 +49,18 @@ def end(both: Compared) -> Iterator[Found]:
             return
     elif (owed in _WHOLE and got in _WHOLE) or owed == got or (owed == FILTER and got == REFUSED and both.got_refusals):
         return
-    why, word = _WORDS.get(owed, "it is whole"), brief(both.got.end.word)
+    why, word = _how_it_ended(both, owed), brief(both.got.end.word)
     said = f"{word} and not why" if got == UNKNOWN and owed in (LENGTH, FILTER) else word
     yield "end", Breach("end", at, f"how the answer ended: {why}, but the result says {said}")
+
+
+def _how_it_ended(both: Compared, owed: str) -> str:
+    """Return how an answer ended, in words: where calls have an end of their own, by whether there are calls."""
+    if both.terms.ends_with_calls and ASKS in legal_ends(both):
+        return "it calls a tool"
+    if both.terms.ends_with_calls and both.got.end.kind == ASKS and owed not in _WORDS:
+        return "it calls no tool"
+    return _WORDS.get(owed, "it is whole")
 
 
 def legal_ends(both: Compared) -> tuple[str, ...]:

@@ -164,6 +164,22 @@ def test_a_target_with_a_word_for_calls_uses_it_for_them_alone(owed: Any, got: A
     assert breaches(ends.end, owed, got, ends_with_calls=True) == ([] if is_true else [("end", "end")])
 
 
+@pytest.mark.parametrize(
+    ("owed", "got", "why"),
+    [
+        (answer(call(), end="asks"), answer(call()), "it calls a tool"),
+        (answer(HI), answer(HI, end="asks"), "it calls no tool"),
+        (answer(HI), answer(HI, end="length"), "it is whole"),
+        (answer(call(), end="length"), answer(call(), end="asks"), "it was cut at the limit of tokens"),
+    ],
+)
+def test_where_calls_have_an_end_of_their_own_the_message_says_whether_there_are_calls(
+    owed: Any, got: Any, why: str
+) -> None:
+    (said,) = messages(ends.end, owed, got, ends_with_calls=True)
+    assert said.startswith(f"how the answer ended: {why}, but the result says ")
+
+
 def test_what_ended_for_an_unknown_reason_may_be_said_to_ask_by_another_key() -> None:
     assert breaches(ends.end, answer(HI, end="unknown"), answer(HI, end="asks")) == [("end/failed/asks", "end")]
 
