@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, Breach, Found, Place
 from conformance.matching.joining import remainder
+from conformance.model.reading import PARTED
 from conformance.values import ABSENT
 from conformance.wording import brief, versus
 
@@ -67,7 +68,8 @@ def _changed(both: Compared, at: Place) -> Found:
         message = f"{join} is {both.terms.choices.get(join or '')}: wanted {wanted}, got {got}"
         return "joined/text", Breach("joined-otherwise", at, message)
     message = f"there is something else between the texts, or around them: wanted {wanted}, got {got}"
-    more = remainder(both.flow.text, [*both.owed_texts, *(one.value for one in both.refusals)])
+    said = [*both.owed_texts, *(one.value for one in both.refusals)]
+    more = remainder(both.flow.text, said).replace(PARTED, "")  # between two parts of a list is no text
     if not more.strip():
         return "joined/text", Breach("joined", at, message)
     if both.shows(more):

@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from conformance.laws import form, texts
+from conformance.laws.compared import Compared
+from conformance.laws.law import Breach
+from conformance.laws.terms import Terms
 from conformance.model.answer import Answer, Candidate, End
 from conformance.model.conversation import USER, Citation, Hosted, Source, Turn
+from conformance.model.reading import PARTED, Flow, Reading
 from tests.laws.samples import answer, breaches, messages, refusal, text, thought
 
 ONE, TWO = text("One. "), text("Two.")
@@ -47,6 +51,23 @@ def test_texts_may_be_divided_in_any_way_and_a_refusal_may_be_said_as_one(source
 )
 def test_a_text_that_is_lost_changed_moved_or_added_is_found(source: Answer, got: Answer, found: object) -> None:
     assert breaches(texts.kept, source, got) == [found]
+
+
+def test_a_part_of_another_type_beside_two_texts_adds_no_text() -> None:
+    value = [{"type": "web_search_call"}, {"type": "text", "text": "One. "}, {"type": "text", "text": "Two."}]
+    parts = (("web_search_call", None), ("text", "One. "), ("text", "Two."))
+    flow = Flow(value=value, text=f"One. {PARTED}Two.", parts=parts, is_known=False)
+    compared = Compared(
+        given=Reading(answer=answer(ONE, TWO)),
+        got=Reading(answer=answer(ONE, TWO), flow=flow),
+        terms=Terms(),
+        reported=lambda *_words: False,
+        failed=None,
+        is_loose=False,
+    )
+    assert [(key, one.kind) for key, one in texts.kept(compared) if isinstance(one, Breach)] == [
+        ("joined/text", "joined")
+    ]
 
 
 def test_a_page_that_is_named_in_the_text_is_a_citation_in_another_place() -> None:
