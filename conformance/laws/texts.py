@@ -69,7 +69,7 @@ def _changed(both: Compared, at: Place) -> Found:
         return "joined/text", Breach("joined-otherwise", at, message)
     message = f"there is something else between the texts, or around them: wanted {wanted}, got {got}"
     said = [*both.owed_texts, *(one.value for one in both.refusals)]
-    more = remainder(both.flow.text, said).replace(PARTED, "")  # between two parts of a list is no text
+    more = remainder(both.flow.text.replace(PARTED, ""), said)  # what keeps two parts apart is no text
     if not more.strip():
         return "joined/text", Breach("joined", at, message)
     if both.shows(more):

@@ -54,12 +54,12 @@ def test_a_text_that_is_lost_changed_moved_or_added_is_found(source: Answer, got
 
 
 def test_a_part_of_another_type_beside_two_texts_adds_no_text() -> None:
-    value = [{"type": "web_search_call"}, {"type": "text", "text": "One. "}, {"type": "text", "text": "Two."}]
-    parts = (("web_search_call", None), ("text", "One. "), ("text", "Two."))
-    flow = Flow(value=value, text=f"One. {PARTED}Two.", parts=parts, is_known=False)
+    value = [{"type": "web_search_call"}, {"type": "text", "text": "One. "}, {"type": "text", "text": "a"}]
+    parts = (("web_search_call", None), ("text", "One. "), ("text", "a"))
+    flow = Flow(value=value, text=f"One. {PARTED}a", parts=parts, is_known=False)
     compared = Compared(
-        given=Reading(answer=answer(ONE, TWO)),
-        got=Reading(answer=answer(ONE, TWO), flow=flow),
+        given=Reading(answer=answer(ONE, text("a"))),
+        got=Reading(answer=answer(ONE, text("a")), flow=flow),
         terms=Terms(),
         reported=lambda *_words: False,
         failed=None,
