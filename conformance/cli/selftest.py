@@ -44,8 +44,8 @@ def run(parsed: argparse.Namespace) -> int:
     """
     specifications = load_specifications()
     parsed.contract = chosen_operations(parsed.contract, tuple(specifications.contracts))
-    banks = load_banks(tuple(parsed.contract))
-    if missing := gaps(specifications, all_banks(), parsed.contract):
+    banks = load_banks(tuple(parsed.contract or ()))
+    if missing := gaps(specifications, all_banks(), parsed.contract or ()):
         more = f"({len(missing) - 1} more of this kind.)" if len(missing) > 1 else ""
         raise attributed(UsageError(missing[0], more))
     if parsed.leaves:

@@ -50,10 +50,15 @@ def check_operations(names: Iterable[str], operations: tuple[str, ...], flag: st
             raise UsageError(f"Unknown operation {name!r} in {flag}.", did_you_mean(name, operations))
 
 
-def chosen_operations(names: Iterable[str] | None, operations: tuple[str, ...]) -> list[str]:
-    """Return the operations that names and globs of --operation match, each once. Raises UsageError for one without."""
+def chosen_operations(names: Iterable[str] | None, operations: tuple[str, ...]) -> list[str] | None:
+    """Return the operations that names and globs of --operation match, each once; None where there is no --operation.
+
+    Raises UsageError for a name or a glob that matches none.
+    """
+    if names is None:
+        return None
     found: dict[str, None] = {}
-    for name in names or ():
+    for name in names:
         if not is_glob(name):
             check_operations([name], operations, "--operation")
         elif not matched(name, operations):

@@ -170,4 +170,4 @@ def test_a_wrong_interpreter_is_named_by_what_names_it(run, arguments, variables
 def test_a_glob_stands_for_every_operation_that_it_matches() -> None:
     known = ("mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "tool-loop")
     assert chosen_operations(["tool-loop", "mcp-*", "*-loop"], known) == [known[2], *known[:2]]
-    assert chosen_operations(None, known) == []
+    assert chosen_operations(None, known) is None
