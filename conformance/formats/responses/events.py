@@ -31,6 +31,7 @@ class Item:
         self.deltas: list[str] = []
         self.done_arguments: JSON | Absent = ABSENT
         self.mixed = self.one_key = False
+        self.has_other_ids = False  # several: a host that gives each event another one names nothing by them
         # By content index: the pieces, the whole where it came, and whether it is a refusal.
         self.pieces: dict[JSON, list[str]] = {}
         self.wholes: dict[JSON, str] = {}
@@ -127,7 +128,7 @@ class Items:
             self.all.append(found)
         if item_id is not None:
             if found.id is not None and found.id != item_id:
-                self.unclear = True
+                self.unclear = found.has_other_ids = True
             found.id = found.id or item_id
             self._by_id[item_id] = found
         if index is not None:
@@ -188,12 +189,8 @@ class Items:
 
 def _same_item(item: Item, own: JSON) -> bool:
     """Whether the response's item may be one that events were about: all that names them is equal."""
-    return all(
-        value.get(key) == own.get(key)
-        for value in item.values
-        if isinstance(value, dict)
-        for key in ("type", "id", "call_id", "name")
-    )
+    names = ("type", "call_id", "name") if item.has_other_ids else ("type", "id", "call_id", "name")
+    return all(value.get(key) == own.get(key) for value in item.values if isinstance(value, dict) for key in names)
 
 
 def items_of(events: list[JSON], output: list[JSON], end: int | None) -> Items:

@@ -76,3 +76,15 @@ def test_a_call_contradicts_itself_where_events_give_it_different_arguments() ->
         return items_of(events, [CALL | {"arguments": arguments}], 1).all[0].contradicts_itself
 
     assert not item('{"a": 1}') and not item("") and item('{"a":2}')
+
+
+def test_an_item_whose_id_changes_with_each_event_is_the_response_s_item_at_its_place() -> None:
+    message = {"type": "message", "content": []}
+    events = [
+        {"type": "response.output_item.added", "output_index": 0, "item": message | {"id": "a"}},
+        delta("output_text", "Hi", output_index=0, content_index=0, item_id="b"),
+        {"type": "response.output_item.done", "output_index": 0, "item": message | {"id": "c"}},
+    ]
+    output = [message | {"id": "d", "content": [{"type": "output_text", "text": "Hi"}]}]
+    (item,) = items_of(events, output, 3).in_order()
+    assert [text.value for text in item.streamed_texts()] == ["Hi"]
