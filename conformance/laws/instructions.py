@@ -23,7 +23,7 @@ def kept(both: Talks) -> Iterator[Found]:
         found = both.pairs.instructions.get(number)
         text = brief(one.fact.value)
         if found is None:
-            message = f"the instruction {text} is in no message of the system"
+            message = f"the instruction {text} did not arrive as an instruction"
             yield key, Breach("instruction-lost", both.in_input(one.fact), message)
             continue
         entry, in_order = found
