@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.oracles.finding import Finding
 from conformance.values import JSON
 
@@ -14,13 +15,13 @@ _HARMLESS = frozenset({
 })  # fmt: skip
 # Members of answers that clients send back, and members that frameworks add: unknown to the types, answered with 200.
 _UNKNOWN = re.compile(
-    r"/messages/\d+/(annotations|name|reasoning_content|tool_calls/\d+/index)"
+    rf"/messages/\d+/(annotations|name|reasoning_content|{CALLS}/\d+/index)"
     r"|/tools/\d+/function/(type|requires_confirmation|external_execution)"
     r"|/input/\d+/content/\d+/parsed"
 )
 # Members that may be null, empty or absent although the types say otherwise.
 _NOTHING = re.compile(
-    r"/messages/\d+/(audio|function_call|refusal|tool_calls)"
+    rf"/messages/\d+/(audio|{OLD_CALL}|refusal|{CALLS})"
     r"|/input/\d+/(result|status|action/sources)"
     r"|/input/\d+/content/\d+/(annotations|logprobs)"
 )

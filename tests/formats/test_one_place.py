@@ -29,13 +29,9 @@ FREE = (
 )
 SPELL: Final = frozenset(
     {
-        "checks/chat_message/api.py",
-        "checks/chat_message/view.py",
-        "checks/chat_responses/stream_view.py",
         "checks/mcp_results/api.py",
         "checks/mcp_results/laws.py",
         "checks/mcp_results/view.py",
-        "checks/requests/parts.py",
         "checks/responses_input/content.py",
         "checks/responses_input/conversation.py",
         "checks/responses_input/custom_tools.py",
@@ -44,11 +40,6 @@ SPELL: Final = frozenset(
         "checks/responses_input/round_trip.py",
         "checks/responses_input/turns.py",
         "checks/responses_input/view.py",
-        "checks/tool_calls/choices.py",
-        "checks/tool_calls/responses.py",
-        "checks/tool_calls/rules.py",
-        "checks/tool_calls/stream_rules.py",
-        "checks/tool_calls/view.py",
         "coverage/exchanges.py",
         "coverage/places.py",
         "coverage/streams.py",
@@ -72,7 +63,6 @@ SPELL: Final = frozenset(
         "generate/requests.py",
         "roundtrips/converter.py",
         "roundtrips/loop.py",
-        "standing/requests.py",
         "wire_drivers/openai_package.py",
     }
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from conformance.checks.api import Refused, is_of_source, not_owed, refused_messages
 from conformance.checks.chat_message.view import ChatMessage
+from conformance.formats.chat.read import CALLS
 from conformance.values import JSON
 
 _USER = {"role": "user", "content": "hi"}
@@ -25,7 +26,7 @@ def refused(view: ChatMessage) -> list[Refused] | None:
 
 def _sent_back(message: JSON, profile: str) -> list[Refused]:
     """Return what is refused of a message in a conversation that answers its calls."""
-    calls = message.get("tool_calls") if isinstance(message, dict) else None
+    calls = message.get(CALLS) if isinstance(message, dict) else None
     ids = [call["id"] for call in calls if isinstance(call, dict) and "id" in call] if isinstance(calls, list) else []
     answers = [{"role": "tool", "tool_call_id": id_, "content": "fine"} for id_ in ids]
     return refused_messages([_USER, message, *answers], profile, before=(1,))
@@ -49,5 +50,5 @@ def _same_ids(view: ChatMessage) -> Iterator[Refused]:
         if sent.id is not None and id(sent) not in unknown:
             if sent.id in seen:
                 message = f"two calls have the id {sent.id!r}, so a result cannot say which one it answers"
-                yield Refused(path=("tool_calls", index, "id"), rule="same-id", code=None, message=message)
+                yield Refused(path=(CALLS, index, "id"), rule="same-id", code=None, message=message)
             seen.add(sent.id)

@@ -11,6 +11,7 @@ from conformance.checks.findings import brief
 from conformance.checks.trial import Trial, reporting
 from conformance.checks.view import View
 from conformance.formats.chat.message import read_assistant
+from conformance.formats.chat.read import CALLS
 from conformance.formats.responses.output import read_output
 from conformance.laws.calls import is_flat
 from conformance.laws.compared import Compared
@@ -146,7 +147,7 @@ class ChatMessage(View):
         if both.refusals:
             message["refusal"] = join.join(one.value for one in both.refusals)
         if calls:
-            message["tool_calls"] = list(map(_owed_entry, calls))
+            message[CALLS] = list(map(_owed_entry, calls))
         return message
 
     def essence(self) -> JSON:

@@ -9,6 +9,7 @@ from conformance.checks.chat_responses.view import ChatAnswer, Object
 from conformance.checks.cut_streams import says_that_it_broke_off
 from conformance.formats.chat.chunks import joined
 from conformance.formats.chat.grammar import disorder_of
+from conformance.formats.chat.stream import as_delta
 from conformance.formats.responses.gathered import Gathered, with_characters
 from conformance.model.reading import Reading
 from conformance.values import ABSENT, JSON
@@ -74,13 +75,9 @@ class StreamView(ChatAnswer):
         body.pop("metadata", None)
         choice, usage = body.pop("choices")[0], body.pop("usage", None)
         head = body | {"object": "chat.completion.chunk"}
-        message = choice["message"]
-        if message.get("tool_calls"):
-            calls = [{"index": place, **call} for place, call in enumerate(message["tool_calls"])]
-            message = message | {"tool_calls": calls}
         finish = {"index": 0, "delta": {}, "finish_reason": choice["finish_reason"]}
         finish |= {"logprobs": choice["logprobs"]} if "logprobs" in choice else {}
-        owed = [head | {"choices": [{"index": 0, "delta": message, "finish_reason": None}]}]
+        owed = [head | {"choices": [{"index": 0, "delta": as_delta(choice["message"]), "finish_reason": None}]}]
         owed.append(head | {"choices": [finish]})
         if usage is not None and self.trial.choices.get("stream-usage") != "omit":
             owed.append(head | {"choices": [], "usage": usage})

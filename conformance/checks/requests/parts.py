@@ -18,6 +18,7 @@ from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.files import specs_folder
+from conformance.formats.chat.read import CALLS
 from conformance.formats.members import CHAT, MEMBERS, RESPONSES, alone
 from conformance.values import ABSENT, JSON, Absent
 
@@ -143,7 +144,7 @@ def _words(text: str) -> set[str]:
 # Words of reports about parts of a request, and of reports about its other members.
 _OF_PARTS = frozenset({
     "message", "messages", "content", "part", "parts", "audio", "input_audio", "tool", "tools", "custom", "function",
-    "functions", "input", "item", "items", "call", "calls", "tool_calls", "tool_choice",
+    "functions", "input", "item", "items", "call", "calls", CALLS, "tool_choice",
 })  # fmt: skip
 _OF_OTHERS = frozenset({
     *(one.at[format_][0] for format_ in (CHAT, RESPONSES) for one in alone(format_)

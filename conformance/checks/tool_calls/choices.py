@@ -10,6 +10,7 @@ from conformance.checks.tool_calls.arguments import OBJECT
 from conformance.checks.tool_calls.facts import ERROR, FAILED
 from conformance.checks.tool_calls.rules import bad_end
 from conformance.checks.tool_calls.view import ToolCallsView
+from conformance.formats.parsed.result import CALLS
 from conformance.values import JSON
 
 
@@ -37,8 +38,8 @@ def in_answer(output: JSON, choices: Mapping[str, str]) -> JSON:
     """Return the output that a case expects as a subject with these choices gives it."""
     if choices.get("arguments") != "text" or not isinstance(output, dict):
         return output
-    calls = [_as_text(call) for call in output.get("tool_calls") or ()]
-    return output | ({"tool_calls": calls} if calls else {})
+    calls = [_as_text(call) for call in output.get(CALLS) or ()]
+    return output | ({CALLS: calls} if calls else {})
 
 
 def _as_text(call: JSON) -> JSON:

@@ -19,7 +19,7 @@ from conformance.checks.tool_calls.facts import (
     settled_fates,
 )
 from conformance.formats.facts import word
-from conformance.formats.responses.read import read_item
+from conformance.formats.responses.read import FUNCTION_CALL, read_item
 from conformance.matching.alignment import MAY
 from conformance.model.conversation import Call as Said
 from conformance.model.conversation import Refusal, Text
@@ -36,7 +36,7 @@ def read_response(response: JSON, exact: bool) -> Answer:
     items = response["output"]
     texts = [text for index, item in enumerate(items) for text in texts_of(item, ("output", index))]
     calls = [
-        read_call(item, ("output", index), exact) for index, item in enumerate(items) if word(item) == "function_call"
+        read_call(item, ("output", index), exact) for index, item in enumerate(items) if word(item) == FUNCTION_CALL
     ]
     ending = ending_of(response)
     if ending == FAILED:  # its partial result is not reliable
@@ -79,7 +79,7 @@ def is_finished(response: JSON) -> bool:
 
 
 def read_call(item: Mapping[str, JSON], at: Path, exact: bool) -> Call:
-    """Read a function_call item as the response holds it."""
+    """Read a function call as the response holds it."""
     turn = read_item(item, at)
     said = turn.says[0] if isinstance(turn.says[0], Said) else Said()
     return Call(
@@ -108,7 +108,7 @@ def is_odd(item: JSON) -> bool:
     """Whether an item has a shape that the API does not know: a call on it may fail."""
     if not isinstance(item, dict) or not isinstance(item.get("type", ""), str):
         return True
-    if word(item) == "function_call":
+    if word(item) == FUNCTION_CALL:
         return any(not isinstance(item.get(key), str | None) for key in ("call_id", "id", "name", "status"))
     return has_loose_text(item)
 

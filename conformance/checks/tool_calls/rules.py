@@ -23,6 +23,7 @@ from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, FAILED, I
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView
 from conformance.checks.trial import reports_of
 from conformance.formats.chat.read import OLD_CALL
+from conformance.formats.parsed.result import ASKS, CALLS, beside_calls
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.model.conversation import Refusal
 from conformance.model.fact import Path
@@ -47,8 +48,8 @@ def no_result(view: ToolCallsView) -> tuple[Failure, ...] | None:
         if view.result is None:
             return (Failure("no-object", "/output", f"wanted a parsed result, got {brief(view.output)}"),)
         if view.parsed is None:
-            message = f"tool_calls must be a list, got {brief(view.result.get('tool_calls'))}"
-            return (Failure("no-list", output_at("tool_calls"), message),)
+            message = f"{CALLS} must be a list, got {brief(view.result.get(CALLS))}"
+            return (Failure("no-list", output_at(CALLS), message),)
     return None
 
 
@@ -94,7 +95,7 @@ def _only_completed_calls(view: ToolCallsView) -> Findings:
             kind = "half-shown" if _is_shown_as_half(pair) else "not-completed"
             found.append(pair.wrong(kind, f"a call that is not completed was parsed: {brief(pair.parsed)}"))
     for position in (at for at in view.unasked if at not in view.doubles):
-        call, at = view.parsed[position], output_at("tool_calls", position)
+        call, at = view.parsed[position], output_at(CALLS, position)
         if _is_for_the_program(view, call):
             message = f"a call of another kind was parsed as a function's: {brief(call)}"
             found.append(Failure("call-of-another-kind", at, message))
@@ -102,7 +103,7 @@ def _only_completed_calls(view: ToolCallsView) -> Findings:
             found.append(Failure("made-up", at, f"the input has no such call: {brief(call)}"))
     if not view.is_in_order and view.answer.ordered:
         kind = "order-of-ends" if view.answer.staggered else "order"
-        found.append(Failure(kind, output_at("tool_calls"), "the calls are not in the order of the input"))
+        found.append(Failure(kind, output_at(CALLS), "the calls are not in the order of the input"))
     return tuple(found)
 
 
@@ -153,9 +154,7 @@ def all_arrive(view: ToolCallsView) -> Findings:
     if not view.is_paired:
         return None
     owed = [call for call in view.answer.calls if call.fate == MUST]
-    found = [
-        Failure("twice", output_at("tool_calls", position), "this call arrived already") for position in view.doubles
-    ]
+    found = [Failure("twice", output_at(CALLS, position), "this call arrived already") for position in view.doubles]
     if 0 < len(view.missing) < len(owed):
         message = f"of {len(owed)} calls {len(owed) - len(view.missing)} arrived"
         found += (Failure("overwritten", input_at(*call.at), message) for call in view.missing)
@@ -183,7 +182,7 @@ def own_index(view: ToolCallsView) -> Findings:
         index = parsed.get("index") if isinstance(parsed, dict) else None
         if index is not None and not (type(index) in (int, float) and index in (position, places.get(position))):
             message = f"index: wanted null or {position}, got {brief(index)}"
-            found.append(Failure("index", output_at("tool_calls", position, "index"), message))
+            found.append(Failure("index", output_at(CALLS, position, "index"), message))
     return tuple(found)
 
 
@@ -195,7 +194,7 @@ def ids_and_names(view: ToolCallsView) -> Findings:
     if not view.is_paired or view.parsed is None:
         return None
     found = [
-        Failure("no-object", output_at("tool_calls", position), f"wanted a call, got {brief(parsed)}")
+        Failure("no-object", output_at(CALLS, position), f"wanted a call, got {brief(parsed)}")
         for position, parsed in enumerate(view.parsed)
         if not isinstance(parsed, dict)
     ]
@@ -230,15 +229,15 @@ def finish_reason(view: ToolCallsView) -> Findings:
     if not isinstance(got, str | None) or got in _TEXTS_OF_NULL:
         return (Failure("no-string", at, f"finish_reason: wanted a word or null, got {brief(got)}"),)
     if not view.parsed:
-        if got == "tool_calls":
-            return (Failure("no-call", at, "finish_reason is tool_calls, but no call was parsed"),)
+        if got == ASKS:
+            return (Failure("no-call", at, f"finish_reason is {ASKS}, but no call was parsed"),)
         own = view.answer.own_finish if view.answer.ending != ERROR else None
-        if isinstance(own, str) and own != "tool_calls" and got not in (own, *_words_of_a_refusal(view)):
+        if isinstance(own, str) and own != ASKS and got not in (own, *_words_of_a_refusal(view)):
             kind = OWN_FINISH if got is None and own not in CUT_SHORT else "own-reason"
             return (Failure(kind, at, f"finish_reason: {versus(own, got)}"),)
         return OK
     own = view.answer.own_finish
-    accepted = ("tool_calls", own) if own in (*CUT_SHORT, OLD_CALL) else ("tool_calls",)
+    accepted = (ASKS, own) if own in (*CUT_SHORT, OLD_CALL) else (ASKS,)
     if got not in accepted and view.answer.ending in (COMPLETED, INCOMPLETE):
         cut = view.answer.ending == INCOMPLETE and got in {CONTENT_FILTER, *_CUT_WORDS}
         # The Responses API has no such word, and neither have the results of some libraries.
@@ -270,7 +269,7 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
     if view.result is None or view.unfit or not isinstance(usage, dict):
         return None
     failed = view.answer.ending in (FAILED, ERROR)
-    rest = {key: value for key, value in view.result.items() if key not in ("content", "tool_calls")}
+    rest = beside_calls(view.result)
     held = [number for _path, number in _numbers(rest)]
     got, owed = dict(_numbers(view.result.get("usage"))), list(_numbers(usage))
     total = _sum_of(dict(owed))
@@ -311,9 +310,9 @@ def shows_the_cut(view: ToolCallsView) -> Findings:
     if view.answer.ending != INCOMPLETE or view.result is None:
         return None
     got = view.finish_reason
-    if isinstance(got, str) and got not in ("tool_calls", "stop", "completed"):
+    if isinstance(got, str) and got not in (ASKS, "stop", "completed"):
         return OK
-    rest = {key: value for key, value in view.result.items() if key not in ("content", "tool_calls", "usage")}
+    rest = beside_calls(view.result, "usage")
     words = ["incomplete", "truncat", "cut"] + ([view.answer.reason] if isinstance(view.answer.reason, str) else [])
     if rest.get("done") is False or _mentions(rest, words):
         return OK
@@ -421,7 +420,7 @@ def bad_end(view: ToolCallsView) -> Findings:
 
 def names_failure(result: JSON, error: JSON) -> bool:
     """Whether a result says that its answer failed: in a member, or, in the error's own words, in its content."""
-    rest = {key: value for key, value in result.items() if key not in ("tool_calls", "usage", "content")}
+    rest = beside_calls(result, "usage")
     return _mentions(rest, ["fail", "error", *_said(error)]) or _mentions(result.get("content"), _said(error))
 
 
@@ -435,10 +434,10 @@ def _incomplete(view: ToolCallsView) -> Findings:
     if view.result is None or view.parsed is None or any(call.fate in (MUST, MAY) for call in view.answer.calls):
         return None
     got = view.finish_reason
-    if got == "tool_calls" and any(_is_for_the_program(view, call) for call in view.parsed):
+    if got == ASKS and any(_is_for_the_program(view, call) for call in view.parsed):
         return OK
     clean = got in ("stop", "completed") and not view.result.get("content")
-    if isinstance(got, str) and got and got != "tool_calls" and not clean:
+    if isinstance(got, str) and got and got != ASKS and not clean:
         return OK
     message = f"an incomplete answer without a call: finish_reason must say so, got {brief(got)}"
     shown = any(pair.call.fate == NEVER and _is_shown_as_half(pair) for pair in view.pairs)

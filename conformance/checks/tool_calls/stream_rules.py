@@ -8,6 +8,7 @@ from conformance.checks.tool_calls.argument_rules import carried_arguments, empt
 from conformance.checks.tool_calls.arguments import in_full
 from conformance.checks.tool_calls.facts import COMPLETED, INCOMPLETE
 from conformance.checks.tool_calls.view import ToolCallsView
+from conformance.formats.parsed.result import ASKS, CALLS, CONTENT, FINISH
 from conformance.matching.alignment import MUST
 from conformance.values import ABSENT, JSON, same
 
@@ -69,7 +70,7 @@ def as_its_response(view: ToolCallsView) -> Findings:
     if answer.ending not in (COMPLETED, INCOMPLETE) or not answer.ordered:
         return None
     found = []
-    for key in ("content", "tool_calls", "finish_reason"):
+    for key in (CONTENT, CALLS, FINISH):
         streamed, whole = _compared(view, key, view.result), _compared(view, key, chained)
         if not same(streamed, whole):
             message = f"{key}: streamed {brief(streamed)}, not streamed {brief(whole)}"
@@ -80,10 +81,10 @@ def as_its_response(view: ToolCallsView) -> Findings:
 def _compared(view: ToolCallsView, key: str, result: dict[str, JSON]) -> JSON:
     """Return what of a member of a result must be the same, streamed or not."""
     value = result.get(key)
-    if key == "content":
+    if key == CONTENT:
         return None if view.answer.refusals or view.answer.loose_text else value
-    if key == "finish_reason":  # the answer's own word may stay
-        return value in ("tool_calls", view.answer.own_finish) if view.answer.ending == COMPLETED else None
+    if key == FINISH:  # the answer's own word may stay
+        return value in (ASKS, view.answer.own_finish) if view.answer.ending == COMPLETED else None
     given = [in_full(call, view.trial.exact_numbers) for call in value] if isinstance(value, list) else []
     calls = [call for call in given if isinstance(call, dict)]
     return [{name: call.get(name) for name in ("id", "name", "arguments")} for call in calls]

@@ -19,6 +19,7 @@ from conformance.checks.trial import answer_of
 from conformance.checks.view import View
 from conformance.formats.chat.chunks import paired
 from conformance.formats.facts import word
+from conformance.formats.parsed.result import ASKS, CALLS, CONTENT, FINISH, write_call, write_result
 from conformance.laws.pairing import Calls, Key, is_twice, matched
 from conformance.matching.alignment import MUST, NEVER
 from conformance.values import ABSENT, JSON, levels, same
@@ -26,11 +27,11 @@ from conformance.values import ABSENT, JSON, levels, same
 # What lenient parsers read as NaN or as an infinity.
 _NO_NUMBER = re.compile(r"NaN|Infinity|\d[eE]\+?\d{3}")
 # What an error calls the call of a custom tool, apart from the name of a class; it may quote the call, or its type.
-_CUSTOM = re.compile(r"\bcustom[ _-]tool|\"custom\"|\btool_calls\b.*'custom'", re.IGNORECASE | re.DOTALL)
+_CUSTOM = re.compile(rf"\bcustom[ _-]tool|\"custom\"|\b{CALLS}\b.*'custom'", re.IGNORECASE | re.DOTALL)
 
 
 class CallPair(NamedTuple):
-    """A call that is owed, and what was parsed of it. position: its position in tool_calls."""
+    """A call that is owed, and what was parsed of it. position: its position in the result."""
 
     call: Call
     parsed: JSON
@@ -42,7 +43,7 @@ class CallPair(NamedTuple):
 
     def wrong(self, kind: str, message: str, *path: str) -> Failure:
         """Return a failure of the parsed call, or of a member of it."""
-        return Failure(kind, output_at("tool_calls", self.position, *path), message)
+        return Failure(kind, output_at(CALLS, self.position, *path), message)
 
 
 class ToolCallsView(View):
@@ -118,7 +119,7 @@ class ToolCallsView(View):
 
     def made_up(self) -> str | None:
         """Say what came of an input that is no answer."""
-        if self.unfit and self.result is not None and (self.result.get("tool_calls") or self.result.get("content")):
+        if self.unfit and self.result is not None and (self.result.get(CALLS) or self.result.get(CONTENT)):
             return f"the input is no answer of the API, but something came of it: {brief(self.output)}"
         return None
 
@@ -134,7 +135,7 @@ class ToolCallsView(View):
         """The calls of the result; None where it has no list of them. Arguments that are kept as text are decoded."""
         if self.result is None:
             return None
-        calls = self.result.get("tool_calls")
+        calls = self.result.get(CALLS)
         if not isinstance(calls, list):
             return [] if calls is None else None
         return [in_full(call, self.trial.exact_numbers) for call in calls] if self.may_keep_text else calls
@@ -151,7 +152,7 @@ class ToolCallsView(View):
 
     def keeps_text(self, pair: CallPair) -> bool:
         """Whether a call has the text of its arguments alone, or nothing where no text came, and may."""
-        calls = self.result.get("tool_calls") if self.result is not None else None
+        calls = self.result.get(CALLS) if self.result is not None else None
         call = calls[pair.position] if isinstance(calls, list) else None
         if not self.may_keep_text or not isinstance(call, dict) or call.get("arguments") is not None:
             return False
@@ -160,7 +161,7 @@ class ToolCallsView(View):
     @property
     def finish_reason(self) -> JSON:
         """The result's finish_reason; None where it has none."""
-        return self.result.get("finish_reason") if self.result is not None else None
+        return self.result.get(FINISH) if self.result is not None else None
 
     @cached_property
     def is_paired(self) -> bool:
@@ -243,7 +244,7 @@ class ToolCallsView(View):
         """Whether the content is none of the legal ones."""
         if self.result is None or self.answer.loose_text:
             return False
-        return not any(same(self.result.get("content"), content) for content in self.answer.contents)
+        return not any(same(self.result.get(CONTENT), content) for content in self.answer.contents)
 
     @property
     def has_no_number(self) -> bool:
@@ -259,11 +260,7 @@ class ToolCallsView(View):
         if answer.unfit or (self.failing_as and "report" not in self.failing_as):
             return ABSENT
         calls = [_owed_call(call, self.must_keep_text) for call in answer.calls if call.fate == MUST]
-        owed = {
-            "content": answer.contents[0],
-            "tool_calls": calls,
-            "finish_reason": "tool_calls" if calls else self.owed_finish(),
-        }
+        owed = write_result(content=answer.contents[0], calls=calls, finish=self.owed_finish())
         if answer.usage is not ABSENT:
             owed["usage"] = answer.usage
         if self.failing_as:
@@ -274,7 +271,7 @@ class ToolCallsView(View):
         """A finish_reason that is right where no call was parsed."""
         answer = self.answer
         if answer.own_finish is not None:
-            return answer.own_finish if answer.own_finish != "tool_calls" else None
+            return answer.own_finish if answer.own_finish != ASKS else None
         if answer.ending == INCOMPLETE:
             return "length" if answer.reason == "max_output_tokens" else answer.reason or "incomplete"
         return answer.ending if answer.ending in (FAILED, ERROR) else None
@@ -291,9 +288,9 @@ class ToolCallsView(View):
             if pair.call.fate == MUST
         ]
         return {
-            "content": self.result.get("content") if not answer.loose_text and not answer.refusals else None,
+            "content": self.result.get(CONTENT) if not answer.loose_text and not answer.refusals else None,
             "calls": calls if settled else None,
-            "finish": self.finish_reason == "tool_calls" if answer.ending == COMPLETED else None,
+            "finish": self.finish_reason == ASKS if answer.ending == COMPLETED else None,
             "done": self.result.get("done") is True if answer.ending in (COMPLETED, CUT) and self.is_stream else None,
         }
 
@@ -365,14 +362,10 @@ def _key(call: Call) -> Key | None:
 
 def _owed_call(call: Call, as_text: bool) -> JSON:
     arguments = call.arguments.legal[0] if call.arguments.legal else None
-    as_text = as_text and isinstance(call.arguments.raw, str)
-    owed = {
-        "id": call.ids[0] if call.ids else UNKNOWN,
-        "type": "function",
-        "name": call.names[0] if call.names else UNKNOWN,
-        "arguments": arguments,
-        "index": None,
-    }
-    if arguments is None or as_text:
-        owed["arguments_raw"] = call.arguments.raw
-    return {key: value for key, value in owed.items() if key != "arguments" or not as_text}
+    return write_call(
+        id_=call.ids[0] if call.ids else UNKNOWN,
+        name=call.names[0] if call.names else UNKNOWN,
+        arguments=arguments,
+        raw=call.arguments.raw,
+        as_text=as_text and isinstance(call.arguments.raw, str),
+    )

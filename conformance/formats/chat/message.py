@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from conformance.formats.chat.read import ENDS, FORMAT, HELD, read_message
+from conformance.formats.chat.read import CALLS, ENDS, FORMAT, HELD, read_message
 from conformance.formats.cursor import Node
 from conformance.formats.facts import word
 from conformance.model.answer import DONE, UNKNOWN, UNSAID, Answer, Candidate, End
@@ -30,7 +30,6 @@ MESSAGE: Final = ("choices", 0, "message")  # the path of the message in a compl
 _FORM: Final = "one assistant message"
 _ENDS: Final = {word: kind for word, kind in ENDS.items() if word != "function_call"}  # which an older form had
 _THOUGHT: Final = "reasoning_content"
-CALLS: Final = "tool_calls"
 PLACES: Final = {
     "speaker": ("role",), "text": ("content",), "refusal": ("refusal",), "reasoning": (_THOUGHT,),
     "citation": ("annotations",), "call": (CALLS,), "call/id": ("id",), "call/type": ("type",),

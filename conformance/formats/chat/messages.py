@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from conformance.formats.chat.message import CALLS, PLACES, read_call
-from conformance.formats.chat.read import FORMAT, SPEAKERS
+from conformance.formats.chat.message import PLACES, read_call
+from conformance.formats.chat.read import CALLS, FORMAT, SPEAKERS
 from conformance.formats.content import read_content
 from conformance.formats.cursor import unread
 from conformance.formats.facts import is_filled, word

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from conformance.formats.chat.chunks import CallsOfChoice, with_piece
-from conformance.formats.chat.read import FORMAT, HELD, read_answer
+from conformance.formats.chat.read import CALLS, FORMAT, HELD, read_answer
 from conformance.formats.chat.write import write_answer
 from conformance.formats.cursor import Pen, unread
 from conformance.formats.facts import word
@@ -238,6 +238,12 @@ def _calls_of(message: Object, size: int | None) -> Iterator[Object]:
         yield {"tool_calls": [{"index": index, **call, kind: {**inner, member: ""}}]}
         for piece in pieces(text, size):
             yield {"tool_calls": [{"index": index, kind: {member: piece}}]}
+
+
+def as_delta(message: Object) -> Object:
+    """Return a whole message as one delta: each call has its index."""
+    calls = [{"index": place, **call} for place, call in enumerate(message.get(CALLS) or ())]
+    return message | ({CALLS: calls} if calls else {})
 
 
 def pieces(text: str, size: int | None) -> list[str]:

@@ -1,0 +1,1 @@
+"""A parsed result: what a program gets of an answer."""

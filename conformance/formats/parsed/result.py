@@ -1,0 +1,31 @@
+"""A parsed result: the text of an answer, its calls with decoded arguments, and how it ended."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from conformance.model.conversation import FUNCTION
+from conformance.values import JSON
+
+CONTENT: Final = "content"
+CALLS: Final = "tool_calls"
+FINISH: Final = "finish_reason"
+ASKS: Final = "tool_calls"  # the finish_reason of an answer that has calls
+
+
+def beside_calls(result: dict[str, JSON], *others: str) -> dict[str, JSON]:
+    """Return the members of a result but its text, its calls, and others."""
+    return {key: value for key, value in result.items() if key not in (CONTENT, CALLS, *others)}
+
+
+def write_result(*, content: str, calls: list[JSON], finish: JSON) -> dict[str, JSON]:
+    """Write a result. finish: the reason where no call was parsed."""
+    return {CONTENT: content, CALLS: calls, FINISH: ASKS if calls else finish}
+
+
+def write_call(*, id_: JSON, name: JSON, arguments: JSON, raw: JSON, as_text: bool) -> JSON:
+    """Write a call. as_text: it keeps the text of its arguments alone. Malformed arguments are None."""
+    call = {"id": id_, "type": FUNCTION, "name": name, "arguments": arguments, "index": None}
+    if arguments is None or as_text:
+        call["arguments_raw"] = raw
+    return {key: value for key, value in call.items() if key != "arguments" or not as_text}
