@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from conformance.formats.chat.chunks import joined
 from conformance.formats.chat.exchanges import REQUEST
 from conformance.formats.chat.namespaces import is_joined
+from conformance.formats.chat.read import CALLS, THOUGHTS
 from conformance.values import JSON
 
 Message = dict[str, JSON]
-_THOUGHTS = ("reasoning_content", "reasoning")
 
 
 def rows(source: str) -> Iterator[str]:
@@ -60,7 +60,7 @@ def _delta(chunk: Message) -> Message:
 
 
 def _called(message: Message) -> Iterator[tuple[str, str]]:
-    for call in _list(message.get("tool_calls")):
+    for call in _list(message.get(CALLS)):
         for kind in ("function", "custom"):
             inner = call.get(kind) if isinstance(call, dict) else None
             if isinstance(inner, dict):
@@ -95,28 +95,28 @@ _OF_MESSAGES: dict[str, Callable[[Message], bool]] = {
     "reasoning_content": lambda message: bool(message.get("reasoning_content")),
     "reasoning": lambda message: bool(message.get("reasoning")),
     "thoughts alone": lambda message: _thinks(message) and not any(
-        message.get(key) for key in ("content", "refusal", "tool_calls")
+        message.get(key) for key in ("content", "refusal", CALLS)
     ),
     "thoughts and text": lambda message: _thinks(message) and bool(message.get("content")),
-    "thoughts and calls": lambda message: _thinks(message) and bool(message.get("tool_calls")),
+    "thoughts and calls": lambda message: _thinks(message) and bool(message.get(CALLS)),
     "text and a refusal": lambda message: bool(message.get("content") and message.get("refusal")),
     "an empty text and a refusal": lambda message: bool(message.get("content") == "" and message.get("refusal")),
-    "text and calls": lambda message: bool(message.get("content") and message.get("tool_calls")),
+    "text and calls": lambda message: bool(message.get("content") and message.get(CALLS)),
 }  # fmt: skip
 _OF_DELTAS: dict[str, Callable[[list[Message]], bool]] = {
     "nothing": lambda deltas: {} in deltas[:-1],
     "thoughts beside an empty text": lambda deltas: any(_thinks(one) and one.get("content") == "" for one in deltas),
-    "text after a call": lambda deltas: _places(deltas, "content")[-1:] > _places(deltas, "tool_calls")[-1:] > [],
+    "text after a call": lambda deltas: _places(deltas, "content")[-1:] > _places(deltas, CALLS)[-1:] > [],
     "text between calls": lambda deltas: any(
-        _places(deltas, "tool_calls")[0] < at < _places(deltas, "tool_calls")[-1]
+        _places(deltas, CALLS)[0] < at < _places(deltas, CALLS)[-1]
         for at in _places(deltas, "content")
-        if _places(deltas, "tool_calls")
+        if _places(deltas, CALLS)
     ),
 }
 
 
 def _thinks(message: Message) -> bool:
-    return any(message.get(key) for key in _THOUGHTS)
+    return any(message.get(key) for key in THOUGHTS)
 
 
 def _places(deltas: list[Message], key: str) -> list[int]:

@@ -27,6 +27,7 @@ from conformance.coverage.classes import (
     URL,
     Classes,
 )
+from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.values import JSON, same
 
 Schema: TypeAlias = Mapping[str, Any]
@@ -35,11 +36,11 @@ Schema: TypeAlias = Mapping[str, Any]
 _CLASSES: tuple[tuple[str, Classes], ...] = (
     ("*/call_id", IDENTIFIER),
     ("*/tool_call_id", CHAT_IDENTIFIER),
-    ("*/tool_calls/*/id", CHAT_IDENTIFIER),
+    (f"*/{CALLS}/*/id", CHAT_IDENTIFIER),
     ("*/arguments", ARGUMENTS),
     ("*/function/name", NAME),
     ("*/custom/name", NAME),
-    ("*/function_call/name", NAME),
+    (f"*/{OLD_CALL}/name", NAME),
     ("*/custom_tool_call/name", NAME),
     ("tools/name", ANY_NAME),
     ("definition/name", ANY_NAME),
@@ -52,13 +53,13 @@ _CLASSES: tuple[tuple[str, Classes], ...] = (
 )
 _SCHEMAS = ("*/parameters", "*/inputSchema")
 # Lists that programs read whole: what is next to what, and how many there are, matters.
-_READ_WHOLE = ("messages", "items", "output", "tools", "*/tool_calls", "*/content", "response/output")
+_READ_WHOLE = ("messages", "items", "output", "tools", f"*/{CALLS}", "*/content", "response/output")
 _LONG = (
     "messages",
     "items",
     "output",
     "tools",
-    "*/tool_calls",
+    f"*/{CALLS}",
     "*/user/content",
     "*/assistant/content",
     "response/output",

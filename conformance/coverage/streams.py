@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, pairwise
 
+from conformance.formats.responses.read import FUNCTION_CALL
 from conformance.values import JSON
 
 _PIECES: dict[str, Callable[[list[str]], bool]] = {
@@ -84,7 +85,7 @@ def rows() -> Iterator[str]:
     yield from sorted(CARRIERS)
 
 
-_KINDS = ("message", "function_call", "reasoning", "another item")
+_KINDS = ("message", FUNCTION_CALL, "reasoning", "another item")
 _BREAKS = (
     "response.created", "response.in_progress", "response.output_item.added", "response.function_call_arguments.delta",
     "response.function_call_arguments.done", "response.content_part.added", "response.output_text.delta",
@@ -166,7 +167,7 @@ _SITUATIONS: dict[str, Callable[[list[JSON]], bool]] = {
 
 def _names(events: list[JSON]) -> list[str]:
     added = [event["item"] for event in events if event["type"] == "response.output_item.added"]
-    return [item["name"] for item in added if _kind(item) == "function_call" and isinstance(item.get("name"), str)]
+    return [item["name"] for item in added if _kind(item) == FUNCTION_CALL and isinstance(item.get("name"), str)]
 
 
 def _representation(events: list[JSON]) -> Iterator[str]:
@@ -179,8 +180,8 @@ def _representation(events: list[JSON]) -> Iterator[str]:
         carriers = (
             "response.function_call_arguments.delta" in kinds,
             "response.function_call_arguments.done" in kinds,
-            any(_kind(item) == "function_call" for item in items),
-            any(_kind(item) == "function_call" for item in output),
+            any(_kind(item) == FUNCTION_CALL for item in items),
+            any(_kind(item) == FUNCTION_CALL for item in output),
         )
         if any(carriers):
             yield _names_of(tuple(name for name, has in zip(_CARRIERS, carriers, strict=True) if has))

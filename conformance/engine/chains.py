@@ -11,6 +11,7 @@ from conformance.contracts import Contract
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned
 from conformance.engine.port import Port
+from conformance.formats.chat.calls import calling, function_call
 from conformance.observation import Outcome, Request, as_json
 from conformance.operations import between, declared
 from conformance.values import ABSENT, JSON, Absent, copy_of, packed
@@ -116,8 +117,7 @@ def _given(steps: tuple[Step, ...], trial: Trial) -> JSON | Absent:
     message = steps[-1].outcome.output
     if steps[-1].operation != ANSWERING or not isinstance(message, dict):
         return message
-    call = {"id": message.get("tool_call_id"), "type": "function", "function": {"name": "search", "arguments": "{}"}}
-    asking: JSON = {"role": "assistant", "content": None, "tool_calls": [call]}
+    asking = calling([function_call(message.get("tool_call_id"), "search", "{}")])
     return [{"role": "user", "content": "Search."}, asking, message]
 
 

@@ -18,7 +18,9 @@ from conformance.engine.collect import Collector
 from conformance.engine.options import Options
 from conformance.engine.plan import CANNOT_REACH, Planned
 from conformance.engine.result import NOT_OBSERVABLE
+from conformance.formats.chat.read import CALLS
 from conformance.formats.members import ELSEWHERE
+from conformance.formats.responses.read import CALLS as CALL_ITEMS
 from conformance.observation import REACHED_THROUGH, WIRE
 from conformance.operations import between, of_source
 from conformance.oracles import accepts
@@ -124,8 +126,7 @@ def fits(operation: str, value: JSON) -> bool:
 # Items that every API knows: malformed ones it does not send. Of others, new ones among them, nothing is known.
 _ITEMS: dict[str, tuple[str, type]] = {
     "message": ("content", list),
-    "function_call": ("arguments", str),
-    "custom_tool_call": ("input", str),
+    **{word: (held, str) for word, (_kind, held) in CALL_ITEMS.items()},
     "reasoning": ("summary", list),
 }
 _HELLO: JSON = [{"role": "user", "content": "Hello."}]
@@ -189,7 +190,7 @@ def _is_conversation(value: JSON) -> bool:
         return False  # what becomes of a default is another operation's
     served = [{**tool, "inputSchema": tool["parameters"]} for tool in value["tools"]]
     said = all(
-        message["role"] in _ROLES and isinstance(message.get("content"), str) and "tool_calls" not in message
+        message["role"] in _ROLES and isinstance(message.get("content"), str) and CALLS not in message
         for message in value["messages"]
     )
     names = {tool["name"] for tool in value["tools"]}

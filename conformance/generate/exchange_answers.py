@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from conformance.formats.chat.calls import written_calls
+from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.generate.answer_chunks import chunks_of
 from conformance.generate.arguments import Object, arguments_text
 from conformance.generate.chat_answers import make_chat_response
@@ -48,7 +50,7 @@ _ODD_ARGUMENTS = Table((
 _EARLY = Table(("length", "length", "content_filter"))
 _IS_LEFT_OUT = Table((True, False))
 _UNASKED = weighted({"several choices": 1, "an old call": 1, "sound": 1})
-_FINISHES_OF_OLD_CALLS = Table(("function_call", "function_call", "stop"))
+_FINISHES_OF_OLD_CALLS = Table((OLD_CALL, OLD_CALL, "stop"))  # the end has the call's name
 _BEFORE_A_REFUSAL = Table(("", "So far.", "A part of it.\n"))
 
 
@@ -126,11 +128,11 @@ def make_unasked(choices: Choices) -> tuple[str, JSON]:
         response["choices"] = [response["choices"][0], {"index": 1, "message": other, "finish_reason": "stop"}]
         return name, response
     response["choices"] = [{**response["choices"][0], "finish_reason": "stop"}]
-    message.pop("tool_calls", None)
+    message.pop(CALLS, None)
     if name == "sound":
         message["audio"] = {"id": "audio_1", "data": WAV, "expires_at": 1_760_003_600, "transcript": "Spoken."}
     else:
-        message["function_call"] = {"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)}
+        message[OLD_CALL] = {"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)}
         response["choices"][0]["finish_reason"] = choices.pick(_FINISHES_OF_OLD_CALLS)
     return name, response
 
@@ -144,20 +146,20 @@ def _as_hosts_leave_it(choices: Choices, response: Object) -> None:
 
 
 def _with_the_same_arguments(_choices: Choices, response: Object) -> None:
-    functions = [call["function"] for call in _message(response).get("tool_calls") or () if "function" in call]
+    functions = [call["function"] for call in written_calls(_message(response)) if "function" in call]
     if functions:
         functions[-1]["arguments"] = functions[0]["arguments"]
 
 
 def _with_odd_arguments(choices: Choices, response: Object) -> None:
-    functions = [call["function"] for call in _message(response).get("tool_calls") or () if "function" in call]
+    functions = [call["function"] for call in written_calls(_message(response)) if "function" in call]
     if functions:
         functions[-1]["arguments"] = choices.pick(_ODD_ARGUMENTS)
 
 
 def _cut_off(choices: Choices, response: Object) -> None:
     """End the answer inside its last call."""
-    calls = _message(response).get("tool_calls") or []
+    calls = written_calls(_message(response))
     if calls:
         function = calls[-1].get("function")
         if function is not None:
@@ -195,8 +197,8 @@ def make_answer(choices: Choices, refusals: Table[bool]) -> JSON:
 _IS_THINKING = weighted({"beside an empty text": 2, "alone": 2, "before a null": 1})
 _IS_FOLLOWED = weighted({"nothing": 6, "text after a call": 2, "text between calls": 1})
 # What hosts repeat of a choice that has ended, in the chunk of the usage.
-_REPEATED = table(None, None, None, {}, {"content": ""}, {"role": "assistant", "content": "", "tool_calls": None})
-_IDLE = table(*[[]] * 4, [{}], [{"content": ""}], [{"content": None, "tool_calls": None}], [{}, {"content": ""}])
+_REPEATED = table(None, None, None, {}, {"content": ""}, {"role": "assistant", "content": "", CALLS: None})
+_IDLE = table(*[[]] * 4, [{}], [{"content": ""}], [{"content": None, CALLS: None}], [{}, {"content": ""}])
 
 
 def make_chunks(choices: Choices, response: JSON) -> list[JSON]:
@@ -256,7 +258,7 @@ def _say_more(chunks: list[JSON], *, between: bool) -> None:
     firsts, calls = [], []
     for number, chunk in enumerate(chunks):
         choice = _choice(chunk)
-        pieces = choice["delta"].get("tool_calls") if choice else None
+        pieces = written_calls(choice["delta"]) if choice else []
         if pieces:
             calls.append(number)
             firsts += [number] * any(

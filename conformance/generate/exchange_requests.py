@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from conformance.formats.chat.calls import written_calls
+from conformance.formats.chat.read import OLD_CALL
 from conformance.generate.arguments import Object
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import edges, fresh, table, text
@@ -72,7 +74,7 @@ def make_request(choices: Choices, response: JSON) -> Object:
         request |= fresh(choices, _NO_TOOLS)
     else:
         request["tools"] = tools
-        called = [call for message in messages for call in message.get("tool_calls") or ()]
+        called = [call for message in messages for call in written_calls(message)]
         request |= fresh(choices, _PARALLEL if len(called) > 1 else _ONE_BY_ONE)
         request |= _choice(choices, tools, called=bool(called))
     return request
@@ -123,9 +125,9 @@ def _tools(choices: Choices, messages: list[JSON]) -> list[JSON]:
 def _holders(messages: list[JSON]) -> Iterator[Object]:
     """Yield what holds a called function: a call, or something like it for the older form."""
     for message in messages:
-        yield from (call for call in message.get("tool_calls") or () if "function" in call)
-        if message.get("function_call"):
-            yield {"function": message["function_call"]}
+        yield from (call for call in written_calls(message) if "function" in call)
+        if message.get(OLD_CALL):
+            yield {"function": message[OLD_CALL]}
 
 
 def _called(messages: list[JSON], kind: str) -> Iterator[Object]:
@@ -133,7 +135,7 @@ def _called(messages: list[JSON], kind: str) -> Iterator[Object]:
     if kind == "function":
         yield from (holder["function"] for holder in _holders(messages))
     else:
-        yield from (call["custom"] for one in messages for call in one.get("tool_calls") or () if "custom" in call)
+        yield from (call["custom"] for one in messages for call in written_calls(one) if "custom" in call)
 
 
 def _call_by(messages: list[JSON], name: str, flat: str) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from conformance.formats.chat.calls import calling
+from conformance.formats.chat.stream import as_delta
+from conformance.formats.chat.write import WORDS
 from conformance.generate.answer_chunks import ENDS, NO_REFUSAL, REFUSALS, chunks_of, ended, make_malformed_chat_stream
 from conformance.generate.answer_chunks import INPUTS as STREAMS
 from conformance.generate.answers import ERRORS
@@ -17,6 +20,7 @@ from conformance.generate.flat_requests import make_malformed_request
 from conformance.generate.material import fresh, table
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import MANY, WIDTHS
+from conformance.model.answer import ASKS
 from conformance.values import JSON
 
 _REFUSALS = weighted({False: 4, True: 1})
@@ -99,7 +103,7 @@ def _not_early(answer: JSON) -> JSON:
     for chunk in answer if isinstance(answer, list) else [answer]:
         for choice in (chunk or {}).get("choices") or ():
             if choice and choice.get("finish_reason") in _EARLY:
-                choice["finish_reason"] = "tool_calls"
+                choice["finish_reason"] = WORDS[ASKS]
     return answer
 
 
@@ -118,7 +122,7 @@ def _damaged(choices: Choices, name: str, key: str, made: Callable[[Object, str]
         exchange[key] = made({"role": "assistant", "content": "Hi"}, choices.pick(_ODD_FINISHES))
     else:
         call = {"id": "call_1", **_CALLS_THAT_DO_NOT_FIT[name]}
-        exchange[key] = made({"role": "assistant", "content": None, "tool_calls": [call]}, "tool_calls")
+        exchange[key] = made(calling([call]), WORDS[ASKS])
     return name, exchange
 
 
@@ -128,11 +132,9 @@ def _response(message: Object, finish: str) -> JSON:
 
 
 def _chunks(message: Object, finish: str) -> JSON:
-    calls = [{"index": number, **call} for number, call in enumerate(message.get("tool_calls") or ())]
-    delta = {**message, **({"tool_calls": calls} if calls else {})}
     return [
         {**_AROUND, "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": one, "finish_reason": end}]}
-        for one, end in ((delta, None), ({}, finish))
+        for one, end in ((as_delta(message), None), ({}, finish))
     ]
 
 

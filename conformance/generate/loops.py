@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
+from conformance.formats.chat.calls import written_calls
+from conformance.formats.chat.read import CALLS
+from conformance.formats.members import CHAT, RESPONSES
+from conformance.formats.responses.read import FUNCTION_CALL
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.material import DATA, EDGES, edges, fresh, table, text
 from conformance.generate.operations import Inputs
@@ -12,7 +17,7 @@ from conformance.values import JSON, copy_of
 
 Object = dict[str, JSON]
 
-APIS = weighted({"responses": 1, "chat": 1})
+APIS = weighted({RESPONSES: 1, CHAT: 1})
 # Of each API, where an error answers, and with which status.
 _ERRORS = {
     api: Table((*[None] * 9, ("first", 500), ("first", 400), ("after calls", 500), ("after calls", 400)))
@@ -147,9 +152,9 @@ def _loop(choices: Choices) -> tuple[Object, list[Object]]:
 
 def _calls_of(answer: JSON) -> list[Object]:
     if isinstance(answer, dict):
-        return [call["function"] for call in answer.get("tool_calls", ())]
+        return [call["function"] for call in written_calls(answer)]
     items = answer if isinstance(answer, list) else []
-    return [item for item in items if isinstance(item, dict) and item["type"] == "function_call"]
+    return [item for item in items if isinstance(item, dict) and item["type"] == FUNCTION_CALL]
 
 
 def _tools(choices: Choices) -> list[Object]:
@@ -201,13 +206,19 @@ def _calls(choices: Choices, api: str, names: list[str], number: int | None, *, 
         # What a model asks twice is asked twice.
         calls[-1] = (calls[-1][0], *copy_of(calls[0][1:]))
     said = text(choices) if choices.one_in(4) else None
-    if api == "chat":
-        entries = [{"id": i, "function": {"name": n, "arguments": a}} for i, n, a in calls]
-        return {"content": said, "tool_calls": entries}
+    if api == CHAT:
+        return {"content": said, **_written(api, calls)}
     items: list[JSON] = [said] if said else []
     if choices.one_in(6):
         items.insert(0, {"type": "reasoning", "summary": []})
-    return [*items, *({"type": "function_call", "call_id": i, "name": n, "arguments": a} for i, n, a in calls)]
+    return [*items, *_written(api, calls)]
+
+
+def _written(api: str, calls: Iterable[tuple[str, str, JSON]]) -> JSON:
+    """Return calls, each with its id, name and arguments, as a script has them: without what the API adds."""
+    if api == CHAT:
+        return {CALLS: [{"id": i, "function": {"name": n, "arguments": a}} for i, n, a in calls]}
+    return [{"type": FUNCTION_CALL, "call_id": i, "name": n, "arguments": a} for i, n, a in calls]
 
 
 def _identity(choices: Choices, number: int | None, index: int) -> str:
@@ -233,7 +244,7 @@ def _refusal(status: int) -> JSON:
 
 def _answer(choices: Choices, api: str) -> JSON:
     answer = choices.pick(ANSWERS) if choices.one_in(4) else text(choices, _ANSWERED[api])
-    if api == "chat" or not choices.one_in(4):
+    if api == CHAT or not choices.one_in(4):
         return answer
     return [
         {"type": "reasoning", "summary": []},
@@ -264,12 +275,8 @@ def deep_and_wide() -> list[tuple[str, JSON]]:
     return inputs
 
 
-def _large(arguments: list[Object], result: JSON, api: str = "responses") -> JSON:
-    items = [
-        {"type": "function_call", "call_id": f"call_{number}", "name": "look", "arguments": one}
-        for number, one in enumerate(arguments)
-    ]
-    entries = [{"id": item["call_id"], "function": {"name": "look", "arguments": item["arguments"]}} for item in items]
+def _large(arguments: list[Object], result: JSON, api: str = RESPONSES) -> JSON:
+    calls = [(f"call_{number}", "look", one) for number, one in enumerate(arguments)]
     return {
         "api": api,
         "model": "gpt-test",
@@ -277,7 +284,7 @@ def _large(arguments: list[Object], result: JSON, api: str = "responses") -> JSO
         "tools": [{"name": "look", "description": "Looks.", "parameters": {"type": "object", "properties": {}}}],
         "results": {"look": result},
         "max_rounds": 3,
-        "script": [items if api == "responses" else {"tool_calls": entries}, "All seen."],
+        "script": [_written(api, calls), "All seen."],
     }
 
 
