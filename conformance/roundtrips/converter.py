@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from conformance.formats.chat.chunks import joined
+from conformance.formats.parsed.result import CONTENT, read_calls
 from conformance.observation import Outcome, Request
 from conformance.operations import between, source_format
 from conformance.strict_json import json_or_absent
@@ -32,6 +33,14 @@ _JOINED = _READERS["chat", False]  # reads the response that the chunks of a str
 
 class ConverterFailed(Exception):
     """An operation gave nothing that a conversation can go on with. The message says which, and what it gave."""
+
+
+class Parsed(NamedTuple):
+    """What was read of an answer: its text, its calls, and whether its stream is done."""
+
+    content: JSON
+    calls: list[Object]
+    done: JSON
 
 
 class Converter:
@@ -68,18 +77,17 @@ class Converter:
             raise ConverterFailed(f"{_MESSAGES} gave no input")
         return given
 
-    def read(self, api: str, answer: JSON, *, streamed: bool) -> Object:
-        """Return an answer as a parsed result, with a list of calls. answer: a body, or the events of a stream.
+    def read(self, api: str, answer: JSON, *, streamed: bool) -> Parsed:
+        """Return an answer as it is parsed. answer: a body, or the events of a stream.
 
         Raises ConverterFailed.
         """
         operation = self._reader(api, streamed)
         parsed = self._ask(operation, joined(answer) if streamed and operation == _JOINED else answer)
-        calls = parsed.get("tool_calls") if isinstance(parsed, dict) else None
-        calls = [] if isinstance(parsed, dict) and calls is None else calls
-        if not isinstance(calls, list) or not all(isinstance(call, dict) for call in calls):
+        calls = read_calls(parsed)
+        if calls is None:
             raise ConverterFailed(f"{operation} gave no parsed result")
-        return {**parsed, "tool_calls": [_with_arguments(call) for call in calls]}
+        return Parsed(parsed.get(CONTENT), [_with_arguments(call) for call in calls], parsed.get("done"))
 
     def _reader(self, api: str, streamed: bool) -> str:
         reader = _READERS[api, streamed]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from conformance.formats.chat.calls import calling, function_call
 from conformance.roundtrips.client import Answer, Send, error_of
-from conformance.roundtrips.converter import Converter, ConverterFailed
+from conformance.roundtrips.converter import Converter, ConverterFailed, Parsed
 from conformance.roundtrips.scenarios import CHAT, MODEL, MOST_ROUNDS, RESPONSES, Scenario
 from conformance.values import JSON
 
@@ -57,10 +58,10 @@ def converse(scenario: Scenario, converter: Converter, send: Send, model: str = 
             if not 200 <= answer.status < 300:
                 return _refused(answer, requests, made)
             said = _read(scenario, converter, answer)
-            if not said["tool_calls"]:
+            if not said.calls:
                 return _answered(scenario, said, requests, made)
             history.append(_as_message(said))
-            for call in said["tool_calls"]:
+            for call in said.calls:
                 made.append((str(call.get("name")), call.get("arguments")))
                 result = conversation.results.get(str(call.get("name")), {"error": "there is no such tool"})
                 history.append({"role": "tool", "tool_call_id": call.get("id"), "content": _text(result)})
@@ -73,17 +74,17 @@ def _messages(api: str, converter: Converter, history: list[Object]) -> Object:
     return {"messages": list(history)} if api == CHAT else converter.input(history)
 
 
-def _read(scenario: Scenario, converter: Converter, answer: Answer) -> Object:
+def _read(scenario: Scenario, converter: Converter, answer: Answer) -> Parsed:
     value = answer.value
     if scenario.streamed and not isinstance(value, list):
         raise ConverterFailed("the API answered no stream")
     return converter.read(scenario.api, value, streamed=scenario.streamed)
 
 
-def _answered(scenario: Scenario, said: Object, requests: int, made: list[tuple[str, JSON]]) -> Outcome:
-    if scenario.api == RESPONSES and scenario.streamed and said.get("done") is not True:
+def _answered(scenario: Scenario, said: Parsed, requests: int, made: list[tuple[str, JSON]]) -> Outcome:
+    if scenario.api == RESPONSES and scenario.streamed and said.done is not True:
         return Outcome(FAILED, "a stream with an end was read as one that is not done", requests, tuple(made))
-    text = said.get("content")
+    text = said.content
     if not isinstance(text, str) or not text.strip():
         return Outcome(FAILED, "the final answer was read as no text", requests, tuple(made))
     return Outcome(ANSWERED, text, requests, tuple(made))
@@ -96,20 +97,10 @@ def _refused(answer: Answer, requests: int, made: list[tuple[str, JSON]]) -> Out
     )
 
 
-def _as_message(said: Object) -> Object:
+def _as_message(said: Parsed) -> Object:
     """The Chat message that a parsed result came of."""
-    return {
-        "role": "assistant",
-        "content": said.get("content") or None,
-        "tool_calls": [
-            {
-                "id": call.get("id"),
-                "type": "function",
-                "function": {"name": call.get("name"), "arguments": _given(call)},
-            }
-            for call in said["tool_calls"]
-        ],
-    }
+    calls = [function_call(call.get("id"), call.get("name"), _given(call)) for call in said.calls]
+    return calling(calls, said.content or None)
 
 
 def _given(call: Object) -> JSON:

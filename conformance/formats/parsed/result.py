@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from conformance.model.conversation import FUNCTION
 from conformance.values import JSON
@@ -11,6 +11,13 @@ CONTENT: Final = "content"
 CALLS: Final = "tool_calls"
 FINISH: Final = "finish_reason"
 ASKS: Final = "tool_calls"  # the finish_reason of an answer that has calls
+
+
+def read_calls(result: JSON) -> list[dict[str, Any]] | None:
+    """Return the calls of a result, none where it has null or no such member; None of what is no result."""
+    held = result.get(CALLS) if isinstance(result, dict) else None
+    calls = [] if isinstance(result, dict) and held is None else held
+    return calls if isinstance(calls, list) and all(isinstance(call, dict) for call in calls) else None
 
 
 def beside_calls(result: dict[str, JSON], *others: str) -> dict[str, JSON]:
