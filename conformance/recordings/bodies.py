@@ -48,10 +48,9 @@ def _wrapped(body: Mapping[str, Any]) -> bytes | Decoded | None:
     """Read `{string}`, `{base64_string}` and their like."""
     encoded = body.get("base64_string")
     if encoded is not None:
-        try:
-            return base64.b64decode(_bytes(encoded) or b"", validate=False)
-        except binascii.Error as error:
-            raise Damaged(f"its body is not base64: {error}") from None
+        return _decoded(encoded)
+    if "kind" in body:
+        return _of_a_kind(body)
     if "string" in body:
         return _bytes(body["string"])
     for key in ("parsed_body", "json"):
@@ -62,6 +61,27 @@ def _wrapped(body: Mapping[str, Any]) -> bytes | Decoded | None:
     if "model" in body:
         return Decoded(checked(dict(body)))  # of a request, as it was sent
     raise Damaged(f"its body has none of the known forms (it has {', '.join(sorted(map(str, body))[:5])})")
+
+
+def _decoded(encoded: Any) -> bytes:
+    """Return what base64 says: one text, or, of Polly.js, a text that is a list of them in JSON."""
+    text = (_bytes(encoded) or b"").strip()
+    try:
+        pieces = json_of(text) if text.startswith(b"[") else [text]
+        return b"".join(base64.b64decode(_bytes(piece) or b"", validate=False) for piece in pieces or ())
+    except binascii.Error as error:
+        raise Damaged(f"its body is not base64: {error}") from None
+
+
+def _of_a_kind(body: Mapping[str, Any]) -> bytes | Decoded | None:
+    """Read what Braintrust's recorder wrote: a value, or the events of a stream, or the name of a file beside it."""
+    if isinstance(body.get("chunks"), list):
+        return b"".join((_bytes(chunk) or b"").rstrip(b"\n") + b"\n\n" for chunk in body["chunks"])
+    if "value" in body:
+        return Decoded(checked(body["value"])) if body["kind"] == "json" else _bytes(body["value"])
+    if "path" in body:
+        raise Damaged(f"its body is in a file of its own, {body['path']}, which is not read")
+    return None
 
 
 def _dumped(body: Any) -> Any:

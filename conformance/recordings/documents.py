@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import zlib
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from conformance.errors import UsageError
 from conformance.extras import install_command
@@ -20,8 +20,13 @@ DEEPEST = 300  # levels of YAML, and of a body
 STREAM_BEGINNINGS = ("data:", "event:", "id:", "retry:", ":")
 
 
-# The tags under which Ruby writes bytes and PyYAML writes aiohttp's names of headers.
-_BINARY, _ISTR = "!binary", "tag:yaml.org,2002:python/object/apply:multidict._multidict.istr"
+# The tags under which Ruby writes bytes, and PyYAML writes aiohttp's names of headers: by the version of multidict.
+_BINARY: Final = "!binary"
+_ISTR: Final = tuple(
+    f"tag:yaml.org,2002:python/object/{made}:multidict.{module}.istr"
+    for made in ("apply", "new")
+    for module in ("_multidict", "_multidict_py", "_istr")
+)
 
 
 class Damaged(ValueError):
@@ -141,13 +146,17 @@ def _yaml_reader() -> tuple[ModuleType, Any]:
         from vcr.serializers import yamlserializer  # late: it loads all of vcrpy
     except ImportError:
         raise missing("Cassettes") from None
-    tags = {_BINARY: yaml.CSafeLoader.construct_yaml_binary, _ISTR: _first}
+    tags = {_BINARY: yaml.CSafeLoader.construct_yaml_binary, **dict.fromkeys(_ISTR, _first)}
     return yaml, yamlserializer.with_custom_tags(tags)
 
 
 def _first(loader: Any, node: Any) -> Any:
-    """Read the name of a header that aiohttp's client gave to vcrpy: a list of the one text."""
-    return next(iter(loader.construct_sequence(node)), "")
+    """Read the name of a header that aiohttp's client gave to vcrpy: a list of the one text, or an object that has it."""
+    if hasattr(node.value, "upper"):
+        return loader.construct_scalar(node)
+    pairs = node.value and isinstance(node.value[0], tuple)
+    held = loader.construct_mapping(node, deep=True).get("args") if pairs else loader.construct_sequence(node)
+    return next(iter(held or ()), "")
 
 
 def missing(what: str) -> UsageError:

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from conformance.recordings.bodies import Decoded, body_of, checked, decompressed
+from conformance.recordings.bodies import Decoded, body_of, checked, decompressed, value_of
 from conformance.recordings.documents import STREAM_BEGINNINGS, Damaged, Foreign
 from conformance.recordings.model import CHAT, RESPONSES
 
 _LISTS = ("interactions", "http_interactions")
 _ROUTES = {"/chat/completions": CHAT, "/responses": RESPONSES}
+_ENOUGH = 4096  # bytes of an answer that says what it is
+_NAMED = re.compile(r'"(?:object|type)"\s*:\s*"([a-z_.]+)"')
 _STATUS = re.compile(r"\s*(\d{3})\b")
 # Answers that were kept without their request, by what they call themselves.
 _OBJECTS = {"chat.completion": CHAT, "chat.completion.chunk": CHAT, "response": RESPONSES}
@@ -41,8 +43,13 @@ def exchanges_in(document: Any) -> Sequence[Any]:
             if len(requests) != len(answers):
                 raise Damaged(f"it has {len(requests)} requests and {len(answers)} responses")
             return [{"request": one, "response": other} for one, other in zip(requests, answers, strict=True)]
+        entries = document.get("entries")
+        if isinstance(entries, list) and entries and all(map(_is_exchange, entries)):
+            return entries  # Braintrust
+        if isinstance(document.get("mappings"), list):
+            return [_of_wiremock(entry) for entry in document["mappings"]]
         if isinstance(document.get("request"), Mapping) and isinstance(document.get("response"), Mapping):
-            return [document]  # one exchange a file: ddapm-test-agent, llama-stack
+            return [_of_wiremock(document)]  # one exchange a file: ddapm-test-agent, llama-stack, WireMock
         log = document.get("log")
         if isinstance(log, Mapping) and isinstance(log.get("entries"), list):
             return [_of_har(entry) for entry in log["entries"]]
@@ -52,11 +59,15 @@ def exchanges_in(document: Any) -> Sequence[Any]:
     if isinstance(document, str) and document.lstrip().startswith(STREAM_BEGINNINGS):
         return [_answer_alone(document)]
     if isinstance(document, list) and document:
-        if all(isinstance(one, Mapping) and {"request", "response"} <= one.keys() for one in document):
+        if all(map(_is_exchange, document)):
             return document
         if all(map(_is_event, document)):
             return [{"response": {"status": 200, "events": document}}]
     raise Foreign("it is neither a cassette nor an answer of one of the APIs")
+
+
+def _is_exchange(entry: Any) -> bool:
+    return isinstance(entry, Mapping) and {"request", "response"} <= entry.keys()
 
 
 def _of_har(entry: Any) -> Any:
@@ -75,6 +86,38 @@ def _of_har(entry: Any) -> Any:
     }
 
 
+# Where WireMock has the address of a request, and in which patterns its body.
+_ADDRESSES = ("url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate")
+_WHOLE_BODIES = ("equalToJson", "equalTo")
+
+
+def _of_wiremock(entry: Any) -> Any:
+    """Return a mapping of WireMock with its bodies where other recorders have them; anything else unchanged."""
+    request, answer = (entry.get(name) if isinstance(entry, Mapping) else None for name in ("request", "response"))
+    if not isinstance(request, Mapping) or not isinstance(answer, Mapping):
+        return entry
+    own = ("jsonBody", "base64Body", "bodyFileName")
+    if not ({"bodyPatterns", *_ADDRESSES[1:]} & request.keys() or set(own) & answer.keys()):
+        return entry
+    address = next((request[name] for name in _ADDRESSES if isinstance(request.get(name), str)), "")
+    patterns = request.get("bodyPatterns")
+    held = [
+        pattern[name]
+        for pattern in (patterns if isinstance(patterns, list) else ())
+        for name in _WHOLE_BODIES
+        if isinstance(pattern, Mapping) and name in pattern
+    ]
+    sent: Mapping[str, Any] = {} if not held else {"body" if isinstance(held[0], str) else "json": held[0]}
+    came = {key: value for key, value in answer.items() if key not in own}
+    if "jsonBody" in answer:
+        came["json"] = answer["jsonBody"]
+    elif "base64Body" in answer:
+        came["body"] = {"base64_string": answer["base64Body"]}
+    elif "bodyFileName" in answer:
+        came["body"] = {"kind": "file", "path": answer["bodyFileName"]}
+    return {"request": {"method": request.get("method"), "uri": address, **sent}, "response": came}
+
+
 def _is_error(document: Mapping[str, Any]) -> bool:
     error = document.get("error")
     return document.keys() == {"error"} and isinstance(error, Mapping) and "message" in error
@@ -83,7 +126,9 @@ def _is_error(document: Mapping[str, Any]) -> bool:
 def _is_event(value: Any) -> bool:
     if not isinstance(value, Mapping):
         return False
-    return value.get("object") == "chat.completion.chunk" or str(value.get("type")).startswith(("response.", "error"))
+    if value.get("object") == "chat.completion.chunk" or (value.get("object") == "" and "choices" in value):
+        return True  # Azure sends a first chunk without an object
+    return str(value.get("type")).startswith(("response.", "error"))
 
 
 def _answer_alone(answer: Any) -> Mapping[str, Any]:
@@ -126,23 +171,32 @@ def _status(answer: Mapping[str, Any]) -> int:
 
 def api_of(exchange: Exchange) -> str | None:
     """Return CHAT or RESPONSES; None for a request to anything else, or for one that creates nothing."""
-    if not exchange.uri:
-        return _api_of_answer(exchange.answer)
-    path = _split(exchange.uri)[1].rstrip("/")
     if exchange.method != "POST":
         return None
+    if "/" not in exchange.uri:  # it was not recorded, or is hidden
+        return _api_of_answer(plain_body(exchange.answer)) or _api_of_error(exchange)
+    path = _split(exchange.uri)[1].rstrip("/")
     return next((api for route, api in _ROUTES.items() if path.endswith(route)), None)
 
 
-def _api_of_answer(answer: Mapping[str, Any]) -> str | None:
-    body = answer.get("json", (answer.get("events") or [None])[0])
-    if isinstance(body, Mapping):
-        kind = body.get("object")
-        return _OBJECTS.get(kind) if isinstance(kind, str) else RESPONSES
-    text = answer.get("text")
-    if isinstance(text, str):
-        return CHAT if "chat.completion.chunk" in text else RESPONSES if "response." in text else None
-    return None
+def _api_of_answer(body: bytes | Decoded | None) -> str | None:
+    """Return of which API an answer is by what it calls itself; None where it does not."""
+    if isinstance(body, Decoded) and not isinstance(body.value, str):
+        said = body.value if isinstance(body.value, list) else [body.value]
+        kinds = [one.get("object") or one.get("type") for one in said if isinstance(one, Mapping)]
+    else:
+        text = body.value if isinstance(body, Decoded) else (body or b"")[:_ENOUGH].decode("utf-8", "replace")
+        kinds = _NAMED.findall(str(text))
+    found = (_OBJECTS.get(kind, RESPONSES if kind.startswith("response.") else None) for kind in map(str, kinds))
+    return next((api for api in found if api is not None), None)
+
+
+def _api_of_error(exchange: Exchange) -> str | None:
+    """Return of which API an error is, where its answer is one of OpenAI's: what was asked says it."""
+    answer, request = (value_of(plain_body(one)) for one in (exchange.answer, exchange.request))
+    if not isinstance(answer, dict) or not _is_error(answer):
+        return None
+    return CHAT if isinstance(request, dict) and "messages" in request else RESPONSES
 
 
 def host_of(uri: str) -> str:

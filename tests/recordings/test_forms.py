@@ -90,6 +90,23 @@ DUMPED = {
 OLD_HTTPX = cassette(body=None, status=None, status_code=200, content=TEXT)
 AS_OBJECTS = cassette(request_body=None, request_parsed_body=REQUEST, body=None, parsed_body=ANSWER)
 
+BRAINTRUST = {
+    "entries": [
+        {
+            "matchKey": "POST api.openai.com/v1/responses",
+            "request": {"method": "POST", "url": URL, "headers": {}, "body": {"kind": "json", "value": REQUEST}},
+            "response": {"status": 200, "headers": {}, "body": {"kind": "json", "value": ANSWER}},
+        }
+    ]
+}
+WIREMOCK = {
+    "id": "1",
+    "request": {"method": "POST", "urlPath": "/v1/responses", "bodyPatterns": [{"equalToJson": ASKED}]},
+    "response": {"status": 200, "jsonBody": ANSWER, "headers": {"Content-Type": "application/json"}},
+}
+ENCODED = base64.b64encode(TEXT.encode()).decode()
+HOSTLESS = ("shared.json", "hidden.yaml", "hidden-gzip.yaml", "wiremock.json", "wiremock-encoded.json")
+
 FORMS = {
     "vcrpy.yaml": as_yaml(cassette()),
     "vcrpy.json": json.dumps(cassette()),
@@ -112,6 +129,22 @@ FORMS = {
     "archive-base64.har": har(text=base64.b64encode(TEXT.encode()).decode(), encoding="base64"),
     "aiohttp.yaml": as_yaml(cassette()).replace(
         "Content-Type:", "? !!python/object/apply:multidict._multidict.istr\n      - Content-Type\n      :"
+    ),
+    "aiohttp-new.yaml": as_yaml(cassette()).replace(
+        "Content-Type:", "? !!python/object/new:multidict._multidict.istr\n      - Content-Type\n      :"
+    ),
+    "aiohttp-args.yaml": as_yaml(cassette()).replace(
+        "Content-Type:", "? !!python/object/new:multidict._multidict.istr {args: [Content-Type]}\n      :"
+    ),
+    "hidden.yaml": as_yaml(cassette(request_uri="**REDACTED**")),
+    "hidden-gzip.yaml": as_yaml(
+        cassette(request_uri="**REDACTED**", headers={"content-encoding": ["gzip"]}, body={"string": PACKED["gzip"]})
+    ),
+    "braintrust.json": json.dumps(BRAINTRUST),
+    "polly.har": har(text=json.dumps([ENCODED[:40], ENCODED[40:]]), encoding="base64"),
+    "wiremock.json": json.dumps(WIREMOCK),
+    "wiremock-encoded.json": json.dumps(
+        {"mappings": [{**WIREMOCK, "response": {"status": 200, "base64Body": ENCODED}}]}
     ),
     "inner/deep/vcrpy.yaml": as_yaml(cassette()),
     "marked.json": "\ufeff" + json.dumps(cassette()),
@@ -138,7 +171,7 @@ def test_an_exchange_is_read(name, folder, read):
     assert found.skipped == ()
     (one,) = found.interactions
     assert (one.file, one.number, one.api, one.status) == (name, 0, "responses", 200)
-    assert one.host == ("" if name == "shared.json" else "api.openai.com")
+    assert one.host == ("" if name in HOSTLESS else "api.openai.com")
     assert (one.request, one.answer, one.events) == (REQUEST, ANSWER, None)
 
 
@@ -161,6 +194,20 @@ EVENTS = ({"type": "response.created"}, {"type": "response.completed"})
         "text.txt": STREAM,
         "lines.jsonl": "\n".join(map(json.dumps, EVENTS)),
         "list.json": json.dumps(EVENTS),
+        "braintrust.json": json.dumps(
+            {
+                "entries": [
+                    {
+                        "request": BRAINTRUST["entries"][0]["request"],
+                        "response": {
+                            "status": 200,
+                            "headers": {"content-type": "text/event-stream", "content-encoding": "gzip"},
+                            "body": {"kind": "sse", "chunks": [f"data: {json.dumps(one)}" for one in EVENTS]},
+                        },
+                    }
+                ]
+            }
+        ),
     }.items(),
 )
 def test_a_stream_is_read_as_its_events(name, content, folder, read):
@@ -181,6 +228,44 @@ def test_an_answer_alone_is_a_recording(answer, api, status, folder, read):
     (folder / "answer.json").write_text(json.dumps(answer), "utf-8")
     (one,) = read().interactions
     assert (one.api, one.status, one.request, one.answer) == (api, status, ABSENT, answer)
+
+
+HIDDEN = {
+    "an error of OpenAI": (REQUEST, {"error": {"message": "no"}}, "responses"),
+    "an error of Chat": ({"model": "m", "messages": []}, {"error": {"message": "no"}}, "chat"),
+    "an error of Anthropic": (
+        {"model": "m", "messages": []}, {"type": "error", "error": {"type": "x", "message": "no"}}, None,
+    ),
+    "an answer of Anthropic": (
+        {"model": "m", "messages": []}, {"id": "msg_1", "type": "message", "content": [{"type": "text"}]}, None,
+    ),
+    "an answer of Chat": ({"model": "m", "messages": []}, {"object": "chat.completion", "choices": []}, "chat"),
+    "embeddings": ({"model": "m", "input": "a"}, {"object": "list", "data": []}, None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_where_the_address_is_hidden_the_answer_says_which_api_it_is(name, folder, read):
+    request, answer, api = HIDDEN[name]
+    given = cassette(request_uri="**REDACTED**", request_body=json.dumps(request), body={"string": json.dumps(answer)})
+    (folder / "a.yaml").write_text(as_yaml(given), "utf-8")
+    found = read()
+    assert [one.api for one in found.interactions] == ([api] if api else [])
+    assert [one.kind for one in found.skipped] == ([] if api else ["other"])
+
+
+def test_a_chunk_without_an_object_belongs_to_its_stream(folder, read):
+    chunks = [{"object": "", "choices": []}, {"object": "chat.completion.chunk", "choices": []}]
+    (folder / "lines.jsonl").write_text("\n".join(map(json.dumps, chunks)), "utf-8")
+    (one,) = read().interactions
+    assert (one.api, one.events) == ("chat", tuple(chunks))
+
+
+def test_a_body_in_a_file_of_its_own_is_named(folder, read):
+    given = {**WIREMOCK, "response": {"status": 200, "bodyFileName": "answer.json"}}
+    (folder / "a.json").write_text(json.dumps(given), "utf-8")
+    (skipped,) = read().skipped
+    assert (skipped.number, "answer.json" in skipped.why) == (0, True)
 
 
 def test_an_error_may_have_any_body(folder, read):
