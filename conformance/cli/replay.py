@@ -6,7 +6,7 @@ import argparse
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from conformance import __version__
 from conformance.cli import data_output
@@ -21,6 +21,7 @@ from conformance.errors import UsageError
 from conformance.oracles import COMPATIBLE, PROFILES
 from conformance.recordings import Recordings, read_folder
 from conformance.recordings.check import Checked, check
+from conformance.recordings.compare import Compared, compare
 from conformance.recordings.inputs import Harvest, harvest
 from conformance.redact import Redactor
 from conformance.reports import recorded
@@ -50,8 +51,10 @@ def run(parsed: argparse.Namespace) -> int:
         print("\n".join(redactor.lines(recorded.read_lines(recordings, everything=True))))
         raise UsageError(f"{parsed.folder} holds no recorded call of the APIs.", "Name a folder of VCR cassettes.")
     checked, given = check(recordings.interactions, profile), harvest(recordings.interactions)
+    compared = _compared(parsed.since, recordings, hosts)
     asks_subject, everything = _asks_subject(parsed), names_subject(parsed) or parsed.verbose
     said = [recorded.answer_line(recordings, checked), *recorded.check_lines(checked)]
+    said += recorded.compared_lines(compared) if compared is not None else []
     said += recorded.read_lines(recordings, everything=everything)
     said += recorded.input_lines(given, everything=everything)
     if not asks_subject:
@@ -59,16 +62,18 @@ def run(parsed: argparse.Namespace) -> int:
     print("\n".join(redactor.lines(said)))
     if not asks_subject:
         if parsed.json is not None:
-            _write(parsed.json, recordings, checked, given, None, [], redactor, good=not checked.refused)
-        return BAD if checked.refused else GOOD
+            content = recorded.document(recordings, checked, given, compared)
+            _write(parsed.json, content, None, [], redactor, good=checked.is_sound)
+        return GOOD if checked.is_sound else BAD
     result = _judged(parsed, specifications, config, given)
     interrupted = result is not None and result.interrupted
     held = [] if interrupted else _held_again(recordings, config, specifications)
     if given.size and result is None and not any(one.outcome for one in held):
         raise UsageError(f"Nothing of {parsed.folder} is for this subject.", "Name another one with more operations.")
-    good = not checked.refused and (result is None or result.conforms) and all(one.good for one in held)
+    good = checked.is_sound and (result is None or result.conforms) and all(one.good for one in held)
     if parsed.json is not None:
-        _write(parsed.json, recordings, checked, given, result, held, redactor, good=good)
+        content = recorded.document(recordings, checked, given, compared)
+        _write(parsed.json, content, result, held, redactor, good=good)
     if interrupted:
         return INTERRUPTED
     print(_last_line(checked, result, held))
@@ -98,10 +103,21 @@ def _hosts(given: Sequence[str]) -> tuple[str, list[str]]:
     return (profiles or [COMPATIBLE])[0], [one for one in given if one not in PROFILES]
 
 
+def _compared(folder: str | None, recordings: Recordings, hosts: Collection[str]) -> Compared | None:
+    """Compare with the recordings of an earlier folder, where one is named. Raises UsageError."""
+    if folder is None:
+        return None
+    earlier = read_folder(folder, hosts)
+    if not earlier.interactions:
+        raise UsageError(f"{folder} holds no recorded call of the APIs.", "Name earlier recordings after --since.")
+    return compare(folder, earlier.interactions, recordings.interactions)
+
+
 def _last_line(checked: Checked, result: RunResult | None, held: Sequence[Held]) -> str:
     """Return what decided, in one line."""
     against = [
         (len(checked.refused), "refused by the oracles"),
+        (len(checked.unforeseen), "refused by the API and not foreseen"),
         (
             sum(decides_against(entry.level, entry.verdict) for entry in result.rules) if result else 0,
             "MUST rules fail",
@@ -183,9 +199,7 @@ def _held_lines(one: Held) -> list[str]:
 
 def _write(
     path: str,
-    recordings: Recordings,
-    checked: Checked,
-    given: Harvest,
+    described: Mapping[str, Document | None],
     result: RunResult | None,
     held: Sequence[Held],
     redactor: Redactor,
@@ -193,7 +207,7 @@ def _write(
     good: bool,
 ) -> None:
     content: Document = {"format": 1, "suite": {"version": __version__}, "good": good}
-    content |= redactor.value(dict(recorded.document(recordings, checked, given)))
+    content |= redactor.value(dict(described))
     content["report"] = document(result) if result is not None else None
     content["conversations"] = [redactor.value(one.document()) for one in held]
     data_output.write(path, content)

@@ -62,6 +62,14 @@ def schema_of(kind: str) -> Any:
 
 
 @cache
+def event_types() -> frozenset[str]:
+    """Return the types of the events of a Responses stream that the pinned types have."""
+    found = (one.get("properties", {}).get("type", {}) for one in pin("responses-event")["schema"]["$defs"].values())
+    words = (type_.get("enum", [type_.get("const")]) for type_ in found)
+    return frozenset(word for some in words for word in some if isinstance(word, str))
+
+
+@cache
 def validator_of(kind: str) -> Validator:
     """Return the validator of a kind. Compiled once in a process."""
     return validator(schema_of(kind))

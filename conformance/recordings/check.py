@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
 from conformance.formats.chat.chunks import is_whole, joined
 from conformance.oracles import COMPATIBLE, accepts, profile_of, refusals_of
+from conformance.oracles.pinned import event_types
 from conformance.recordings.model import CHAT, JOINED, Interaction
 from conformance.values import ABSENT, JSON
 
+# Refusals of a request, and their codes that say nothing of its form: a model or a key that is not there, a limit.
+_OF_THE_REQUEST: Final = frozenset({400, 422})
+_OTHER_REASONS: Final = frozenset({
+    "model_not_found", "context_length_exceeded", "invalid_api_key", "insufficient_quota", "rate_limit_exceeded",
+    "content_filter", "content_policy_violation", "invalid_prompt", "invalid_image", "invalid_image_url",
+    "image_parse_error", "DeploymentNotFound", "previous_response_not_found",
+})  # fmt: skip
 _STREAMED = {CHAT: "chat-chunk"}
 _STREAMED_OTHER = "responses-event"
 
@@ -31,12 +40,25 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unforeseen:
+    """A request that the API refused for its form, and its oracle accepts. message, code: the API's."""
+
+    file: str
+    number: int
+    status: int
+    message: str
+    code: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
     """What the oracles said. requests, responses, events: how many they were asked about. joined: responses that the
     chunks of whole Chat streams make, which they were asked about too.
 
-    rejected: requests that the API refused; foreseen: those of them that the oracle refuses too. errors: answers that
-    are errors, which no oracle knows. hosts: by profile, how many interactions were judged by it.
+    rejected: requests that the API refused; foreseen: those of them that the oracle refuses too; unforeseen: those that
+    it accepts although the API objects to their form. errors: answers that are errors, which no oracle knows. hosts: by
+    profile, how many interactions were judged by it. unknown_events: types of events that the pinned types do not have,
+    and how often they came.
     """
 
     requests: int
@@ -48,6 +70,13 @@ class Checked:
     errors: int
     hosts: Mapping[str, int]
     refused: tuple[Refused, ...]
+    unforeseen: tuple[Unforeseen, ...] = ()
+    unknown_events: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the oracles and the API agree."""
+        return not (self.refused or self.unforeseen)
 
 
 class _Tally:
@@ -55,6 +84,8 @@ class _Tally:
         self.requests = self.responses = self.events = self.joined = 0
         self.rejected = self.foreseen = self.errors = 0
         self.hosts: Counter[str] = Counter()
+        self.unforeseen: list[Unforeseen] = []
+        self.unknown_events: Counter[str] = Counter()
 
 
 def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> Checked:
@@ -74,6 +105,8 @@ def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> C
         errors=tally.errors,
         hosts=dict(tally.hosts.most_common()),
         refused=refused,
+        unforeseen=tuple(tally.unforeseen),
+        unknown_events=dict(tally.unknown_events.most_common()),
     )
 
 
@@ -87,7 +120,10 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
             yield from _asked(interaction, kind, interaction.request, "request", profile)
         else:
             tally.rejected += 1
-            tally.foreseen += not accepts(kind, interaction.request, profile)
+            if not accepts(kind, interaction.request, profile):
+                tally.foreseen += 1
+            elif interaction.status in _OF_THE_REQUEST:
+                tally.unforeseen += _unforeseen(interaction)
     if not interaction.succeeded:
         tally.errors += 1
         return
@@ -101,10 +137,28 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
             tally.errors += 1  # an answer that broke off
             continue
         tally.events += 1
+        if interaction.api != CHAT and isinstance(event, dict) and event.get("type") not in event_types():
+            tally.unknown_events[str(event.get("type"))] += 1
         yield from _asked(interaction, kind, event, f"event {number}", profile)
     if interaction.api == CHAT and is_whole(interaction.events):
         tally.joined += 1
         yield from _asked(interaction, "chat-response", joined(interaction.events), JOINED, profile)
+
+
+def _unforeseen(interaction: Interaction) -> Iterator[Unforeseen]:
+    """Yield what the API said of a request that its oracle accepts; nothing where it is not about the form."""
+    body = interaction.answer
+    error = body.get("error") if isinstance(body, dict) else None
+    said = error if isinstance(error, dict) else {"message": error} if isinstance(error, str) else {}
+    code = said.get("code")
+    if code not in _OTHER_REASONS:
+        yield Unforeseen(
+            file=interaction.file,
+            number=interaction.number,
+            status=interaction.status,
+            message=str(said.get("message") or "(no message)"),
+            code=code if isinstance(code, str) else None,
+        )
 
 
 def _asked(interaction: Interaction, kind: str, value: JSON, part: str, profile: str) -> Iterator[Refused]:

@@ -151,7 +151,7 @@ def _yaml_reader() -> tuple[ModuleType, Any]:
 
 
 def _first(loader: Any, node: Any) -> Any:
-    """Read the name of a header that aiohttp's client gave to vcrpy: a list of the one text, or an object that has it."""
+    """Read the name of a header of aiohttp's client: a text, a list of it, or an object made of that."""
     if hasattr(node.value, "upper"):
         return loader.construct_scalar(node)
     pairs = node.value and isinstance(node.value[0], tuple)

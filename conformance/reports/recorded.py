@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
 from conformance.recordings import Recordings, Skipped
-from conformance.recordings.check import Checked, Refused
+from conformance.recordings.check import Checked, Refused, Unforeseen
+from conformance.recordings.compare import Compared, Seen
 from conformance.recordings.inputs import Harvest
 from conformance.recordings.model import OTHER
 from conformance.reports.document import Document
@@ -31,6 +32,8 @@ def answer_line(recordings: Recordings, checked: Checked) -> str:
         ),
     ]
     refused = f"{len(checked.refused):,} refused by the oracles, {checked.rejected:,} refused by the API itself"
+    if checked.unforeseen:
+        refused += f", {len(checked.unforeseen):,} of these not foreseen"
     return f"Oracles: {', '.join(counts)}; {refused}"
 
 
@@ -76,7 +79,37 @@ def check_lines(checked: Checked) -> list[str]:
             f"  of the {counted(checked.rejected, 'request')} that the API refused itself the oracles refuse "
             f"{checked.foreseen:,} too"
         )
-    return _some([text for one in checked.refused for text in _refusal_lines(one)]) + lines
+    if checked.unknown_events:
+        types = ", ".join(f"{one_line(name, WIDTH)} {count:,}" for name, count in checked.unknown_events.items())
+        lines.append(f"  events of types that the API's types do not have: {types}")
+    refused = _some([text for one in checked.refused for text in _refusal_lines(one)])
+    return refused + _some(list(map(_unforeseen_line, checked.unforeseen))) + lines
+
+
+def _unforeseen_line(one: Unforeseen) -> str:
+    code = f" ({one_line(one.code, WIDTH)})" if one.code else ""
+    return (
+        f"NOT FORESEEN {one_line(one.file, WIDTH)}, interaction {one.number}: the oracles accept the request, the API "
+        f"answers {one.status}: {one_line(one.message, WIDTH)}{code}"
+    )
+
+
+def compared_lines(compared: Compared) -> list[str]:
+    """Return what the API sends that earlier recordings do not have, and what only these have."""
+    earlier = one_line(compared.earlier, WIDTH)
+    if not compared.new and not compared.gone:
+        return [f"Compared with {earlier}: the API sends the same"]
+    counts = f"{len(compared.new):,} new, {len(compared.gone):,} not seen any more"
+    lines = [f"Compared with {earlier}: of what the API sends {counts}"]
+    for word, seen in (("NEW", compared.new), ("not seen", compared.gone)):
+        lines += _some([_seen_line(word, one) for one in seen])
+    return lines
+
+
+def _seen_line(word: str, one: Seen) -> str:
+    at = one_line(one.at, WIDTH) or "(the whole)"
+    where = f"{one_line(one.file, WIDTH)}, interaction {one.number}"
+    return f"  {word} {one.what} at {at}: {one_line(one.value, WIDTH)} ({counted(one.count, 'time')}; first {where})"
 
 
 def _refusal_lines(one: Refused) -> Iterator[str]:
@@ -95,8 +128,11 @@ def input_lines(harvest: Harvest, *, everything: bool) -> list[str]:
     return lines + (_some(left_out) if everything else [])
 
 
-def document(recordings: Recordings, checked: Checked, harvest: Harvest) -> Mapping[str, Document]:
+def document(
+    recordings: Recordings, checked: Checked, harvest: Harvest, compared: Compared | None = None
+) -> Mapping[str, Document | None]:
     """Return the members of the data that describe the recordings themselves."""
+    against: Document | None = None if compared is None else asdict(compared)
     return {
         "read": {
             "folder": recordings.folder,
@@ -106,6 +142,7 @@ def document(recordings: Recordings, checked: Checked, harvest: Harvest) -> Mapp
             "skipped": [one._asdict() for one in recordings.skipped],
         },
         "oracles": asdict(checked),
+        "compared": against,
         "inputs": {
             "operations": {name: len(values) for name, values in harvest.inputs.items()},
             "left_out": dict(harvest.left_out),

@@ -139,6 +139,65 @@ def test_a_request_that_the_api_refused_itself_is_no_fault(run, traffic):
     assert "  of the 1 request that the API refused itself the oracles refuse 1 too\n" in done.out
 
 
+def test_a_refusal_that_no_oracle_foresaw_is_named_and_decides(run, here, traffic):
+    error = {"error": {"message": "Unsupported value: 'input'.", "type": "invalid_request_error", "code": "bad_value"}}
+    done = run("replay", traffic(exchange(), exchange(answer=error, status=400)), "--json", "replay.json")
+    assert (done.status, done.err) == (1, "")
+    assert done.out.splitlines()[0].endswith(
+        "; 0 refused by the oracles, 1 refused by the API itself, 1 of these not foreseen"
+    )
+    assert (
+        "NOT FORESEEN calls.json, interaction 1: the oracles accept the request, the API answers 400: "
+        "Unsupported value: 'input'. (bad_value)\n"
+    ) in done.out
+    reported = json.loads((here / "replay.json").read_text("utf-8"))
+    jsonschema_rs.validate(read_schema("replay.schema.json"), reported)
+    assert (reported["good"], len(reported["oracles"]["unforeseen"])) == (False, 1)
+    with_one = run("replay", "traffic", "reference")
+    assert with_one.out.endswith("Replay: 1 refused by the API and not foreseen\n")
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, None), (401, "invalid_api_key"), (400, "model_not_found")])
+def test_a_refusal_for_another_reason_than_the_form_decides_nothing(run, traffic, status, code):
+    error = {"error": {"message": "No.", "type": "invalid_request_error", "code": code}}
+    done = run("replay", traffic(exchange(answer=error, status=status)))
+    assert (done.status, "NOT FORESEEN" in done.out) == (0, False)
+
+
+def test_events_of_unknown_types_are_named(run, traffic):
+    sent = exchange()
+    events = [{"type": "response.function_call_args.delta", "delta": "{}", "sequence_number": 0}] * 2
+    sent["response"] = {"status": 200, "events": events}
+    done = run("replay", traffic(sent))
+    assert (done.status, done.err) == (0, "")
+    assert "  events of types that the API's types do not have: response.function_call_args.delta 2\n" in done.out
+
+
+def test_what_the_api_sends_is_compared_with_earlier_recordings(run, here, traffic):
+    traffic(exchange())
+    (here / "later").mkdir()
+    changed = {**ANSWER, "speed": {"tier": "fast"}, "output": ANSWER["output"][:1]}
+    changed["output"] = [{**changed["output"][0], "status": "paused"}]
+    (here / "later" / "calls.json").write_text(json.dumps({"interactions": [exchange(answer=changed)]}), "utf-8")
+    done = run("replay", "later", "--since", "traffic", "--host", "compatible", "--json", "replay.json")
+    lines = done.out.splitlines()
+    at = lines.index("Compared with traffic: of what the API sends 2 new, 1 not seen any more")
+    assert lines[at + 1 : at + 4] == [
+        "  NEW Responses response at /output/*:function_call/status: paused (1 time; first calls.json, interaction 0)",
+        "  NEW Responses response at /speed: object (1 time; first calls.json, interaction 0)",
+        "  not seen Responses response at /output/*:function_call/status: completed (1 time; first calls.json, "
+        "interaction 0)",
+    ]
+    reported = json.loads((here / "replay.json").read_text("utf-8"))
+    jsonschema_rs.validate(read_schema("replay.schema.json"), reported)
+    assert [one["at"] for one in reported["compared"]["new"]] == ["/output/*:function_call/status", "/speed"]
+    same = run("replay", "traffic", "--since", "traffic")
+    assert "Compared with traffic: the API sends the same\n" in same.out
+    (here / "nothing").mkdir()
+    none = run("replay", "traffic", "--since", "nothing")
+    assert (none.status, "Name earlier recordings after --since." in none.err) == (2, True)
+
+
 def test_evidence_names_the_recording_and_repeats(run, traffic, loses_calls):
     import shlex
 

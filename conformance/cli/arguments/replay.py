@@ -32,6 +32,11 @@ def fill(parser: argparse.ArgumentParser) -> None:
         help="openai, azure or compatible: judge recordings that name no known host as this one's (compatible); any "
         "other name: read the recordings of this host too (repeatable)",
     )
+    recordings.add_argument(
+        "--since",
+        metavar="DIR",
+        help="earlier recordings: say what the API sends that these do not have; no fault, and no part of the status",
+    )
     add_subject_group(parser, in_process=True, choices=True, without=True)
     add_limits_group(parser)
     checked = parser.add_argument_group("what is checked")
