@@ -13,12 +13,12 @@ from conformance.oracles.pinned import event_types
 from conformance.recordings.model import CHAT, JOINED, Interaction
 from conformance.values import ABSENT, JSON
 
-# Refusals of a request, and their codes that say nothing of its form: a model or a key that is not there, a limit.
+# Refusals of a request, and their codes that say nothing of its form: a model, a key or a file that is missing.
 _OF_THE_REQUEST: Final = frozenset({400, 422})
 _OTHER_REASONS: Final = frozenset({
     "model_not_found", "context_length_exceeded", "invalid_api_key", "insufficient_quota", "rate_limit_exceeded",
     "content_filter", "content_policy_violation", "invalid_prompt", "invalid_image", "invalid_image_url",
-    "image_parse_error", "DeploymentNotFound", "previous_response_not_found",
+    "image_parse_error", "unsupported_file", "DeploymentNotFound", "previous_response_not_found",
 })  # fmt: skip
 _STREAMED = {CHAT: "chat-chunk"}
 _STREAMED_OTHER = "responses-event"
