@@ -119,7 +119,8 @@ def _witnesses(parsed: argparse.Namespace, specifications: Specifications, banks
     jobs = parsed.jobs or cores()
     judged = {mutant.operation for mutant in banks.mutants}
     known = {key: one for key, one in read_witnesses().items() if key[0] not in judged} if parsed.contract else {}
-    for mutant, witness in find_witnesses(specifications, banks.mutants, jobs):
+    sought = [mutant for mutant in banks.mutants if mutant.shown_by is None]
+    for mutant, witness in find_witnesses(specifications, sought, jobs):
         if witness is not None:
             known[key_of(mutant)] = witness
     write_file(parsed.witness, witnesses_text(known))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from conformance.contracts.model import Case, Expectation
+from conformance.values import ABSENT
 
 
 def lifted_cases(cases: Iterable[Case], rules: AbstractSet[str]) -> tuple[Case, ...]:
@@ -31,6 +32,7 @@ def _lifted(case: Case, rules: AbstractSet[str]) -> Case | None:
         source=case.source,
         lifted=True,
         standing=case.standing,
+        wrong=ABSENT if case.wrong is ABSENT else [case.wrong],
     )
 
 

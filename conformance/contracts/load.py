@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from functools import cache
 
 from conformance.contracts.envelope import Envelope, envelope_of
@@ -92,7 +93,7 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
     choices = {
         entry["name"]: _choice(_whole_choice(entry, name, documents), envelope) for entry in data.get("choices", ())
     }
-    cases = tuple(_cases(operation, documents, envelope))
+    cases = (*_cases(operation, documents, envelope), *_examples(operation, documents, rules, envelope))
     free = tuple(_freedom(entry, documents) for entry in data.get("free", ()))
     single: Contract | None = None
     lifts = data.get("lifts")
@@ -109,7 +110,7 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         left_out |= {entry.what for entry in excluded}
     named = {rule.id for rule in rules}
     shared = documents["every-operation.yaml"]["rules"]
-    about_this = [entry for entry in shared if operation in entry.get("operations", (operation,))]
+    about_this = [entry for entry in shared if _is_of(operation, entry.get("operations", ("*",)))]
     common = [_shared_rule(entry, operation) for entry in about_this if entry["id"] not in named | left_out]
     rules += common
     if single is not None:
@@ -328,8 +329,13 @@ def _rule(data: JSON) -> Rule:
     )
 
 
+def _is_of(operation: str, globs: Iterable[str]) -> bool:
+    """Whether an operation is one of some, each given by its name or by a glob."""
+    return any(fnmatchcase(operation, one) for one in globs)
+
+
 def _shared_rule(data: JSON, operation: str) -> Rule:
-    other = (entry["sets"] for entry in data.get("sets_elsewhere", ()) if operation in entry["operations"])
+    other = (entry["sets"] for entry in data.get("sets_elsewhere", ()) if _is_of(operation, entry["operations"]))
     return _rule({**data, "sets": next(other, data["sets"])})
 
 
@@ -398,6 +404,18 @@ def _cases(operation: str, documents: Mapping[str, JSON], envelope: Envelope) ->
                 yield _case(data, Envelope() if data.get("as-written") else envelope)
 
 
+def _examples(
+    operation: str, documents: Mapping[str, JSON], rules: Iterable[Rule], envelope: Envelope
+) -> Iterable[Case]:
+    """Yield the examples that the rules of an operation have beside their text; a law has them by operation."""
+    own = {rule.id for rule in rules}
+    entries = (*documents[f"{operation}/contract.yaml"]["rules"], *documents.get("laws.yaml", {}).get("rules", ()))
+    for rule in (one for one in entries if one["id"] in own):
+        for data in rule.get("examples", ()):
+            if data.get("operation", operation) == operation:
+                yield _case({**data, "rules": [rule["id"]]}, Envelope() if data.get("as-written") else envelope)
+
+
 def _case(data: JSON, envelope: Envelope) -> Case:
     given, of_output = envelope.complete(data["input"])
     return Case(
@@ -408,6 +426,7 @@ def _case(data: JSON, envelope: Envelope) -> Case:
         expectations=tuple(_expectation(entry, envelope, of_output) for entry in data.get("expected", (data,))),
         source=Source(**data["source"]) if "source" in data else None,
         standing=next((Declared(kind, text) for kind, text in data.get("standing", {}).items()), None),
+        wrong=envelope.expected(data["wrong"], of_output) if "wrong" in data else ABSENT,
     )
 
 

@@ -14,8 +14,11 @@ def contract_location(operation: str, identity: str) -> str:
 
 
 def case_location(operation: str, case: str) -> str:
-    """Return where a case of an operation is; that of a list form may be among its single form's."""
-    return _location(_case_files(operation), case)
+    """Return where a case of an operation is; that of a list form may be among its single form's.
+
+    An example of a rule is where the rule is.
+    """
+    return _location([*_case_files(operation), *_contracts(operation)], case)
 
 
 def shown(name: str) -> str:

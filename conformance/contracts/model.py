@@ -129,7 +129,8 @@ class Declared(NamedTuple):
 class Case:
     """One hand-written example: an input, the rules it shows, and the expected outputs.
 
-    standing: None for a real input. lifted: it is a case of the single form, as a list of one.
+    standing: None for a real input. lifted: it is a case of the single form, as a list of one. wrong: an output that
+    breaks its rules; ABSENT where none is given.
     """
 
     id: str
@@ -140,6 +141,7 @@ class Case:
     source: Source | None = None
     lifted: bool = False
     standing: Declared | None = None
+    wrong: JSON | Absent = ABSENT
 
     @property
     def is_of_document(self) -> bool:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from conformance.contracts.files import attributed, read_schema, read_text
 from conformance.errors import UsageError
 from conformance.files import specs_folder
+from conformance.operations import operations, source_format
 from conformance.values import JSON
 
 
@@ -67,7 +68,8 @@ class CoverageRecord(NamedTuple):
     """Which places of its source format an operation reads.
 
     reads: the variants whose members have rows; None for all. unread: members of which only presence has rows. members:
-    by patterns of paths, the members that have rows there; elsewhere all have.
+    by patterns of paths, the members that have rows there; elsewhere all have. is_own: whether a file of the operation
+    says so, so that an excuse that excuses nothing is a mistake in it.
     """
 
     operation: str
@@ -75,11 +77,22 @@ class CoverageRecord(NamedTuple):
     unread: frozenset[str]
     members: tuple[tuple[str, tuple[str, ...]], ...]
     excused: tuple[Excuse, ...]
+    is_own: bool = True
 
 
 def load_coverage() -> Mapping[str, CoverageRecord]:
-    """Return what each operation reads, by its name. Raises as load_specifications does."""
-    return {data["operation"]: _coverage(data) for data in _records("coverage", "operation")}
+    """Return what each operation reads, by its name. Raises as load_specifications does.
+
+    An operation without a record reads what the first one from the same format does.
+    """
+    own = {data["operation"]: _coverage(data) for data in _records("coverage", "operation")}
+    of_source = {source_format(name): one for name, one in reversed(own.items())}
+    others = {
+        name: of_source[one.source]._replace(operation=name, is_own=False)
+        for name, one in operations().items()
+        if name not in own and one.source in of_source
+    }
+    return dict(sorted({**own, **others}.items()))
 
 
 def load_sections() -> Mapping[str, tuple[Section, ...]]:

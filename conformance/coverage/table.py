@@ -56,7 +56,8 @@ def table_of(contract: Contract, record: CoverageRecord, options: Options) -> Ta
         _count(examples, known, record, planned.input, None)
     open_rows = [row for row in known if row not in cases and row not in examples]
     excused = {row: excuse.reason for excuse in record.excused for row in open_rows if _matches(row, excuse)}
-    idle = tuple(excuse for excuse in record.excused if not any(_matches(row, excuse) for row in open_rows))
+    used = [excuse for excuse in record.excused if any(_matches(row, excuse) for row in open_rows)]
+    idle = tuple(excuse for excuse in record.excused if record.is_own and excuse not in used)
     return Table(operation=operation, rows=tuple(known), cases=cases, examples=examples, excuses=excused, idle=idle)
 
 

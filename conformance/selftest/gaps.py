@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 
 from conformance.checks.registry import family
 from conformance.contracts import SETS, Contract, Specifications
 from conformance.contracts.locate import contract_location
-from conformance.contracts.observable import Seen, load_reached
 from conformance.errors import did_you_mean
-from conformance.observation import REACHED_THROUGH
 from conformance.selftest.banks import Banks
 
 
@@ -19,19 +17,17 @@ def gaps(specifications: Specifications, banks: Banks, operations: Collection[st
     Rules that every operation shares need no case, because they are checked at every input. The reference under any
     answer to its choices needs no freedom.
     """
-    adapters = {adapter: load_reached(adapter) for adapter in sorted(REACHED_THROUGH)}
     found: list[str] = []
     for name, contract in specifications.contracts.items():
         if not operations or name in operations:
-            found += _rules(contract, banks, adapters)
+            found += _rules(contract, banks)
             found += _mutants(contract, banks)
             found += _freedoms(contract, specifications, banks)
     return found
 
 
-def _rules(contract: Contract, banks: Banks, adapters: Mapping[str, Mapping[str, Seen]]) -> Iterator[str]:
+def _rules(contract: Contract, banks: Banks) -> Iterator[str]:
     operation, checks = contract.operation, family(contract.operation).checks
-    reached = {adapter: seen for adapter, all_seen in adapters.items() if (seen := all_seen.get(operation))}
     shown = {rule for case in contract.cases for rule in case.rules}
     broken = {rule for mutant in banks.mutants if mutant.operation == operation for rule in mutant.rules}
     for rule in contract.rules:
@@ -39,12 +35,11 @@ def _rules(contract: Contract, banks: Banks, adapters: Mapping[str, Mapping[str,
         if rule.check not in checks:
             yield f"{where} names the check {rule.check!r}, which does not exist. {did_you_mean(rule.check, checks)}"
         if rule.id not in shown | contract.shared:
-            yield f"{where} has no case. Add one with `rules: [{rule.id}]` under specs/{operation}/cases."
+            hint = f"Add one with `rules: [{rule.id}]` under specs/{operation}/cases"
+            yield f"{where} has no case. {hint}, or to its `examples`."
         if rule.id not in broken:
-            yield f"{where} has no mutant for {operation}. Add one that breaks it to conformance/selftest/banks."
-        for adapter, seen in reached.items():
-            if rule.id not in seen.judged and rule.id not in seen.left_out:
-                yield f"{where} is not in specs/observable/{adapter}.yaml. List it under judged or left_out."
+            hint = "Add one that breaks it to conformance/selftest/banks"
+            yield f"{where} has no mutant for {operation}. {hint}, or a `wrong` output to its `examples`."
 
 
 def _mutants(contract: Contract, banks: Banks) -> Iterator[str]:

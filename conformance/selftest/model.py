@@ -19,7 +19,7 @@ class Mutant:
     to be seen. examples: generated ones that are
     enough. timed: whether the defect is the time it takes, by the Clock. mortal: whether it ends the process, by
     raising Died. anew: makes another copy of the function, which has converted nothing yet. place: FILE:LINE of its
-    entry in a bank.
+    entry in a bank. shown_by: the case that convicts it, where that needs no search.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Mutant:
     place: str = ""
     sets: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    shown_by: str | None = None
 
     def __str__(self) -> str:
         """Name it in a test's id."""

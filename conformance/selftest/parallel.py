@@ -25,7 +25,7 @@ from conformance.selftest.leaves import Leaves, check_leaves
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import MutantRun, SoundRun, run_mutant, run_sound
 from conformance.selftest.witness import Witness, find_witness, why_stale
-from conformance.selftest.witness_file import Key, key_of
+from conformance.selftest.witness_file import Key, witness_of
 from conformance.subjects.watchdog import end_with_parent
 
 
@@ -142,7 +142,7 @@ def stale_witnesses(
     """Run each mutant on its witness alone; yield those whose witness no longer holds, and why."""
 
     def why(mutant: Mutant) -> str | None:
-        return why_stale(specifications, mutant, known.get(key_of(mutant)))
+        return why_stale(specifications, mutant, witness_of(mutant, known))
 
     for mutant, reason in zip(mutants, _of_each(why, mutants, jobs), strict=True):
         if reason is not None:

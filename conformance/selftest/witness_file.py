@@ -23,6 +23,11 @@ def key_of(mutant: Mutant) -> Key:
     return mutant.operation, mutant.name
 
 
+def witness_of(mutant: Mutant, known: Mapping[Key, Witness]) -> Witness | None:
+    """Return the witness of a mutant: the case that it is made of, or what the file has; None for neither."""
+    return Witness(cases=(mutant.shown_by,)) if mutant.shown_by is not None else known.get(key_of(mutant))
+
+
 def read_witnesses() -> dict[Key, Witness]:
     """Return the witnesses that the package has, by operation and mutant.
 

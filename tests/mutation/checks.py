@@ -154,7 +154,7 @@ def _notice_by_default(specifications: Specifications, operation: str) -> str | 
 
     for mutant in (one for one in test_detection.QUICK if one.operation == operation):
         if why := test_detection.why_stale(
-            specifications, mutant, test_detection.WITNESSES.get((mutant.operation, mutant.name))
+            specifications, mutant, test_detection.witness_of(mutant, test_detection.WITNESSES)
         ):
             return f"{mutant}: {why}"
     for sound in (one for one in test_detection.all_banks().sounds if one.operation == operation):

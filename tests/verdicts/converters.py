@@ -14,7 +14,7 @@ from conformance.selftest.banks import load_banks
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import certify_functions, functions_of, options_for, result_of
 from conformance.selftest.witness import SEED, Witness, options_of
-from conformance.selftest.witness_file import key_of, read_witnesses
+from conformance.selftest.witness_file import read_witnesses, witness_of
 from tests.verdicts.changed import judge_changed
 from tests.verdicts.recording import Trials, run_data
 from tests.verdicts.stored import Stored, stored_in
@@ -39,7 +39,7 @@ def converters(
     banks = load_banks(tuple(operations))
     witnesses = read_witnesses()
     for mutant in banks.mutants:
-        yield Converter(f"{mutant} on its witness", _on_witness(specifications, mutant, witnesses.get(key_of(mutant))))
+        yield Converter(f"{mutant} on its witness", _on_witness(specifications, mutant, witness_of(mutant, witnesses)))
         if not mutant.timed:
             yield Converter(str(mutant), _mutant(specifications, mutant, examples))
     for sound in banks.sounds:
