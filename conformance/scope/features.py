@@ -19,6 +19,7 @@ Place = Callable[[JSON], marks.Path | None]
 
 PROVIDER_TOOL: Final = between("tool-definition", "provider-tool")
 LOOP: Final = "tool-loop"
+LAWFUL: Final = operations_with(lambda one: one.checks == "lawful")
 CALLS: Final = operations_with(lambda one: one.target == "tool-calls")
 # What answers Chat Completions, in whichever form.
 CHAT_ANSWERED: Final = operations_from("chat-response", "chat-stream", *EXCHANGES)
@@ -122,7 +123,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
             **dict.fromkeys(CALLS, ("CALL-17",)),
             between("responses-response", "chat-response"): ("RCR-12",),
             between("responses-stream", "chat-stream"): ("RCR-12", "RCS-5"),
-            **dict.fromkeys(operations_from(*EXCHANGES), ("USE-1",)),
+            **dict.fromkeys(LAWFUL, ("USE-1",)),
         },
     ),
     "custom-tools": Feature(

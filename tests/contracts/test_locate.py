@@ -22,6 +22,12 @@ def test_a_case_is_found_in_block_and_flow_style(specs: Path) -> None:
     assert case_location(LIST, "second") == f"{specs}/{SINGLE}/cases/some.yaml:4"
 
 
+def test_an_example_of_a_rule_is_found_where_the_rule_is(specs: Path) -> None:
+    path = specs / SINGLE / "contract.yaml"
+    path.write_text(path.read_text("utf-8") + "    examples:\n      - id: an-example\n", "utf-8")
+    assert case_location(SINGLE, "an-example").startswith(f"{path}:")
+
+
 def test_an_unknown_name_gives_the_file_alone(specs: Path) -> None:
     assert contract_location(SINGLE, "A-9") == f"{specs}/{SINGLE}/contract.yaml"
 

@@ -33,8 +33,9 @@ def _wrong_in(case: Case, convert: Convert, given: Any) -> Any:
     return copy_of(case.wrong) if same(given, case.input) else convert(given)
 
 
+_CONTRACTS = load_specifications().contracts
 BANKS = tuple(
-    list(mutants_of(load_specifications().contracts[name], getattr(reference, name.replace("-", "_"))))
+    tuple(mutants_of(_CONTRACTS[name], getattr(reference, name.replace("-", "_"))))
     for name in operations_with(lambda one: not one.scripted)
-    if name in load_specifications().contracts
+    if name in _CONTRACTS
 )
