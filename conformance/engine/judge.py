@@ -87,7 +87,8 @@ class _Checks:
         self.view: Callable[[Trial], View] = own.view
         self.of_restarted = [(rule, checks[rule.check]) for rule in chosen if RESTART in rule.asks]
         self.of_chained = [(rule, checks[rule.check]) for rule in chosen if rule.chain]
-        others = [rule for rule in contract.rules if rule not in chosen and rule.check in checks]
+        ids = {rule.id for rule in chosen}
+        others = [rule for rule in contract.rules if rule.id not in ids and rule.check in checks]
         self.not_chosen = [(rule, checks[rule.check]) for rule in others]
 
 
