@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from conformance.engine.behaviours import Behaviour
 from conformance.files import specs_folder
@@ -14,14 +14,18 @@ FORMAT = 1
 BETWEEN = " / "  # the kind of a difference and its place
 
 
-def read_behaviours() -> dict[str, list[Behaviour]]:
-    """Return the published behaviours by operation; none if there is no such file, or one of another form."""
+def read_behaviours(operations: Collection[str] | None = None) -> dict[str, list[Behaviour]]:
+    """Return the published behaviours by operation; none if there is no such file, or one of another form.
+
+    operations: those to read, None for all. Every report of a run with a defect reads those of one or few.
+    """
     try:
         with open(os.path.join(specs_folder(), FILE), "rb") as file:
-            operations = json.load(file)["operations"]
+            published = json.load(file)["operations"]
         return {
             name: [Behaviour(one["words"], frozenset(_symptoms(one["fails"]))) for one in own]
-            for name, own in operations.items()
+            for name, own in published.items()
+            if operations is None or name in operations
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}  # a report can do without

@@ -101,7 +101,7 @@ def ledger_document(ledger: Ledger) -> Document:
 
 
 def _defects(found: Sequence[Defect]) -> list[Document]:
-    known = read_behaviours() if found else {}
+    known = read_behaviours({one.shown.operation for one in found}) if found else {}
     return [_defect(one, likeness(one, known)) for one in found]
 
 

@@ -30,6 +30,12 @@ def test_what_is_written_is_read_again(specs: Path) -> None:
     assert read_behaviours() == KNOWN
 
 
+def test_only_the_operations_that_are_asked_for_are_read(specs: Path) -> None:
+    (specs / "behaviours.json").write_text(behaviours_text({**KNOWN, "other": []}), "utf-8")
+    assert read_behaviours({"tool-loop"}) == KNOWN
+    assert read_behaviours(()) == {}
+
+
 @pytest.mark.parametrize("text", [None, "{", "[]", '{"operations": 1}', '{"operations": {"tool-loop": [{}]}}'])
 def test_a_file_that_cannot_be_read_is_empty(specs: Path, text: str | None) -> None:
     if text is not None:
