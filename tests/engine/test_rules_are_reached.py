@@ -1,4 +1,4 @@
-"""Every rule is reached on the reference, by inputs that decide each of its requirement sets."""
+"""The reference conforms, and every rule is reached on it, by inputs that decide each of its requirement sets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from conformance.checks.trial import Trial
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.plan import Planned
-from conformance.engine.sets import decides
+from conformance.engine.sets import CONFORMS, decides, set_verdicts
 from conformance.reference import (
     chat_messages_to_responses_input,
     chat_request_to_responses_request,
@@ -22,9 +22,10 @@ from conformance.scope.features import features_of
 from conformance.selftest.banks.bank import CHAT_TOOLS
 from conformance.selftest.banks.responses_input import MESSAGES
 from conformance.selftest.model import Convert
+from conformance.selftest.running import accusing
 from conformance.subjects.reference import ReferenceFunctions
 from conformance.values import JSON
-from tests.engine.certifying import certified, specifications
+from tests.engine.certifying import certified, evidence_text, specifications
 
 FLAT_TOOLS, REQUEST = "responses-tools-to-chat-tools", "chat-request-to-responses-request"
 # By operation, rules of `safe` about inputs that are documented at most: a call that is lost or invented there decides
@@ -88,7 +89,7 @@ OTHERS: dict[str, tuple[Convert, ...]] = {
 
 
 @pytest.mark.parametrize("operation", sorted(specifications().contracts))
-def test_every_rule_is_reached_by_inputs_that_decide_each_of_its_sets(operation: str) -> None:
+def test_the_reference_conforms_and_reaches_every_rule_by_inputs_that_decide_each_of_its_sets(operation: str) -> None:
     rules = {rule.id: rule.sets for rule in specifications().contracts[operation].rules}
     left = {rule: set(sets) for rule, sets in rules.items()}
 
@@ -100,7 +101,9 @@ def test_every_rule_is_reached_by_inputs_that_decide_each_of_its_sets(operation:
     reaching = partial(certified, operation=operation, trace=take, shrink=False)
     # Rules about the way back need the converters of other operations.
     functions = ReferenceFunctions(tuple(specifications().contracts))
-    reaching(functions, max_examples=20)
+    whole = reaching(functions, max_examples=20)
+    assert whole.conforms, evidence_text(whole, *(entry.rule.id for entry in accusing(whole)))
+    assert {one.verdict for one in set_verdicts(whole)} == {CONFORMS}, set_verdicts(whole)
     for feature in features_of(operation):  # one rule is about subjects that say what they do not have
         reaching(functions, max_examples=0, repeat=False, shapes=False, without=(f"{operation}={feature}",))
         break

@@ -159,7 +159,7 @@ def _notice_by_default(specifications: Specifications, operation: str) -> str | 
             return f"{mutant}: {why}"
     for sound in (one for one in test_detection.all_banks().sounds if one.operation == operation):
         try:
-            test_detection.test_a_sound_converter_fails_no_must(sound)
+            test_detection.test_a_sound_converter_fails_no_must_by_a_case(sound)
         except AssertionError:
             return f"{sound} is accused"
     return None
