@@ -20,14 +20,6 @@ HOSTILE = """
 def convert(tool):
     raise ValueError("\\x1b[2Jgone\\u202e\\nreference conforms: 72 MUST rules pass\\ud800")
 """
-EIGHT = """
-def convert(given):
-    return {"type": "function"}
-
-mcp_tool_to_chat_tool = mcp_tools_to_chat_tools = mcp_tools_to_responses_tools = chat_tools_to_responses_tools = convert
-chat_messages_to_responses_input = chat_response_to_tool_calls = responses_output_to_tool_calls = convert
-responses_output_to_chat_message = convert
-"""
 
 
 def started(here: Path, environment: dict[str, str], *words: str, out: int | IO[str] = subprocess.DEVNULL) -> Ran:
@@ -93,9 +85,19 @@ def test_a_terminal_gets_colours_and_the_same_words(here, environment, run, keep
             assert title[:150] in seconds.sub("", " ".join(words.split()))
 
 
-@pytest.mark.parametrize("columns", [60, 80])
-@pytest.mark.parametrize("more", [(), ("-v",), ("-vv",)], ids=["brief", "-v", "-vv"])
-@pytest.mark.parametrize("refused", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["NO_COLOR", "dumb"])
+# Each verbosity at both widths; what refuses colours is asked before either is known.
+@pytest.mark.parametrize(
+    ("refused", "columns", "more"),
+    [
+        ({"NO_COLOR": "1"}, 60, ()),
+        ({"TERM": "dumb"}, 80, ()),
+        ({"TERM": "dumb"}, 60, ("-v",)),
+        ({"NO_COLOR": "1"}, 80, ("-v",)),
+        ({"NO_COLOR": "1"}, 60, ("-vv",)),
+        ({"TERM": "dumb"}, 80, ("-vv",)),
+    ],
+    ids=lambda given: " ".join(given) if isinstance(given, tuple | dict) else None,
+)
 def test_colours_can_be_refused_and_the_width_is_kept(here, environment, keeps_defaults, refused, columns, more):
     arguments = ("certify", *keeps_defaults, "--max-examples", "0", *more)
     _status, drawn = on_a_terminal(here, {**environment, "COLUMNS": str(columns)} | refused, *arguments)
@@ -181,16 +183,6 @@ def test_verbose_shows_every_rule_that_fails_and_quiet_one_line(run, keeps_defau
     assert "D1 breaks documents: MCP-2 at /properties/*/default: " in run(*arguments, "--verbose").out
     assert run(*arguments, "--quiet").out.count("\n") == 1
     assert run(*arguments, "-q", "-v").status == 2
-
-
-def test_a_subject_with_many_defects_fits_on_a_terminal(run, here):
-    (here / "eight.py").write_text(EIGHT, "utf-8")
-    arguments = ("certify", "eight:", "--max-examples", "0", "--seed", "1")
-    for more, most in (((), 60), (("-v",), 120)):
-        lines = run(*arguments, *more).out.splitlines()
-        assert len(lines) <= most
-        ids = [int(line[1:].split()[0]) for line in lines if re.match(r"D\d+ ", line)]
-        assert ids == list(range(1, len(ids) + 1))  # each once
 
 
 def test_a_verdict_on_a_part_says_so(run, here):

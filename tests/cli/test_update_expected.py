@@ -9,33 +9,29 @@ import pytest
 
 SINGLE, LIST = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools"
 FILE = "known.toml"
-BOTH = """
+MANY = """
 def many(tools):
     return [convert(tool) for tool in tools]
+"""
+# What `update` writes of the subject, without comments.
+WRITTEN = f"""
+[[failure]]
+operation = "{SINGLE}"
+rule = ["MCP-2", "MCP-2a"]
+reason = ""
+
+[[failure]]
+operation = "{SINGLE}"
+rule = "MCP-10"
+reason = ""
 """
 
 
 @pytest.fixture
-def certify(run, here, keeps_defaults):
-    """Certifies a subject with defects in two operations, and writes the file."""
-    with (here / "acme.py").open("a", encoding="utf-8") as file:
-        file.write(BOTH)
-
-    def certify_with(*arguments: str):
-        given = (
-            *keeps_defaults,
-            "--bind",
-            f"{LIST}=acme:many",
-            "--expected-failures",
-            FILE,
-            "--max-examples",
-            "1",
-            "--seed",
-            "1",
-        )
-        return run("certify", *given, *arguments)
-
-    return certify_with
+def certify(run, keeps_defaults):
+    """Certifies a subject with two defects, and reads the file."""
+    given = (*keeps_defaults, "--expected-failures", FILE, "--max-examples", "1", "--seed", "1")
+    return lambda *arguments: run("certify", *given, *arguments)
 
 
 @pytest.fixture
@@ -47,13 +43,10 @@ def entries(here: Path) -> list[dict]:
     return tomllib.loads((here / FILE).read_text("utf-8")).get("failure", [])
 
 
-def fill(here: Path) -> None:
-    text = (here / FILE).read_text("utf-8")
-    (here / FILE).write_text(text.replace('reason = ""', 'reason = "mended in June"'), "utf-8")
-
-
 def test_each_defect_that_decides_becomes_an_entry_without_a_reason(update, here):
-    done = update()
+    with (here / "acme.py").open("a", encoding="utf-8") as file:
+        file.write(MANY)
+    done = update("--bind", f"{LIST}=acme:many")
     assert (done.status, done.err) == (1, "")
     assert entries(here) == [
         {"operation": [SINGLE, LIST], "rule": ["MCP-2", "MCP-2a"], "reason": ""},
@@ -67,19 +60,16 @@ def test_each_defect_that_decides_becomes_an_entry_without_a_reason(update, here
 
 
 def test_a_run_with_an_empty_reason_is_status_2_and_names_the_line(update, certify, here):
-    update()
-    line = 1 + (here / FILE).read_text("utf-8").splitlines().index('reason = ""')
+    (here / FILE).write_text(WRITTEN, "utf-8")
+    line = 1 + WRITTEN.splitlines().index('reason = ""')
     for again in (certify(), update()):
         assert again.status == 2
-        assert (
-            f"{FILE}, line {line}: the reason of MCP-2, MCP-2a of {SINGLE}, {LIST} is empty, as in line " in again.err
-        )
+        assert f"{FILE}, line {line}: the reason of MCP-2, MCP-2a of {SINGLE} is empty, as in line " in again.err
         assert len(again.err.splitlines()) == 1
 
 
 def test_with_its_reasons_filled_in_the_run_is_a_gate_that_passes(update, certify, here):
-    update()
-    fill(here)
+    (here / FILE).write_text(WRITTEN.replace('reason = ""', 'reason = "fixed in June"'), "utf-8")
     assert certify().status == 0
     again = update()
     assert (again.status, f"{FILE}: nothing to add, nothing to delete." in again.out) == (0, True)
@@ -123,16 +113,12 @@ def test_where_everything_passes_the_run_conforms_and_the_entries_go(run, here):
     assert entries(here) == []
 
 
-def test_a_link_to_the_file_stays_a_link(update, here):
+def test_a_link_to_the_file_stays_a_link_and_quiet_says_what_was_written(update, here):
     (here / "elsewhere.toml").write_text("", "utf-8")
     (here / FILE).symlink_to("elsewhere.toml")
-    update()
+    assert f"{FILE}: added " in update("--quiet").out  # also then it says what was written
     assert (here / FILE).is_symlink()
-    assert "[[failure]]" in (here / "elsewhere.toml").read_text("utf-8")
-
-
-def test_quiet_still_says_what_was_written(update):
-    assert f"{FILE}: added " in update("--quiet").out
+    assert tomllib.loads((here / "elsewhere.toml").read_text("utf-8")) == tomllib.loads(WRITTEN)
 
 
 def test_a_file_of_inline_tables_is_left_as_it_is(update, here):

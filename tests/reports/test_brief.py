@@ -155,6 +155,13 @@ def test_of_many_defects_the_first_have_their_evidence_and_the_rest_a_row() -> N
     assert len(lines) <= 60
 
 
+def test_the_details_of_many_defects_fit_on_three_screens_each_once() -> None:
+    lines = printed(run_with(40), None, verbose=1)
+    assert len(lines) <= 120
+    ids = [line.split()[0] for line in lines if re.match(r"D\d+ ", line)]
+    assert ids == [f"D{number}" for number in range(1, len(ids) + 1)]
+
+
 def test_lines_of_a_pipe_stay_whole() -> None:
     lines = printed(run_with(2), None)
     assert any(len(line) > 120 for line in lines)
