@@ -26,7 +26,7 @@ from conformance.standing import MALFORMED
 from conformance.subjects.reference import ReferenceFunctions
 from conformance.values import ABSENT, JSON, packed, pointer, same
 
-SHARE = 97  # of which tests make one change: a prime, so that all kinds of changes are among them
+SHARE = 293  # of which tests make one change: a prime, so that all kinds of changes are among them
 LARGEST = 3_000  # characters of an input; a larger one has the same leaves more often
 
 

@@ -56,7 +56,7 @@ def subject(functions: Mapping[str, Convert]) -> InProcessSubject:
 
 
 def differed(a: Convert, b: Convert, operation: str = TOOL, **more: Any) -> DiffResult:
-    options = Options(operations=(operation,), **{"seed": 1, "max_examples": 4, **more})
+    options = Options(operations=(operation,), **{"seed": 1, "max_examples": 1, **more})
     return differ(specifications(), subject({operation: a}), subject({operation: b}), options)
 
 
