@@ -110,3 +110,13 @@ def has_bad_base64(url: JSON) -> bool:
         return not b64decode(data, validate=True)
     except ValueError:
         return True
+
+
+def without_cache_control(value: JSON) -> JSON:
+    """Return a part, or a list of parts, without the cache_control of the parts themselves."""
+    if isinstance(value, list):
+        return [without_cache_control(member) for member in value]
+    if isinstance(value, dict):
+        inner = {"content": without_cache_control(value["content"])} if "content" in value else {}
+        return {key: member for key, member in (value | inner).items() if key != "cache_control"}
+    return value

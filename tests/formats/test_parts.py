@@ -15,6 +15,7 @@ from conformance.formats.parts import (
     read_content,
     read_part,
     texts_of,
+    without_cache_control,
 )
 from conformance.values import JSON
 
@@ -88,3 +89,10 @@ def test_a_data_url_that_announces_base64_holds_some(url: str) -> None:
 @pytest.mark.parametrize("url", ["data:image/png;base64,iVBORw0KGgo=", "data:image/svg+xml,<svg/>", "https://a.b/c", 5])
 def test_other_images_hold_no_bad_base64(url: JSON) -> None:
     assert not has_bad_base64(url)
+
+
+def test_a_part_is_had_without_its_cache_control_and_those_in_it() -> None:
+    inner = {"type": "text", "text": "a", "cache_control": {}}
+    part = {"type": "tool_result", "content": [inner], "input": {"cache_control": 1}, "cache_control": {}}
+    bare = {"type": "tool_result", "content": [{"type": "text", "text": "a"}], "input": {"cache_control": 1}}
+    assert without_cache_control([part, "b"]) == [bare, "b"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.responses_input.conversation import read_conversation, well_paired
+from conformance.formats.chat.conversation import read_conversation
 from conformance.generate import draw
 
 MESSAGES = "chat-messages-to-responses-input"
@@ -24,7 +24,7 @@ EXPECTED = {
 def features(messages: list[Any]) -> Iterator[str]:
     conversation = read_conversation(messages)
     yield "broken" if conversation.broken else "whole"
-    if well_paired(conversation):
+    if conversation.is_well_paired:
         yield "well paired"
     calls = [call["id"] for m in messages if isinstance(m, dict) for call in calls_of(m)]
     if len(set(calls)) < len(calls):

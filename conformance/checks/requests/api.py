@@ -9,8 +9,8 @@ from conformance.checks.chat_messages import api as of_input
 from conformance.checks.requests.form import Request
 from conformance.checks.requests.view import WholeRequest
 from conformance.checks.responses_input import api as of_messages
-from conformance.checks.responses_input.conversation import NO_CALL
 from conformance.checks.tool_api import refused_tools
+from conformance.formats.chat.conversation import NO_CALL
 from conformance.formats.facts import word
 from conformance.formats.members import CHAT, RESPONSES
 from conformance.values import JSON, equal

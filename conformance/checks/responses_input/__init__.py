@@ -14,8 +14,20 @@ from conformance.checks.responses_input import (
     turns,
     whole,
 )
-from conformance.checks.responses_input.plausible import as_sound
 from conformance.checks.responses_input.view import ResponsesInput
+from conformance.formats.chat.conversation import read_conversation
+from conformance.values import JSON
+
+
+def _as_sound(candidate: JSON, original: JSON) -> bool:
+    """Whether a made-up conversation has no flaw that the one it was made from has not."""
+    if not isinstance(candidate, list) or not isinstance(original, list):
+        return type(candidate) is type(original)
+    before, after = read_conversation(original), read_conversation(candidate)
+    if not {what for _message, what in after.broken} <= {what for _message, what in before.broken}:
+        return False
+    return after.is_well_paired or not before.is_well_paired
+
 
 FAMILIES = {
     "chat-messages-to-responses-input": Family(
@@ -32,6 +44,6 @@ FAMILIES = {
             "inline-tools": choices.read_inline,
             "system-placement": choices.read_system,
         },
-        as_sound=as_sound,
+        as_sound=_as_sound,
     )
 }

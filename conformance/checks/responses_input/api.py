@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from conformance.checks.api import SCHEMA, Refused, not_owed, refused_items
-from conformance.checks.responses_input.conversation import NO_CALL
-from conformance.checks.responses_input.items import Items, read_output
 from conformance.checks.responses_input.view import ResponsesInput
+from conformance.formats.chat.conversation import NO_CALL
 from conformance.formats.facts import INLINE, USE, word
 from conformance.formats.responses.facts import is_message
+from conformance.formats.responses.items import Items, read_output
 from conformance.oracles.table import rule
 from conformance.values import JSON, equal
 

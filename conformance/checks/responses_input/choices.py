@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from conformance.checks.responses_input.pairing import ITEMS, PARTS, speaker
-from conformance.checks.responses_input.turns import runs
+from conformance.checks.responses_input.pairing import ITEMS, PARTS
+from conformance.checks.responses_input.turns import groups
 from conformance.checks.responses_input.view import ResponsesInput
-from conformance.checks.responses_input.whole import INPUT, INSTRUCTIONS, leading, system_pairs
+from conformance.checks.responses_input.whole import INPUT, INSTRUCTIONS, leading
 from conformance.formats.facts import CALL, INLINE, RESULT, USE
 
 
@@ -21,10 +21,8 @@ def read_tool_turns(view: ResponsesInput) -> str | None:
 def read_grouping(view: ResponsesInput) -> str | None:
     """group-tool-results."""
     results = [pair for pair in view.pairs if pair.owed.kind == RESULT and pair.form == PARTS]
-    for run in runs(results):
-        items = {pair.got.entry for pair in run}
-        return "grouped" if len(items) == 1 else "separate" if len(items) == len(run) else None
-    return None
+    how = next((how for _run, how in groups(results)), None)
+    return how if how in ("grouped", "separate") else None
 
 
 def read_inline(view: ResponsesInput) -> str | None:
@@ -35,9 +33,8 @@ def read_inline(view: ResponsesInput) -> str | None:
 
 def read_system(view: ResponsesInput) -> str | None:
     """system-placement: where the leading system messages are, if they are still the system's."""
-    first = leading(view)
-    pairs = [pair for pair in system_pairs(view) if pair.owed.entry < first and pair.arrived]
-    if any(pair.found is not None and speaker(pair.found.role) != "system" for pair in pairs):
+    pairs = [pair for pair in leading(view) if pair.arrived]
+    if any(pair.has_other_speaker for pair in pairs):
         return None
     places = {INPUT if pair.offset is None else INSTRUCTIONS for pair in pairs}
     return places.pop() if len(places) == 1 else None

@@ -15,12 +15,11 @@ from conformance.checks.findings import (
     output_at,
     versus,
 )
-from conformance.checks.responses_input.conversation import without_cache_control
-from conformance.checks.responses_input.items import Items
-from conformance.checks.responses_input.pairing import speaker
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import is_reported
+from conformance.formats.chat.read import CALLS as TOOL_CALLS
 from conformance.formats.facts import AUDIO, CALL, CALLS, FILE, REFUSAL, TEXT, USE, Fact, Path, word
+from conformance.formats.parts import without_cache_control
 from conformance.matching.matcher import ordered
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, same
@@ -34,11 +33,15 @@ def no_cache_control(view: ResponsesInput) -> Findings:
     if not view.has_cache_control or view.items is None:
         return None
     message = "cache_control is still there"
-    found = [Failure("cache-control", output_at(*path, "cache_control"), message) for path in _cached(view.items)]
-    lost = [pair for pair in view.pairs if not pair.arrived and view.requires(pair.owed)]
-    lost = [pair for pair in lost if not view.beside_calls(pair.owed)]
+    places = (
+        place
+        for index, item in enumerate(view.items.items)
+        for place in _bearers(item, (*view.items.base, index), ("content", "output", TOOL_CALLS))
+    )
+    found = [Failure("cache-control", output_at(*path, "cache_control"), message) for path in places]
     message = "what bears a cache_control is lost with it; the same without one arrives"
-    found += [pair.lost(LOST_WITH, message) for pair in lost if _is_cached(pair.owed)]
+    lost = [pair for pair in view.lost if _is_cached(pair.owed) and not view.beside_calls(pair.owed)]
+    found += [pair.lost(LOST_WITH, message) for pair in lost]
     for pair in view.pairs:
         if pair.found is not None and pair.owed.kind in CALLS and _lost_as_data(view, pair.owed, pair.found):
             found.append(pair.wrong("data-stripped", "a key named cache_control is data here, and must stay"))
@@ -53,14 +56,8 @@ def _is_cached(owed: Fact) -> bool:
     return "cache_control" in owed.source or (isinstance(function, dict) and "cache_control" in function)
 
 
-def _cached(items: Items) -> Iterator[Path]:
-    """Yield the places of an output that bear a cache_control which is none of the data."""
-    for index, item in enumerate(items.items):
-        yield from _bearers(item, (*items.base, index), ("content", "output", "tool_calls"))
-
-
 def _bearers(holder: JSON, path: Path, keys: tuple[str, ...]) -> Iterator[Path]:
-    """Yield the places of an object, and of the parts in its lists, that bear a cache_control."""
+    """Yield the places of an object, and of the parts in its lists, that bear a cache_control which is no data."""
     if not isinstance(holder, dict):
         return
     if "cache_control" in holder:
@@ -95,57 +92,40 @@ def content_arrays(view: ResponsesInput) -> Findings:
     if view.items is None:
         return None
     empties = [pair for pair in view.of_kind(TEXT) if pair.owed.value == "" and pair.owed.role == "user"]
-    if not view.items.messages and not empties:
+    messages = [(index, view.items.items[index]) for index in view.items.messages]
+    if not messages and not empties:
         return None
     found = []
-    for index in view.items.messages:
-        item = view.items.items[index]
+    for index, item in messages:
         content = item.get("content", ABSENT)
         if not isinstance(content, list) or not content:
-            at = output_at(*view.items.base, index)
-            got = brief(content)
-            found.append(Failure("no-content", at, f"a message needs a list of parts that is not empty, got {got}"))
-    bare = {word(view.items.items[index], "role") for index in view.items.messages
-            if view.items.items[index].get("content") == ""}  # fmt: skip
-    for pair in empties:
-        if pair.found is None and "user" not in bare:
-            found.append(pair.lost("empty-lost", "the user's empty text did not stay"))
+            message = f"a message needs a list of parts that is not empty, got {brief(content)}"
+            found.append(Failure("no-content", output_at(*view.items.base, index), message))
+    if not any(word(item, "role") == "user" and item.get("content") == "" for _index, item in messages):
+        lost = [pair for pair in empties if pair.found is None]
+        found += [pair.lost("empty-lost", "the user's empty text did not stay") for pair in lost]
     return tuple(found)
 
 
 def further_content(view: ResponsesInput) -> Findings:
     """MSG-16: refusals and developer messages arrive."""
-    pairs = [
-        pair
-        for pair in view.pairs
-        if view.requires(pair.owed) and (pair.owed.kind == REFUSAL or _is_developers(pair.owed))
-    ]
-    if not pairs:
-        return None
+    pairs = [one for one in view.of_kind(REFUSAL, TEXT) if one.owed.kind == REFUSAL or one.owed.role == "developer"]
     found = []
     for pair in pairs:
-        what = "the refusal" if pair.owed.kind == REFUSAL else "the developer's text"
+        owed, got = pair.owed, pair.found
+        what = "the refusal" if owed.kind == REFUSAL else "the developer's text"
         if not pair.arrived:
-            found.append(pair.lost("further-lost", f"{what} {brief(pair.owed.value)} is lost"))
-        elif pair.found is not None and speaker(pair.found.role) != speaker(pair.owed.role):
-            message = f"{what} is in a message of role {brief(pair.found.role)}"
-            found.append(pair.wrong("further-role", message))
-        elif (
-            pair.found is not None and pair.found.kind == REFUSAL and not is_in_words(pair.owed.value, pair.found.value)
-        ):
-            found.append(pair.wrong("further-changed", f"the refusal: {versus(pair.owed.value, pair.found.value)}"))
-    return tuple(found)
-
-
-def _is_developers(owed: Fact) -> bool:
-    return owed.kind == TEXT and owed.role == "developer"
+            found.append(pair.lost("further-lost", f"{what} {brief(owed.value)} is lost"))
+        elif got is not None and pair.has_other_speaker:
+            found.append(pair.wrong("further-role", f"{what} is in a message of role {brief(got.role)}"))
+        elif got is not None and got.kind == REFUSAL and not is_in_words(owed.value, got.value):
+            found.append(pair.wrong("further-changed", f"the refusal: {versus(owed.value, got.value)}"))
+    return tuple(found) if pairs else None
 
 
 def files(view: ResponsesInput) -> Findings:
     """MSG-16a: a file part becomes input_file, with its fields at the part's own level."""
     pairs = [pair for pair in view.of_kind(FILE) if not pair.owed.inside]
-    if not pairs:
-        return None
     found = []
     for pair in pairs:
         wanted = {"type": "input_file", **pair.owed.value}
@@ -156,7 +136,7 @@ def files(view: ResponsesInput) -> Findings:
             same(ordered(without_cache_control(pair.found.source)), ordered(one)) for one in (wanted, wanted | mark)
         ):
             found.append(pair.wrong("file", versus(wanted, pair.found.source)))
-    return tuple(found)
+    return tuple(found) if pairs else None
 
 
 # A report of lost audio has one of these words.

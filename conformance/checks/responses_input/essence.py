@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 
-from conformance.checks.responses_input.conversation import INSTRUCTING, without_cache_control
-from conformance.checks.responses_input.items import Items, is_hollow
 from conformance.checks.responses_input.pairing import Pair, speaker
+from conformance.formats.chat.conversation import INSTRUCTING
 from conformance.formats.facts import TEXT, Fact, Path
+from conformance.formats.parts import without_cache_control
 from conformance.formats.responses.facts import is_message
+from conformance.formats.responses.items import Items, is_hollow
 from conformance.values import JSON
 
 

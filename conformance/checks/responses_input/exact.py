@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from conformance.checks.exact import NUMBER, Exact, changed_arguments, changes, differences
 from conformance.checks.findings import Failure, output_at
-from conformance.checks.responses_input.pairing import Pair, result_wordings
+from conformance.checks.responses_input.pairing import Pair, wordings
 from conformance.checks.responses_input.parts import is_split
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.formats.facts import CALL, RESULT, RESULTS, TEXT, USE, Fact
@@ -36,7 +36,7 @@ def exact(view: ResponsesInput) -> Exact:
             found += changes(pair.owed.value, instructions, output_at("instructions"))
         if pair.found is not None and not is_split(view, pair):
             changed = changed_arguments if pair.owed.kind == CALL else changes
-            for wanted, text in _texts(pair):
+            for wanted, text in _texts(view, pair):
                 values.append(wanted)
                 found += changed(wanted, text, output_at(*pair.found.at))
     uses = any(pair.owed.kind == USE for pair in view.pairs)
@@ -47,7 +47,7 @@ def _arguments(call: Fact, read: Callable[[JSON], JSON | Absent]) -> JSON | Abse
     return call.value[2] if call.kind == USE else read(call.value[2])
 
 
-def _texts(pair: Pair) -> list[tuple[str, str]]:
+def _texts(view: ResponsesInput, pair: Pair) -> list[tuple[str, str]]:
     owed, found = pair.owed, pair.found
     if found is None:
         return []
@@ -60,7 +60,7 @@ def _texts(pair: Pair) -> list[tuple[str, str]]:
         payload = found.payload
         texts = [(owed.value[1], "".join(texts_of(payload, ALL_PARTS)) if isinstance(payload, list) else payload)]
     elif owed.kind == RESULT and isinstance(owed.value[1], str):
-        texts = [(result_wordings(owed)[0], found.value)]
+        texts = [(wordings(view.conversation, owed)[0], found.value)]
     return [(one, other) for one, other in texts if isinstance(one, str) and isinstance(other, str)]
 
 

@@ -2,126 +2,67 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 
-from conformance.checks.responses_input.conversation import Conversation, without_cache_control
-from conformance.checks.responses_input.pairing import PARTS, WORDS, call_wordings, result_wordings
-from conformance.formats.facts import AUDIO, CALL, FILE, IMAGE, INLINE, REFUSAL, TEXT, USE, Fact
+from conformance.checks.responses_input.pairing import ITEMS, PARTS, WORDS, wordings
+from conformance.formats.chat.conversation import Conversation
+from conformance.formats.facts import CALL, INLINE, TEXT, USE, Fact
 from conformance.formats.parts import texts_of
+from conformance.formats.responses.items import write_call, write_inline, write_part, write_result, write_text
 from conformance.values import JSON
 
 
 def owed_input(conversation: Conversation, choices: Mapping[str, str]) -> JSON:
     """Return it, under a subject's choices; nothing of the conversation may be broken."""
-    form = choices.get("tool-turns", "items")
+    form = choices.get("tool-turns", ITEMS)
     items: list[JSON] = []
     instructions: list[str] = []
     leading = choices.get("system-placement") != "input"
-    for index, message in enumerate(conversation.messages):
+    roles = [message["role"] for message in conversation.messages]
+    for index, role in enumerate(roles):
         facts = conversation.facts_of(index)
-        leading = leading and message["role"] == "system"
-        if message["role"] == "tool":
-            follows = index > 0 and conversation.messages[index - 1].get("role") == "tool"
-            _add_result(facts, form, follows and choices.get("group-tool-results") != "separate", items)
+        leading = leading and role == "system"
+        if role == "tool" and form == PARTS:
+            follows = index > 0 and roles[index - 1] == "tool"
+            if not follows or choices.get("group-tool-results") == "separate":
+                items.append({"role": "user", "content": []})
+            items[-1]["content"].append(write_inline(facts[0]))
+        elif role == "tool":
+            result, *media = facts
+            said = write_text(wordings(conversation, result)[0], "user")
+            written = {"role": "user", "content": [said, *map(write_part, media)]}
+            items.append(written if form == WORDS else write_result(result, _output(result.payload, media)))
         elif leading:
-            instructions += ["".join(fact.value for fact in facts if fact.kind == TEXT)]
+            instructions.append("".join(fact.value for fact in facts if fact.kind == TEXT))
         else:
-            _add_message(message["role"], facts, form, choices.get("inline-tools") == "parts", items)
+            items += _of_message(conversation, role, facts, form, choices.get("inline-tools") == "parts")
     owed: dict[str, JSON] = {"input": items}
-    if any(instructions):
-        owed["instructions"] = "\n\n".join(filter(None, instructions))
-    return owed
+    return owed | ({"instructions": "\n\n".join(filter(None, instructions))} if any(instructions) else {})
 
 
-def _add_message(role: str, facts: list[Fact], form: str, as_parts: bool, items: list[JSON]) -> None:
-    text_type = "output_text" if role == "assistant" else "input_text"
+def _of_message(conversation: Conversation, role: str, facts: list[Fact], form: str, as_parts: bool) -> Iterator[JSON]:
     calls = [fact for fact in facts if fact.kind == CALL]
     parts: list[JSON] = []
-
-    def close() -> None:
-        nonlocal parts
-        if parts:
-            items.append({"role": role, "content": parts})
-        parts = []
-
     for fact in facts:
-        if fact.kind == TEXT:
-            if fact.value or not calls:
-                parts.append({"type": text_type, "text": fact.value})
-        elif fact.kind in (USE, INLINE) and not as_parts:
-            close()
-            items.append(_inline_item(fact))
-        elif fact.kind != CALL:
-            parts.append(_PARTS[fact.kind](fact) if fact.kind in _PARTS else without_cache_control(fact.source))
+        if fact.kind in (USE, INLINE) and not as_parts:
+            yield from [{"role": role, "content": parts}] if parts else []
+            parts = []
+            yield write_call(fact) if fact.kind == USE else write_result(fact, _output(fact.payload, []))
+        elif fact.kind != CALL and not (fact.kind == TEXT and not fact.value and calls):
+            parts.append(write_part(fact))
     if calls and form == WORDS:
-        parts.append({"type": "output_text", "text": call_wordings(calls)[0]})
-    close()
-    if form != WORDS:
-        items += [call_item(*call.value) for call in calls]
-
-
-def call_item(identity: JSON, name: JSON, arguments: JSON) -> JSON:
-    """Return the item of a call."""
-    return {"type": "function_call", "call_id": identity, "name": name, "arguments": arguments}
-
-
-def _inline_item(fact: Fact) -> JSON:
-    if fact.kind == USE:
-        identity, name, given = fact.value
-        return call_item(identity, name, json.dumps(given, ensure_ascii=False))
-    identity, content = fact.value
-    output = content if isinstance(content, str) else "".join(texts_of(content))
-    return {"type": "function_call_output", "call_id": identity, "output": output}
-
-
-def _image(fact: Fact) -> JSON:
-    image = {"type": "output_image" if fact.role == "assistant" else "input_image", "image_url": fact.value}
-    return image | ({"detail": fact.detail} if fact.detail is not None else {})
-
-
-def _inline_part(fact: Fact) -> JSON:
-    if fact.kind == USE:
-        return {"type": "tool_use", "id": fact.value[0], "name": fact.value[1], "input": fact.value[2]}
-    return {"type": "tool_result", "tool_use_id": fact.value[0], "content": without_cache_control(fact.value[1])}
-
-
-_PARTS: dict[str, Callable[[Fact], JSON]] = {
-    IMAGE: _image,
-    FILE: lambda fact: {"type": "input_file", **fact.value},
-    AUDIO: lambda fact: {"type": "input_audio", "input_audio": fact.value},
-    REFUSAL: lambda fact: {"type": "refusal", "refusal": fact.value},
-    USE: _inline_part,
-    INLINE: _inline_part,
-}
-
-
-def _add_result(facts: list[Fact], form: str, joins: bool, items: list[JSON]) -> None:
-    """Add a result. joins: it goes to the message of the one before, where results are parts."""
-    result, *media = facts
-    identity, content = result.value
-    if form == WORDS:
-        text = {"type": "input_text", "text": result_wordings(result)[0]}
-        items.append({"role": "user", "content": [text, *(_PARTS[fact.kind](fact) for fact in media)]})
-    elif form == PARTS:
-        part = {"type": "tool_result", "tool_use_id": identity, "content": without_cache_control(content)}
-        if joins:
-            items[-1]["content"].append(part)
-        else:
-            items.append({"role": "user", "content": [part]})
-    else:
-        items.append({"type": "function_call_output", "call_id": identity, "output": _output(content, media)})
+        parts.append(write_text(wordings(conversation, calls[0])[0], "assistant"))
+    yield from [{"role": role, "content": parts}] if parts else []
+    yield from map(write_call, calls) if form != WORDS else ()
 
 
 def _output(content: JSON, media: list[Fact]) -> JSON:
-    if isinstance(content, str):
-        return content
-    if not media:
+    if isinstance(content, str) or not media:
         return "".join(texts_of(content))
-    owed = {fact.at[-1]: _PARTS[fact.kind](fact) for fact in media}
-    parts = ((number, texts_of([part])) for number, part in enumerate(content))
+    owed = {fact.at[-1]: write_part(fact) for fact in media}
+    texts = {number: texts_of([part]) for number, part in enumerate(content)}
     return [
-        owed[number] if number in owed else {"type": "input_text", "text": texts[0]}
-        for number, texts in parts
-        if number in owed or texts
+        owed[number] if number in owed else write_text(said[0], "user")
+        for number, said in texts.items()
+        if number in owed or said
     ]

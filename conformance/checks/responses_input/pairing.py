@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
+from itertools import groupby
 from operator import itemgetter
 
 from conformance.checks.findings import Failure, input_at, output_at
-from conformance.checks.responses_input.conversation import INSTRUCTING, Conversation, without_cache_control
-from conformance.checks.responses_input.items import Items
+from conformance.formats.chat.conversation import INSTRUCTING, Conversation
 from conformance.formats.facts import (
     CALL,
     CALLS,
@@ -23,13 +23,16 @@ from conformance.formats.facts import (
     TOOL_KINDS,
     USE,
     Fact,
+    is_filled,
 )
-from conformance.formats.parts import texts_of
+from conformance.formats.parts import texts_of, without_cache_control
+from conformance.formats.responses.items import Items
 from conformance.matching.matcher import Matcher, key_of
 from conformance.values import JSON
 
+# The forms of tool turns.
 ITEMS, PARTS, WORDS = "items", "parts", "text"
-RESULT_WORDS, CALL_WORDS = "Tool result for ", "Called function: "
+_FORMS = {CALL: ITEMS, RESULT: ITEMS, USE: PARTS, INLINE: PARTS, TEXT: WORDS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,11 +70,14 @@ class Pair:
         return self.found is not None or self.offset is not None
 
     @property
+    def has_other_speaker(self) -> bool:
+        """Whether it is in a message of somebody else."""
+        return self.found is not None and speaker(self.found.role) != speaker(self.owed.role)
+
+    @property
     def form(self) -> str | None:
         """Which form of tool turns a call or a result took."""
-        if self.found is None:
-            return None
-        return {CALL: ITEMS, RESULT: ITEMS, USE: PARTS, INLINE: PARTS, TEXT: WORDS}.get(self.found.kind)
+        return None if self.found is None else _FORMS.get(self.found.kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,28 +93,16 @@ def speaker(role: str | None) -> str | None:
     return "system" if role in INSTRUCTING else role
 
 
-def result_wordings(owed: Fact) -> tuple[str, ...]:
-    """Return the texts that a tool result may become in the form `text`."""
-    identity, content = owed.value
-    names = (identity,) if isinstance(identity, str) and identity else ("unknown", *([""] if identity == "" else []))
-    texts = texts_of(content)
-    return tuple(
-        f"{RESULT_WORDS}{name}: {joined}"
-        for name in names
-        for joined in dict.fromkeys(("".join(texts), "\n".join(texts)))
-    )
-
-
-def call_wordings(calls: Iterable[Fact]) -> tuple[str, ...]:
-    """Return the texts that the calls of one turn may become in the form `text`."""
-    names = [call.name for call in calls]
-    wordings = dict.fromkeys((_summary(names, "unknown"), _summary(names, "")))
-    return tuple(wordings)
-
-
-def _summary(names: list[JSON], for_empty: str) -> str:
-    shown = [for_empty if name == "" else name if isinstance(name, str) else "unknown" for name in names]
-    return ", ".join(CALL_WORDS + name for name in shown)
+def wordings(conversation: Conversation, fact: Fact) -> tuple[str, ...]:
+    """Return the texts that a call, with the others of its turn, or a result may become in the form `text`."""
+    if fact.kind == CALL:
+        names = [call.name if isinstance(call.name, str) else "unknown" for call in conversation.calls_of(fact.entry)]
+        named = ([name or empty for name in names] for empty in ("unknown", ""))
+        return tuple(dict.fromkeys(", ".join(f"Called function: {name}" for name in one) for one in named))
+    ids = (fact.id,) if is_filled(fact.id) else ("unknown", "") if fact.id == "" else ("unknown",)
+    texts = texts_of(fact.payload)
+    joined = dict.fromkeys(("".join(texts), "\n".join(texts)))
+    return tuple(f"Tool result for {id_}: {text}" for id_ in ids for text in joined)
 
 
 def pair_up(conversation: Conversation, items: Items, *, worded: bool = False) -> Pairing:
@@ -129,69 +123,61 @@ def pair_up(conversation: Conversation, items: Items, *, worded: bool = False) -
         _pair_words(conversation, matcher)
     matcher.pair_by_place(lambda owed, found: not owed.is_optional and _fits(owed, found), skip=offsets)
     ambiguous = matcher.ambiguous(_identity, skip=offsets)
+    partners = enumerate(zip(conversation.facts, matcher.partners, strict=True))
     found = tuple(
         Pair(
-            owed=owed,
-            found=None if position is None else came[position],
-            exact=matcher.exact[index],
-            offset=offsets.get(index),
-            is_ambiguous=index in ambiguous,
+            owed=owed, found=None if position is None else came[position], exact=matcher.exact[index],
+            offset=offsets.get(index), is_ambiguous=index in ambiguous,
         )
-        for index, (owed, position) in enumerate(zip(conversation.facts, matcher.partners, strict=True))
-    )
+        for index, (owed, position) in partners
+    )  # fmt: skip
     return Pairing(pairs=found, spare=tuple(one for one, taken in zip(came, matcher.taken, strict=True) if not taken))
+
+
+def _is_instruction(fact: Fact) -> bool:
+    return fact.kind == TEXT and fact.role in INSTRUCTING
 
 
 def _unjoined(conversation: Conversation, found: Iterable[Fact]) -> Iterator[Fact]:
     """Yield what an output holds; an instruction that joins texts of the source, as one fact for each of these."""
-    runs: list[list[str]] = []
-    is_running = False
-    for fact in conversation.facts:
-        if fact.kind in (TEXT, REFUSAL) and not fact.value:
-            continue  # nothing of an empty turn may arrive between its neighbours
-        is_instruction = fact.kind == TEXT and fact.role in INSTRUCTING
-        if is_instruction and not is_running:
-            runs.append([])
-        if is_instruction:
-            runs[-1].append(fact.value)
-        is_running = is_instruction
+    # Nothing of an empty turn may arrive between its neighbours.
+    said = (fact for fact in conversation.facts if fact.value or fact.kind not in (TEXT, REFUSAL))
+    runs = [[fact.value for fact in run] for is_one, run in groupby(said, _is_instruction) if is_one]
     texts = {text for run in runs for text in run}
     for fact in found:
         joined = None
-        if fact.kind == TEXT and fact.role in INSTRUCTING and fact.value not in texts:
+        if _is_instruction(fact) and fact.value not in texts:
             joined = next((some for run in runs if (some := _joined(fact.value, run))), None)
         yield from (fact,) if joined is None else (replace(fact, value=text) for text in joined)
 
 
 def _joined(text: str, run: list[str]) -> list[str] | None:
     """Return the neighbours in a run that a text joins by nothing, a newline or a blank line; None if it does not."""
-    for first, start in enumerate(run):
-        rest = text.removeprefix(start)
-        if rest == text:
-            continue
-        for last, one in enumerate(run[first + 1 :], first + 1):
-            join = next((join for join in ("", "\n", "\n\n") if rest.startswith(join + one)), None)
-            if join is None:
+    for first in range(len(run)):
+        rest, joints = text, [""]
+        for last, one in enumerate(run[first:], first + 1):
+            joint = next((joint for joint in joints if rest.startswith(joint + one)), None)
+            if joint is None:
                 break
-            rest = rest.removeprefix(join + one)
+            rest, joints = rest.removeprefix(joint + one), ["", "\n", "\n\n"]
             if not rest:
-                return run[first : last + 1]
+                return run[first:last]
     return None
 
 
 _Matcher = Matcher[Fact, Fact]
-_CALL_KEYS = [itemgetter(slice(*part)) for part in ((3,), (2,), (1,), (1, 3))]
-_RESULT_KEYS = [itemgetter(slice(*part)) for part in ((2,), (1,), (1, 2))]
+# What has another id is found by the rest.
+_KEYS = (
+    (CALLS, [itemgetter(slice(*part)) for part in ((3,), (2,), (1,), (1, 3))]),
+    (RESULTS, [itemgetter(slice(*part)) for part in ((2,), (1,), (1, 2))]),
+)
 
 
 def _pair_tools(matcher: _Matcher, *, only_even: bool = False) -> None:
     """Pair calls and results that are still calls and results: by all that they hold, then by ever less of it."""
-    # What has another id is found by the rest.
-    for kinds, keys in ((CALLS, _CALL_KEYS), (RESULTS, _RESULT_KEYS)):
-        owed = [
-            (i, _plain(fact)) for i, fact in enumerate(matcher.expected) if fact.kind in kinds and fact.id is not None
-        ]
-        found = [(i, _plain(fact)) for i, fact in enumerate(matcher.actual) if fact.kind in kinds]
+    for kinds, keys in _KEYS:
+        owed = [(i, _plain(one)) for i, one in enumerate(matcher.expected) if one.kind in kinds and one.id is not None]
+        found = [(i, _plain(one)) for i, one in enumerate(matcher.actual) if one.kind in kinds]
         matcher.pair_by_keys(owed, found, keys, only_even=only_even)
 
 
@@ -238,15 +224,11 @@ def _kind_beside(fact: Fact, refusals: Set[Hashable]) -> str:
 
 def _offsets(matcher: _Matcher, instructions: JSON) -> dict[int, int]:
     """Return the offsets of the system's texts in the instructions; of identical ones the first went there."""
-    if not isinstance(instructions, str) or not instructions:
+    if not is_filled(instructions):
         return {}
-    system = [
-        (i, fact.value)
-        for i, fact in enumerate(matcher.expected)
-        if fact.kind == TEXT and fact.role in INSTRUCTING and fact.value != ""
-    ]
+    system = [(i, fact.value) for i, fact in enumerate(matcher.expected) if _is_instruction(fact) and fact.value]
     short = Counter(text for _i, text in system)
-    short.subtract(fact.value for fact in matcher.actual if fact.kind == TEXT and speaker(fact.role) == "system")
+    short.subtract(fact.value for fact in matcher.actual if _is_instruction(fact))
     at = 0
     found: dict[int, int] = {}
     ends: dict[int, int] = {}
@@ -284,31 +266,20 @@ def _pair_words(conversation: Conversation, matcher: _Matcher) -> None:
     owed: list[tuple[int, Hashable]] = []
     firsts: dict[int, int] = {}
     for index in waiting:
-        fact = facts[index]
-        if fact.kind == CALL and firsts.setdefault(fact.entry, index) != index:
-            continue
-        calls = conversation.calls_of(fact.entry)
-        wordings = call_wordings(calls) if fact.kind == CALL else result_wordings(fact)
-        wording = next((wording for wording in wordings if wording in present), None)
-        if wording is not None:
-            owed.append((index, wording))
+        if facts[index].kind == RESULT or firsts.setdefault(facts[index].entry, index) == index:
+            wording = next((one for one in wordings(conversation, facts[index]) if one in present), None)
+            owed += [] if wording is None else [(index, wording)]
     matcher.pair_equal(owed, said)
     for index in waiting:
-        first = firsts.get(facts[index].entry)
-        if facts[index].kind == CALL and first is not None and matcher.partners[index] is None:
+        if facts[index].kind == CALL and matcher.partners[index] is None:
+            first = firsts[facts[index].entry]
             matcher.partners[index], matcher.exact[index] = matcher.partners[first], matcher.exact[first]
 
 
 _ALIKE = {
-    TEXT: frozenset({TEXT}),
-    IMAGE: frozenset({IMAGE}),
-    FILE: frozenset({FILE}),
-    REFUSAL: frozenset({REFUSAL}),
-    CALL: CALLS | {TEXT},
-    USE: CALLS,
-    RESULT: RESULTS | {TEXT},
-    INLINE: RESULTS,
-}
+    TEXT: {TEXT}, IMAGE: {IMAGE}, FILE: {FILE}, REFUSAL: {REFUSAL}, CALL: CALLS | {TEXT}, USE: CALLS,
+    RESULT: RESULTS | {TEXT}, INLINE: RESULTS,
+}  # fmt: skip
 
 
 def _fits(owed: Fact, found: Fact) -> bool:

@@ -7,19 +7,15 @@ from itertools import pairwise
 
 from conformance.checks.exact import NUMBER, differences
 from conformance.checks.findings import BARE_TEXT, JOINED, SCATTERED, Failure, Findings, brief, output_at
-from conformance.checks.responses_input.conversation import INSTRUCTING
 from conformance.checks.responses_input.pairing import Pair, speaker
 from conformance.checks.responses_input.results import output_problem, part_problem
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of
-from conformance.formats.facts import FILE, IMAGE, INLINE, OTHER, REFUSAL, TEXT, USE, Fact
+from conformance.formats.chat.conversation import INSTRUCTING
+from conformance.formats.facts import FILE, IMAGE, INLINE, OTHER, REFUSAL, TEXT, USE
+from conformance.formats.responses.items import text_type
 
 _JOINTS = ("", " ", "\n", "\n\n")
-
-
-def text_type(role: str | None) -> str:
-    """Return what a text of this role is called."""
-    return "output_text" if role == "assistant" else "input_text"
 
 
 def _form_failures(pair: Pair) -> Iterator[Failure]:
@@ -30,7 +26,7 @@ def _form_failures(pair: Pair) -> Iterator[Failure]:
         yield pair.wrong(BARE_TEXT, f"wanted a list with one {wanted} part, got the text itself")
     elif got.type != wanted:
         yield pair.wrong("part-type", f"a text of the {owed.role} is {wanted}, got {brief(got.type)}")
-    if speaker(got.role) != speaker(owed.role) and owed.role not in INSTRUCTING:
+    if pair.has_other_speaker and owed.role not in INSTRUCTING:
         yield pair.wrong("role", f"what the {owed.role} said is in a message of role {brief(got.role)}")
     if got.value != owed.value:
         yield pair.wrong("text-changed", f"wanted the text {brief(owed.value)}, got {brief(got.value)}")
@@ -43,28 +39,22 @@ def string_content(view: ResponsesInput) -> Findings:
         return None
     found = [failure for pair in pairs for failure in _form_failures(pair)]
     for pair in pairs:
-        further = [one for one in view.spare_texts if one.entry == pair.got.entry]
-        if not further or _may_bear_more(view, pair):
-            continue
-        # Of two identical texts the one is meant that is all of its message.
-        if not any(_is_whole(view, one) and _is_same(one, pair.owed) for one in view.spare_texts):
+        if any(one.entry == pair.got.entry for one in view.spare_texts) and not _may_bear_more(view, pair):
             found.append(pair.wrong("more-parts", "one text became several parts"))
     return tuple(found)
 
 
-def _is_whole(view: ResponsesInput, text: Fact) -> bool:
-    """Whether a text is all that its message holds."""
-    return view.items is not None and sum(one.entry == text.entry for one in view.items.found) == 1
-
-
-def _is_same(found: Fact, owed: Fact) -> bool:
-    return speaker(found.role) == speaker(owed.role) and bool(found.value == owed.value)
-
-
 def _may_bear_more(view: ResponsesInput, pair: Pair) -> bool:
-    """Whether a message may get a text that the source has not: about its calls, or about what it cannot keep."""
-    message = pair.owed.entry
-    return message in view.broken_messages or any(fact.kind != TEXT for fact in view.conversation.facts_of(message))
+    """Whether a message may have a text that the source has not: about its calls, or about what it cannot keep.
+
+    Of two identical texts the one is meant that is all of its message.
+    """
+    owed, talk = pair.owed, view.conversation
+    if owed.entry in view.broken_messages or any(fact.kind != TEXT for fact in talk.facts_of(owed.entry)):
+        return True
+    twins = [one for one in view.spare_texts if speaker(one.role) == speaker(owed.role) and one.value == owed.value]
+    entries = [one.entry for one in view.items.found] if view.items is not None else []
+    return any(entries.count(one.entry) == 1 for one in twins)
 
 
 def is_split(view: ResponsesInput, pair: Pair) -> bool:
@@ -75,7 +65,7 @@ def is_split(view: ResponsesInput, pair: Pair) -> bool:
     return bool(rest) and pair.got.value + rest == pair.owed.value
 
 
-def is_joined(view: ResponsesInput, pair: Pair) -> bool:
+def _is_joined(view: ResponsesInput, pair: Pair) -> bool:
     """Whether what arrived is the texts of a message in one."""
     texts = [fact.value for fact in view.conversation.facts_of(pair.owed.entry) if fact.kind == TEXT]
     return len(texts) > 1 and not pair.exact and pair.got.value in {joint.join(texts) for joint in _JOINTS}
@@ -88,14 +78,12 @@ def list_content(view: ResponsesInput) -> Findings:
         return None
     found: list[Failure] = []
     for pair in pairs:
-        if pair.owed.kind != TEXT:
-            found += _image_failures(pair)
-        elif is_joined(view, pair):
+        if pair.owed.kind == TEXT and _is_joined(view, pair):
             found.append(pair.wrong(JOINED, "wanted each text as a part of its own, got them joined to one"))
         else:
-            found += _form_failures(pair)
-    for index in range(len(view.conversation.messages)):
-        found += _inside_message(view, index)
+            found += _form_failures(pair) if pair.owed.kind == TEXT else _image_failures(pair)
+    for positions in view.conversation.by_message:
+        found += _inside_message([view.pairs[position] for position in positions])
     return tuple(found)
 
 
@@ -114,32 +102,27 @@ def _image_failures(pair: Pair) -> Iterator[Failure]:
         detail = "nothing" if got.detail is None else brief(got.detail)
         expected = "nothing, or auto" if owed.detail is None else brief(owed.detail)
         yield pair.wrong("detail", f"detail: wanted {expected}, got {detail}")
-    if speaker(got.role) != speaker(owed.role) and not owed.inside:
+    if pair.has_other_speaker and not owed.inside:
         yield pair.wrong("role", f"an image of the {owed.role} is in a message of role {brief(got.role)}")
 
 
-def _inside_message(view: ResponsesInput, index: int) -> Iterator[Failure]:
+def _inside_message(pairs: list[Pair]) -> Iterator[Failure]:
     """Yield where the parts of one message lost their order, or each other."""
-    pairs = [view.pairs[position] for position in view.conversation.by_message[index]]
     is_divided = any(pair.owed.kind in (USE, INLINE) for pair in pairs)
     kinds = {TEXT, IMAGE, FILE} if is_divided else {TEXT, IMAGE, FILE, REFUSAL, OTHER}
-    pairs = [
-        pair
-        for pair in pairs
-        if pair.found is not None
-        and not pair.is_ambiguous
-        and pair.owed.is_part
-        and not pair.owed.inside
-        and pair.owed.kind in kinds
-        and not (pair.owed.kind == TEXT and pair.owed.value == "")  # any other empty text may have been taken for it
-        and pair.found.kind not in (USE, INLINE)
-        and (pair.owed.kind != OTHER or pair.found.kind == OTHER)
-    ]
-    for before, pair in pairwise(pairs):
+    for before, pair in pairwise(pair for pair in pairs if pair.owed.kind in kinds and _has_a_place(pair)):
         if pair.got.at < before.got.at:
             yield pair.wrong("part-order", "the parts of a message are not in their order")
         elif pair.got.entry != before.got.entry and not (is_divided or REFUSAL in (pair.owed.kind, before.owed.kind)):
             yield pair.wrong(SCATTERED, "the parts of one message are in two")
+
+
+def _has_a_place(pair: Pair) -> bool:
+    """Whether the place of a part is known, and that of a part; any other empty text may have been taken for one."""
+    owed, got = pair.owed, pair.found
+    if got is None or pair.is_ambiguous or not owed.is_part or owed.inside or (owed.kind == TEXT and owed.value == ""):
+        return False
+    return got.kind not in (USE, INLINE) and (owed.kind != OTHER or got.kind == OTHER)
 
 
 # Inline parts.
@@ -153,12 +136,11 @@ def inline_parts(view: ResponsesInput) -> Findings:
     answers = answer_of(view.trial, "inline-tools", "parts", "items")
     found = []
     for pair in pairs:
+        kind = pair.owed.kind
         if pair.found is None:
-            found.append(pair.lost("inline-lost", f"the {pair.owed.kind} part {brief(pair.owed.id)} is lost"))
+            found.append(pair.lost("inline-lost", f"the {kind} part {brief(pair.owed.id)} is lost"))
         elif pair.form not in answers:
-            message = (
-                f"inline-tools is {' or '.join(answers)}, but this {pair.owed.kind} part became one of the {pair.form}"
-            )
+            message = f"inline-tools is {' or '.join(answers)}, but this {kind} part became one of the {pair.form}"
             found.append(pair.wrong("inline-form", message))
         else:
             found += _inline_failures(view, pair)
@@ -174,8 +156,7 @@ def _inline_failures(view: ResponsesInput, pair: Pair) -> Iterator[Failure]:
         yield pair.wrong("inline-id", f"wanted the id {brief(owed.id)}, got {brief(got.id)}")
     if owed.kind == INLINE:
         problem = (part_problem if got.kind == INLINE else output_problem)(owed.payload, got.payload)
-        if problem:
-            yield pair.wrong("inline-content", problem)
+        yield from [pair.wrong("inline-content", problem)] if problem else []
         return
     if got.name != owed.name:
         yield pair.wrong("inline-name", f"wanted the name {brief(owed.name)}, got {brief(got.name)}")
@@ -186,10 +167,10 @@ def _inline_failures(view: ResponsesInput, pair: Pair) -> Iterator[Failure]:
 
 def unknown_parts(view: ResponsesInput) -> Findings:
     """MSG-3a: a part of a type that has no twin is passed as it is, without cache_control."""
-    if view.pairing is None or not any(fact.kind == OTHER for fact in view.conversation.facts):
-        return None
-    return tuple(
-        pair.lost("part-lost", f"a part of type {brief(pair.owed.type)} is lost")
-        for pair in view.pairs
-        if pair.owed.kind == OTHER and pair.found is None
+    pairs = [pair for pair in view.pairs if pair.owed.kind == OTHER]
+    lost = [pair for pair in pairs if pair.found is None]
+    return (
+        tuple(pair.lost("part-lost", f"a part of type {brief(pair.owed.type)} is lost") for pair in lost)
+        if pairs
+        else None
     )

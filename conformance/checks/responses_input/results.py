@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from conformance.checks.findings import brief
-from conformance.checks.responses_input.conversation import without_cache_control
 from conformance.formats.facts import TEXT, word
-from conformance.formats.parts import ALL_PARTS, texts_of
+from conformance.formats.parts import ALL_PARTS, texts_of, without_cache_control
 from conformance.matching.matcher import ordered
 from conformance.values import JSON, same
 

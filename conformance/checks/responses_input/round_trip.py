@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from conformance.checks.findings import Failure, Findings, brief
-from conformance.checks.responses_input.conversation import Conversation, well_paired
-from conformance.checks.responses_input.pairing import ITEMS
+from conformance.checks.responses_input.pairing import ITEMS, speaker
 from conformance.checks.responses_input.view import ResponsesInput
+from conformance.formats.chat.conversation import Conversation
 from conformance.formats.chat.facts import read_message
+from conformance.formats.chat.read import CALLS
 from conformance.formats.facts import CALL, IMAGE, RESULT, TEXT, Fact, word
 from conformance.formats.parts import texts_of
 from conformance.values import JSON, equal
 
-_PLAIN_KEYS = frozenset({"role", "content", "tool_calls", "tool_call_id"})
+_PLAIN_KEYS = frozenset({"role", "content", CALLS, "tool_call_id"})
 _PLAIN_KINDS = frozenset({TEXT, IMAGE, CALL, RESULT})
 
 
@@ -38,7 +40,7 @@ def round_trip(view: ResponsesInput) -> Findings:
 
 def is_plain(conversation: Conversation) -> bool:
     """Whether a conversation holds only what both forms express exactly."""
-    if conversation.broken or not conversation.facts or not well_paired(conversation):
+    if conversation.broken or not conversation.facts or not conversation.is_well_paired:
         return False
     began = said = False
     for index, message in enumerate(conversation.messages):
@@ -65,31 +67,22 @@ def _is_plain_message(message: JSON, facts: list[Fact]) -> bool:
     return role == "user" or (kinds.count(TEXT) <= 1 and IMAGE not in kinds)
 
 
-def _turns(messages: JSON) -> Iterator[JSON]:
+def _turns(messages: list[JSON]) -> Iterator[JSON]:
     """Yield who speaks and what, with adjacent messages of the assistant, and of the system, as one."""
-    turn: list[JSON] | None = None
-    for entry, message in enumerate(messages):
-        role = word(message, "role")
-        role = "system" if role == "developer" else role
-        if turn is not None and (turn[0] != role or role not in ("assistant", "system")):
-            yield _closed(turn)
-            turn = None
-        turn = [role, [], []] if turn is None else turn
-        facts = [
-            fact for fact in read_message(message, entry, (entry,)) if not fact.inside and (fact.is_part or fact.value)
-        ]
-        turn[1] += [_said(fact) for fact in facts if fact.kind != CALL] if role else [message]
-        turn[2] += [list(fact.value) for fact in facts if fact.kind == CALL]
-    if turn is not None:
-        yield _closed(turn)
-
-
-def _closed(turn: list[JSON]) -> JSON:
-    role, said, calls = turn
-    if role == "system":
-        # Whatever spaces or line ends join the texts of system messages.
-        return [role, " ".join(word for text in said if isinstance(text, str) for word in text.split())]
-    return [role, said, calls]
+    roles = [speaker(word(message, "role")) for message in messages]
+    apart = [entry if role not in ("assistant", "system") else role for entry, role in enumerate(roles)]
+    for _turn, entries in groupby(range(len(messages)), apart.__getitem__):
+        own = list(entries)
+        role, said, calls = roles[own[0]], [], []
+        for entry in own:
+            facts = [fact for fact in read_message(messages[entry], entry, (entry,)) if not fact.inside]
+            said += [_said(fact) for fact in facts if fact.kind != CALL and (fact.is_part or fact.value)]
+            calls += [list(fact.value) for fact in facts if fact.kind == CALL]
+        if role == "system":
+            # Whatever spaces or line ends join the texts of system messages.
+            yield [role, " ".join(word for text in said if isinstance(text, str) for word in text.split())]
+        else:
+            yield [role, said, calls] if role is not None else [role, [messages[own[0]]], calls]
 
 
 def _said(fact: Fact) -> JSON:

@@ -6,19 +6,28 @@ from collections.abc import Iterator
 
 from conformance.checks.exact import REWRITTEN, is_same_json
 from conformance.checks.findings import Failure, Findings, brief, output_at, versus
-from conformance.checks.responses_input.pairing import ITEMS, PARTS, WORDS, Pair, call_wordings, result_wordings
+from conformance.checks.responses_input.pairing import ITEMS, PARTS, WORDS, Pair, wordings
 from conformance.checks.responses_input.results import chat_parts, is_notation, output_problem, part_problem
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of
-from conformance.formats.facts import CALL, CALLS, INLINE, REFUSAL, RESULT, TEXT, USE
+from conformance.formats.chat.conversation import Conversation
+from conformance.formats.facts import CALL, CALLS, INLINE, REFUSAL, RESULT, TEXT, TOOL_KINDS, word
+from conformance.formats.responses.items import is_hollow
+from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT
 from conformance.values import JSON
 
-_CALLED = {ITEMS: "a function_call_output item", PARTS: "a tool_result part of a user message", WORDS: "a text"}
+_WANTED = {
+    (CALL, ITEMS): f"a {FUNCTION_CALL} item",
+    (RESULT, ITEMS): f"a {FUNCTION_RESULT} item",
+    (RESULT, PARTS): "a tool_result part of a user message",
+}
 
 
 def _in_form(view: ResponsesInput, pairs: list[Pair], form: str) -> tuple[list[Pair], list[Failure]]:
     """Return the pairs that took a form, and what is wrong with those that had to and did not."""
     known = len(view.turns) == 1
+    # A message that is still in its Chat form is no answer to tool-turns.
+    owed = known or (view.items is not None and view.items.has_chat_messages)
     fitting, found = [], []
     for pair in pairs:
         what = f"the {'call' if pair.owed.kind == CALL else 'result of'} {brief(pair.owed.id)}"
@@ -27,17 +36,10 @@ def _in_form(view: ResponsesInput, pairs: list[Pair], form: str) -> tuple[list[P
         elif pair.found is not None and known:
             message = f"tool-turns is {view.turns[0]}, but {what} became {brief(pair.found.source)}"
             found.append(pair.wrong("other-form", message))
-        elif pair.found is None and (known or _has_chat_messages(view)):
-            wanted = _CALLED[form] if pair.owed.kind == RESULT else "a function_call item"
-            wanted = "a text that names it" if form == WORDS else wanted
+        elif pair.found is None and owed:
+            wanted = _WANTED.get((pair.owed.kind, form), "a text that names it")
             found.append(pair.lost("no-form", f"{what} did not become {wanted}"))
     return fitting, found
-
-
-def _has_chat_messages(view: ResponsesInput) -> bool:
-    """Whether a message is still in its Chat form, which is no answer to tool-turns."""
-    items = view.items.items if view.items is not None else []
-    return any(isinstance(item, dict) and (item.get("role") == "tool" or item.get("tool_calls")) for item in items)
 
 
 def _results(view: ResponsesInput, form: str) -> tuple[list[Pair], list[Failure]] | None:
@@ -62,14 +64,13 @@ def results_as_items(view: ResponsesInput) -> Findings:
         found.append(Failure("mixed-forms", output_at(), message))
     for pair in fitting:
         problem = output_problem(pair.owed.payload, pair.got.payload)
-        if problem:
-            found.append(pair.wrong("result-output", problem))
-    return (*found, *_media_failures(view))
+        found += [pair.wrong("result-output", problem)] if problem else []
+    return (*found, *_lost_media(view))
 
 
-def _media_failures(view: ResponsesInput) -> Iterator[Failure]:
-    for pair in view.pairs:
-        if pair.owed.inside and not pair.arrived and view.requires(pair.owed):
+def _lost_media(view: ResponsesInput) -> Iterator[Failure]:
+    for pair in view.lost:
+        if pair.owed.inside:
             yield pair.lost("media-lost", f"the {pair.owed.kind} of a result is lost")
 
 
@@ -84,35 +85,28 @@ def results_as_parts(view: ResponsesInput) -> Findings:
             message = f"a tool_result is part of a user message, got role {brief(pair.got.role)}"
             found.append(pair.wrong("result-role", message))
         if pair.got.id != pair.owed.id:
-            message = f"tool_use_id: {versus(pair.owed.id, pair.got.id)}"
-            found.append(pair.wrong("result-id", message))
+            found.append(pair.wrong("result-id", f"tool_use_id: {versus(pair.owed.id, pair.got.id)}"))
         problem = part_problem(pair.owed.payload, pair.got.payload)
-        if problem:
-            found.append(pair.wrong("result-content", problem))
-    return (*found, *_grouping(view, fitting))
-
-
-def runs(pairs: list[Pair]) -> Iterator[list[Pair]]:
-    """Yield the pairs of tool messages that directly follow each other, two and more."""
-    run: list[Pair] = []
-    for pair in pairs:
-        if run and pair.owed.entry != run[-1].owed.entry + 1:
-            if len(run) > 1:
-                yield run
-            run = []
-        run.append(pair)
-    if len(run) > 1:
-        yield run
-
-
-def _grouping(view: ResponsesInput, fitting: list[Pair]) -> Iterator[Failure]:
+        found += [pair.wrong("result-content", problem)] if problem else []
     answers = answer_of(view.trial, "group-tool-results", "grouped", "separate")
-    for run in runs(fitting):
-        items = {pair.got.entry for pair in run}
-        how = "grouped" if len(items) == 1 else "separate" if len(items) == len(run) else "partly grouped"
+    for run, how in groups(fitting):
         if how not in answers:
             message = f"{len(run)} consecutive results must be {' or '.join(answers)}, they are {how}"
-            yield run[1].wrong("grouping", message)
+            found.append(run[1].wrong("grouping", message))
+    return tuple(found)
+
+
+def groups(pairs: list[Pair]) -> Iterator[tuple[list[Pair], str]]:
+    """Yield the pairs of tool messages that directly follow each other, two and more, and how they are grouped."""
+    runs: list[list[Pair]] = []
+    for pair in pairs:
+        if not runs or pair.owed.entry != runs[-1][-1].owed.entry + 1:
+            runs.append([])
+        runs[-1].append(pair)
+    for run in runs:
+        items = {pair.got.entry for pair in run}
+        if len(run) > 1:
+            yield run, "grouped" if len(items) == 1 else "separate" if len(items) == len(run) else "partly grouped"
 
 
 def results_as_text(view: ResponsesInput) -> Findings:
@@ -122,12 +116,12 @@ def results_as_text(view: ResponsesInput) -> Findings:
         return None
     fitting, found = taken
     for pair in fitting:
-        wordings = result_wordings(pair.owed)
-        if pair.got.value not in wordings:
-            found.append(pair.wrong("result-wording", versus(wordings[0], pair.got.value)))
+        legal = wordings(view.conversation, pair.owed)
+        if pair.got.value not in legal:
+            found.append(pair.wrong("result-wording", versus(legal[0], pair.got.value)))
         if pair.got.role != "user" or pair.got.type != "input_text":
             found.append(pair.wrong("result-part", "a result's text is an input_text part of a user message"))
-    return (*found, *(_media_failures(view) if view.worded else ()))
+    return (*found, *(_lost_media(view) if view.worded else ()))
 
 
 def calls_as_items(view: ResponsesInput) -> Findings:
@@ -139,47 +133,15 @@ def calls_as_items(view: ResponsesInput) -> Findings:
     if len(view.turns) == 3 and not fitting and not found:
         return None
     for pair in fitting:
-        found += _call_failures(view, pair)
-    found += _hollow_messages(view, "a turn without text must add no message item", calls=True)
-    return tuple(found)
-
-
-def _hollow_messages(view: ResponsesInput, message: str, *, calls: bool) -> Iterator[Failure]:
-    """Yield the messages that say nothing and came of a turn that adds nothing."""
-    for index, messages in view.hollow_items():
-        adds_nothing = any(_adds_nothing(view, one, calls=calls) for one in messages)
-        if adds_nothing and not any(view.may_be_hollow(one) or _has_empty_part(view, one) for one in messages):
-            base = view.items.base if view.items is not None else ()
-            # An empty text that the source has may stay; to leave it out is what the documents ask.
-            given = any(view.conversation.messages[one].get("content") == "" for one in messages)
-            yield Failure("empty-kept" if given else "empty-message", output_at(*base, index), message)
-
-
-def _has_empty_part(view: ResponsesInput, message: int) -> bool:
-    """Whether a message has a part with an empty text, which may stay."""
-    facts = view.conversation.facts_of(message)
-    return any(fact.kind == TEXT and fact.is_part and fact.value == "" for fact in facts)
-
-
-def _adds_nothing(view: ResponsesInput, message: int, *, calls: bool) -> bool:
-    """Whether a message has nothing to say but its calls, or, unless `calls`, its refusal."""
-    facts = view.conversation.facts_of(message)
-    if any(fact.kind == TEXT and fact.is_part for fact in facts):
-        return False  # an empty part that the source has may stay
-    kinds = {fact.kind for fact in facts}
-    if CALL in kinds and not view.conversation.speaks(message):
-        return True
-    return not calls and REFUSAL in kinds and TEXT not in kinds
-
-
-def _call_failures(view: ResponsesInput, pair: Pair) -> Iterator[Failure]:
-    # A changed id is MSG-18's matter.
-    for key, wanted, got in zip(("name", "arguments"), pair.owed.value[1:], pair.got.value[1:], strict=True):
-        if wanted != got or type(wanted) is not type(got):
-            kind = REWRITTEN if key == "arguments" and is_same_json(wanted, got) else f"call-{key}"
-            yield pair.wrong(kind, f"{key}: {versus(wanted, got)}")
-    if any(text.got.entry > pair.got.entry for text in _texts_beside(view, pair)):
-        yield pair.wrong("call-before-text", "a call follows the text of its message and does not precede it")
+        # A changed id is MSG-18's matter.
+        for key, wanted, got in zip(("name", "arguments"), pair.owed.value[1:], pair.got.value[1:], strict=True):
+            if wanted != got or type(wanted) is not type(got):
+                kind = REWRITTEN if key == "arguments" and is_same_json(wanted, got) else f"call-{key}"
+                found.append(pair.wrong(kind, f"{key}: {versus(wanted, got)}"))
+        if any(text.got.entry > pair.got.entry for text in _texts_beside(view, pair)):
+            message = "a call follows the text of its message and does not precede it"
+            found.append(pair.wrong("call-before-text", message))
+    return (*found, *_hollow(view, "a turn without text must add no message item", calls=True))
 
 
 def _texts_beside(view: ResponsesInput, pair: Pair) -> list[Pair]:
@@ -193,25 +155,23 @@ def calls_as_text(view: ResponsesInput) -> Findings:
     if WORDS not in view.turns or view.pairing is None:
         return None
     fitting, found = _in_form(view, view.of_kind(CALL), WORDS)
-    if len(view.turns) > 1:
-        found = []
+    found = found if len(view.turns) == 1 else []
     firsts: dict[int, Pair] = {}
     for pair in fitting:
         firsts.setdefault(pair.owed.entry, pair)
     for pair in firsts.values():
-        wordings = call_wordings(view.conversation.calls_of(pair.owed.entry))
-        if pair.got.value not in wordings:
-            found.append(pair.wrong("call-wording", versus(wordings[0], pair.got.value)))
+        legal = wordings(view.conversation, pair.owed)
+        if pair.got.value not in legal:
+            found.append(pair.wrong("call-wording", versus(legal[0], pair.got.value)))
         if pair.got.role != "assistant" or pair.got.type != "output_text":
             message = "the calls' text is an output_text part of an assistant's message"
             found.append(pair.wrong("call-part", message))
         if any(text.got.at > pair.got.at for text in _texts_beside(view, pair)):
             message = "the assistant's own text precedes the text of its calls"
             found.append(pair.wrong("text-after", message))
-    messages = view.conversation.messages
-    uncalled = [pair for pair in view.of_kind(TEXT) if messages[pair.owed.entry].get("tool_calls") == []]
-    uncalled = uncalled if view.worded else []
-    message = "an empty list of tool_calls is no call: the message's text must arrive"
+    texts = view.of_kind(TEXT) if view.worded else []
+    uncalled = [pair for pair in texts if view.conversation.calls_nothing(pair.owed.entry)]
+    message = "an empty list of tool calls is no call: the message's text must arrive"
     found += [pair.lost("empty-calls", message) for pair in uncalled if pair.found is None]
     return tuple(found) if fitting or found or uncalled else None
 
@@ -221,8 +181,7 @@ def calls_as_text(view: ResponsesInput) -> Findings:
 
 def _identified(view: ResponsesInput) -> list[Pair]:
     """Return the calls and results that still have an id."""
-    pairs = view.of_kind(CALL, RESULT, USE, INLINE)
-    return [pair for pair in pairs if pair.found is not None and pair.found.kind != TEXT]
+    return [pair for pair in view.of_kind(*TOOL_KINDS) if pair.found is not None and pair.found.kind != TEXT]
 
 
 def ids_one_to_one(view: ResponsesInput) -> Findings:
@@ -246,12 +205,14 @@ def ids_one_to_one(view: ResponsesInput) -> Findings:
 
 def reused_ids(view: ResponsesInput) -> Findings:
     """MSG-17: an id that a later turn uses again keeps both calls and both results."""
-    if not view.reused_ids or view.pairing is None:
+    calls = {(one.id, one.entry) for one in view.conversation.facts if one.kind in CALLS and not one.is_optional}
+    ids = [id_ for id_, _entry in calls]
+    if view.pairing is None or len(ids) == len(set(ids)):
         return None
     return tuple(
         pair.lost("reused-lost", f"{brief(pair.owed.id)} is used twice: this {_noun(pair)} is lost")
-        for pair in view.of_kind(CALL, RESULT, USE, INLINE)
-        if pair.owed.id in view.reused_ids and not pair.arrived
+        for pair in view.lost
+        if pair.owed.kind in TOOL_KINDS and ids.count(pair.owed.id) > 1
     )
 
 
@@ -302,10 +263,10 @@ def nothing_added(view: ResponsesInput) -> Findings:
     if view.items is None:
         return None
     count = len(view.conversation.messages)
-    turns = {message for message in range(count) if _adds_nothing(view, message, calls=False)}
+    turns = {message for message in range(count) if _adds_nothing(view.conversation, message, calls=False)}
     if not turns:
         return None
-    found = list(_hollow_messages(view, "a turn without text must add no message without text", calls=False))
+    found = list(_hollow(view, "a turn without text must add no message without text", calls=False))
     for pair in view.pairs:
         if pair.owed.entry not in turns or pair.owed.kind not in (CALL, REFUSAL):
             continue
@@ -313,6 +274,43 @@ def nothing_added(view: ResponsesInput) -> Findings:
             found.append(pair.lost("turn-lost", f"the {pair.owed.kind} of a turn without text is lost"))
         elif pair.owed.kind == REFUSAL and pair.found is not None:
             content = view.items.items[pair.found.entry].get("content")
-            if isinstance(content, list) and any(isinstance(part, dict) and part.get("text") == "" for part in content):
+            if isinstance(content, list) and any(word(part, "text") == "" for part in content):
                 found.append(pair.wrong("empty-text", "there is an empty text beside the refusal"))
     return tuple(found)
+
+
+def _hollow(view: ResponsesInput, message: str, *, calls: bool) -> Iterator[Failure]:
+    """Yield the assistant's messages that say nothing and came of a turn that adds nothing."""
+    items, talk = view.items, view.conversation
+    own = ((index, items.items[index]) for index in items.messages) if items is not None else ()
+    hollow = [index for index, item in own if item.get("role") == "assistant" and is_hollow(item)]
+    if items is None or not hollow:
+        return
+    arrived = [pair for pair in view.pairs if pair.found is not None and pair.owed.value != ""]
+    placed = sorted((pair.got.entry, pair.owed.entry) for pair in arrived)
+    for index in hollow:
+        # The messages that it may have come from.
+        first = max((source for item, source in placed if item < index), default=0)
+        last = min((source for item, source in placed if item > index), default=len(talk.messages) - 1)
+        sources = range(first, last + 1)
+        adds_nothing = any(_adds_nothing(talk, one, calls=calls) for one in sources)
+        if adds_nothing and not any(talk.is_silent(one) or _has_empty_part(talk, one) for one in sources):
+            # An empty text that the source has may stay; to leave it out is what the documents ask.
+            given = any(word(talk.messages[one], "content") == "" for one in sources)
+            yield Failure("empty-kept" if given else "empty-message", output_at(*items.base, index), message)
+
+
+def _has_empty_part(talk: Conversation, message: int) -> bool:
+    """Whether a message has a part with an empty text, which may stay."""
+    return any(fact.kind == TEXT and fact.is_part and fact.value == "" for fact in talk.facts_of(message))
+
+
+def _adds_nothing(talk: Conversation, message: int, *, calls: bool) -> bool:
+    """Whether a message has nothing to say but its calls, or, unless `calls`, its refusal."""
+    facts = talk.facts_of(message)
+    if any(fact.kind == TEXT and fact.is_part for fact in facts):
+        return False  # an empty part that the source has may stay
+    kinds = {fact.kind for fact in facts}
+    if CALL in kinds and not talk.speaks(message):
+        return True
+    return not calls and REFUSAL in kinds and TEXT not in kinds

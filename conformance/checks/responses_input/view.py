@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.checks.responses_input.conversation import (
-    INSTRUCTING,
-    WORDED,
-    Conversation,
-    read_conversation,
-    strays,
-)
 from conformance.checks.responses_input.essence import essence_of
-from conformance.checks.responses_input.items import Items, is_hollow, read_output
 from conformance.checks.responses_input.owed_input import owed_input
-from conformance.checks.responses_input.pairing import WORDS, Pair, Pairing, pair_up
+from conformance.checks.responses_input.pairing import ITEMS, PARTS, WORDS, Pair, Pairing, pair_up
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
+from conformance.formats.chat.conversation import INSTRUCTING, NAMELESS, NO_ID, Conversation, read_conversation
 from conformance.formats.facts import AUDIO, CALL, CALLS, IMAGE, OTHER, RESULT, RESULTS, TEXT, Fact
 from conformance.formats.parts import has_bad_base64
+from conformance.formats.responses.items import Items, read_output
 from conformance.values import ABSENT, JSON, packed
 
 
@@ -55,6 +48,11 @@ class ResponsesInput(View):
         return self.pairing.pairs if self.pairing is not None else ()
 
     @cached_property
+    def lost(self) -> list[Pair]:
+        """The pairs of what must arrive and did not."""
+        return [pair for pair in self.pairs if not pair.arrived and self.requires(pair.owed)]
+
+    @cached_property
     def spare_texts(self) -> list[Fact]:
         """The texts of the output that come from nothing in the input."""
         return [one for one in self.pairing.spare if one.kind == TEXT] if self.pairing is not None else []
@@ -66,7 +64,7 @@ class ResponsesInput(View):
     @cached_property
     def turns(self) -> tuple[str, ...]:
         """The acceptable forms of tool turns."""
-        return answer_of(self.trial, "tool-turns", "items", "parts", "text")
+        return answer_of(self.trial, "tool-turns", ITEMS, PARTS, WORDS)
 
     @cached_property
     def worded(self) -> bool:
@@ -75,23 +73,20 @@ class ResponsesInput(View):
 
     def requires(self, owed: Fact) -> bool:
         """Whether a fact must arrive. As texts, calls without a name and results without an id must too."""
-        if owed.entry in self.broken_messages or self._answers_broken(owed):
+        # The result of a broken message's call may be left out with it.
+        if owed.entry in self.broken_messages or (owed.kind in RESULTS and owed.id in self._broken_calls):
             return False
-        if not owed.is_optional:
-            return True
-        if not self.worded:
-            return False
+        if not (owed.is_optional and self.worded):
+            return not owed.is_optional
         if owed.kind == CALL:
-            return owed.value[1] is None or isinstance(owed.value[1], str)
-        if owed.kind == RESULT:
-            return owed.id in (None, "") and isinstance(owed.value[1], str)
-        return False
+            return isinstance(owed.name, str | None)
+        return owed.kind == RESULT and owed.id in (None, "") and isinstance(owed.payload, str)
 
     @cached_property
     def broken_messages(self) -> frozenset[JSON]:
         """The messages with a shape, or with a part of a shape, that nothing says how to convert."""
-        broken = self.conversation.broken
-        return frozenset(message for message, what in broken if not (self.worded and what in WORDED))
+        worded = (NAMELESS, NO_ID) if self.worded else ()  # the form `text` has words for these
+        return frozenset(message for message, what in self.conversation.broken if what not in worded)
 
     @property
     def is_broken(self) -> bool:
@@ -99,26 +94,24 @@ class ResponsesInput(View):
         return bool(self.broken_messages)
 
     @cached_property
-    def _broken_calls(self) -> frozenset[JSON]:
+    def _broken_calls(self) -> list[JSON]:
         """The ids of calls that broken messages make."""
-        facts = self.conversation.facts
+        facts = self.conversation.facts if self.is_broken else ()
         calls = (fact for fact in facts if fact.kind in CALLS and fact.entry in self.broken_messages)
-        return frozenset(call.id for call in calls if isinstance(call.id, str))
+        return [call.id for call in calls if isinstance(call.id, str)]
 
-    def _answers_broken(self, owed: Fact) -> bool:
-        """Whether a result belongs to the call of a broken message, and may be left out with it."""
-        return owed.kind in RESULTS and bool(self._broken_calls) and owed.id in self._broken_calls
+    def _has(self, *kinds: str) -> bool:
+        return any(fact.kind in kinds for fact in self.conversation.facts)
 
     @cached_property
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse: audio, and what it does not know, may be named in an error."""
-        return self.unfit or self.is_broken or any(fact.kind in (AUDIO, OTHER) for fact in self.conversation.facts)
+        return self.unfit or self.is_broken or self._has(AUDIO, OTHER)
 
     @property
     def must_convert(self) -> bool:
         """Whether a failed call had to succeed: a part of unknown type is passed on, audio may be refused."""
-        may_fail = self.unfit or self.is_broken or self.is_refused_by_right
-        return not (may_fail or any(fact.kind == AUDIO for fact in self.conversation.facts))
+        return not (self.unfit or self.is_broken or self.is_refused_by_right or self._has(AUDIO))
 
     @property
     def is_refused_by_right(self) -> bool:
@@ -133,9 +126,7 @@ class ResponsesInput(View):
     @property
     def incomplete(self) -> bool:
         """Whether something that must arrive did not."""
-        return self.pairing is None or any(
-            self.requires(pair.owed) and not pair.arrived and not self.beside_calls(pair.owed) for pair in self.pairs
-        )
+        return self.pairing is None or any(not self.beside_calls(pair.owed) for pair in self.lost)
 
     def made_up(self) -> str | None:
         """Say that items were made of nothing; a text may well count as a message."""
@@ -151,60 +142,18 @@ class ResponsesInput(View):
         return text if not pair.arrived and said and isinstance(text, str) and said in text else None
 
     def beside_calls(self, owed: Fact) -> bool:
-        """Whether a text is beside tool calls, which the form `text` may drop."""
-        if owed.kind != TEXT or owed.role != "assistant" or WORDS not in self.turns:
+        """Whether a text is beside tool calls that the form `text` puts in its place, as it may."""
+        if owed.kind != TEXT or owed.role != "assistant" or WORDS not in self.turns or not self.pairs:
             return False
-        return bool(self.conversation.calls_of(owed.entry)) and (self.worded or self.form_of(owed.entry) == WORDS)
-
-    def form_of(self, message: int) -> str | None:
-        """Return the form that a turn's calls took."""
-        pairs = [self.pairs[position] for position in self.conversation.by_message[message] if self.pairs]
-        return next((pair.form for pair in pairs if pair.owed.kind == CALL and pair.found is not None), None)
-
-    @cached_property
-    def strays(self) -> frozenset[int]:
-        """The tool messages that do not directly follow their call."""
-        return strays(self.conversation)
+        beside = (self.pairs[position] for position in self.conversation.by_message[owed.entry])
+        calls = [pair for pair in beside if pair.owed.kind == CALL]
+        form = next((pair.form for pair in calls if pair.found is not None), None)
+        return bool(calls) and (self.worded or form == WORDS)
 
     @cached_property
     def has_cache_control(self) -> bool:
         """Whether the input has a cache_control anywhere."""
         return b"cache_control" in (packed(self.given) or b"")
-
-    @cached_property
-    def reused_ids(self) -> frozenset[str]:
-        """The call ids that more than one turn uses."""
-        turns: dict[str, set[int]] = {}
-        for fact in self.conversation.facts:
-            if fact.kind in CALLS and not fact.is_optional:
-                turns.setdefault(fact.id, set()).add(fact.entry)
-        return frozenset(identity for identity, found in turns.items() if len(found) > 1)
-
-    def hollow_items(self) -> Iterator[tuple[int, range]]:
-        """Yield each message of the assistant that says nothing, with the messages that it may have come from."""
-        if self.items is None:
-            return
-        hollow = [
-            index
-            for index in self.items.messages
-            if self.items.items[index].get("role") == "assistant" and is_hollow(self.items.items[index])
-        ]
-        if not hollow:
-            return
-        placed = sorted((pair.found.entry, pair.owed.entry) for pair in self.pairs if pair.found is not None
-                        and pair.owed.value != "")  # fmt: skip
-        count = len(self.conversation.messages)
-        for index in hollow:
-            first = max((message for item, message in placed if item < index), default=0)
-            last = min((message for item, message in placed if item > index), default=count - 1)
-            yield index, range(first, last + 1)
-
-    def may_be_hollow(self, message: int) -> bool:
-        """Whether a message may become one that says nothing: the assistant's, with neither text nor calls."""
-        source = self.conversation.messages[message]
-        if not isinstance(source, dict) or source.get("role") != "assistant":
-            return False
-        return not source.get("tool_calls") and not self.conversation.speaks(message)
 
     def expected(self) -> JSON:
         """Return a Responses input that satisfies every rule; ABSENT where none is known."""

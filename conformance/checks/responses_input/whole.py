@@ -1,25 +1,23 @@
-"""What holds of a conversation as a whole: system messages, completeness, order (MSG-10, MSG-12, MSG-13)."""
+"""What holds of a conversation as a whole: system messages, completeness, order (MSG-10, MSG-12, MSG-13, MSG-21)."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Hashable, Iterator, Set
+from collections.abc import Iterator
 
 from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
-from conformance.checks.responses_input.conversation import INSTRUCTING
-from conformance.checks.responses_input.pairing import Pair, call_wordings, result_wordings, speaker
+from conformance.checks.responses_input.pairing import Pair, wordings
 from conformance.checks.responses_input.parts import is_split
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of
+from conformance.formats.chat.conversation import INSTRUCTING
 from conformance.formats.facts import CALL, CALLS, IMAGE, INLINE, RESULT, TEXT, TOOL_KINDS, USE, Fact, word
 from conformance.formats.parts import ALL_PARTS, texts_of
 from conformance.matching.matcher import key_of
 from conformance.values import JSON
 
-# Kinds whose loss is a matter of completeness; refusals, files and audio have a rule of their own.
-COUNTED = frozenset({TEXT, IMAGE, CALL, RESULT, USE, INLINE})
 INPUT, INSTRUCTIONS = "input", "instructions"
 
 
@@ -28,10 +26,16 @@ def system_pairs(view: ResponsesInput) -> list[Pair]:
     return [pair for pair in view.of_kind(TEXT) if pair.owed.role == "system" and pair.owed.value]
 
 
-def leading(view: ResponsesInput) -> int:
-    """Return how many system messages the conversation begins with."""
+def leading(view: ResponsesInput) -> list[Pair]:
+    """Return those of the system messages that the conversation begins with."""
     roles = [word(message, "role") for message in view.conversation.messages]
-    return next((index for index, role in enumerate(roles) if role != "system"), len(roles))
+    first = next((index for index, role in enumerate(roles) if role != "system"), len(roles))
+    return [pair for pair in system_pairs(view) if pair.owed.entry < first]
+
+
+def _offsets(view: ResponsesInput) -> list[int]:
+    """Return where texts are in the instructions."""
+    return [pair.offset for pair in view.pairs if pair.offset is not None]
 
 
 def system_messages(view: ResponsesInput) -> Findings:
@@ -48,61 +52,51 @@ def system_messages(view: ResponsesInput) -> Findings:
             changed = view.altered_instruction(pair)
             kind, how = ("system-lost", "lost") if changed is None else ("system-changed", f"changed: {brief(changed)}")
             found.append(pair.lost(kind, f"the system's text {text} is {how}"))
-        elif pair.found is not None and speaker(pair.found.role) != "system":
+        elif pair.found is not None and pair.has_other_speaker:
             message = f"the system's text {text} is in a message of role {brief(pair.found.role)}"
             found.append(pair.wrong("system-role", message))
-        elif pair.found is not None and pair.owed.entry < first and INPUT not in answers:
+        elif pair.found is not None and INPUT not in answers and pair in first:
             message = f"system-placement is instructions, but the leading text {text} is in the input"
             found.append(pair.wrong("system-place", message))
         elif pair.offset is not None and INSTRUCTIONS not in answers:
             message = f"system-placement is input, but {text} is in the instructions"
             found.append(Failure("system-place", output_at("instructions"), message))
-    places = {pair.offset is None for pair in pairs if pair.owed.entry < first and pair.arrived}
-    if len(answers) > 1 and len(places) > 1:
+    if len(answers) > 1 and len({pair.offset is None for pair in first if pair.arrived}) > 1:
         message = "some of the leading system messages are in the instructions, some in the input"
         found.append(Failure("system-mixed", output_at(), message))
-    offsets = [pair.offset for pair in view.pairs if pair.offset is not None]
-    if offsets != sorted(offsets):
+    if _offsets(view) != sorted(_offsets(view)):
         found.append(Failure("system-order", output_at("instructions"), "the instructions are not in their order"))
     return tuple(found)
 
 
 def system_texts_joined(view: ResponsesInput) -> Findings:
     """MSG-10b: the texts in `instructions` are joined by a blank line."""
-    placed = [pair for pair in view.pairs if pair.offset is not None]
     text = view.items.instructions if view.items is not None else None
-    if not placed or not isinstance(text, str):
-        return None
-    offsets = [pair.offset for pair in placed if pair.offset is not None]
-    if offsets != sorted(offsets):
-        return None  # MSG-10 says it
+    offsets = _offsets(view)
+    if not offsets or not isinstance(text, str) or offsets != sorted(offsets):
+        return None  # of their order MSG-10 speaks
     # What joins the parts of one message, no document says, nor whether an empty one counts.
     empty = any(pair.owed.role in INSTRUCTING and pair.owed.value == "" for pair in view.pairs)
-    said: dict[int, list[str]] = {pair.owed.entry: [] for pair in placed}
+    said: dict[int, list[str]] = {pair.owed.entry: [] for pair in view.pairs if pair.offset is not None}
     for pair in view.pairs:
         if pair.owed.entry in said and (pair.offset is not None or pair.owed.value == ""):
             said[pair.owed.entry].append(re.escape(pair.owed.value))
     pattern = ("\n\n(?:\n\n)*" if empty else "\n\n").join("(?:\n\n|\n|)".join(texts) for texts in said.values())
-    pattern = f"\n*{pattern}\n*" if empty else pattern
-    if re.fullmatch(pattern, text, re.DOTALL):
+    if re.fullmatch(f"\n*{pattern}\n*" if empty else pattern, text, re.DOTALL):
         return OK
-    wanted = "\n\n".join(pair.owed.value for pair in placed)
+    wanted = "\n\n".join(pair.owed.value for pair in view.pairs if pair.offset is not None)
     message = f"wanted the system's texts joined by a blank line, {brief(wanted)}, got {brief(text)}"
     return (Failure("system-joined", output_at("instructions"), message),)
 
 
 def separate_instructions(view: ResponsesInput) -> Findings:
     """MSG-10a: the leading system messages are in `instructions`."""
-    first = leading(view)
-    pairs = [pair for pair in system_pairs(view) if pair.owed.entry < first]
+    pairs = leading(view)
     if view.items is None or not pairs:
         return None
     message = "a leading system message belongs in the instructions"
-    return tuple(
-        pair.wrong("in-the-input", message)
-        for pair in pairs
-        if pair.found is not None and speaker(pair.found.role) == "system"
-    )
+    in_input = [pair for pair in pairs if pair.found is not None and not pair.has_other_speaker]
+    return tuple(pair.wrong("in-the-input", message) for pair in in_input)
 
 
 def complete(view: ResponsesInput) -> Findings:
@@ -114,10 +108,12 @@ def complete(view: ResponsesInput) -> Findings:
             return None
         wanted = "wanted an object with an input list, or the list itself"
         return (Failure("no-input", output_at(), f"{wanted}, got {brief(view.output)}"),)
-    owed = view.of_kind(*COUNTED)
-    merged = "".join(
-        pair.found.value for pair in view.pairs if pair.found is not None and not pair.exact and pair.found.kind == TEXT
-    ) + "\0".join(one.value for one in view.spare_texts)
+    # Refusals, files and audio have a rule of their own.
+    owed = view.of_kind(TEXT, IMAGE, *TOOL_KINDS)
+    # What arrived otherwise than it was, in one.
+    changed = [pair.got for pair in view.pairs if pair.found is not None and not pair.exact]
+    merged = "".join(one.value for one in changed if one.kind == TEXT)
+    merged += "\0".join(one.value for one in view.spare_texts)
     found = []
     for pair in owed:
         if pair.arrived or view.beside_calls(pair.owed) or view.altered_instruction(pair) is not None:
@@ -127,36 +123,29 @@ def complete(view: ResponsesInput) -> Findings:
             # A part of another API is the documents' matter: no client of Chat sends it.
             kind = "inline-lost" if pair.owed.kind in (USE, INLINE) else "lost"
             found.append(pair.lost(kind, f"the {_called(pair.owed)} is lost"))
-    found += _replaced(view, owed, merged)
+    for pair in owed:
+        if not (pair.found is None or _is_there(view, pair, owed, merged) or is_split(view, pair)):
+            message = f"in place of the {_called(pair.owed)} is another text: {brief(pair.found.source)}"
+            found.append(pair.wrong("replaced", message))
     found += _twice(view)
     return tuple(found) if owed or found else OK if view.conversation.facts else None
 
 
-def _replaced(view: ResponsesInput, owed: list[Pair], merged: str) -> Iterator[Failure]:
-    """Yield texts and results in whose place another text is. merged: what arrived otherwise than it was, in one."""
-    for pair in owed:
-        if pair.found is None or not view.requires(pair.owed):
-            continue
-        if pair.owed.kind == TEXT and pair.found.kind == TEXT:
-            if view.beside_calls(pair.owed):
-                continue  # MSG-12a says it
-            is_there = pair.exact or pair.owed.value in merged or is_rewritten(pair.owed.value, pair.found.value)
-        elif pair.owed.kind == RESULT:
-            # Results of one id, in another order, are paired crosswise: MSG-13 says that.
-            same_id = [other.found for other in owed if other.owed.kind == RESULT and other.owed.id == pair.owed.id]
-            is_there = any(_is_told(pair.owed.payload, one) for one in same_id if one is not None)
-        else:
-            continue
-        if not (is_there or is_split(view, pair)):
-            message = f"in place of the {_called(pair.owed)} is another text: {brief(pair.found.source)}"
-            yield pair.wrong("replaced", message)
+def _is_there(view: ResponsesInput, pair: Pair, owed: list[Pair], merged: str) -> bool:
+    """Whether in the place of a text or a result is no other text. merged: what arrived otherwise than it was."""
+    if pair.owed.kind == TEXT and pair.got.kind == TEXT:
+        is_free = pair.exact or view.beside_calls(pair.owed)  # MSG-12a says it
+        return is_free or pair.owed.value in merged or is_rewritten(pair.owed.value, pair.got.value)
+    # Results of one id, in another order, are paired crosswise: MSG-13 says that.
+    same_id = (one.found for one in owed if one.owed.kind == RESULT and one.owed.id == pair.owed.id)
+    return pair.owed.kind != RESULT or any(one is not None and _is_told(pair.owed.payload, one) for one in same_id)
 
 
 def _is_told(content: JSON, found: Fact) -> bool:
     """Whether what came of a tool message says what its content said, in whichever form, or that written otherwise."""
-    texts = [content] if isinstance(content, str) else texts_of(content) if isinstance(content, list) else []
+    texts = texts_of(content)
     payload = found.value if found.kind == TEXT else found.payload
-    said = [payload] if isinstance(payload, str) else texts_of(payload, ALL_PARTS) if isinstance(payload, list) else []
+    said = texts_of(payload, ALL_PARTS)
     if not said and payload:
         said = [json.dumps(payload, ensure_ascii=False)]
     joined = ("".join(said), "\n".join(said))
@@ -174,46 +163,39 @@ def _called(owed: Fact) -> str:
     return f"{'call' if owed.kind in CALLS else 'result'} {brief(owed.id)}"
 
 
-def _twice(view: ResponsesInput) -> list[Failure]:
-    """Return what arrived more often than it was sent."""
-    spare = view.pairing.spare if view.pairing is not None else ()
+def _twice(view: ResponsesInput) -> Iterator[Failure]:
+    """Yield what arrived more often than it was sent."""
     instructions = view.items.instructions if view.items is not None else None
-    if isinstance(instructions, str) and not any(pair.offset is not None for pair in view.pairs):
+    if isinstance(instructions, str) and not _offsets(view):
         for pair in system_pairs(view):
             if pair.found is not None and pair.owed.value in instructions:
                 message = f"{brief(pair.owed.value)} is in the instructions and in the input"
-                return [Failure("twice", output_at("instructions"), message)]
-    if not spare:
-        return []
-    arrived = [pair for pair in view.pairs if pair.arrived]
-    ids = {pair.owed.id for pair in arrived if pair.owed.kind in TOOL_KINDS}
-    values = {(pair.owed.kind, key_of(pair.owed.value)) for pair in arrived}
-    split = {pair.got.entry for pair in view.pairs if is_split(view, pair)}
-    wordings = {w for pair in arrived if pair.owed.kind == RESULT for w in result_wordings(pair.owed)}
-    callers = {pair.owed.entry for pair in view.pairs if pair.owed.kind == CALL}
-    wordings |= {w for message in callers for w in call_wordings(view.conversation.calls_of(message))}
-    return [
-        Failure("twice", output_at(*one.at), f"this is in the output twice: {brief(one.source)}")
-        for one in spare
-        if one.entry not in split and _is_again(one, ids, values, wordings) and not _stands_elsewhere(view, one)
-    ]
+                yield Failure("twice", output_at("instructions"), message)
+                return
+    spare = view.pairing.spare if view.pairing is not None else ()
+    arrived = [pair.owed for pair in view.pairs if pair.arrived] if spare else []
+    ids = [owed.id for owed in arrived if owed.kind in TOOL_KINDS]
+    values = {(owed.kind, key_of(owed.value)) for owed in arrived}
+    # A text that the calls or the result of the conversation would be, too.
+    calls = [owed for owed in view.conversation.facts if owed.kind == CALL] if spare else []
+    worded = [*calls, *(owed for owed in arrived if owed.kind == RESULT)]
+    values |= {(TEXT, text) for owed in worded for text in wordings(view.conversation, owed)}
+    split = {pair.got.entry for pair in view.pairs if is_split(view, pair)} if spare else set()
+    for one in spare:
+        if one.kind in TOOL_KINDS:
+            is_again = isinstance(one.id, str) and one.id in ids
+        else:
+            says_nothing = one.kind == TEXT and (one.value == "" or one.inside)
+            is_again = not says_nothing and (one.kind, key_of(one.value)) in values
+        if is_again and one.entry not in split and not _is_elsewhere(view, one):
+            yield Failure("twice", output_at(*one.at), f"this is in the output twice: {brief(one.source)}")
 
 
-def _is_again(one: Fact, ids: Set[JSON], values: Set[tuple[str, Hashable]], wordings: Set[str]) -> bool:
-    if one.kind in TOOL_KINDS:
-        return isinstance(one.id, str) and one.id in ids
-    if one.kind == TEXT and (one.value == "" or one.inside):
-        return False
-    return (one.kind, key_of(one.value)) in values or (one.kind == TEXT and one.value in wordings)
-
-
-def _stands_elsewhere(view: ResponsesInput, one: Fact) -> bool:
+def _is_elsewhere(view: ResponsesInput, one: Fact) -> bool:
     """Whether the input's content holds this text once more than was paired: in a part that lacks its form."""
-    if not isinstance(one.value, str):
-        return False
     paired = sum(pair.arrived and pair.owed.kind == one.kind and pair.owed.value == one.value for pair in view.pairs)
     contents = [message.get("content") for message in view.trial.input if isinstance(message, dict)]
-    return _occurrences(contents, one.value) > int(paired)
+    return isinstance(one.value, str) and _occurrences(contents, one.value) > paired
 
 
 def _occurrences(value: JSON, text: str) -> int:
@@ -227,11 +209,8 @@ def text_beside_calls(view: ResponsesInput) -> Findings:
     pairs = [pair for pair in view.of_kind(TEXT) if pair.owed.value and view.beside_calls(pair.owed)]
     if not pairs:
         return None
-    return tuple(
-        pair.lost("beside-calls", f"the text {brief(pair.owed.value)} beside calls is lost")
-        for pair in pairs
-        if not pair.arrived
-    )
+    lost = [pair for pair in pairs if not pair.arrived]
+    return tuple(pair.lost("beside-calls", f"the text {brief(pair.owed.value)} beside calls is lost") for pair in lost)
 
 
 def order(view: ResponsesInput) -> Findings:
@@ -250,16 +229,14 @@ def order(view: ResponsesInput) -> Findings:
 def _has_a_place(view: ResponsesInput, pair: Pair) -> bool:
     owed = pair.owed
     is_empty = owed.kind == TEXT and owed.value == ""
-    return not (owed.inside or owed.entry in view.strays or is_empty or pair.is_ambiguous)
+    return not (owed.inside or owed.entry in view.conversation.strays or is_empty or pair.is_ambiguous)
 
 
 def _may_swap(before: Pair, after: Pair) -> bool:
     """Whether two facts of one message may change places, or another rule says that they may not."""
-    if before.owed.entry != after.owed.entry:
-        return False
     kinds = {before.owed.kind, after.owed.kind}
     # Two calls keep their order; parts of a list are MSG-2's matter, a call behind its text is MSG-7's.
-    return not (kinds <= {CALL, USE} and before.owed.kind == after.owed.kind)
+    return before.owed.entry == after.owed.entry and kinds not in ({CALL}, {USE})
 
 
 def nothing_invented(view: ResponsesInput) -> Findings:
@@ -268,13 +245,13 @@ def nothing_invented(view: ResponsesInput) -> Findings:
         return None
     if any(word(message, "role") in INSTRUCTING for message in view.conversation.messages):
         return None  # other rules say what becomes of them
-    found = []
+    lacks, found = "the conversation has no", []
     if view.items.instructions:
-        message = f"the conversation has no system message, but instructions are {brief(view.items.instructions)}"
+        message = f"{lacks} system message, but instructions are {brief(view.items.instructions)}"
         found.append(Failure("instructions", output_at("instructions"), message))
     for index in view.items.messages:
-        role = word(view.items.items[index], "role")
-        if role in INSTRUCTING:
-            message = f"the conversation has no {role} message, but one is here: {brief(view.items.items[index])}"
+        item = view.items.items[index]
+        if word(item, "role") in INSTRUCTING:
+            message = f"{lacks} {item['role']} message, but one is here: {brief(item)}"
             found.append(Failure("system", output_at(*view.items.base, index), message))
     return tuple(found)

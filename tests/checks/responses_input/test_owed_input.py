@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from conformance.checks.responses_input.conversation import read_conversation
 from conformance.checks.responses_input.owed_input import owed_input
+from conformance.formats.chat.conversation import read_conversation
 from tests.checks.responses_input.samples import assistant, call, calling, output, result, said, user
 
 GIVEN = [said("S", "system"), said("U"), calling("a", "b", content="T"), result("a"), result("b")]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.responses_input import conversation as known
-from conformance.checks.responses_input.conversation import read_conversation, strays, well_paired
+from conformance.formats.chat import conversation as known
+from conformance.formats.chat.conversation import read_conversation
 from conformance.formats.facts import TEXT
 from tests.checks.responses_input.samples import calling, result, said
 
@@ -38,7 +38,7 @@ def test_an_empty_text_is_required_of_the_user_alone() -> None:
 
 
 def test_results_directly_follow_their_calls() -> None:
-    assert well_paired(read_conversation([calling("a"), result("a")]))
-    assert not well_paired(read_conversation([calling("a"), said("b"), result("a")]))
-    assert not well_paired(read_conversation([calling("a")]))
-    assert strays(read_conversation([calling("a"), said("b"), result("a")])) == {2}
+    assert read_conversation([calling("a"), result("a")]).is_well_paired
+    assert not read_conversation([calling("a"), said("b"), result("a")]).is_well_paired
+    assert not read_conversation([calling("a")]).is_well_paired
+    assert read_conversation([calling("a"), said("b"), result("a")]).strays == {2}
