@@ -149,7 +149,7 @@ def audio_kept(view: ResponsesInput) -> Findings:
         return None
     if view.outcome.refusal:
         return OK
-    if view.pairing is None:
+    if view.items is None:
         return None
     lost = [pair for pair in view.pairs if pair.owed.kind == AUDIO and pair.found is None]
     if not lost or any("audio" in one.value.lower() for one in view.spare_texts):

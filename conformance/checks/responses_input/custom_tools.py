@@ -36,10 +36,8 @@ def custom_calls(view: ResponsesInput) -> Findings:
         if lost and view.outcome.diagnostics is None:
             is_hidden = True
         elif lost and not is_reported(view.outcome, "custom", "tool", "call", id_, owed.get("name", "custom")):
-            failures += [
-                Failure(f"{key}-lost", input_at(index), f"the {key} of the custom call {brief(id_)} is lost in silence")
-                for key in lost
-            ]
+            message = f"of the custom call {brief(id_)} is lost without a report"
+            failures += [Failure(f"{key}-lost", input_at(index), f"the {key} {message}") for key in lost]
     return tuple(failures) if failures or not is_hidden else NOT_OBSERVABLE
 
 
@@ -100,7 +98,8 @@ def _became(items: Items, id_: str, owed: dict[str, str], before: list[str]) -> 
     answers = dict((*_saying(items.items, _RESULT, "output", owed), *_parts_saying(items.items, owed)))
     if said_by and answers and said_by.keys().isdisjoint(answers):
         other, number = next(iter(answers.items()))
-        wrong("result-parted", number, f"the result of the custom call {brief(min(said_by))} is that of {brief(other)}")
+        message = f"the result of the custom call {brief(min(said_by))} arrives as that of {brief(other)}"
+        wrong("result-parted", number, message)
     for call, other in ((_CALL, FUNCTION_CALL), (FUNCTION_CALL, _CALL)):
         if places.keys() == {call, f"{other}_output"}:
             message = f"the call {brief(id_)} is a {call}: wanted a {call}_output, got a {other}_output"

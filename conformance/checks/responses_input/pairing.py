@@ -80,14 +80,6 @@ class Pair:
         return None if self.found is None else _FORMS.get(self.found.kind)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pairing:
-    """All pairs, in the order of what is owed, and what of the output comes from none of them."""
-
-    pairs: tuple[Pair, ...]
-    spare: tuple[Fact, ...]
-
-
 def speaker(role: str | None) -> str | None:
     """Return who speaks: system and developer messages are one voice."""
     return "system" if role in INSTRUCTING else role
@@ -105,9 +97,12 @@ def wordings(conversation: Conversation, fact: Fact) -> tuple[str, ...]:
     return tuple(f"Tool result for {id_}: {text}" for id_ in ids for text in joined)
 
 
-def pair_up(conversation: Conversation, items: Items, *, worded: bool = False) -> Pairing:
+def pair_up(
+    conversation: Conversation, items: Items, *, worded: bool = False
+) -> tuple[tuple[Pair, ...], tuple[Fact, ...]]:
     """Pair each fact; equal ones in their order, so that a swap of equals is none.
 
+    Return the pairs, in the order of what is owed, and what of the output comes from none of them.
     worded: whether tool turns are known to become texts, so that nothing else is looked for first.
     """
     came = tuple(_unjoined(conversation, items.found))
@@ -131,7 +126,7 @@ def pair_up(conversation: Conversation, items: Items, *, worded: bool = False) -
         )
         for index, (owed, position) in partners
     )  # fmt: skip
-    return Pairing(pairs=found, spare=tuple(one for one, taken in zip(came, matcher.taken, strict=True) if not taken))
+    return found, tuple(one for one, taken in zip(came, matcher.taken, strict=True) if not taken)
 
 
 def _is_instruction(fact: Fact) -> bool:

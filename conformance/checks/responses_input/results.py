@@ -54,11 +54,9 @@ def part_problem(content: JSON, got: JSON) -> str | None:
     return output_problem(content, got, frozenset(ALL_PARTS))
 
 
-def chat_parts(output: JSON) -> list[int]:
-    """Return the positions of parts in a result's list that still are Chat's own."""
-    if not isinstance(output, list):
-        return []
-    return [i for i, part in enumerate(output) if word(part) in CHAT_TYPES]
+def chat_parts(output: JSON) -> list[JSON]:
+    """Return the parts in a result's list that still are Chat's own."""
+    return [part for part in output if word(part) in CHAT_TYPES] if isinstance(output, list) else []
 
 
 def is_notation(content: JSON, text: str) -> bool:

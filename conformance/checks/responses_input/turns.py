@@ -152,7 +152,7 @@ def _texts_beside(view: ResponsesInput, pair: Pair) -> list[Pair]:
 
 def calls_as_text(view: ResponsesInput) -> Findings:
     """MSG-8: the calls of a turn are one output_text part in exactly the document's wording."""
-    if WORDS not in view.turns or view.pairing is None:
+    if WORDS not in view.turns or view.items is None:
         return None
     fitting, found = _in_form(view, view.of_kind(CALL), WORDS)
     found = found if len(view.turns) == 1 else []
@@ -207,7 +207,7 @@ def reused_ids(view: ResponsesInput) -> Findings:
     """MSG-17: an id that a later turn uses again keeps both calls and both results."""
     calls = {(one.id, one.entry) for one in view.conversation.facts if one.kind in CALLS and not one.is_optional}
     ids = [id_ for id_, _entry in calls]
-    if view.pairing is None or len(ids) == len(set(ids)):
+    if view.items is None or len(ids) == len(set(ids)):
         return None
     return tuple(
         pair.lost("reused-lost", f"{brief(pair.owed.id)} is used twice: this {_noun(pair)} is lost")
@@ -252,9 +252,9 @@ def results_are_no_notation(view: ResponsesInput) -> Findings:
         output = pair.got.value if pair.got.kind == TEXT else pair.got.payload
         if isinstance(output, str) and is_notation(pair.owed.payload, output):
             found.append(pair.wrong("notation", f"the list of a result was written down as {brief(output)}"))
-        for number in chat_parts(output):
-            message = f"a part of a result is still Chat's own: {brief(output[number])}"
-            found.append(pair.wrong("inline-chat-part" if pair.got.kind == INLINE else "chat-part", message))
+        kind = "inline-chat-part" if pair.got.kind == INLINE else "chat-part"
+        for part in chat_parts(output):
+            found.append(pair.wrong(kind, f"a part of a result is still Chat's own: {brief(part)}"))
     return tuple(found) if pairs else None
 
 

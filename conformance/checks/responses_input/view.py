@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from conformance.checks.responses_input.essence import essence_of
 from conformance.checks.responses_input.owed_input import owed_input
-from conformance.checks.responses_input.pairing import ITEMS, PARTS, WORDS, Pair, Pairing, pair_up
+from conformance.checks.responses_input.pairing import ITEMS, PARTS, WORDS, Pair, pair_up
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
 from conformance.formats.chat.conversation import INSTRUCTING, NAMELESS, NO_ID, Conversation, read_conversation
@@ -38,14 +38,18 @@ class ResponsesInput(View):
         return read_output(self.output, self.conversation.custom) if self.answered and not self.unfit else None
 
     @cached_property
-    def pairing(self) -> Pairing | None:
-        """Both, paired; None where nothing can be paired."""
-        return pair_up(self.conversation, self.items, worded=self.worded) if self.items is not None else None
+    def _paired(self) -> tuple[tuple[Pair, ...], tuple[Fact, ...]]:
+        return pair_up(self.conversation, self.items, worded=self.worded) if self.items is not None else ((), ())
 
     @property
     def pairs(self) -> tuple[Pair, ...]:
-        """The pairs; none where there is no Responses input."""
-        return self.pairing.pairs if self.pairing is not None else ()
+        """What is owed, with what came of it; nothing where there is no Responses input."""
+        return self._paired[0]
+
+    @property
+    def spare(self) -> tuple[Fact, ...]:
+        """What of the output comes from nothing in the input."""
+        return self._paired[1]
 
     @cached_property
     def lost(self) -> list[Pair]:
@@ -55,7 +59,7 @@ class ResponsesInput(View):
     @cached_property
     def spare_texts(self) -> list[Fact]:
         """The texts of the output that come from nothing in the input."""
-        return [one for one in self.pairing.spare if one.kind == TEXT] if self.pairing is not None else []
+        return [one for one in self.spare if one.kind == TEXT]
 
     def of_kind(self, *kinds: str) -> list[Pair]:
         """Return the pairs of these kinds of facts that are required."""
@@ -126,7 +130,7 @@ class ResponsesInput(View):
     @property
     def incomplete(self) -> bool:
         """Whether something that must arrive did not."""
-        return self.pairing is None or any(not self.beside_calls(pair.owed) for pair in self.lost)
+        return self.items is None or any(not self.beside_calls(pair.owed) for pair in self.lost)
 
     def made_up(self) -> str | None:
         """Say that items were made of nothing; a text may well count as a message."""

@@ -103,7 +103,7 @@ def complete(view: ResponsesInput) -> Findings:
     """MSG-12: every text, image, call and result arrives, once, and says what it said."""
     if view.unfit:
         return None
-    if view.pairing is None:
+    if view.items is None:
         if not view.answered:
             return None
         wanted = "wanted an object with an input list, or the list itself"
@@ -172,16 +172,15 @@ def _twice(view: ResponsesInput) -> Iterator[Failure]:
                 message = f"{brief(pair.owed.value)} is in the instructions and in the input"
                 yield Failure("twice", output_at("instructions"), message)
                 return
-    spare = view.pairing.spare if view.pairing is not None else ()
-    arrived = [pair.owed for pair in view.pairs if pair.arrived] if spare else []
+    arrived = [pair.owed for pair in view.pairs if pair.arrived] if view.spare else []
     ids = [owed.id for owed in arrived if owed.kind in TOOL_KINDS]
     values = {(owed.kind, key_of(owed.value)) for owed in arrived}
     # A text that the calls or the result of the conversation would be, too.
-    calls = [owed for owed in view.conversation.facts if owed.kind == CALL] if spare else []
+    calls = [owed for owed in view.conversation.facts if owed.kind == CALL] if view.spare else []
     worded = [*calls, *(owed for owed in arrived if owed.kind == RESULT)]
     values |= {(TEXT, text) for owed in worded for text in wordings(view.conversation, owed)}
-    split = {pair.got.entry for pair in view.pairs if is_split(view, pair)} if spare else set()
-    for one in spare:
+    split = {pair.got.entry for pair in view.pairs if is_split(view, pair)} if view.spare else set()
+    for one in view.spare:
         if one.kind in TOOL_KINDS:
             is_again = isinstance(one.id, str) and one.id in ids
         else:

@@ -18,4 +18,4 @@ def test_a_text_stays_and_a_list_may_be_joined() -> None:
 def test_a_list_that_was_written_down_is_notation() -> None:
     assert is_notation(LIST, str(LIST)) and is_notation(LIST, "Array")
     assert not is_notation(LIST, "Tool result for a: ab") and not is_notation("a", "[object Object]")
-    assert chat_parts(LIST) == [0, 1] and chat_parts("ab") == []
+    assert chat_parts(LIST) == LIST and chat_parts("ab") == []
