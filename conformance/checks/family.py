@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import Any
 
-from conformance.checks.findings import Findings
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Findings
 from conformance.checks.reading import Reading
 from conformance.checks.trial import Trial
 from conformance.checks.view import View
@@ -32,6 +32,19 @@ def checks_in(*modules: ModuleType) -> dict[str, Check]:
         and not name.startswith("_")
         and function.__annotations__.get("return") == "Findings"
     }
+
+
+def together(*checks: Check) -> Check:
+    """Return the check that finds what several find: failures if one does, else NOT_OBSERVABLE, OK or None."""
+
+    def check(view: Any) -> Findings:
+        found = [one(view) for one in checks]
+        failures = dict.fromkeys(failure for one in found if isinstance(one, tuple) for failure in one)
+        if failures:
+            return tuple(failures)
+        return NOT_OBSERVABLE if NOT_OBSERVABLE in found else OK if OK in found else None
+
+    return check
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

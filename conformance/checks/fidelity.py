@@ -8,7 +8,7 @@ from conformance.checks.closed_objects import reopened
 from conformance.checks.exact import Exact, changes
 from conformance.checks.findings import CLOSED, OK, Failure, Findings, brief, input_at, output_at, versus
 from conformance.checks.meaning import disagreement, rejects_listed
-from conformance.checks.tools import ToolPair, ToolsView, same_outcome_value
+from conformance.checks.tools import ToolsView, same_outcome_value
 from conformance.formats.json_schema import (
     Path,
     dangles,
@@ -19,6 +19,7 @@ from conformance.formats.json_schema import (
     subschemas,
     without_defaults,
 )
+from conformance.laws.offers import ToolPair
 from conformance.values import ABSENT, JSON, Absent, equal, pointer
 
 # Tool types that are the same object in every API that knows them.

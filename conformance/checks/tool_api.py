@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from conformance.checks.api import SCHEMA, UNKNOWN_KEY, Path, Refused, path_of
-from conformance.checks.tools import ToolPair, ToolsView
+from conformance.checks.tools import ToolsView
+from conformance.laws.offers import ToolPair
 from conformance.oracles import Finding, findings_of_tools, schema_takes_tools
 from conformance.values import ABSENT, JSON, Absent, equal, packed
 

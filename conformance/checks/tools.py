@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 from conformance.checks.findings import Failure, brief, input_at, output_at
 from conformance.checks.view import View
 from conformance.formats.json_schema import Difference, Path, differences
+from conformance.laws.offers import ToolPair
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
 from conformance.oracles.tools import strict_mode_takes
 from conformance.values import ABSENT, JSON, Absent, packed, same
@@ -20,29 +20,6 @@ WITH_STRICT_MODE = ("openai-chat", "openai-responses")  # targets
 MOST_SHOWN = 3  # tools of each side in a message
 # The parameters of a function as a language writes them, or an object's address.
 OF_CODE = re.compile(r"[(,]\s*\*{1,2}[A-Za-z_]\w*\s*[,):=]|\bat 0x[0-9a-fA-F]{4}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolPair:
-    """One function tool and what it became.
-
-    entry, position: where the two are in input and output. body: the object that holds name and description
-    in the result. schema, source_schema: ABSENT where there is none.
-    """
-
-    entry: int
-    position: int
-    source_name: JSON
-    source_description: JSON
-    source_schema: JSON | Absent
-    result: JSON
-    body: JSON
-    body_path: Path
-
-    @property
-    def schema(self) -> JSON | Absent:
-        """The tool's parameters in the output."""
-        return self.body.get("parameters", ABSENT) if isinstance(self.body, dict) else ABSENT
 
 
 class ToolsView(View):

@@ -66,7 +66,7 @@ def _judged(
                 seen[charge.check] = NOT_OBSERVABLE
             elif charge.reaches:
                 seen.setdefault(charge.check, OK)
-    said = {check: tuple(placed(view, one) for one in found) for check, found in failures.items() if found}
+    said = {check: dict.fromkeys(placed(view, one) for one in found) for check, found in failures.items() if found}
     return {**seen, **{check: tuple(one for one in found if one is not None) for check, found in said.items()}}
 
 

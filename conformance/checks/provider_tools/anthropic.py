@@ -16,8 +16,8 @@ from conformance.checks.provider_tools.requests import (
 )
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
 from conformance.checks.redundant_keywords import additions
-from conformance.checks.tools import ToolPair
 from conformance.formats.json_schema import Difference, Path, is_valid_schema, subschemas
+from conformance.laws.offers import ToolPair
 from conformance.values import ABSENT, JSON, Absent, same, steps
 
 # anthropic 2.12's ToolParam.

@@ -13,8 +13,8 @@ from conformance.checks.provider_tools.requests import GOOGLE
 from conformance.checks.provider_tools.view import ProviderTool, form, named
 from conformance.checks.tool_api import refused_tools
 from conformance.checks.tool_fields import OTHER_RULES, schema_failure
-from conformance.checks.tools import ToolPair
 from conformance.formats.json_schema import Difference, is_valid_schema, object_schemas
+from conformance.laws.offers import ToolPair
 from conformance.values import ABSENT, JSON, Absent
 
 

@@ -8,9 +8,9 @@ from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.provider_tools.requests import CHAT, FLAT
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
 from conformance.checks.tool_fields import strict_off
-from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of
 from conformance.formats.json_schema import Path
+from conformance.laws.offers import ToolPair
 from conformance.values import ABSENT, JSON
 
 

@@ -8,8 +8,9 @@ from typing import ClassVar
 from conformance.checks.findings import Failure, Findings, brief
 from conformance.checks.provider_tools.requests import MALFORMED, ODD, UNITED, UNKNOWN_PROVIDER, UNSAFE, USABLE, kind_of
 from conformance.checks.tool_fields import OTHER_RULES, changed, schema_failure
-from conformance.checks.tools import ToolPair, ToolsView
+from conformance.checks.tools import ToolsView
 from conformance.formats.json_schema import Path
+from conformance.laws.offers import ToolPair
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON
 

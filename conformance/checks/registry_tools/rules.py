@@ -19,10 +19,10 @@ from conformance.checks.registry_tools.view import (
     held_by,
 )
 from conformance.checks.tool_fields import changed
-from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of
 from conformance.checks.written_schemas import is_sound_schema, takes_any_text, unknown_types
 from conformance.formats.json_schema import differences, is_valid_schema
+from conformance.laws.offers import ToolPair
 from conformance.values import ABSENT, JSON, same
 
 _FIELDS = ("name", "description", "parameters", "strict")

@@ -8,7 +8,7 @@ from conformance.checks.registry_tools.rules import concluded, not_converted
 from conformance.checks.registry_tools.view import RegistryTools
 from conformance.checks.registry_tools.walk import Changed
 from conformance.checks.tool_fields import schema_failure
-from conformance.checks.tools import ToolPair
+from conformance.laws.offers import ToolPair
 from conformance.values import ABSENT
 
 

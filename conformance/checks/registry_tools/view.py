@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import ClassVar, Final
 
 from conformance.checks.registry_tools.walk import Changed, changed_by, only_what_source_has
-from conformance.checks.tools import ToolPair, ToolsView, alike_with, property_names
+from conformance.checks.tools import ToolsView, alike_with, property_names
 from conformance.formats.facts import is_filled
 from conformance.formats.json_schema import Difference, Path, is_valid_schema
+from conformance.laws.offers import ToolPair
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, same
 

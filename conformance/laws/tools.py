@@ -1,0 +1,238 @@
+"""Tools keep their names, descriptions, strictness and formats, in the target's form and with no other member."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from conformance.laws.law import REACHED, Breach, Found, Place
+from conformance.laws.offers import Offers, ToolPair
+from conformance.model.conversation import CUSTOM, FUNCTION
+from conformance.values import ABSENT, JSON, Absent, same
+from conformance.wording import brief, is_in_words, versus
+
+# A kind of failure that decides no set: a phrase of the converter's own in place of a description.
+PLACEHOLDER: Final = "placeholder"
+_SHOWN: Final = 3  # texts that may describe a tool, in a message
+
+
+def form(both: Offers) -> Iterator[Found]:
+    """A tool arrives as one, in the target's form."""
+    for pair in both.formed:
+        yield from (("form/tool", REACHED), ("form/type", REACHED))
+        at = both.top(pair)
+        if not pair.is_whole:
+            yield "form/tool", Breach("no-object", at, f"wanted a tool, got {brief(pair.result)}")
+            continue
+        if not _is_formed(both, pair, FUNCTION):
+            kind, where = ("flat", "below `function`") if both.is_nested else ("nested", "at the top level")
+            yield "form/members", Breach(kind, at, f"name, description and parameters must be {where}")
+        if pair.got.word != FUNCTION:
+            at = both.top(pair, both.words["word"])
+            yield "form/type", Breach("type", at, f'wanted "function", got {brief(pair.got.word)}')
+
+
+def _is_formed(both: Offers, pair: ToolPair, kind: str) -> bool:
+    """Whether the members of what arrived are where the target has those of a kind."""
+    return pair.body_path == ((kind,) if both.is_nested else ())
+
+
+def names(both: Offers) -> Iterator[Found]:
+    """A tool keeps its name, or gets the one that a choice asks for."""
+    for pair in both.formed:
+        if pair.is_whole:
+            yield from _name(both, pair)
+
+
+def _name(both: Offers, pair: ToolPair) -> Iterator[Found]:
+    wanted, got, at = pair.source_name, pair.got.name, both.place(pair, "name")
+    if same(got, wanted):
+        if both.forbids_name(pair):
+            yield "name/kept", Breach("not-renamed", at, f"unsafe-names is rename, but {brief(got)} was kept")
+    elif not both.allows_name(pair):
+        yield "name", Breach("name-changed", at, f"name: {versus(wanted, got)}")
+
+
+def descriptions(both: Offers) -> Iterator[Found]:
+    """A tool keeps its description; one without gets none, or what may stand in for it."""
+    formed = {pair.entry for pair in both.formed}
+    for pair in both.pairs:
+        if not isinstance(pair.body, dict):
+            continue
+        if pair.source_description is ABSENT or pair.source_description == "":
+            yield from _undescribed(both, pair)
+        elif pair.entry in formed and isinstance(pair.source_description, str):
+            yield from _described(both, pair)
+
+
+def _described(both: Offers, pair: ToolPair) -> Iterator[Found]:
+    said, got = pair.source_description, pair.got.description
+    if not same(got, said) and not both.says_more(pair):
+        at = both.place(pair, "description")
+        yield "description", Breach("description-changed", at, f"description: {versus(said, got)}")
+
+
+def _undescribed(both: Offers, pair: ToolPair) -> Iterator[Found]:
+    got, legal = pair.got.description, both.stand_ins(pair)
+    key, lacks = (
+        ("absent", "has no description") if pair.source_description is ABSENT else ("empty", "describes nothing")
+    )
+    if key == "absent":
+        yield "description/none", REACHED
+        if got is ABSENT:
+            yield "description/none", Breach("no-description", both.place(pair), "the result has no description")
+    if legal is None:
+        return
+    yield f"description/{key}", REACHED
+    if not any(same(got, one) for one in legal):
+        words = ["no key" if one is ABSENT else brief(one) for one in (*legal[:_SHOWN], got)]
+        message = f"the source {lacks}: wanted {' or '.join(words[:-1])}, got {words[-1]}"
+        is_phrase = both.is_placeholder(got)
+        key, kind = (f"{key}/phrase", PLACEHOLDER) if is_phrase else (key, "description")
+        yield f"description/{key}", Breach(kind, both.place(pair, "description"), message)
+
+
+def members(both: Offers) -> Iterator[Found]:
+    """A tool has no member that its source's format alone has, and none that the source lacks."""
+    for pair in both.pairs:
+        is_formed = _is_formed(both, pair, FUNCTION)
+        yield "added/alone", REACHED
+        if is_formed:
+            yield "added/member", REACHED
+        if not isinstance(pair.body, dict):
+            continue
+        for key, value in pair.body.items():
+            at = both.place(pair, key)
+            if key in both.alone:
+                yield _alone(key, at)
+            # Of a tool whose source knows no strict, false says what holds without.
+            is_known = not is_formed or key in both.known or (key == "strict" and value is False)
+            if not is_known and not (both.lends and pair.lends(key, value)):
+                message = f"the member {brief(key)} was added: the source has none with this value"
+                yield f"added/member{'/alone' * (key in both.alone)}", Breach("further-key", at, message)
+        for key in () if pair.body is pair.result else pair.result:
+            if key in both.alone:
+                yield _alone(key, both.top(pair, key))
+            elif is_formed and key not in both.frame:
+                yield "added/beside", Breach("beside", both.top(pair, key), f"{brief(key)} is beside `function`")
+
+
+def _alone(key: str, at: Place) -> Found:
+    return "added/alone", Breach("leaks", at, f"{brief(key)} of the source's format leaks into the tool")
+
+
+def strict_kept(both: Offers) -> Iterator[Found]:
+    """A tool is as strict as its source says."""
+    for pair in both.pairs:
+        said, got = pair.source.strict, pair.got.strict
+        if not isinstance(said, bool):
+            continue
+        if said:
+            yield "strict/on", REACHED
+        if not isinstance(pair.body, dict):
+            continue
+        yield "strict/kept", REACHED
+        at, is_off = both.place(pair, "strict"), not said and not both.means_strict
+        if got is not said and not (is_off and (got is ABSENT or got is None)):
+            wanted = f"{brief(said)}{' or nothing' if is_off else ''}"
+            yield "strict/kept", Breach("strict-changed", at, f"strict: wanted {wanted}, got {brief(got)}")
+        if said and got is not ABSENT and got is not True:
+            yield "strict/on", Breach("not-strict", at, f"the source is strict: wanted strict true, got {brief(got)}")
+
+
+def strict_chosen(both: Offers) -> Iterator[Found]:
+    """A tool whose source says nothing of strict says what a choice has for it."""
+    answers = both.answers("strict-when-absent", *both.strict_answers) if both.strict_answers else ()
+    legal = [value for answer in answers for value in both.strict_answers.get(answer, ())]
+    for pair in both.pairs if answers else ():
+        got = pair.got.strict
+        if isinstance(pair.source.strict, bool) or not isinstance(pair.body, dict):
+            continue
+        yield "strict/chosen", REACHED
+        if not any(got is one for one in legal):
+            wanted = " or ".join({"omit": "no strict"}.get(answer, answer) for answer in answers)
+            message = f"the source has no strict: wanted {wanted}, got {brief(got)}"
+            odd = "" if _is_strict(got) else "/odd"
+            yield f"strict/chosen{odd}", Breach("strict", both.place(pair, "strict"), message)
+
+
+def strict_invented(both: Offers) -> Iterator[Found]:
+    """A tool whose source says nothing of strict says true only beside a schema that strict mode takes."""
+    for pair in both.pairs:
+        got = pair.got.strict
+        if not (pair.source.strict is ABSENT or pair.source.strict is None) or not isinstance(pair.body, dict):
+            continue
+        yield "strict/invented", REACHED
+        at = both.place(pair, "strict")
+        if not _is_strict(got):
+            yield (
+                "strict/invented/odd",
+                Breach("strict", at, f"strict: wanted true, false or nothing, got {brief(got)}"),
+            )
+        elif got is True and (problem := both.strict_problem(pair.got.schema)):
+            message = f"strict true on a schema that strict mode refuses: {problem}"
+            yield "strict/invented", Breach("became-strict", at, message)
+
+
+def _is_strict(value: JSON | Absent) -> bool:
+    """Whether a value is one that strict may have, or none."""
+    return value is ABSENT or isinstance(value, bool | None)
+
+
+def customs(both: Offers) -> Iterator[Found]:
+    """A custom tool stays one of its name, description and format, or becomes a function that takes a text."""
+    for pair in both.customs:
+        kind = FUNCTION if pair.got.word == FUNCTION else CUSTOM
+        yield f"custom/{kind}", REACHED
+        if not pair.is_whole or not _is_formed(both, pair, kind):
+            word, wanted = ("flat", f"the tool's members below `{kind}`") if both.is_nested else ("no-object", "a tool")
+            yield f"custom/{kind}", Breach(word, both.top(pair), f"wanted {wanted}, got {brief(pair.result)}")
+            continue
+        found = list(_name(both, pair))
+        if not (found and kind == FUNCTION):  # else whose description and parameters these are is not certain
+            found += _as_function(both, pair) if kind == FUNCTION else _as_custom(both, pair)
+        for key, one in found:
+            yield f"custom/{kind}/{key}", one
+
+
+def _as_custom(both: Offers, pair: ToolPair) -> Iterator[Found]:
+    if pair.got.word != CUSTOM:
+        at = both.top(pair, both.words["word"])
+        yield "type", Breach("type-changed", at, f'type: wanted "custom", got {brief(pair.got.word)}')
+    if isinstance(pair.source_description, str):
+        yield from _described(both, pair)
+    wanted = pair.source.grammar
+    if isinstance(wanted, dict):
+        wanted = {key: wanted[key] for key in ("syntax", "definition")}
+    if wanted is not ABSENT and not same(pair.got.grammar, wanted):
+        owed = "free text" if wanted is None else f"the grammar {brief(wanted)}"
+        message = f"format: wanted {owed}, got {brief(pair.got.format)}"
+        yield "format", Breach("format-changed", both.place(pair, "format"), message)
+    yield from _unknown(both, pair, both.known_custom)
+
+
+def _as_function(both: Offers, pair: ToolPair) -> Iterator[Found]:
+    said, got, strict = pair.source_description, pair.got.description, pair.got.strict
+    wanted = f"{brief(said)}, perhaps with more" if isinstance(said, str) else "a text"
+    is_kept = isinstance(got, str) and (not isinstance(said, str) or is_in_words(said, got))
+    if not is_kept and not ((got is ABSENT or got is None) and not isinstance(said, str)):
+        at = both.place(pair, "description")
+        yield "description", Breach("description-changed", at, f"description: wanted {wanted}, got {brief(got)}")
+    yield from _unknown(both, pair, both.known | (both.known_custom - {"format"}))
+    at = both.place(pair, "strict")
+    if not both.takes_any_text(pair.got.schema):
+        message = f"parameters: wanted an object with a text property, or open to any, got {brief(pair.got.schema)}"
+        yield "open", Breach("not-free", both.place(pair, both.words["schema"]), message)
+    elif not _is_strict(strict):
+        yield "odd", Breach("strict", at, f"strict: wanted true or false, got {brief(strict)}")
+    elif strict is True or (strict is ABSENT and both.means_strict):
+        if problem := both.strict_problem(pair.got.schema):
+            words = "strict true" if strict is True else "no strict, which the API reads as true,"
+            yield "strict", Breach("strict", at, f"{words} on a schema that strict mode refuses: {problem}")
+
+
+def _unknown(both: Offers, pair: ToolPair, known: frozenset[str]) -> Iterator[Found]:
+    """Yield members that the target does not know; a null is what SDKs write where nothing is."""
+    for key, value in pair.body.items():
+        if key not in known and value is not None and not pair.lends(key, value):
+            yield "member", Breach("unknown-key", both.place(pair, key), f"the API knows no {brief(key)} on this tool")
