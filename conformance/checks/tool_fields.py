@@ -16,17 +16,16 @@ from conformance.checks.findings import (
     output_at,
     versus,
 )
-from conformance.checks.tools import ToolPair, ToolsView
-from conformance.checks.trial import ERRORS, WARNINGS, answer_of
+from conformance.checks.tools import ToolsView
+from conformance.checks.trial import ERRORS, WARNINGS
 from conformance.formats.json_schema import Difference
+from conformance.laws.offers import ToolPair
 from conformance.oracles.tools import strict_problems
 from conformance.values import ABSENT, JSON, same
 
 _LOST = frozenset({"keyword-lost", "name-lost", "default-lost-from-data", "further-lost"})
 # Numbers and the order of keys are ALL-3's and ALL-5's matter.
 OTHER_RULES = frozenset({"number-changed", "order-changed"})
-# A kind of failure that decides no set: a phrase of the converter's own in place of a description.
-PLACEHOLDER = "placeholder"
 
 
 def changed(view: ToolsView, pair: ToolPair, key: str, wanted: JSON) -> Iterator[Failure]:
@@ -39,6 +38,12 @@ def changed(view: ToolsView, pair: ToolPair, key: str, wanted: JSON) -> Iterator
 
 def schema_failure(view: ToolsView, pair: ToolPair, difference: Difference) -> Failure:
     """Report one difference of a schema."""
+    kind, message = said_of(pair, difference)
+    return Failure(kind, output_at(*view.at(pair, "parameters", *difference.path)), message)
+
+
+def said_of(pair: ToolPair, difference: Difference) -> tuple[str, str]:
+    """Return the kind of a failure that is one difference of a schema, and what to say of it."""
     kind, path = difference.kind, difference.path
     name = brief(difference.name if difference.name is not None else path[-1] if path else "")
     message = versus(difference.expected, difference.actual)
@@ -49,26 +54,7 @@ def schema_failure(view: ToolsView, pair: ToolPair, difference: Difference) -> F
         message = f"{name} was added: {brief(difference.actual)}"
     elif kind in _LOST:
         message = f"{name} is lost here; wanted {brief(difference.expected)}"
-    kind = CLOSED if is_closed(pair.source_schema, difference) else kind
-    return Failure(kind, output_at(*view.at(pair, "parameters", *path)), message)
-
-
-def not_added(view: ToolsView) -> Iterator[Failure]:
-    """Yield the roots that lack the `properties` that missing-properties adds."""
-    for pair in view.pairs:
-        if view.lacks_addition(pair):
-            at = output_at(*view.at(pair, "parameters"))
-            yield Failure("not-added", at, "missing-properties is add, but this root got no `properties`")
-
-
-def strict_as_chosen(view: ToolsView, pair: ToolPair, kind: str) -> Iterator[Failure]:
-    """Yield a failure where strict of a tool whose source has none is not as strict-when-absent says."""
-    answers = answer_of(view.trial, "strict-when-absent", "false", "omit")
-    actual = pair.body.get("strict", ABSENT)
-    if not (actual is False and "false" in answers) and not (actual is ABSENT and "omit" in answers):
-        legal = " or ".join({"false": "false", "omit": "no strict"}.get(answer, answer) for answer in answers)
-        message = f"the source has no strict: wanted {legal}, got {brief(actual)}"
-        yield Failure(kind, output_at(*view.at(pair, "strict")), message)
+    return CLOSED if is_closed(pair.source_schema, difference) else kind, message
 
 
 def strict_off(view: ToolsView, pairs: list[ToolPair]) -> Findings:
@@ -107,18 +93,3 @@ def has_report(view: ToolsView, *, as_error: bool = False) -> bool:
     diagnostics = (entry for entry in view.outcome.diagnostics or () if isinstance(entry, dict))
     levels = {str(entry.get("level", "")).lower() for entry in diagnostics}
     return not levels.isdisjoint(ERRORS if as_error else WARNINGS)
-
-
-def is_rename(view: ToolsView, pair: ToolPair, *, is_safe: bool) -> bool:
-    """Whether a changed name is what the answer `rename` to unsafe-names asks for.
-
-    It is safe, only where needed, reported where reports can be seen, and no other tool's. is_safe: of the new name.
-    """
-    name = pair.body.get("name")
-    others = (other for other in view.pairs if other.source_name != pair.source_name and isinstance(other.body, dict))
-    return (
-        "rename" in answer_of(view.trial, "unsafe-names", "keep", "rename", "refuse")
-        and is_safe
-        and view.outcome.diagnostics != ()
-        and all(other.body.get("name") != name for other in others)
-    )

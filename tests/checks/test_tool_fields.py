@@ -6,15 +6,7 @@ import pytest
 
 from conformance.checks.findings import NOT_OBSERVABLE, OK
 from conformance.checks.registry import view_of
-from conformance.checks.tool_fields import (
-    changed,
-    is_rename,
-    not_added,
-    reported,
-    schema_failure,
-    strict_as_chosen,
-    strict_off,
-)
+from conformance.checks.tool_fields import changed, reported, schema_failure, strict_off
 from conformance.checks.tools import ToolsView
 from conformance.checks.trial import Trial
 from conformance.formats.json_schema import Difference
@@ -60,22 +52,6 @@ def test_a_difference_of_schemas_is_reported_with_its_place(difference: Differen
     assert failure.at.startswith("/output/0/function/parameters/")
 
 
-def test_properties_that_a_choice_adds_are_missed() -> None:
-    assert [one.kind for one in not_added(seen(MCP_TOOLS, [mcp()], [chat()], missing_properties="add"))] == [
-        "not-added"
-    ]
-    assert list(not_added(seen(MCP_TOOLS, [mcp()], [chat()], missing_properties="keep"))) == []
-
-
-@pytest.mark.parametrize(
-    ("strict", "answer", "failures"),
-    [(False, "false", 0), (ABSENT, "false", 1), (ABSENT, "omit", 0), (False, "omit", 1), (True, "false", 1)],
-)
-def test_strict_of_a_source_without_is_as_the_choice_says(strict: Any, answer: str, failures: int) -> None:
-    view = seen(CHAT_TOOLS, [nested(strict=ABSENT)], [flat(strict=strict)], strict_when_absent=answer)
-    assert len(list(strict_as_chosen(view, view.pairs[0], "strict"))) == failures
-
-
 def test_strict_that_is_absent_true_or_no_boolean_is_a_failure_of_its_own_kind() -> None:
     def judged(strict: Any) -> Any:
         view = seen(CHAT_TOOLS, [nested(strict=ABSENT)], [flat(strict=strict)])
@@ -106,16 +82,3 @@ def test_leaving_out_is_reported_at_the_level_that_is_asked_for(stated: Any, as_
 
 def test_without_diagnostics_a_report_is_not_observable() -> None:
     assert reported(seen(CHAT_TOOLS, [{"type": "teleport"}], [], None), [0]) is NOT_OBSERVABLE
-
-
-def test_a_rename_is_safe_reported_and_one_to_one() -> None:
-    given, stated = [mcp("a.b"), mcp("c")], ({"level": "info"},)
-    view = seen(MCP_TOOLS, given, [chat("a_b"), chat("c")], stated, unsafe_names="rename")
-    assert is_rename(view, view.pairs[0], is_safe=True)
-    assert not is_rename(view, view.pairs[0], is_safe=False)
-    twice = seen(MCP_TOOLS, given, [chat("c"), chat("c")], stated, unsafe_names="rename")
-    assert not any(is_rename(twice, pair, is_safe=True) for pair in twice.pairs)
-    silent = seen(MCP_TOOLS, given, [chat("a_b"), chat("c")], (), unsafe_names="rename")
-    assert not is_rename(silent, silent.pairs[0], is_safe=True)
-    kept = seen(MCP_TOOLS, given, [chat("a_b"), chat("c")], stated, unsafe_names="keep")
-    assert not is_rename(kept, kept.pairs[0], is_safe=True)

@@ -1,15 +1,49 @@
 """chat-tools-to-responses-tools (S0): nested function tools to flat ones."""
 
-from conformance.checks.chat_tools import api_rules, choices, custom_tools, rules
+from collections.abc import Mapping
+from typing import Final
+
+from conformance.checks.chat_tools import api_rules, choices, rules
 from conformance.checks.chat_tools.view import FUNCTION, FlatTools, kind_of
-from conformance.checks.family import Family, checks_in
+from conformance.checks.family import Family, checks_in, together
+from conformance.checks.lawful.charging import law_checks
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.tool_checks import TOOL_CHECKS
+from conformance.checks.tool_schemas import schemas
+from conformance.laws import tools
+from conformance.laws.compared import Law
+from conformance.laws.law import Charge, Charges
+
+_FIELDS: Final = Charge("flat-fields")
+_LAWS: Final[Mapping[Law, Charges]] = {
+    tools.form: {"form/tool": _FIELDS, "form/members": None, "form/type": Charge("flat-type")},
+    tools.names: {"name": _FIELDS},
+    tools.descriptions: {"description": _FIELDS},
+    tools.members: {"added/alone": None, "added/member": Charge("flat-fields", "invented")},
+    tools.strict_kept: {"strict/kept": Charge("flat-strict"), "strict/on": Charge("strict-stays-on")},
+    tools.strict_chosen: {"strict/chosen": Charge("flat-strict", "strict-invented")},
+    schemas: {
+        "kept/schema": Charge("flat-parameters"),
+        "kept/schema/none": None,
+        "kept/schema/null": None,
+        "schema": Charge("flat-parameters"),
+        "root": None,
+        "root/chosen": Charge("flat-parameters"),
+    },
+    tools.customs: {"custom/custom": Charge("custom-flattened"), "custom/function": Charge("custom-as-function")},
+}
+_BY_LAWS = law_checks(_LAWS, lambda view: view)
 
 FAMILIES = {
     "chat-tools-to-responses-tools": Family(
         view=FlatTools,
-        checks={**TOOL_CHECKS, **checks_in(api_rules, custom_tools, rules)},
+        checks={
+            **TOOL_CHECKS,
+            **checks_in(api_rules, rules),
+            **_BY_LAWS,
+            "flat-fields": together(_BY_LAWS["flat-fields"], rules.fields_arrive),
+            "flat-strict": together(_BY_LAWS["flat-strict"], rules.odd_strict),
+        },
         readers={
             "extra-function-fields": choices.read_extra_fields,
             "missing-properties": choices.read_missing_properties,

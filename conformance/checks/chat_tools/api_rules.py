@@ -3,33 +3,16 @@
 from __future__ import annotations
 
 from conformance.checks.chat_tools.view import MISSING_FIELDS, NO_PARAMETERS, FlatTools
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at
 from conformance.checks.tool_fields import has_report, strict_off
-from conformance.checks.tools import ToolPair
 from conformance.oracles.tools import takes_name
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON
 
 
 def strict_stays_off(view: FlatTools) -> Findings:
     """API-3: a source without strict gives `strict: false`; the Responses API reads an absent one as true."""
-    return strict_off(view, [pair for pair in view.pairs if _lacks_strict(view, pair)])
-
-
-def strict_stays_on(view: FlatTools) -> Findings:
-    """TR-4a: a strict tool stays strict; an absent strict means true to the Responses API."""
-    entries = view.entries or []
-    pairs = [pair for pair in view.pairs if entries[pair.entry]["function"].get("strict") is True]
-    return tuple(
-        Failure("not-strict", output_at(*view.at(pair, "strict")),
-                f"the source is strict: wanted strict true, got {brief(pair.body['strict'])}")
-        for pair in pairs
-        if isinstance(pair.body, dict) and pair.body.get("strict", True) is not True
-    ) if pairs else None  # fmt: skip
-
-
-def _lacks_strict(view: FlatTools, pair: ToolPair) -> bool:
-    function = (view.entries or [])[pair.entry]["function"]
-    return function.get("strict") is None and isinstance(pair.body, dict)
+    pairs = [pair for pair in view.pairs if isinstance(pair.body, dict)]
+    return strict_off(view, [pair for pair in pairs if pair.source.strict is ABSENT or pair.source.strict is None])
 
 
 def accepted_source(view: FlatTools) -> Findings:

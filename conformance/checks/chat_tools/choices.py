@@ -6,15 +6,14 @@ from conformance.checks.chat_tools.rules import shown
 from conformance.checks.chat_tools.view import (
     BAD_FIELDS,
     BUILT_IN_TOOL,
-    FIELDS,
     MISSING_FIELDS,
-    NEVER_LIFTED,
     NO_PARAMETERS,
     NOT_AN_OBJECT,
     FlatTools,
     is_empty_object_schema,
 )
 from conformance.checks.findings import brief
+from conformance.checks.read_tools import ReadTools
 from conformance.checks.reading import Reading, Unlisted
 from conformance.checks.tools import ToolsView, lacks_properties
 from conformance.values import ABSENT, equal, same
@@ -23,14 +22,14 @@ from conformance.values import ABSENT, equal, same
 def read_extra_fields(view: FlatTools) -> Reading:
     """extra-function-fields."""
     for pair in view.pairs:
-        function = (view.entries or [])[pair.entry]["function"]
-        extras = [key for key in function if key not in (*FIELDS, *NEVER_LIFTED)]
+        extras = view.extras(pair.source.value)
         if not extras or not isinstance(pair.body, dict):
             continue
-        if all(same(pair.body.get(key, ABSENT), function[key]) for key in extras):
+        if all(same(pair.body.get(key, ABSENT), value) for key, value in extras.items()):
             return "lift"
         lifted = [key for key in extras if key in pair.body]
-        return Unlisted(observed=f"of the fields {brief(extras)} of `function` a part arrived") if lifted else "drop"
+        observed = f"of the fields {brief(list(extras))} of `function` a part arrived"
+        return Unlisted(observed=observed) if lifted else "drop"
     return None
 
 
@@ -50,16 +49,12 @@ def read_missing_properties(view: ToolsView) -> Reading:
     return None
 
 
-def read_strict(view: ToolsView) -> Reading:
-    """strict-when-absent."""
+def read_strict(view: ReadTools) -> Reading:
+    """strict-when-absent: what the table of the view has for what arrived, the first answer that has it."""
     for pair in view.pairs:
-        function = (view.entries or [])[pair.entry].get("function")
-        has_strict = isinstance(function, dict) and function.get("strict") is not None
-        if not has_strict and isinstance(pair.body, dict):
-            strict = pair.body.get("strict", ABSENT)
-            if strict is ABSENT:
-                return "omit"
-            return "false" if strict is False else Unlisted(observed=f"strict became {brief(strict)}")
+        if (pair.source.strict is ABSENT or pair.source.strict is None) and isinstance(pair.body, dict):
+            found = (one for one, legal in view.strict_answers.items() if any(pair.got.strict is it for it in legal))
+            return next(found, None) or Unlisted(observed=f"strict became {brief(pair.got.strict)}")
     return None
 
 

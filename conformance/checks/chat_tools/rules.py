@@ -10,14 +10,11 @@ from conformance.checks.chat_tools.view import (
     BAD_FIELDS,
     BUILT_IN_TOOL,
     CONVERTED,
-    EMPTY_OBJECT_SCHEMA,
-    FIELDS,
     FLAT,
     FUNCTION,
     HIDDEN_FUNCTION,
     MISSING_FIELDS,
     NESTED_CUSTOM,
-    NEVER_LIFTED,
     NO_PARAMETERS,
     NOT_AN_OBJECT,
     ODD_STRICT,
@@ -25,21 +22,15 @@ from conformance.checks.chat_tools.view import (
     UNKNOWN_TYPE,
     FlatTools,
     kind_of,
-    name_of,
 )
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at, versus
-from conformance.checks.tool_fields import (
-    OTHER_RULES,
-    changed,
-    not_added,
-    reported,
-    schema_failure,
-    strict_as_chosen,
-)
-from conformance.checks.tools import ToolPair, lacks_properties
-from conformance.checks.trial import answer_of
+from conformance.checks.read_tools import EMPTY_OBJECT_SCHEMA, FIELDS
+from conformance.checks.tool_fields import OTHER_RULES, reported, schema_failure
+from conformance.checks.tools import lacks_properties
 from conformance.formats.facts import is_filled
-from conformance.formats.json_schema import differences, is_valid_schema
+from conformance.formats.json_schema import differences
+from conformance.formats.offers import name_of
+from conformance.laws.offers import ToolPair
 from conformance.matching.alignment import NEVER
 from conformance.values import ABSENT, JSON, equal, same
 
@@ -54,22 +45,15 @@ def _rejected(view: FlatTools, *kinds: str) -> Findings:
             failure = _failed_instead(view, *kinds)
             return (failure,) if failure else None
         # Several entries may fail the call, and the error is about one of them only.
-        about = (
-            view.failing_entries
-            if view.failing_entries is not None
-            else {i for i, e in enumerate(view.entries) if view.may_be_refused(e)}
-        )
+        about = view.failing_entries
+        if about is None:
+            about = frozenset(i for i, e in enumerate(view.entries) if view.may_be_refused(e))
         return _says_what_lacks(view, found) if about and about <= set(found) else None
     if view.alignment is None:
         return None
     if view.on_invalid == ("raise",):
-        return (
-            Failure(
-                "did-not-raise",
-                input_at(found[0]),
-                f"the call must fail on {shown(view, found[0])}, but it returned",
-            ),
-        )
+        message = f"the call must fail on {shown(view, found[0])}, but it returned"
+        return (Failure("did-not-raise", input_at(found[0]), message),)
     passed = [index for index in found if index in view.arrived and index not in view.uncertain]
     owed = "must be left out" if view.on_invalid == ("filter",) else "must be left out or fail the call"
     return tuple(Failure("passed", output_at(view.arrived[i]), f"{shown(view, i)} {owed}, but arrived") for i in passed)
@@ -130,110 +114,44 @@ def _lacking(entry: JSON) -> Iterator[str]:
 # The checks, in the order of the document.
 
 
-def flat_fields(view: FlatTools) -> Findings:
-    """TR-1: name and description arrive at the top level; further fields as extra-function-fields says."""
+def fields_arrive(view: FlatTools) -> Findings:
+    """TR-1: each function arrives, with further fields as extra-function-fields says."""
     if view.alignment is None:
         return None
-    missing = [index for index in view.alignment.missing if view.kinds[index] == FUNCTION]
-    lost = (_missing_failure(view, index) for index in missing if not view.converts_alone(index))
-    found = [*view.unrecognised(), *(failure for failure in lost if failure)]
+    found = [*view.unrecognised(), *view.lost()]
     for pair in view.pairs:
-        found += _field_failures(view, pair)
+        if isinstance(pair.body, dict):
+            found += _arguments_lost(view, pair)
+            found += _extra_fields(view, pair)
     return tuple(found) if found or view.pairs else None
 
 
-def _missing_failure(view: FlatTools, index: int) -> Failure | None:
-    entry = (view.entries or [])[index]
-    parameters = entry["function"].get("parameters")
-    if isinstance(parameters, dict) and not is_valid_schema(parameters):
-        return None  # leaving out a tool whose schema is invalid is what TR-5's list asks for
-    return Failure("lost", input_at(index), f"the tool {brief(name_of(entry))} did not arrive")
-
-
-def _field_failures(view: FlatTools, pair: ToolPair) -> Iterator[Failure]:
-    if not isinstance(pair.body, dict):
-        yield Failure("no-object", output_at(*view.at(pair)), f"wanted a tool, got {brief(pair.body)}")
-        return
-    for key, wanted in (("name", pair.source_name), ("description", pair.source_description)):
-        yield from changed(view, pair, key, wanted)
+def _arguments_lost(view: FlatTools, pair: ToolPair) -> Iterator[Failure]:
     takes = pair.source_schema.get("properties") if isinstance(pair.source_schema, dict) else None
     if takes and not isinstance(pair.schema, dict):
         message = f"the tool takes arguments, but arrived without parameters: wanted {brief(pair.source_schema)}"
         yield Failure("parameters-lost", output_at(*view.at(pair)), message)
-    entry = (view.entries or [])[pair.entry]
-    function = entry["function"]
-    extras = [key for key in function if key not in (*FIELDS, *NEVER_LIFTED)]
-    answers = answer_of(view.trial, "extra-function-fields", "drop", "lift")
-    lifted = [key for key in extras if key in pair.body and same(pair.body[key], function[key])]
+
+
+def _extra_fields(view: FlatTools, pair: ToolPair) -> Iterator[Failure]:
+    entry, answers = pair.source.value, view.answers("extra-function-fields", "drop", "lift")
+    extras = view.extras(entry)
+    lifted = [key for key, value in extras.items() if key in pair.body and same(pair.body[key], value)]
     if "lift" not in answers:  # what is beside `function` too need not come from inside
-        lifted = [key for key in lifted if not (key in entry and same(entry[key], function[key]))]
+        lifted = [key for key in lifted if not (key in entry and same(entry[key], extras[key]))]
     if (lifted and "lift" not in answers) or (len(lifted) < len(extras) and "drop" not in answers):
         key = lifted[0] if "lift" not in answers else next(key for key in extras if key not in lifted)
-        message = (
-            f"extra-function-fields is {answers[0]}, but {brief(key)} was {'lifted' if key in lifted else 'not lifted'}"
-        )
+        became = "lifted" if key in lifted else "not lifted"
+        message = f"extra-function-fields is {answers[0]}, but {brief(key)} was {became}"
         yield Failure("extra-fields", output_at(*view.at(pair, key)), message)
     elif lifted and len(lifted) < len(extras):
-        yield Failure("extra-fields", output_at(*view.at(pair)), f"of {extras} only {lifted} arrived")
-    for key, value in pair.body.items():
-        if key in (*NEVER_LIFTED, *FIELDS) or key in lifted:
-            continue
-        if key in entry and same(entry[key], value):
-            continue
-        yield Failure(
-            "invented",
-            output_at(*view.at(pair, key)),
-            f"the member {brief(key)} was added: the source has none with this value",
-        )
+        yield Failure("extra-fields", output_at(*view.at(pair)), f"of {list(extras)} only {lifted} arrived")
 
 
-def flat_type(view: FlatTools) -> Findings:
-    """TR-2: `type` is `function`."""
-    if not view.pairs:
-        return None
-    return tuple(
-        Failure("type", output_at(*view.at(pair, "type")), f'wanted "function", got {brief(pair.body.get("type"))}')
-        for pair in view.pairs
-        if isinstance(pair.body, dict) and pair.body.get("type") != "function"
-    )
-
-
-def flat_parameters(view: FlatTools) -> Findings:
-    """TR-3: parameters arrive deep-equal."""
-    pairs = [pair for pair in view.pairs if pair.source_schema is not ABSENT]
-    if not pairs:
-        return None
-    found = [
-        Failure("parameters-lost", output_at(*view.at(pair)), "the tool arrived without its parameters")
-        for pair in pairs
-        if pair.schema is ABSENT
-    ]
-    found += [
-        schema_failure(view, pair, difference)
-        for pair, difference in view.schema_differences
-        if difference.kind not in OTHER_RULES
-    ]
-    return (*found, *not_added(view))
-
-
-def flat_strict(view: FlatTools) -> Findings:
-    """TR-4: strict true and false are kept; an absent one as strict-when-absent says; an odd one as absent, or not."""
+def odd_strict(view: FlatTools) -> Findings:
+    """TR-4: an odd strict is as an absent one, or it is rejected as on-invalid says."""
     failure = _failed_instead(view, ODD_STRICT)
-    if failure:
-        return (failure,)
-    found = []
-    for pair in view.pairs:
-        if not isinstance(pair.body, dict):
-            continue
-        wanted = (view.entries or [])[pair.entry]["function"].get("strict")
-        actual = pair.body.get("strict", ABSENT)
-        if isinstance(wanted, bool):
-            if actual is not wanted:
-                message = f"strict: wanted {brief(wanted)}, got {brief(actual)}"
-                found.append(Failure("strict-changed", output_at(*view.at(pair, "strict")), message))
-            continue
-        found += strict_as_chosen(view, pair, "strict-invented")
-    return tuple(found) if view.pairs else None
+    return (failure,) if failure else None
 
 
 def flat_validation(view: FlatTools) -> Findings:
@@ -246,7 +164,7 @@ def flat_parameters_absent(view: FlatTools) -> Findings:
     found = view.entries_of(NO_PARAMETERS)
     if not found:
         return None
-    answers = answer_of(view.trial, "parameters-when-absent", "empty-object", "reject")
+    answers = view.answers("parameters-when-absent", "empty-object", "reject")
     if "empty-object" not in answers:
         return _rejected(view, NO_PARAMETERS)
     if view.outcome.refusal:
@@ -255,13 +173,8 @@ def flat_parameters_absent(view: FlatTools) -> Findings:
         )
         if "reject" in answers or not blamed:
             return None
-        return (
-            Failure(
-                "failed-instead",
-                input_at(found[0]),
-                f"the call failed on absent parameters: {view.outcome.refusal.message}",
-            ),
-        )
+        message = f"the call failed on absent parameters: {view.outcome.refusal.message}"
+        return (Failure("failed-instead", input_at(found[0]), message),)
     if view.alignment is None:
         return None
     failures = []
@@ -304,7 +217,7 @@ def flat_other_types(view: FlatTools) -> Findings:
         return (Failure("failed-instead", input_at(blamed[0]), message),)
     if view.alignment is None or view.entries is None or view.outputs is None:
         return None
-    answers = answer_of(view.trial, "other-tool-types", "pass-through", "filter")
+    answers = view.answers("other-tool-types", "pass-through", "filter")
     failures = []
     for index in found:
         kind, entry = view.kinds[index], view.entries[index]
@@ -327,13 +240,7 @@ def flat_other_types(view: FlatTools) -> Findings:
         elif kind == BUILT_IN_TOOL and "pass-through" not in answers:
             failures.append(Failure("passed", at, f"{brief(entry)} was passed on; other-tool-types is filter"))
         elif kind in (BUILT_IN_TOOL, OTHER_TOOL) and not equal(result, entry):
-            failures.append(
-                Failure(
-                    "changed",
-                    at,
-                    f"a tool passed through must be unchanged: {versus(entry, result)}",
-                )
-            )
+            failures.append(Failure("changed", at, f"a tool passed through must be unchanged: {versus(entry, result)}"))
     return tuple(failures)
 
 
@@ -481,11 +388,8 @@ def error_names_entry(view: FlatTools) -> Findings:
     message = view.outcome.refusal.message
     numbers = {int(number) for number in re.findall(r"\d+", message)}
     for index in suspects:
-        name = name_of(view.entries[index]) if isinstance(view.entries[index], dict) else None
-        if index in numbers or index + 1 in numbers or (isinstance(name, str) and name and name in message):
+        name = name_of(view.entries[index])
+        if index in numbers or index + 1 in numbers or (name and name in message):
             return OK
-    return (
-        Failure(
-            "anonymous", input_at(suspects[0]), f"the error names neither position nor name of its entry: {message}"
-        ),
-    )
+    at = input_at(suspects[0])
+    return (Failure("anonymous", at, f"the error names neither position nor name of its entry: {message}"),)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
+from typing import ClassVar
 
-from conformance.checks.mcp_tools.view import EMPTY_SCHEMAS, NO_SCHEMA, UNSAFE, McpTools, kind_of
-from conformance.checks.tools import ToolPair, alike_with, lacks_properties
-from conformance.matching.alignment import EXACT, MAY, MUST
+from conformance.checks.mcp_tools.view import UNSAFE, McpTools, kind_of
+from conformance.checks.read_tools import FIELDS
+from conformance.checks.tools import lacks_properties
+from conformance.laws.offers import ToolPair
+from conformance.matching.alignment import MAY, MUST
 from conformance.oracles.tools import takes_name
-from conformance.values import ABSENT, JSON, same
+from conformance.values import ABSENT, JSON, Absent, same
 
 # A name of 65 to 128 characters: whether the Responses API takes it is disputed, so no answer to unsafe-names says
 # what becomes of it but `keep`.
 LONG_NAME = "long-name"
-FIELDS = ("type", "name", "description", "parameters", "strict")
 
 
 def kind_of_flat(entry: JSON) -> str:
@@ -26,6 +29,12 @@ class FlatMcpTools(McpTools):
     """One observation of mcp-tools-to-responses-tools."""
 
     target = "openai-responses"
+    is_nested = False
+    known = frozenset({*FIELDS, "type", "function"})
+    functions = McpTools.functions | {LONG_NAME}
+    means_strict = True
+    strict_answers: ClassVar[Mapping[str, tuple[JSON | Absent, ...]]] = {"false": (False,), "omit": (ABSENT,)}
+    unsaid_strict = "false"
 
     def kind(self, entry: JSON) -> str:
         """Return the kind of an entry."""
@@ -45,28 +54,9 @@ class FlatMcpTools(McpTools):
             return MUST if self.trial.choices.get("unsafe-names") in ("keep", "rename") else MAY
         return super().fate(entry)
 
-    def likeness(self, entry: JSON, output: JSON) -> int:
-        """How surely an output came from an entry."""
-        rank = super().likeness(entry, output)
-        if rank < 3 or rank == EXACT or not isinstance(output, dict) or "function" in output:
-            return rank
-        return alike_with((True, 2), (True, rank - 3))
-
-    def bound(self, entry: JSON, output: JSON) -> JSON:
-        """Return the tool without a strict that is off, which a rule of its own judges."""
-        if not isinstance(output, dict):
-            return output
-        tool = {key: value for key, value in output.items() if key != "strict" or value is not False}
-        if kind_of(entry) == NO_SCHEMA and tool.get("parameters") in EMPTY_SCHEMAS:
-            tool["parameters"] = {}
-        return tool
-
-    def _expected_tools(self) -> JSON:
-        nested = super()._expected_tools()
-        if nested is ABSENT:
-            return ABSENT
-        strict = {} if self.trial.choices.get("strict-when-absent") == "omit" else {"strict": False}
-        return [{"type": "function"} | tool["function"] | strict for tool in nested]
+    def for_empty(self, pair: ToolPair, own: tuple[str, ...]) -> tuple[JSON | Absent, ...] | None:
+        """Return what may stand in for an empty description: S2 keeps it, S0 takes it for none."""
+        return ("", ABSENT, *self.names_of(pair), *own)
 
     @cached_property
     def described(self) -> tuple[ToolPair, ...]:
@@ -75,9 +65,9 @@ class FlatMcpTools(McpTools):
             pair for pair in self.pairs if isinstance(pair.source_description, str) and pair.source_description != ""
         )
 
-    def is_described(self, index: int) -> bool:
+    def is_owed(self, index: int) -> bool:
         """Whether an entry must convert and has a description that is not empty."""
-        return super().is_described(index) and bool((self.entries or [])[index]["description"])
+        return super().is_owed(index) and bool((self.entries or [])[index]["description"])
 
 
 def same_but_for_properties(source: JSON, one: JSON, other: JSON) -> bool:

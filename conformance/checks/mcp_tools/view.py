@@ -3,58 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
-from enum import Enum
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar
 
 from conformance.checks.names import source_name
-from conformance.checks.tools import ToolPair, ToolsView, alike_with, lacks_properties, property_names
-from conformance.checks.trial import answer_of
-from conformance.formats.json_schema import KEYWORDS, Difference, without_defaults
+from conformance.checks.read_tools import EMPTY_OBJECT_SCHEMA, ReadTools, alike
+from conformance.checks.tools import alike_with, property_names
+from conformance.formats.offers import read_listed, read_nested
+from conformance.laws.offers import ToolPair
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.standing.schemas import schema_reasons
-from conformance.values import ABSENT, JSON, same, steps
+from conformance.values import ABSENT, JSON, Absent, same, steps
 
 SAFE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
-# Names that mean something to a language or to JSON Schema, and get lost as property names (MCP-11).
-SPECIAL_NAMES = frozenset(
-    {"__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "$ref", "$defs", "enum", ""}
-)
-CHAT_FIELDS = {"name", "description", "parameters"}
-MCP_FIELDS = {
-    "annotations",
-    "title",
-    "outputSchema",
-    "inputSchema",
-    "input_schema",
-    "_meta",
-    "meta",
-    "icons",
-    "execution",
-}
+MCP_FIELDS = frozenset({
+    "annotations", "title", "outputSchema", "inputSchema", "input_schema", "_meta", "meta", "icons", "execution",
+})  # fmt: skip
 
 USABLE, NAMELESS, NO_SCHEMA, UNSAFE, ODD = "usable", "nameless", "no-schema", "unsafe-name", "odd-description"
 UNUSABLE = (NAMELESS, NO_SCHEMA)
 # What an unusable tool may have for its parameters, under the answer empty-object.
-EMPTY_SCHEMAS: tuple[JSON, ...] = ({}, {"type": "object"}, {"type": "object", "properties": {}})
-
-
-class Changed(Enum):
-    """What a difference between two schemas changes. LIKE_DEFAULT: a name or data that only looks like the keyword."""
-
-    DEFAULT_IN_PROPERTY = "default in a property"
-    DEFAULT_ELSEWHERE = "default elsewhere"
-    LIKE_DEFAULT = "name or data like a keyword"
-    SPECIAL_NAME = "special name"
-    OTHER = "other"
-
-
-_OF_DEFAULTS = {
-    "default-in-property": Changed.DEFAULT_IN_PROPERTY,
-    "default-elsewhere": Changed.DEFAULT_ELSEWHERE,
-    "default-lost-from-data": Changed.LIKE_DEFAULT,
-}
+EMPTY_SCHEMAS: tuple[JSON, ...] = ({}, {"type": "object"}, EMPTY_OBJECT_SCHEMA)
 
 
 def kind_of(entry: JSON) -> str:
@@ -77,12 +47,19 @@ def own_words(entry: JSON) -> tuple[str, ...]:
     return tuple(text for text in said if isinstance(text, str) and text)
 
 
-class McpTool(ToolsView):
+class McpTool(ReadTools):
     """One observation of mcp-tool-to-chat-tool."""
 
     is_list: ClassVar[bool] = False
     defaults_go: ClassVar[bool] = True
     target = "openai-chat"
+    is_nested = True
+    known = frozenset({"name", "description", "parameters"})
+    alone = MCP_FIELDS
+    lends = False
+    readers = (read_listed, read_nested)
+    functions = frozenset({USABLE, NO_SCHEMA, UNSAFE, ODD})
+    undescribed = "empty"
 
     def kind(self, entry: JSON) -> str:
         """Return the kind of an entry."""
@@ -110,7 +87,7 @@ class McpTool(ToolsView):
     @cached_property
     def on_unusable(self) -> tuple[str, ...]:
         """The acceptable answers to unusable-tool."""
-        return answer_of(self.trial, "unusable-tool", "empty-object", "drop", "raise")
+        return self.answers("unusable-tool", "empty-object", "drop", "raise")
 
     def fate(self, entry: JSON) -> str:
         """Whether the entry MUST, MAY or NEVER arrives."""
@@ -129,9 +106,49 @@ class McpTool(ToolsView):
         """Whether no legal answer lets the call fail on an entry; of one without a schema the choice's rule says it."""
         return self.fates[index] == MUST and self.kinds[index] != NO_SCHEMA
 
-    def is_described(self, index: int) -> bool:
+    def is_owed(self, index: int) -> bool:
         """Whether an entry must convert and has a description; without one it is another rule's matter."""
         return self.entry_must_convert(index) and (self.entries or [])[index].get("description") is not None
+
+    @cached_property
+    def formed(self) -> Sequence[ToolPair]:
+        """The pairs whose form a rule states: a tool without a schema may become anything where it may go."""
+        return [pair for pair in self.pairs if self._is_formed(pair.entry)]
+
+    def _is_formed(self, entry: int) -> bool:
+        return self.kinds[entry] != NO_SCHEMA or self.fates[entry] == MUST
+
+    def allows_name(self, pair: ToolPair) -> bool:
+        """Whether a changed name is what the answer `rename` to unsafe-names asks for.
+
+        It is safe, only where needed, reported where reports can be seen, and no other tool's.
+        """
+        name, wanted = pair.got.name, pair.source_name
+        if not may_be_renamed(self, pair) or not isinstance(name, str) or not self.is_safe(name):
+            return False
+        others = (other.got.name for other in self.pairs if other.source_name != wanted)
+        return self.outcome.diagnostics != () and all(other != name for other in others)
+
+    def forbids_name(self, pair: ToolPair) -> bool:
+        """Whether the answer to unsafe-names is `rename`, and the API refuses the source's name."""
+        return not self.is_safe(pair.source_name) and self.trial.choices.get("unsafe-names") == "rename"
+
+    def stand_ins(self, pair: ToolPair) -> tuple[JSON | Absent, ...] | None:
+        """Return what may describe a tool that says nothing: what description-when-absent says, or its own words."""
+        own = own_words(pair.source.value)
+        if pair.source_description == "":
+            return self.for_empty(pair, own)
+        if self.kinds[pair.entry] not in (USABLE, UNSAFE):
+            return None
+        # Null is none for the Responses API; the Chat API refuses it.
+        none = (ABSENT,) if self.is_nested else (ABSENT, None)
+        legal = {"empty": ("",), "omit": none, "name": self.names_of(pair)}
+        answers = self.answers("description-when-absent", "empty", "omit", "name")
+        return (*(text for answer in answers for text in legal[answer]), *own)
+
+    def for_empty(self, pair: ToolPair, own: tuple[str, ...]) -> tuple[JSON | Absent, ...] | None:
+        """Return what may stand in for an empty description."""
+        return ("", *own) if self._is_formed(pair.entry) else None
 
     def names_of(self, pair: ToolPair) -> tuple[JSON, ...]:
         """Return the names that a tool goes by: the one it is owed, the one it got, and that of the server."""
@@ -149,22 +166,22 @@ class McpTool(ToolsView):
             return EXACT
         if not isinstance(output, dict):
             return 0
-        wrapped = isinstance(output.get("function"), dict)
-        body = output["function"] if wrapped else output
-        arrived = body.get("name")
+        got = self.readers[1](output)
         if not isinstance(entry, dict):
-            return 0 if arrived else 1
-        name, description = entry.get("name"), entry.get("description")
-        described = description is None or same(description, body.get("description"))
-        if not same(name, arrived):
-            renamed = isinstance(arrived, str) and bool(SAFE_NAME.fullmatch(arrived)) and self.key(entry) is None
+            return 0 if got.name else 1
+        source = self.read(entry)
+        name, description = source.name, source.description
+        described = description is ABSENT or description is None or same(description, got.description)
+        if not alike(name, got.name):
+            renamed = isinstance(got.name, str) and bool(SAFE_NAME.fullmatch(got.name)) and self.key(entry) is None
             return 1 if renamed and described and (description or isinstance(name, str)) else 0
-        if name is None:
+        if name is ABSENT or name is None:
             return 3 if described else 2
-        shaped = property_names(entry.get("inputSchema")) == property_names(body.get("parameters"))
-        return alike_with((wrapped, 2), (described, 2), (shaped, 2))
+        is_formed = bool(got.at) or (not self.is_nested and "function" not in output)
+        shaped = property_names(source.schema) == property_names(got.schema)
+        return alike_with((is_formed, 2), (described, 2), (shaped, 2))
 
-    def key(self, tool: JSON) -> Hashable | None:
+    def key(self, tool: JSON) -> str | None:
         """Return a tool's name where every converter keeps it."""
         if not isinstance(tool, dict):
             return None
@@ -173,63 +190,27 @@ class McpTool(ToolsView):
         name = holder.get("name")
         return name if isinstance(name, str) and SAFE_NAME.fullmatch(name) else None
 
-    def pair(self, entry: int, position: int) -> ToolPair | None:
-        """Return the pair of a tool that arrived."""
-        if self.entries is None or self.outputs is None or self.kinds[entry] == NAMELESS:
-            return None
-        tool, result = self.entries[entry], self.outputs[position]
-        wrapped = isinstance(result, dict) and isinstance(result.get("function"), dict)
-        schema = tool.get("inputSchema")
-        return ToolPair(
-            entry=entry,
-            position=position,
-            source_name=tool["name"],
-            source_description=ABSENT if tool.get("description") is None else tool["description"],
-            source_schema=schema if isinstance(schema, dict) else ABSENT,
-            result=result,
-            body=result["function"] if wrapped else result,
-            body_path=("function",) if wrapped else (),
-        )
-
     def bound(self, entry: JSON, output: JSON) -> JSON:
-        """Return the tool without `strict: false`, which MCP-8 accepts, and with one of the empty schemas."""
-        function = output.get("function") if isinstance(output, dict) else None
-        if not isinstance(function, dict):
+        """Return the tool without `strict: false`, which another rule judges, and with one of the empty schemas."""
+        got = self.readers[1](output)
+        if not isinstance(got.body, dict) or (self.is_nested and not got.at):
             return output
-        function = {key: value for key, value in function.items() if key != "strict" or value is not False}
-        if kind_of(entry) == NO_SCHEMA and function.get("parameters") in EMPTY_SCHEMAS:
-            function["parameters"] = {}
-        return {**output, "function": function}
+        body = {key: value for key, value in got.body.items() if key != "strict" or value is not False}
+        if kind_of(entry) == NO_SCHEMA and body.get("parameters") in EMPTY_SCHEMAS:
+            body["parameters"] = {}
+        return {**output, got.at[0]: body} if got.at else body
+
+    @property
+    def must_fail(self) -> bool:
+        """Whether the call has to fail, under the subject's choices."""
+        rejected = {kind for kind, fate in zip(self.kinds, self.fates, strict=True) if fate == NEVER}
+        must_raise = self.on_unusable == ("raise",) and not rejected.isdisjoint(UNUSABLE)
+        return must_raise or (UNSAFE in rejected and not self.is_list)
 
     def expected(self) -> JSON:
-        """Return the tool that is owed; ABSENT where the call should fail."""
-        tools = self._expected_tools()
-        return tools if tools is ABSENT else tools[0] if tools else None
-
-    def _expected_tools(self) -> JSON:
-        choices = self.trial.choices
-        tools = []
-        for entry, kind, fate in zip(self.entries or (), self.kinds, self.fates, strict=True):
-            if fate == NEVER and (kind in UNUSABLE and self.on_unusable == ("raise",)):
-                return ABSENT
-            if fate == NEVER and kind == UNSAFE and not self.is_list:
-                return ABSENT
-            if fate != MUST:
-                continue
-            description = entry.get("description")
-            if description is None:
-                description = {"name": entry["name"], "omit": ABSENT}.get(
-                    choices.get("description-when-absent", ""), ""
-                )
-            schema = entry.get("inputSchema")
-            parameters = without_defaults(schema) if isinstance(schema, dict) else {"type": "object", "properties": {}}
-            if choices.get("missing-properties") == "add" and lacks_properties(parameters):
-                parameters["properties"] = {}
-            function = {"name": entry["name"], "description": description, "parameters": parameters}
-            if description is ABSENT:
-                del function["description"]
-            tools.append({"type": "function", "function": function})
-        return tools
+        """Return the tool, or the list, that is owed; ABSENT where the call should fail."""
+        tools = super().expected()
+        return tools if self.is_list or tools is ABSENT else tools[0] if tools else None
 
     def texts(self, pair: ToolPair) -> Iterator[tuple[str, JSON, JSON]]:
         """Yield (key, source, result) of the texts outside the schema that no choice replaces."""
@@ -237,37 +218,15 @@ class McpTool(ToolsView):
             if key != "name" or not may_be_renamed(self, pair):
                 yield key, source, result
 
-    @cached_property
-    def classified(self) -> tuple[tuple[ToolPair, Difference, frozenset[Changed]], ...]:
-        """Each schema difference with what it changes."""
-        return tuple((pair, difference, _classified(difference)) for pair, difference in self.schema_differences)
-
 
 class McpTools(McpTool):
     """One observation of mcp-tools-to-chat-tools."""
 
     is_list: ClassVar[bool] = True
 
-    def expected(self) -> JSON:
-        """Return the list that is owed; ABSENT where the call should fail."""
-        if self.entries is None:
-            return ABSENT
-        return self._expected_tools()
-
-
-def _classified(difference: Difference) -> frozenset[Changed]:
-    """Say what a difference changes. Rules of their own judge numbers and the order of keys."""
-    kind = difference.kind
-    if kind in ("number-changed", "order-changed"):
-        return frozenset()
-    if kind == "name-lost":
-        keyword = {Changed.LIKE_DEFAULT} if difference.name in KEYWORDS else set()
-        special = {Changed.SPECIAL_NAME} if difference.name in SPECIAL_NAMES else set()
-        return frozenset(keyword | special or {Changed.OTHER})
-    return frozenset({_OF_DEFAULTS.get(kind, Changed.OTHER)})
-
 
 def may_be_renamed(view: McpTool, pair: ToolPair) -> bool:
     """Whether a name's change is the choice unsafe-names, and no matter of exact text."""
-    answers = answer_of(view.trial, "unsafe-names", "keep", "rename", "refuse")
-    return "rename" in answers and not SAFE_NAME.fullmatch(pair.source_name)
+    return "rename" in view.answers("unsafe-names", "keep", "rename", "refuse") and not SAFE_NAME.fullmatch(
+        pair.source_name
+    )

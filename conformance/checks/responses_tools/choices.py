@@ -5,20 +5,6 @@ from __future__ import annotations
 from conformance.checks.findings import brief
 from conformance.checks.reading import Reading, Unlisted
 from conformance.checks.responses_tools.view import SERVER_TOOL, NestedTools
-from conformance.values import ABSENT
-
-
-def read_strict(view: NestedTools) -> Reading:
-    """strict-when-absent: a null says as little as no key."""
-    for pair in view.pairs:
-        if (view.entries or [])[pair.entry].get("strict") is None and isinstance(pair.body, dict):
-            strict = pair.body.get("strict", ABSENT)
-            if strict is ABSENT or strict is None:
-                return "omit"
-            if isinstance(strict, bool):
-                return "true" if strict else "false"
-            return Unlisted(observed=f"strict became {brief(strict)}")
-    return None
 
 
 def read_without_counterpart(view: NestedTools) -> Reading:

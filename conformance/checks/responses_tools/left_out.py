@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from conformance.checks.chat_tools.view import name_of
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.responses_tools.view import (
     CUSTOM,
@@ -17,12 +16,12 @@ from conformance.checks.responses_tools.view import (
     NOT_AN_OBJECT,
     WITHOUT_COUNTERPART,
     NestedTools,
-    body_of,
     is_web_search,
     without_place,
 )
 from conformance.checks.tool_fields import reported
 from conformance.checks.trial import reports_of
+from conformance.formats.offers import name_of, read_nested
 from conformance.values import ABSENT, JSON, equal
 
 
@@ -33,7 +32,9 @@ def no_counterpart(view: NestedTools) -> Findings:
         return None
     if view.outcome.refusal:
         failing = (
-            [] if "refuse" in view.answers else [index for index in found if index in (view.failing_entries or ())]
+            []
+            if "refuse" in view.answers_to_lacking
+            else [index for index in found if index in (view.failing_entries or ())]
         )
         message = "the call failed on a tool that other calls leave out"
         return tuple(Failure("failed-instead", input_at(*view.entry_path(index)), message) for index in failing[:1])
@@ -41,7 +42,7 @@ def no_counterpart(view: NestedTools) -> Findings:
         return None
     failures = [one for index in found for one in _passed(view, index)]
     left = [index for index in found if index not in view.arrived]
-    if not failures and left and view.answers == ("refuse",):
+    if not failures and left and view.answers_to_lacking == ("refuse",):
         message = f"the call must fail on {brief((view.entries or [])[left[0]])}, but it returned"
         return (Failure("did-not-refuse", input_at(*view.entry_path(left[0])), message),)
     return tuple(failures)
@@ -149,7 +150,8 @@ def _is_kept(view: NestedTools, index: int, key: str) -> bool:
             result.get("type") == CUSTOM
             or json.dumps(_grammar((view.entries or [])[index]), ensure_ascii=False)[1:-1] in written
         )
-    return any(equal(held.get(key, ABSENT), (view.entries or [])[index][key]) for held in (result, body_of(result)[0]))
+    wanted = (view.entries or [])[index][key]
+    return any(equal(held.get(key, ABSENT), wanted) for held in (result, read_nested(result).body))
 
 
 def namespaces_flat(view: NestedTools) -> Findings:
@@ -162,13 +164,13 @@ def namespaces_flat(view: NestedTools) -> Findings:
         for position, tool in enumerate(view.outputs)
         if isinstance(tool, dict) and tool.get("type") == NAMESPACE
     ]
-    names = Counter(name_of(tool) for tool in view.outputs if isinstance(tool, dict))
+    names = Counter(name_of(tool) for tool in view.outputs)
     outside = [one for i, one in enumerate(view.entries or ()) if i not in inside]
-    given = Counter(name_of(one) for one in outside if isinstance(one, dict))
+    given = Counter(name_of(one) for one in outside)
     for index in inside:
         position = view.arrived.get(index)
         tool = view.outputs[position] if position is not None else None
-        name = name_of(tool) if isinstance(tool, dict) else None
+        name = name_of(tool)
         if position is not None and name is not None and names[name] > max(1, given[name]):
             message = f"the name {brief(name)} is that of several tools: a call of it leads to none of them"
             failures.append(Failure("names-clash", output_at(position), message))

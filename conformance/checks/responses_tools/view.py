@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from conformance.checks.chat_tools.view import name_of
+from conformance.checks.read_tools import FIELDS, ReadTools, alike
 from conformance.checks.responses_tools.strict_schemas import as_the_server_closes
-from conformance.checks.tools import ToolPair, ToolsView, alike_with
-from conformance.checks.trial import answer_of
+from conformance.checks.tools import alike_with
 from conformance.formats.chat.namespaces import is_cut
-from conformance.formats.facts import is_filled
+from conformance.formats.facts import is_filled, word
 from conformance.formats.json_schema import is_valid_schema
-from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
+from conformance.formats.offers import name_of, read_flat, read_nested
+from conformance.laws.offers import ToolPair
+from conformance.matching.alignment import MAY, MUST, NEVER
+from conformance.model.offer import Offer
 from conformance.oracles.tools import strict_mode_takes
-from conformance.values import ABSENT, JSON, same
+from conformance.values import ABSENT, JSON, Absent, same
 
 # Kinds of entries.
 FUNCTION, CUSTOM, NESTED, ODD = "function", "custom", "nested", "odd"
@@ -42,7 +44,6 @@ NO_PLACE: dict[str, tuple[JSON, ...]] = {
     "allowed_callers": (None, [], ["direct"]),
     "output_schema": (None,),
 }
-FIELDS = ("name", "description", "parameters", "strict")
 
 
 def kind_of(entry: JSON) -> str:
@@ -102,10 +103,20 @@ class Owner(NamedTuple):
     space: str = ""
 
 
-class NestedTools(ToolsView):
+class NestedTools(ReadTools):
     """One observation of responses-tools-to-chat-tools. Its entries are the tools: for a namespace, those in it."""
 
     target = "openai-chat"
+    is_nested = True
+    known = frozenset(FIELDS)
+    known_custom = frozenset({"name", "description", "format"})
+    strict_answers: ClassVar[Mapping[str, tuple[JSON | Absent, ...]]] = {
+        "omit": (ABSENT, None), "false": (False,), "true": (True, False, ABSENT, None),
+    }  # fmt: skip
+    unsaid_schema = ABSENT
+    readers = (read_flat, read_nested)
+    functions = frozenset({FUNCTION})
+    custom_kinds = frozenset({CUSTOM})
 
     @cached_property
     def _found(self) -> tuple[tuple[Owner, JSON], ...] | None:
@@ -151,9 +162,9 @@ class NestedTools(ToolsView):
         return kind_of(entry) != FUNCTION or id(entry) in self._in_spaces or bool(without_place(entry))
 
     @cached_property
-    def answers(self) -> tuple[str, ...]:
+    def answers_to_lacking(self) -> tuple[str, ...]:
         """The acceptable answers to tool-without-counterpart."""
-        return answer_of(self.trial, "tool-without-counterpart", "leave-out", "refuse")
+        return self.answers("tool-without-counterpart", "leave-out", "refuse")
 
     def fate(self, entry: JSON) -> str:
         """Whether the entry MUST, MAY or NEVER arrives."""
@@ -178,10 +189,7 @@ class NestedTools(ToolsView):
         entry = (self.entries or [])[index]
         if self.may_be_refused(entry):
             return False
-        parameters = entry.get("parameters")
-        if parameters is not None and not is_valid_schema(parameters):
-            return False
-        return entry.get("strict") is not True or strict_mode_takes(parameters)
+        return self.is_owed(index) and (entry.get("strict") is not True or strict_mode_takes(entry.get("parameters")))
 
     @cached_property
     def failing_entries(self) -> frozenset[int] | None:
@@ -206,66 +214,64 @@ class NestedTools(ToolsView):
 
     def likeness(self, entry: JSON, output: JSON) -> int:
         """How surely an output came from an entry."""
-        if same(entry, output):
-            return EXACT
-        if not isinstance(entry, dict) or not isinstance(output, dict) or output.get("type") == NAMESPACE:
+        if not isinstance(entry, dict) or not isinstance(output, dict) or same(entry, output):
+            return super().likeness(entry, output)
+        type_, got = entry.get("type"), name_of(output)
+        if output.get("type") == NAMESPACE:
             return 0
-        body = body_of(output)[0]
-        type_ = entry.get("type")
-        is_hosted = type_ not in ("function", "custom") and not isinstance(entry.get(str(type_)), dict)
-        if "name" not in entry and is_hosted:
-            named = body.get("name")
-            if named == type_:
-                return 2
-            return int(_is_named_after(named, type_))
-        source = body_of(entry)[0]
-        name, got = name_of(entry), name_of(output)
-        said = source.get("description")
-        described = same(said, body.get("description"))
-        kept = same(source.get("parameters"), body.get("parameters"))
-        if id(entry) in self._in_spaces:
-            if name is None or got is None:
-                return 2 if described and said else 0
-            if name not in got:
-                if is_cut(got, self._in_spaces[id(entry)], name):
-                    return alike_with((True, 1), (described, 2), (kept, 2))
-                return 2 if described and said else 0
-            if any(_is_named_after(got, hosted) for hosted in self._hosted) and not (got.endswith(name) or described):
-                return 0
-            return alike_with((got.endswith(name), 1), (described, 2), (kept, 2))
-        if name != got:
-            return 2 if name is None and described and said else 0
-        if name is None:
-            return 2 if same(entry.get("type"), output.get("type")) else 0
-        return alike_with((same(entry.get("type"), output.get("type")), 2), (described, 2), (kept, 2))
+        if "name" not in entry and type_ not in (FUNCTION, CUSTOM) and not isinstance(entry.get(str(type_)), dict):
+            return 2 if got == type_ else int(_is_named_after(got, type_))
+        return (
+            self._likeness_in_space(entry, output) if id(entry) in self._in_spaces else super().likeness(entry, output)
+        )
 
-    def key(self, tool: JSON) -> Hashable | None:
+    def _likeness_in_space(self, entry: JSON, output: JSON) -> int:
+        source, result, name, got = self.read(entry), read_nested(output), name_of(entry), name_of(output)
+        described, kept = alike(source.description, result.description), self.keeps_schema(source, result)
+        ends, is_short = False, False
+        if name is not None and got is not None:
+            ends, is_short = got.endswith(name), is_cut(got, self._in_spaces[id(entry)], name)
+        if name is None or got is None or not (name in got or is_short):
+            return 2 if described and source.description else 0
+        if name in got and any(_is_named_after(got, one) for one in self._hosted) and not (ends or described):
+            return 0
+        return alike_with((ends or name not in got, 1), (described, 2), (kept, 2))
+
+    def key(self, tool: JSON) -> str | None:
         """Return a tool's name; of one in a namespace it may be another in the output."""
-        return name_of(tool) if isinstance(tool, dict) and id(tool) not in self._in_spaces else None
+        return name_of(tool) if id(tool) not in self._in_spaces else None
 
     def pair(self, entry: int, position: int) -> ToolPair | None:
         """Return the pair where the entry is a function that is whole."""
-        if self.kinds[entry] != FUNCTION or self.entries is None or self.outputs is None:
+        return None if word((self.outputs or [])[position]) == NAMESPACE else super().pair(entry, position)
+
+    def schema_of(self, source: Offer, got: Offer) -> JSON | Absent:
+        """Return the schema that is to arrive: as the server closes it, where the tool says that it is strict."""
+        is_closed = got.strict is True and (source.strict is ABSENT or source.strict is None)
+        return as_the_server_closes(source.schema, got.schema) if is_closed else source.schema
+
+    @cached_property
+    def customs(self) -> Sequence[ToolPair]:
+        """The custom tools that arrived, as far as it is certain. A namespace is none: another rule has it."""
+        found = (pair for pair in super().customs if pair.entry not in self.uncertain)
+        return tuple(pair for pair in found if pair.got.word != NAMESPACE)
+
+    def allows_name(self, pair: ToolPair) -> bool:
+        """Whether the name that arrived may stand for the source's: in a namespace any may."""
+        return self.in_space(pair.entry)
+
+    def says_more(self, pair: ToolPair) -> bool:
+        """Whether a description is the source's, if it has one, with that of its namespace."""
+        space, said, got = self.said_of_space(pair.entry), pair.source_description, pair.got.description
+        return bool(space) and isinstance(got, str) and space in got and (not isinstance(said, str) or said in got)
+
+    def stand_ins(self, pair: ToolPair) -> tuple[JSON | Absent, ...] | None:
+        """Return what may describe a tool that says nothing of itself: nothing, or its own words."""
+        if self.says_more(pair):
             return None
-        result = self.outputs[position]
-        if isinstance(result, dict) and result.get("type") == NAMESPACE:
-            return None
-        body, path = body_of(result) if isinstance(result, dict) else (result, ())
-        source = self.entries[entry]
-        description, parameters = source.get("description"), source.get("parameters")
-        arrived = body.get("parameters") if isinstance(body, dict) else None
-        if isinstance(body, dict) and body.get("strict") is True and source.get("strict") is None:
-            parameters = as_the_server_closes(parameters, arrived)
-        return ToolPair(
-            entry=entry,
-            position=position,
-            source_name=source["name"],
-            source_description=ABSENT if description is None else description,
-            source_schema=ABSENT if parameters is None else parameters,
-            result=result,
-            body=body,
-            body_path=path,
-        )
+        schema = pair.source_schema if isinstance(pair.source_schema, dict) else {}
+        own = (schema.get("description"), schema.get("title"))
+        return (ABSENT, None, "", pair.source_name, pair.got.name, *own)
 
     def texts(self, pair: ToolPair) -> Iterator[tuple[str, JSON, JSON]]:
         """Yield (key, source, result) of the texts outside the schema; not the name of one in a namespace."""
@@ -284,38 +290,22 @@ class NestedTools(ToolsView):
 
     def is_free(self, index: int) -> bool:
         """Whether an entry may be left out and may arrive: one with an invalid schema too."""
-        if super().is_free(index):
-            return True
-        parameters = (self.entries or [])[index].get("parameters") if self.kinds[index] == FUNCTION else None
-        return parameters is not None and not is_valid_schema(parameters)
+        return super().is_free(index) or (self.kinds[index] == FUNCTION and not self.is_owed(index))
 
-    def expected(self) -> JSON:
-        """Return the list that is owed; ABSENT where the call should fail, or where what comes is free."""
-        if self.entries is None or MAY in self.fates:
-            return ABSENT
-        if self.answers == ("refuse",) and NEVER in self.fates:
-            return ABSENT
-        return [self._expected_tool(one) for one, fate in zip(self.entries, self.fates, strict=True) if fate == MUST]
+    def is_owed(self, index: int) -> bool:
+        """Whether no invalid schema lets an entry be left out."""
+        parameters = (self.entries or [])[index].get("parameters")
+        return parameters is None or is_valid_schema(parameters)
 
-    def _expected_tool(self, entry: JSON) -> JSON:
-        function = {key: entry[key] for key in FIELDS if entry.get(key) is not None}
-        if "strict" not in function and self.trial.choices.get("strict-when-absent") == "false":
-            function["strict"] = False
-        return {"type": "function", "function": function}
+    @property
+    def must_fail(self) -> bool:
+        """Whether the call has to fail, or what comes is free."""
+        return MAY in self.fates or (self.answers_to_lacking == ("refuse",) and NEVER in self.fates)
 
 
 def _is_named_after(name: JSON, type_: JSON) -> bool:
     """Whether a tool has the name of a type of tools, behind a prefix."""
     return isinstance(name, str) and isinstance(type_, str) and bool(type_) and name.endswith(f"_{type_}")
-
-
-def body_of(tool: dict[str, JSON]) -> tuple[dict[str, JSON], tuple[str, ...]]:
-    """Return the object that holds the fields of a tool, and its path in that."""
-    for key in ("function", "custom"):
-        held = tool.get(key)
-        if isinstance(held, dict):
-            return held, (key,)
-    return tool, ()
 
 
 def _tools_of(given: list[JSON]) -> Iterator[tuple[Owner, JSON]]:

@@ -6,8 +6,8 @@ import pytest
 
 from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
-from conformance.checks.tool_fields import PLACEHOLDER
 from conformance.checks.trial import Trial
+from conformance.laws.tools import PLACEHOLDER
 from conformance.observation import Outcome
 from conformance.selftest.banks.bank import MCP_TOOLS
 from conformance.values import ABSENT
