@@ -1,0 +1,123 @@
+"""Which of the things that a result says is which of those that its source owes."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.laws.talk_pairing import JOINTS, Pairs, holds, pair
+from conformance.model.conversation import (
+    DOCUMENT,
+    IMAGE,
+    MODEL,
+    TOOL,
+    USER,
+    Arguments,
+    Call,
+    Media,
+    Result,
+    Said,
+    Text,
+)
+from conformance.model.fact import Other
+from conformance.model.talk import Talk
+
+
+def talk(*said: tuple[str, Said | Other], runs: bool = False) -> Talk:
+    """Each thing as an entry of its own; runs: all of them as one, so that texts may be joined."""
+    made = Talk()
+    for entry, (speaker, fact) in enumerate(said):
+        made.speakers.append(speaker)
+        made.add(fact, speaker, 0 if runs else entry, run=0 if runs else entry)
+    return made
+
+
+def user(text: str) -> tuple[str, Text]:
+    return USER, Text(value=text)
+
+
+def model(text: str) -> tuple[str, Text]:
+    return MODEL, Text(value=text)
+
+
+def call(id_: str, arguments: str = "{}") -> tuple[str, Call]:
+    return MODEL, Call(id=id_, name="f", arguments=Arguments(text=arguments))
+
+
+def result(id_: str, text: str) -> tuple[str, Result]:
+    return TOOL, Result(id=id_, content=(Text(value=text),))
+
+
+def test_what_is_said_in_order_is_paired_in_order() -> None:
+    found = pair(talk(user("A"), model("B"), user("A")), talk(user("A"), model("B"), user("A")))
+    assert found == Pairs(
+        partners={0: 0, 1: 1, 2: 2}, instructions={}, changed=frozenset(), misplaced=frozenset(), strange=frozenset(),
+        ambiguous=frozenset(), attached={}, left=(),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("joint", JOINTS)
+def test_texts_of_one_run_may_be_joined(joint: str) -> None:
+    found = pair(talk(user("A"), user("B"), runs=True), talk(user(f"A{joint}B")))
+    assert (found.partners, found.left) == ({0: 0, 1: 0}, ())
+
+
+def test_texts_of_two_runs_are_not_joined() -> None:
+    found = pair(talk(user("A"), user("B")), talk(user("A\nB")))
+    assert len(found.partners) < 2
+
+
+def test_what_is_found_elsewhere_is_misplaced() -> None:
+    found = pair(talk(user("A"), user("B")), talk(user("B"), user("A")))
+    assert set(found.partners) == {0, 1}
+    assert len(found.misplaced) == 1
+
+
+def test_what_another_speaker_says_is_strange() -> None:
+    found = pair(talk(user("A")), talk(model("A")))
+    assert (found.partners, found.strange, found.left) == ({0: 0}, {0}, ())
+
+
+def test_what_says_something_else_in_its_place_is_changed() -> None:
+    found = pair(talk(user("A"), user("B")), talk(user("A"), user("X")))
+    assert (found.partners, found.changed) == ({0: 0, 1: 1}, {1})
+
+
+def test_which_of_equal_texts_is_lost_is_ambiguous() -> None:
+    found = pair(talk(user("A"), model("B"), user("A")), talk(user("A"), model("B")))
+    assert len(found.partners) == 2
+    assert found.ambiguous == {0}
+
+
+def test_what_nobody_owes_is_left() -> None:
+    assert pair(talk(user("A")), talk(user("A"), model("B"))).left == (1,)
+
+
+def test_calls_are_paired_by_id_and_results_by_the_call_they_answer() -> None:
+    owed = talk(call("a", "1"), call("b", "2"))
+    for number, id_ in enumerate("ab"):
+        owed.speakers.append(TOOL)
+        owed.add(result(id_, "same")[1], TOOL, 2 + number, call=number)
+    got = talk(call("b", "2"), call("a", "1"), result("a", "same"), result("b", "same"))
+    assert pair(owed, got).partners == {0: 1, 1: 0, 2: 2, 3: 3}
+
+
+def test_calls_that_got_new_ids_in_their_order_are_paired_by_place() -> None:
+    found = pair(talk(call("a", "1"), call("b", "1")), talk(call("b", "1"), call("c", "1")))
+    assert found.partners == {0: 0, 1: 1}
+
+
+@pytest.mark.parametrize(
+    ("said", "part", "is_held"),
+    [
+        (Media(kind=IMAGE, url="u", detail="low"), Media(kind=IMAGE, url="u"), True),
+        (Media(kind=IMAGE, url="u"), Media(kind=IMAGE, url="v"), False),
+        (Media(kind=DOCUMENT, file_id="f"), Media(kind="", file_id="f"), True),
+        (Other(format="x", word="w", value={"a": "u"}), Media(kind=IMAGE, url="u"), True),
+        (Other(format="x", word="w", value=7), Other(format="x", word="w", value=7), True),
+        (Other(format="x", word="w", value=7), Other(format="x", word="w", value=8), False),
+        (Text(value="u"), Media(kind=IMAGE, url="u"), False),
+    ],
+    ids=["by its address", "another address", "by its id", "in another part", "as it is", "another value", "a text"],
+)
+def test_a_part_is_held_by_what_has_its_address_or_value(said: Said | Other, part: Said | Other, is_held: bool) -> None:
+    assert holds(said, part) is is_held
