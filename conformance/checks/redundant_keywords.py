@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.formats.json_schema import Path, subschemas
 from conformance.values import ABSENT, JSON, packed, unpacked
@@ -10,12 +10,16 @@ from conformance.values import ABSENT, JSON, packed, unpacked
 
 def without_additions(source: JSON, result: JSON) -> JSON:
     """Return `result` without the keywords at `additions`."""
-    found = list(additions(source, result))
-    data = packed(result) if found else None
+    return without(result, list(additions(source, result)))
+
+
+def without(schema: JSON, paths: Sequence[Path]) -> JSON:
+    """Return a schema without what is at some paths, each of which leads to a member of an object."""
+    data = packed(schema) if paths else None
     if data is None:
-        return result
+        return schema
     copy = unpacked(data)
-    for path in found:
+    for path in paths:
         del _at(copy, path[:-1])[path[-1]]
     return copy
 

@@ -291,6 +291,50 @@ def find_reference(schema: JSON, reference: str) -> tuple[bool, JSON]:
     return _follow(schema, map(_name_of, reference.split("/")[1:]))
 
 
+def target_of(schema: JSON, reference: str) -> dict[str, JSON] | None:
+    """Return the object schema inside a schema that a reference by a path names."""
+    if reference != "#" and not reference.startswith("#/"):
+        return None
+    found, target = find_reference(schema, reference)
+    return target if found and isinstance(target, dict) else None
+
+
+def parts_of(root: JSON, schema: JSON, within: tuple[str, ...] = ()) -> Iterator[JSON]:
+    """Yield a schema and what all has to hold beside it: the parts of its allOf, and what it refers to."""
+    yield schema
+    if not isinstance(schema, dict):
+        return
+    reference = schema.get("$ref")
+    if isinstance(reference, str) and reference not in within:
+        within = (*within, reference)
+        yield from parts_of(root, target_of(root, reference), within)
+    for part in list_of(schema.get("allOf")):
+        yield from parts_of(root, part, within)
+
+
+def properties_of(schema: JSON) -> dict[str, JSON]:
+    """Return the properties that a schema describes."""
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    return properties if isinstance(properties, dict) else {}
+
+
+def types_of(schema: JSON) -> set[str] | None:
+    """Return the types that a schema names itself; None where it names none."""
+    if not isinstance(schema, dict) or "type" not in schema:
+        return None
+    return {one for one in (list_of(schema["type"]) or [schema["type"]]) if isinstance(one, str)}
+
+
+def list_of(value: JSON) -> list[JSON]:
+    """Return a list; an empty one for anything else."""
+    return value if isinstance(value, list) else []
+
+
+def texts_of(value: JSON) -> list[str]:
+    """Return the texts of a list, such as the names of `required`."""
+    return [one for one in list_of(value) if isinstance(one, str)]
+
+
 def _follow(schema: JSON, path: Iterable[str | int]) -> tuple[bool, JSON]:
     """Return whether a schema has a place, and what is there."""
     place = schema

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.redundant_keywords import without_additions
+from conformance.checks.redundant_keywords import without, without_additions
 
 PLAIN: dict[str, Any] = {"type": "object", "properties": {"a": {"type": "object"}}}
 
@@ -35,3 +35,13 @@ def test_what_says_nothing_new_goes_and_the_result_stays_as_it_was(source: Any, 
     before = str(result)
     assert without_additions(source, result) == (result if kept is None else kept)
     assert str(result) == before
+
+
+def test_what_is_at_other_paths_stays_and_the_schema_itself_is_not_changed() -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "object"}, "b": {}}}
+    assert without(schema, [("properties", "b"), ("properties", "a", "type")]) == {
+        "type": "object",
+        "properties": {"a": {}},
+    }
+    assert schema["properties"] == {"a": {"type": "object"}, "b": {}}
+    assert without(schema, []) is schema

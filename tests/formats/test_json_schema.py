@@ -12,10 +12,13 @@ from conformance.formats.json_schema import (
     is_valid_schema,
     missing_place,
     object_schemas,
+    parts_of,
     reaches_out,
     references,
     same_meaning,
     subschemas,
+    target_of,
+    types_of,
     without_defaults,
 )
 from conformance.generate import draw
@@ -303,3 +306,25 @@ def test_the_first_place_that_a_reference_misses(reference: str, place: tuple[st
     source = {"properties": properties, "$defs": {"unit": {}, "day": {"$anchor": "day"}}}
     result = {"properties": {"a": {"properties": {}}, "r": {"$ref": reference}}}
     assert missing_place(source, result, reference, ("properties", "r", "$ref")) == place
+
+
+NESTED = {"$defs": {"A": {"type": "string", "allOf": [{"$ref": "#/$defs/A"}, {"maxLength": 3}]}}}
+
+
+def test_a_reference_names_a_schema_inside_the_root() -> None:
+    assert target_of(NESTED, "#/$defs/A") == NESTED["$defs"]["A"]
+    assert target_of(NESTED, "#") == NESTED
+    assert target_of(NESTED, "#/$defs/B") is None
+    assert target_of(NESTED, "other.json") is None
+
+
+def test_the_parts_of_a_schema_end_where_it_recurs() -> None:
+    assert {"maxLength": 3} in list(parts_of(NESTED, {"$ref": "#/$defs/A"}, ()))
+
+
+@pytest.mark.parametrize(
+    ("schema", "types"),
+    [({"type": "string"}, {"string"}), ({"type": ["string", "null"]}, {"string", "null"}), ({}, None)],
+)
+def test_the_types_that_a_schema_names(schema: Any, types: set[str] | None) -> None:
+    assert types_of(schema) == types

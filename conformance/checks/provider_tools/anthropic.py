@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from urllib.parse import unquote
 
@@ -16,9 +17,20 @@ from conformance.checks.provider_tools.requests import (
 )
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
 from conformance.checks.redundant_keywords import additions
-from conformance.formats.json_schema import Difference, Path, is_valid_schema, subschemas
+from conformance.formats.anthropic.write import write_tool
+from conformance.formats.cursor import Pen
+from conformance.formats.json_schema import (
+    Difference,
+    Path,
+    is_valid_schema,
+    list_of,
+    properties_of,
+    subschemas,
+    texts_of,
+)
 from conformance.laws.offers import ToolPair
-from conformance.values import ABSENT, JSON, Absent, same, steps
+from conformance.model.request import Schema, Tool
+from conformance.values import ABSENT, JSON, same, steps
 
 # anthropic 2.12's ToolParam.
 _ANTHROPIC_KEYS = frozenset({
@@ -31,31 +43,18 @@ _PLAIN = frozenset({"description", "properties", "required", "title", "type"})
 _OLD_KEYWORDS = frozenset({"additionalItems", "definitions", "dependencies", "id"})
 
 
-class AnthropicPair(ToolPair):
-    """A pair whose schema is under `input_schema`."""
-
-    __slots__ = ()
-
-    @property
-    def schema(self) -> JSON | Absent:
-        """The tool's schema in the output."""
-        return self.body.get("input_schema", ABSENT) if isinstance(self.body, dict) else ABSENT
-
-
 class AnthropicTool(ProviderTool):
     """For Anthropic's Messages API."""
 
     target = ANTHROPIC
     tells_every_difference = False
-    made = AnthropicPair
 
     @cached_property
     def schema_kind(self) -> str:
         """The kind of the source's schema, whatever its definition lacks beside it."""
-        source = self.pairs[0].source_schema if self.pairs else None
-        return kind_for_anthropic(source) if isinstance(source, dict) else USABLE
+        return kind_for_anthropic(self.source) if self.pairs else USABLE
 
-    def schema_path(self, pair: ToolPair) -> str:
+    def key_of(self, body: JSON) -> str | None:
         """The schema has a name of its own here."""
         return "input_schema"
 
@@ -63,14 +62,14 @@ class AnthropicTool(ProviderTool):
         """The API has a pattern for the names of the root's properties."""
         return not path and not ANTHROPIC_PROPERTY.fullmatch(name)
 
-    def owed(self, fields: dict[str, JSON]) -> JSON:
+    def owed(self, tool: Tool) -> JSON:
         """The same three fields, under Anthropic's names."""
-        schema = {key: value for key, value in fields["parameters"].items() if key not in COMBINATORS}
-        below = _properties_of_branches(fields["parameters"])
+        schema = {key: value for key, value in self.source.items() if key not in COMBINATORS}
+        below = {name: said[-1] for name, said in _said(_branches(self.source)).items()}
         if below:
             schema["properties"] = below | (schema.get("properties") or {})
-        tool = {"name": fields["name"], "description": fields["description"]}
-        return tool | {"input_schema": schema | {"type": "object"}}
+        owed = Schema(value=schema | {"type": "object"})
+        return write_tool(replace(tool, strict=None, schema=owed), Pen("anthropic"))[0]
 
     def _differences(self, pair: ToolPair) -> Iterator[Difference]:
         source = pair.source_schema
@@ -83,102 +82,77 @@ class AnthropicTool(ProviderTool):
                 yield difference
 
     @cached_property
-    def gone(self) -> dict[str, JSON]:
-        """The unions that the root of the source has, and that of the result has not."""
-        source, schema = (self.pairs[0].source_schema, self.pairs[0].schema) if self.pairs else (None, None)
-        if not isinstance(source, dict) or not isinstance(schema, dict):
-            return {}
-        return {key: source[key] for key in COMBINATORS if key in source and key not in schema}
+    def folded(self) -> dict[str, list[str]]:
+        """What is not as the unions said that the root of the source has, and that of the result has not.
 
-    def lost_of_branches(self) -> list[str]:
-        """Properties that a union at the root described, and that are in no place of the result."""
-        arrived = self._of_result("properties", dict)
-        names = _properties_of_branches(self.gone)
-        return [name for name in names if name not in arrived and ANTHROPIC_PROPERTY.fullmatch(name)]
-
-    def changed_of_branches(self) -> list[str]:
-        """Properties of which all branches that describe them say the same, and the result something else."""
-        arrived, own = self._of_result("properties", dict), self.definition["parameters"].get("properties")
-        branches = [one for members in self.gone.values() for one in (members if isinstance(members, list) else ())]
-        return [
-            name
-            for name, schema in _properties_of_branches(self.gone).items()
-            if name in arrived
-            and not (isinstance(own, dict) and name in own)
-            and all(same(one, schema) for one in _described_as(name, branches))
-            and not _says(arrived[name], schema)
-        ]
-
-    def no_longer_demanded(self) -> list[str]:
-        """Properties that allOf demanded at the root, and that the result does not."""
-        arrived, demanded = self._of_result("properties", dict), self._of_result("required", list)
-        return [name for name in _required_of(self.gone.get("allOf")) if name in arrived and name not in demanded]
-
-    def newly_demanded(self) -> list[str]:
-        """Names that the result demands although a branch of the source's union takes objects without them."""
-        if not self.gone or "allOf" in self.gone:
-            return []
-        own = _names(self.definition["parameters"].get("required"))
-        some = [name for branches in self.gone.values() for name in _required_of(branches)]
-        return [
-            name
-            for name in _names(self._of_result("required", list))
-            if name in some and name not in own and all(_spares(branches, name) for branches in self.gone.values())
-        ]
-
-    def _of_result(self, key: str, kind: type) -> JSON:
-        schema = self.pairs[0].schema if self.pairs else None
-        value = schema.get(key) if isinstance(schema, dict) else None
-        return value if isinstance(value, kind) else kind()
+        branches-lost: properties that they described, and that are in no place of the result. branch-changed: those of
+        which all branches say the same, and the result something else. demand-lost: what allOf demanded, and the result
+        does not. demand-added: what the result demands although a branch takes objects without it.
+        """
+        root = self.pairs[0].schema if self.pairs else None
+        root = root if isinstance(root, dict) else self.source  # then nothing is gone
+        gone = {key: one for key, one in self.source.items() if key in COMBINATORS and key not in root}
+        said, alternatives = _said(_branches(gone)), {} if "allOf" in gone else gone
+        own, arrived = properties_of(self.source), properties_of(root)
+        demanded, first = texts_of(root.get("required")), texts_of(self.source.get("required"))
+        return {
+            "branches-lost": [one for one in said if one not in arrived and ANTHROPIC_PROPERTY.fullmatch(one)],
+            "branch-changed": [
+                name
+                for name, (*others, last) in said.items()
+                if name in arrived
+                and name not in own
+                and all(same(one, last) for one in others)
+                and not _says(arrived[name], last)
+            ],
+            "demand-lost": [
+                one for one in _demanded({"allOf": gone.get("allOf")}) if one in arrived and one not in demanded
+            ],
+            "demand-added": [
+                name
+                for name in demanded
+                if name in _demanded(alternatives)
+                and name not in first
+                and all(_spares(key, one, name) for key, one in alternatives.items())
+            ],
+        }
 
 
-def _properties_of_branches(schema: dict[str, JSON]) -> dict[str, JSON]:
-    """Return the properties that the branches of a union at the root describe."""
-    found: dict[str, JSON] = {}
-    for keyword in COMBINATORS:
-        branches = schema.get(keyword)
-        for branch in branches if isinstance(branches, list) else ():
-            if isinstance(branch, dict) and isinstance(branch.get("properties"), dict):
-                found |= branch["properties"]
+def _branches(schema: dict[str, JSON]) -> list[dict[str, JSON]]:
+    """Return the branches of the unions at a root."""
+    found = (branch for keyword in COMBINATORS for branch in list_of(schema.get(keyword)))
+    return [branch for branch in found if isinstance(branch, dict)]
+
+
+def _said(branches: list[dict[str, JSON]]) -> dict[str, list[JSON]]:
+    """Return what branches say of each property."""
+    found: dict[str, list[JSON]] = {}
+    for branch in branches:
+        for name, schema in properties_of(branch).items():
+            found.setdefault(name, []).append(schema)
     return found
 
 
-def _described_as(name: str, branches: list[JSON]) -> Iterator[JSON]:
-    """Yield what each branch says of a property."""
-    for branch in branches:
-        properties = branch.get("properties") if isinstance(branch, dict) else None
-        if isinstance(properties, dict) and name in properties:
-            yield properties[name]
+def _demanded(schema: dict[str, JSON]) -> list[str]:
+    """Return the names that branches of unions demand themselves, each once."""
+    return list(dict.fromkeys(name for branch in _branches(schema) for name in texts_of(branch.get("required"))))
 
 
 def _says(schema: JSON, wanted: JSON) -> bool:
     """Whether a schema is another one, perhaps with more keywords or as one of several."""
     if not isinstance(schema, dict) or not isinstance(wanted, dict):
         return same(schema, wanted)
-    several = [one for key in COMBINATORS if isinstance(schema.get(key), list) for one in schema[key]]
     is_whole = all(same(schema.get(key, ABSENT), value) for key, value in wanted.items())
-    return is_whole or any(same(one, wanted) for one in several)
+    return is_whole or any(same(one, wanted) for key in COMBINATORS for one in list_of(schema.get(key)))
 
 
-def _required_of(branches: JSON) -> list[str]:
-    """Return the names that branches of a union demand themselves, each once."""
-    members = branches if isinstance(branches, list) else []
-    found = [name for branch in members if isinstance(branch, dict) for name in _names(branch.get("required"))]
-    return list(dict.fromkeys(found))
-
-
-def _names(value: JSON) -> list[str]:
-    return [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
-
-
-def _spares(branches: JSON, name: str) -> bool:
+def _spares(keyword: str, union: JSON, name: str) -> bool:
     """Whether a branch says no more than which properties an object has, and does not demand this one."""
-    return isinstance(branches, list) and any(
-        isinstance(branch, dict)
-        and branch.keys() <= _PLAIN
+    return any(
+        branch.keys() <= _PLAIN
         and branch.get("type", "object") == "object"
-        and name not in _names(branch.get("required"))
-        for branch in branches
+        and name not in texts_of(branch.get("required"))
+        for branch in _branches({keyword: union})
     )
 
 
@@ -229,30 +203,22 @@ def is_of_another_draft(schema: JSON) -> bool:
 
 def anthropic_form(view: ProviderTool) -> Findings:
     """PRV-3: name, description, input_schema, as Anthropic's API takes them."""
-    return form(view, _anthropic(view)) if isinstance(view, AnthropicTool) else None
+    return form(view, _anthropic) if isinstance(view, AnthropicTool) else None
 
 
-def _anthropic(view: AnthropicTool) -> Iterator[Failure]:
-    for pair in view.pairs:
-        body = pair.body
-        yield from named(view, pair)
-        for key, value in body.items():
-            if key not in _ANTHROPIC_KEYS:
-                yield Failure("unknown-key", output_at(key), f"the API knows no {brief(key)} in a tool")
-            elif key == "type" and value not in (None, "custom"):
-                yield Failure("type", output_at(key), f'the API takes no type {brief(value)} here, only "custom"')
-        if body.get("strict") is not None and body["strict"] is not view.said_strict and body["strict"] is not False:
-            yield Failure(
-                "strict", output_at("strict"), f"the definition did not ask for strict {brief(body['strict'])}"
-            )
-        if "description" in body and not isinstance(body["description"], str):
-            message = f"description must be a text, got {brief(body['description'])}"
-            yield Failure("description-type", output_at("description"), message)
-        yield from _root(view, pair)
-
-
-def _root(view: AnthropicTool, pair: ToolPair) -> Iterator[Failure]:
-    schema, at = pair.schema, output_at("input_schema")
+def _anthropic(view: AnthropicTool, pair: ToolPair) -> Iterator[Failure]:
+    body, schema, at = pair.body, pair.schema, output_at("input_schema")
+    yield from named(view, pair)
+    for key, value in body.items():
+        if key not in _ANTHROPIC_KEYS:
+            yield Failure("unknown-key", output_at(key), f"the API knows no {brief(key)} in a tool")
+        elif key == "type" and value not in (None, "custom"):
+            yield Failure("type", output_at(key), f'the API takes no type {brief(value)} here, only "custom"')
+    if body.get("strict") is not None and body["strict"] is not view.said.strict and body["strict"] is not False:
+        yield Failure("strict", output_at("strict"), f"the definition did not ask for strict {brief(body['strict'])}")
+    if "description" in body and not isinstance(body["description"], str):
+        message = f"description must be a text, got {brief(body['description'])}"
+        yield Failure("description-type", output_at("description"), message)
     if not isinstance(schema, dict):
         yield Failure("no-schema", at, f"wanted an input_schema, got {brief(schema)}")
         return
@@ -263,29 +229,27 @@ def _root(view: AnthropicTool, pair: ToolPair) -> Iterator[Failure]:
         yield Failure("invalid-schema", at, f"the input_schema is no valid JSON Schema: {brief(schema)}")
     for keyword in COMBINATORS:
         if keyword in schema:
-            yield Failure(
-                "root-union",
-                output_at("input_schema", keyword),
-                "input_schema does not support oneOf, allOf, or anyOf at the top level",
-            )
+            message = "input_schema does not support oneOf, allOf, or anyOf at the top level"
+            yield Failure("root-union", output_at("input_schema", keyword), message)
+
+
+# What is said of a union that was taken off the root, by the kind of the failure.
+_FOLDED = {
+    "branches-lost": "and with it the properties",
+    "branch-changed": "and these of its properties were changed:",
+    "demand-lost": "and with it that an object must have",
+    "demand-added": "and what only some branches demand is demanded now:",
+}
 
 
 def anthropic_unchanged(view: ProviderTool) -> Findings:
     """PRV-5a: for Anthropic too, but for what its API refuses."""
-    if not isinstance(view, AnthropicTool):
+    findings = unchanged(view) if isinstance(view, AnthropicTool) else None
+    if not isinstance(view, AnthropicTool) or not isinstance(findings, tuple):
         return None
-    findings = unchanged(view)
-    return (*findings, *_folded(view)) if isinstance(findings, tuple) else findings
-
-
-def _folded(view: AnthropicTool) -> Iterator[Failure]:
-    """Judge what is left of a union that was taken off the root."""
-    for kind, names, what in (
-        ("branches-lost", view.lost_of_branches(), "and with it the properties"),
-        ("branch-changed", view.changed_of_branches(), "and these of its properties were changed:"),
-        ("demand-lost", view.no_longer_demanded(), "and with it that an object must have"),
-        ("demand-added", view.newly_demanded(), "and what only some branches demand is demanded now:"),
-    ):
-        if names:
-            message = f"a union was taken off the root, {what} {', '.join(map(brief, names))}"
-            yield Failure(kind, output_at("input_schema"), message)
+    at = output_at("input_schema")
+    return *findings, *(
+        Failure(kind, at, f"a union was taken off the root, {what} {', '.join(map(brief, view.folded[kind]))}")
+        for kind, what in _FOLDED.items()
+        if view.folded[kind]
+    )

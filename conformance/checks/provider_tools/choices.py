@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from conformance.checks.kept_strict import read_strict
 from conformance.checks.provider_tools.anthropic import AnthropicTool
 from conformance.checks.provider_tools.openai import FlatTool, NestedTool
 from conformance.checks.provider_tools.requests import COMBINATORS, UNITED
@@ -10,13 +11,13 @@ from conformance.checks.provider_tools.view import ProviderTool
 
 def read_strict_in_flat(view: ProviderTool) -> str | None:
     """strict-in-flat."""
-    return _strict(view, "omit", "keep") if isinstance(view, FlatTool) else None
+    return _strict(view, "omit") if isinstance(view, FlatTool) else None
 
 
 def read_strict_in_chat(view: ProviderTool) -> str | None:
     """strict-in-chat. Only true shows the answer: false is what the API reads where there is none."""
-    is_shown = isinstance(view, NestedTool) and view.pairs and view.said_strict is True
-    return _strict(view, "drop", "keep") if is_shown else None
+    is_shown = isinstance(view, NestedTool) and view.pairs and view.said.strict is True
+    return _strict(view, "drop") if is_shown else None
 
 
 def read_root_unions(view: ProviderTool) -> str | None:
@@ -26,16 +27,11 @@ def read_root_unions(view: ProviderTool) -> str | None:
     if view.outcome.refusal:
         return "refuse"
     roots = [pair.schema for pair in view.pairs]
-    if not isinstance(view, AnthropicTool) or not roots or view.lost_of_branches():
+    if not isinstance(view, AnthropicTool) or not roots or view.folded["branches-lost"]:
         return None
     is_folded = all(isinstance(root, dict) and not any(keyword in root for keyword in COMBINATORS) for root in roots)
     return "fold" if is_folded else None
 
 
-def _strict(view: ProviderTool, left_out: str, kept: str) -> str | None:
-    """Read it from a definition that says strict: for one that does not, both answers may give the same."""
-    for pair in view.pairs:
-        if isinstance(pair.body, dict) and "name" in pair.body and isinstance(view.said_strict, bool):
-            strict = pair.body.get("strict")
-            return left_out if strict is None else kept if strict is view.said_strict else None
-    return None
+def _strict(view: ProviderTool, left_out: str) -> str | None:
+    return read_strict(((pair, view.said.strict) for pair in view.pairs), left_out)

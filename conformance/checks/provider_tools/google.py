@@ -4,37 +4,23 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from functools import cached_property
 
 from conformance.checks.api import SCHEMA
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
 from conformance.checks.provider_tools import google_losses, google_schemas
-from conformance.checks.provider_tools.google_reading import PARAMETER
+from conformance.checks.provider_tools.google_alignment import Place, aligned
 from conformance.checks.provider_tools.requests import GOOGLE
 from conformance.checks.provider_tools.view import ProviderTool, form, named
 from conformance.checks.tool_api import refused_tools
 from conformance.checks.tool_fields import OTHER_RULES, schema_failure
-from conformance.formats.json_schema import Difference, is_valid_schema, object_schemas
+from conformance.formats.cursor import Pen
+from conformance.formats.gemini.schemas import PARAMETER
+from conformance.formats.gemini.write import write_function
+from conformance.formats.json_schema import Difference, is_valid_schema, object_schemas, properties_of
 from conformance.laws.offers import ToolPair
-from conformance.values import ABSENT, JSON, Absent
-
-
-class GooglePair(ToolPair):
-    """A pair whose schema is in one of the two places that a function declaration has for it."""
-
-    __slots__ = ()
-
-    @property
-    def schema(self) -> JSON | Absent:
-        """The tool's schema in the output; null counts as none."""
-        key = schema_key(self.body)
-        return self.body[key] if key is not None else ABSENT
-
-
-def schema_key(declaration: JSON) -> str | None:
-    """Return the key of a function declaration that holds its schema."""
-    found = [key for key in ("parameters", *_JSON_KEYS) if isinstance(declaration, dict) and declaration.get(key)]
-    return found[0] if found else None
-
+from conformance.model.request import Tool
+from conformance.values import ABSENT, JSON
 
 _JSON_KEYS = ("parametersJsonSchema", "parameters_json_schema")
 
@@ -44,43 +30,44 @@ class GoogleTool(ProviderTool):
 
     target = GOOGLE
     tells_every_difference = False
-    made = GooglePair
 
-    def schema_path(self, pair: ToolPair) -> str:
-        """The schema is in one of two places."""
-        return schema_key(pair.body) or "parameters"
+    def key_of(self, body: JSON) -> str | None:
+        """The schema is in one of two places; null and an empty one count as none."""
+        keys = ("parameters", *_JSON_KEYS)
+        return next((key for key in keys if isinstance(body, dict) and body.get(key)), None)
 
-    def owed(self, fields: dict[str, JSON]) -> JSON:
+    def owed(self, tool: Tool) -> JSON:
         """A declaration that needs no translation."""
-        declaration = {"name": fields["name"], "description": fields["description"]}
-        return {**declaration, "parametersJsonSchema": fields["parameters"]}
+        return write_function(tool, Pen("gemini"))
 
     def _differences(self, pair: ToolPair) -> Iterator[Difference]:
-        yield from google_schemas.differences(pair.source_schema, pair.schema)
+        yield from google_schemas.differences(pair.source_schema, pair.schema, self.places)
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """What the schemas of source and result have in the same places."""
+        return tuple(place for pair in self.pairs for place in aligned(pair.source_schema, pair.schema))
 
     @property
     def lost_parameters(self) -> bool:
         """Whether the declaration has no schema although the source describes parameters."""
         if not self.pairs or not isinstance(self.pairs[0].body, dict) or self.pairs[0].schema is not ABSENT:
             return False
-        source = self.pairs[0].source_schema
-        properties = source.get("properties") if isinstance(source, dict) else None
-        return isinstance(properties, dict) and any(map(PARAMETER.fullmatch, properties))
+        return any(map(PARAMETER.fullmatch, properties_of(self.source)))
 
 
 def google_declaration(view: ProviderTool) -> Findings:
     """PRV-4: a function declaration that Google's API takes."""
-    return form(view, _google(view)) if isinstance(view, GoogleTool) else None
+    return form(view, _google) if isinstance(view, GoogleTool) else None
 
 
-def _google(view: GoogleTool) -> Iterator[Failure]:
-    for pair in view.pairs:
-        yield from named(view, pair)
-        source = pair.source_schema
-        if schema_key(pair.body) in _JSON_KEYS and isinstance(source, dict) and is_valid_schema(source):
-            if not is_valid_schema(_in_lower_case(pair.schema)):
-                at = output_at(*view.at(pair, "parameters"))
-                yield Failure("no-schema", at, f"wanted a JSON Schema, got {brief(pair.schema)}")
+def _google(view: GoogleTool, pair: ToolPair) -> Iterator[Failure]:
+    yield from named(view, pair)
+    source = pair.source_schema
+    if view.key_of(pair.body) in _JSON_KEYS and isinstance(source, dict) and is_valid_schema(source):
+        if not is_valid_schema(_in_lower_case(pair.schema)):
+            at = output_at(*view.at(pair, "parameters"))
+            yield Failure("no-schema", at, f"wanted a JSON Schema, got {brief(pair.schema)}")
     for one in refused_tools(view) or ():
         # Values of the declaration's other fields are API-1's matter.
         if one.rule != SCHEMA or one.path[:1] == ("parameters",) or "Unknown name" in one.message:
@@ -100,21 +87,16 @@ def _in_lower_case(schema: JSON) -> JSON:
 
 def google_reports(view: ProviderTool) -> Findings:
     """PRV-4a: what limits the values and is left out is reported."""
-    if not isinstance(view, GoogleTool):
+    if not isinstance(view, GoogleTool) or not view.places or not google_losses.is_limited(view.source):
         return None
-    reached = False
-    for pair in view.pairs:
-        if not isinstance(pair.schema, dict) or not google_losses.is_limited(pair.source_schema):
-            continue
-        reached = True
-        for path, keyword in google_losses.left_out(pair.source_schema, pair.schema):
-            if view.outcome.diagnostics is None:
-                return NOT_OBSERVABLE
-            if view.outcome.diagnostics:
-                return OK
-            at = output_at(*view.at(pair, "parameters", *path))
+    for path, keyword in google_losses.left_out(view.source, view.places):
+        if view.outcome.diagnostics is None:
+            return NOT_OBSERVABLE
+        if not view.outcome.diagnostics:
+            at = output_at(*view.at(view.pairs[0], "parameters", *path))
             return (Failure("silent", at, f"{keyword} was left out here without any report"),)
-    return OK if reached else None
+        break
+    return OK
 
 
 def google_keeps(view: ProviderTool) -> Findings:

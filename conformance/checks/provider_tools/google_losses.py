@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from conformance.checks.provider_tools.google_alignment import UNIONS, aligned
-from conformance.checks.provider_tools.google_reading import (
-    EXCLUSIVE,
-    PARAMETER,
-    is_number,
-    is_sayable,
+from conformance.checks.exact import is_number
+from conformance.checks.provider_tools.google_alignment import UNIONS, Place
+from conformance.formats.gemini.schemas import EXCLUSIVE, PARAMETER, is_sayable, types_taken
+from conformance.formats.json_schema import (
+    Path,
+    find_reference,
     list_of,
     parts_of,
     properties_of,
+    subschemas,
+    texts_of,
     types_of,
-    types_taken,
 )
-from conformance.formats.json_schema import Path, find_reference, subschemas
-from conformance.oracles.google import spelled
 from conformance.values import ABSENT, JSON, same
 
 # Keywords that limit the values, that the API refuses and that have no twin: left out, they are reported.
@@ -27,7 +26,7 @@ LIMITING = frozenset({
 })  # fmt: skip
 _EVERY_TYPE = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 # Where one of these is, what was written in its place is looked at.
-_SPOKEN = frozenset({"$ref", "allOf", "anyOf", "const", "enum", "oneOf", *EXCLUSIVE})
+_SPOKEN = frozenset({"$ref", "allOf", "anyOf", "const", "oneOf", *EXCLUSIVE})
 # Where one of these is, a reference was written out or kept.
 _SAYS_MORE = frozenset({"$ref", "anyOf", "oneOf", "properties", "ref"})
 
@@ -36,16 +35,16 @@ def is_limited(source: JSON) -> bool:
     """Whether a schema holds anything that `left_out` may speak of."""
     return any(
         member is False
-        or (isinstance(member, dict) and any(_limits(member, key) or _loses(member, key) for key in member))
+        or (isinstance(member, dict) and any(_limits(member, key) or _may_go(member, key) for key in member))
         for _path, member in subschemas(source)
     )
 
 
-def _loses(schema: dict[str, JSON], key: str) -> bool:
+def _may_go(schema: dict[str, JSON], key: str) -> bool:
     """Whether a keyword has to be said in another way, and so may get lost."""
-    if key in ("type", "items"):
-        return isinstance(schema[key], list)
-    return key in _SPOKEN and (key != "enum" or not is_sayable(schema, list_of(schema[key])))
+    if key == "enum":
+        return not is_sayable(schema, list_of(schema[key]))
+    return isinstance(schema[key], list) if key in ("type", "items") else key in _SPOKEN
 
 
 def _limits(schema: dict[str, JSON], key: str) -> bool:
@@ -54,38 +53,30 @@ def _limits(schema: dict[str, JSON], key: str) -> bool:
     return key in LIMITING and schema[key] is not True and schema[key] != {}
 
 
-def left_out(source: JSON, result: JSON) -> Iterator[tuple[Path, str]]:
+def left_out(root: JSON, places: Iterable[Place]) -> Iterator[tuple[Path, str]]:
     """Yield (path in the result, keyword) of limits that are neither there nor said in a description.
 
-    And of references that were neither kept nor written out.
+    And of references that were neither kept nor written out. root: the source.
     """
-    for path, one, other in aligned(source, result):
-        if one is False and other == {}:
-            yield path, "false"
-        if not isinstance(one, dict) or not isinstance(other, dict):
-            continue
-        if _refers_to_nothing(source, one, spelled(other)):
+    for path, one, other, _is_kept in places:
+        if _refers_to_nothing(root, one, other):
             yield path, "$ref"
-        if not same(other.get("description", ABSENT), one.get("description", ABSENT)):
-            continue
-        for key in sorted(one):
-            if key not in other and _limits(one, key):
-                yield path, key
-        for keyword in _unsaid(source, one, spelled(other)):
-            yield path, keyword
+        if same(other.get("description", ABSENT), one.get("description", ABSENT)):
+            for keyword in sorted(key for key in one if key not in other and _limits(one, key)):
+                yield path, keyword
+            for keyword in _unsaid(root, one, other):
+                yield path, keyword
 
 
 def _unsaid(root: JSON, source: dict[str, JSON], result: dict[str, JSON]) -> Iterator[str]:
     """Yield the keywords that have to be said in another way, and of which nothing was written."""
     if "allOf" in source and "allOf" not in result and _lost_of_parts(root, source, result):
         yield "allOf"
-    types = source.get("type")
-    if isinstance(types, list) and types_taken(result) is None and _EVERY_TYPE - {*types, "integer"}:
-        yield "type"
-    for keyword in sorted(UNIONS & source.keys()):
-        if UNIONS.isdisjoint(result) and types_taken(result) is None:
-            branches = list_of(source[keyword])
-            if branches and all(types_of(branch) is not None for branch in branches):
+    if types_taken(result) is None:
+        if isinstance(source.get("type"), list) and _EVERY_TYPE - {*source["type"], "integer"}:
+            yield "type"
+        for keyword in sorted(UNIONS & source.keys()) if UNIONS.isdisjoint(result) else ():
+            if list_of(source[keyword]) and all(types_of(branch) is not None for branch in source[keyword]):
                 yield keyword
     if "anyOf" in result:
         return  # what else limits the values may be in its branches
@@ -97,7 +88,7 @@ def _unsaid(root: JSON, source: dict[str, JSON], result: dict[str, JSON]) -> Ite
     for keyword, plain in EXCLUSIVE.items():
         if is_number(source.get(keyword)) and keyword not in result and plain not in result:
             yield keyword
-    if isinstance(source.get("items"), list) and source["items"] and not result.get("items"):
+    if list_of(source.get("items")) and not result.get("items"):
         yield "items"
 
 
@@ -105,34 +96,27 @@ def _lost_of_parts(root: JSON, source: dict[str, JSON], result: dict[str, JSON])
     """Whether something is not in the result that a node with allOf says itself, or a part of it."""
     if not {"$ref", "anyOf", "oneOf"}.isdisjoint(source) or not {"ref", "$ref", "anyOf"}.isdisjoint(result):
         return False
-    properties, required = properties_of(result), list_of(result.get("required"))
-    taken = types_taken(result)
+    properties, required, taken = properties_of(result), list_of(result.get("required")), types_taken(result)
     is_object = taken is None or "object" in taken  # properties say nothing of another type
-    for part in parts_of(root, source, ()):
-        if part is False:
-            return True
-        if not isinstance(part, dict):
-            continue
-        if is_object and any(PARAMETER.fullmatch(name) and name not in properties for name in properties_of(part)):
-            return True
-        if any(name in properties and name not in required for name in _texts(part.get("required"))):
-            return True
-        if isinstance(part.get("type"), str) and part["type"] != "null" and "type" not in result:
-            return True
-        if "enum" not in result and is_sayable(part, list_of(part.get("enum"))):
-            return True
-    return False
-
-
-def _texts(value: JSON) -> list[str]:
-    return [member for member in list_of(value) if isinstance(member, str)]
+    return any(
+        part is False
+        or (is_object and any(PARAMETER.fullmatch(name) and name not in properties for name in properties_of(part)))
+        or (
+            isinstance(part, dict)
+            and (
+                any(name in properties and name not in required for name in texts_of(part.get("required")))
+                or (isinstance(part.get("type"), str) and part["type"] != "null" and "type" not in result)
+                or ("enum" not in result and is_sayable(part, list_of(part.get("enum"))))
+            )
+        )
+        for part in parts_of(root, source)
+    )
 
 
 def _is_trivial(values: list[JSON]) -> bool:
     """Whether a list of values says no more than their type does."""
-    return all(value is None for value in values) or (
-        any(value is True for value in values) and any(value is False for value in values)
-    )
+    booleans = {value for value in values if isinstance(value, bool)}
+    return values != [] and (booleans == {True, False} or all(value is None for value in values))
 
 
 def _refers_to_nothing(root: JSON, source: dict[str, JSON], result: dict[str, JSON]) -> bool:

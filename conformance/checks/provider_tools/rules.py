@@ -63,7 +63,7 @@ def unknown_provider(view: ProviderTool) -> Findings:
             return None
         message = f"the provider {brief(view.provider)} is unknown, but something came of it: {brief(view.output)}"
         return (Failure("did-not-fail", "/output", message),)
-    if not _is_sound(view.definition):
+    if not view.said.description or view.said.schema is None or "strict" in (one.word for one in view.said.others):
         return None  # the error may as well be about the definition
     if str(view.provider) not in refusal.message:
         return (Failure("unnamed", "/input", f"the error does not name {brief(view.provider)}: {refusal.message}"),)
@@ -83,15 +83,6 @@ def _lists_providers(message: str, unknown: str, lacking: Collection[str]) -> bo
     return sum(any(name in rest for name in names) for names in vendors) >= min(2, len(vendors))
 
 
-def _is_sound(definition: dict[str, JSON]) -> bool:
-    return (
-        bool(definition.get("description"))
-        and isinstance(definition["description"], str)
-        and isinstance(definition.get("parameters"), dict)
-        and isinstance(definition.get("strict"), bool | None)
-    )
-
-
 # Shared rules, as this operation's targets ask for them.
 
 
@@ -107,29 +98,27 @@ def refused(view: ProviderTool) -> tuple[Refused, ...] | None:
 
 def refs_resolve(view: ProviderTool) -> Findings:
     """REF-1: references resolve in the result; one into a union that had to leave the root need not."""
-    if isinstance(view, AnthropicTool) and view.schema_kind == UNITED and _refers_into_union(view.definition):
+    if isinstance(view, AnthropicTool) and view.schema_kind == UNITED and _refers_into_union(view.source):
         return None
     return fidelity.refs_resolve(view)
 
 
-def _refers_into_union(definition: JSON) -> bool:
+def _refers_into_union(schema: JSON) -> bool:
     prefixes = tuple(f"#/{keyword}/" for keyword in COMBINATORS)
     return any(
         isinstance(member, dict) and isinstance(member.get("$ref"), str) and member["$ref"].startswith(prefixes)
-        for _path, member in subschemas(definition["parameters"])
+        for _path, member in subschemas(schema)
     )
 
 
 def schema_meaning(view: ProviderTool) -> Findings:
     """LAW-4: the tool takes what its source takes; for Google no less, since what it refuses may be dropped."""
     if isinstance(view, GoogleTool):
-        pairs = [pair for pair in view.pairs if isinstance(pair.source_schema, dict) and isinstance(pair.schema, dict)]
-        if not pairs:
+        if not view.places:
             return None
         return tuple(
-            Failure("narrowed", output_at(*view.at(pair, "parameters", *path)), message)
-            for pair in pairs
-            for path, message in google_schemas.narrowed(pair.source_schema, pair.schema)
+            Failure("narrowed", output_at(*view.at(view.pairs[0], "parameters", *path)), message)
+            for path, message in google_schemas.narrowed(view.source, view.places)
         )
     if isinstance(view, AnthropicTool) and (
         not view.schema_differences or view.request_kind not in (USABLE, BARE) or view.schema_kind != USABLE

@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from typing import ClassVar
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
 
 from conformance.checks.findings import Failure, Findings, brief
 from conformance.checks.provider_tools.requests import MALFORMED, ODD, UNITED, UNKNOWN_PROVIDER, UNSAFE, USABLE, kind_of
 from conformance.checks.tool_fields import OTHER_RULES, changed, schema_failure
 from conformance.checks.tools import ToolsView
+from conformance.formats.chat.read import read_tool
 from conformance.formats.json_schema import Path
 from conformance.laws.offers import ToolPair
-from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
-from conformance.values import ABSENT, JSON
+from conformance.matching.alignment import MAY, MUST, NEVER
+from conformance.model.conversation import FUNCTION
+from conformance.model.request import Tool
+from conformance.values import ABSENT, JSON, Absent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderPair(ToolPair):
+    """A pair whose schema is under a key that depends on the provider; None where it has none."""
+
+    key: str | None
+
+    @property
+    def schema(self) -> JSON | Absent:
+        """The tool's schema in the output."""
+        return self.body.get(self.key, ABSENT) if isinstance(self.body, dict) and self.key else ABSENT
 
 
 class ProviderTool(ToolsView):
-    """One observation of tool-definition-to-provider-tool."""
+    """One observation of tool-definition-to-provider-tool: one request gives one tool."""
 
     is_list: ClassVar[bool] = False
     target: ClassVar[str] = ""
-    made: ClassVar[type[ToolPair]] = ToolPair
+    # The key of the object that holds a tool's fields; "" where they are the tool's own.
+    holder: ClassVar[str] = ""
 
     def kind(self, entry: JSON) -> str:
         """Return the kind of the request."""
@@ -37,14 +55,6 @@ class ProviderTool(ToolsView):
         """Whether the call may fail on it."""
         return kind_of(entry) != USABLE
 
-    def likeness(self, entry: JSON, output: JSON) -> int:
-        """One request gives one tool."""
-        return EXACT
-
-    def key(self, tool: JSON) -> Hashable | None:
-        """One request gives one tool."""
-        return None
-
     @property
     def request_kind(self) -> str:
         """The kind of the request."""
@@ -60,48 +70,47 @@ class ProviderTool(ToolsView):
         """The provider that is asked for."""
         return self.given.get("provider") if isinstance(self.given, dict) else None
 
-    @property
-    def definition(self) -> dict[str, JSON]:
-        """The definition that is given; only asked where it is one."""
-        definition: dict[str, JSON] = self.given["definition"]
-        return definition
+    @cached_property
+    def said(self) -> Tool:
+        """The definition, which is what a function of Chat is; only asked where it is one."""
+        return read_tool({"type": FUNCTION, FUNCTION: self.given["definition"]})
 
-    def body_of(self, result: JSON) -> tuple[JSON, Path]:
-        """Return the object of a result that holds name and description, and its path."""
-        return result, ()
+    @property
+    def source(self) -> dict[str, JSON]:
+        """The definition's schema; an empty one where it has none."""
+        return {} if self.said.schema is None else self.said.schema.value
+
+    def key_of(self, body: JSON) -> str | None:
+        """Return the key that holds the schema of a tool of the output."""
+        return "parameters"
 
     def pair(self, entry: int, position: int) -> ToolPair | None:
         """Return the pair; None where a field of the source is of the wrong type."""
         if self.outputs is None or self.request_kind in (UNKNOWN_PROVIDER, MALFORMED, ODD):
             return None
-        result, definition = self.outputs[position], self.definition
-        body, path = self.body_of(result)
-        parameters = definition.get("parameters")
-        return self.made(
+        body = result = self.outputs[position]
+        if self.holder and isinstance(result, dict) and isinstance(result.get(self.holder), dict):
+            body = result[self.holder]
+        return ProviderPair(
             entry=entry,
             position=position,
-            source_name=definition["name"],
-            source_description=definition.get("description") or ABSENT,
-            source_schema=ABSENT if parameters is None else parameters,
+            source_name=self.said.name,
+            source_description=self.said.description or ABSENT,
+            source_schema=ABSENT if self.said.schema is None else self.said.schema.value,
             result=result,
             body=body,
-            body_path=path,
+            body_path=() if body is result else (self.holder,),
+            key=self.key_of(body),
         )
 
     def texts(self, pair: ToolPair) -> Iterator[tuple[str, JSON, JSON]]:
         """Yield the texts outside the schema, but for a name that the API refuses."""
-        for key, source, result in super().texts(pair):
-            if key != "name" or self.request_kind != UNSAFE:
-                yield key, source, result
-
-    def schema_path(self, pair: ToolPair) -> str:
-        """Return the key that holds the schema."""
-        return "parameters"
+        return (one for one in super().texts(pair) if one[0] != "name" or self.request_kind != UNSAFE)
 
     def at(self, pair: ToolPair, *path: str | int) -> Path:
         """Return the path of a place in the tool; `parameters` means the key that holds the schema."""
-        if path and path[0] == "parameters":
-            path = (self.schema_path(pair), *path[1:])
+        if path[:1] == ("parameters",):
+            path = (self.key_of(pair.body) or "parameters", *path[1:])
         return super().at(pair, *path)
 
     def made_up(self) -> str | None:
@@ -117,40 +126,25 @@ class ProviderTool(ToolsView):
             return self.output
         return [{key: pairs[0].body.get(key) for key in ("name", "description")}]
 
-    def bound(self, entry: JSON, output: JSON) -> JSON:
-        """Unused: `essence` says what is compared."""
-        return output
-
     def expected(self) -> JSON:
         """Return the tool that is owed; ABSENT where none is."""
-        if self.fates[0] != MUST:
-            return ABSENT
-        definition = self.definition
-        return self.owed({key: definition[key] for key in ("name", "description", "parameters")})
+        return self.owed(self.said) if self.fates[0] == MUST else ABSENT
 
-    def owed(self, fields: dict[str, JSON]) -> JSON:
+    def owed(self, tool: Tool) -> JSON:
         """Return the tool that is owed for a definition that has all its fields."""
         return ABSENT
 
-    @property
-    def said_strict(self) -> JSON:
-        """The definition's strict; None where it says nothing."""
-        return self.definition.get("strict")
 
-
-def form(view: ProviderTool, failures: Iterator[Failure]) -> Findings:
+def form(view: ProviderTool, judge: Callable[[Any, ToolPair], Iterator[Failure]]) -> Findings:
     """Judge the form that a provider's own rule asks for, and that there is a result at all."""
-    if view.request_kind in (UNKNOWN_PROVIDER, MALFORMED, ODD):
-        return None
-    if not view.answered:
+    if view.request_kind in (UNKNOWN_PROVIDER, MALFORMED, ODD) or not view.answered:
         return None
     if view.output is None:
-        if view.fates[0] != MUST:
-            return None
-        return (Failure("lost", "/input", f"no tool came of the definition for {view.provider}"),)
+        lost = Failure("lost", "/input", f"no tool came of the definition for {view.provider}")
+        return (lost,) if view.fates[0] == MUST else None
     if not isinstance(view.output, dict):
         return (Failure("no-object", "/output", f"wanted a tool, got {brief(view.output)}"),)
-    return tuple(failures)
+    return tuple(failure for pair in view.pairs for failure in judge(view, pair))
 
 
 def named(view: ProviderTool, pair: ToolPair) -> Iterator[Failure]:
@@ -164,8 +158,7 @@ def named(view: ProviderTool, pair: ToolPair) -> Iterator[Failure]:
 
 def unchanged(view: ProviderTool) -> Findings:
     """The parameters are the definition's, but for what the view lets differ."""
-    pairs = [pair for pair in view.pairs if pair.source_schema is not ABSENT and pair.schema is not ABSENT]
-    if not pairs:
+    if not view.schema_pairs:
         return None
     return tuple(
         schema_failure(view, pair, difference)

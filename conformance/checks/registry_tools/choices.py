@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from conformance.checks.registry_tools.view import BARE_FUNCTION, FUNCTION, RegistryTools, held_by
+from conformance.checks import kept_strict
+from conformance.checks.registry_tools.view import BARE_FUNCTION, FUNCTION, RegistryTools
 
 
 def read_strict(view: RegistryTools) -> str | None:
     """strict-in-chat. Only true shows the answer: false is what the API reads where there is none."""
-    for pair in view.pairs_of(FUNCTION, BARE_FUNCTION):
-        if held_by((view.entries or [])[pair.entry]).get("strict") is True and pair.body_path:
-            strict = pair.body.get("strict")
-            return "drop" if strict is None else "keep" if strict is True else None
-    return None
+    pairs = [pair for pair in view.pairs_of(FUNCTION, BARE_FUNCTION) if pair.body_path]
+    return kept_strict.read_strict([(pair, True) for pair in pairs if view.said(pair, "strict") is True], "drop")

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import ClassVar
 
 from conformance.checks import fidelity
-from conformance.checks.exact import Exact, changes
-from conformance.checks.findings import OK, Failure, Findings, brief, output_at
+from conformance.checks.exact import NUMBER, Difference, Exact, changes, differences
+from conformance.checks.findings import OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.registry_tools.view import (
     FUNCTION,
@@ -18,7 +18,7 @@ from conformance.checks.registry_tools.view import (
     kind_of,
 )
 from conformance.checks.trial import answer_of
-from conformance.formats.json_schema import Difference, Path, differences
+from conformance.formats.json_schema import Path
 from conformance.matching.alignment import MUST, NEVER
 from conformance.values import ABSENT, JSON, Absent, equal
 
@@ -73,7 +73,7 @@ class RegistryRequest(RegistryTools):
     @property
     def incomplete(self) -> bool:
         """Whether a tool or another field that must arrive did not."""
-        return super().incomplete or any(difference.kind == "keyword-lost" for difference in self.changes)
+        return super().incomplete or any(one.path[0] not in self.output for one in self.changes)
 
     def made_up(self) -> str | None:
         """Say what tools came of an input that is no request, or whose tools are no list."""
@@ -115,20 +115,19 @@ class RegistryRequest(RegistryTools):
         given = self.request is not None and self.request.get("tools") is not None
         return given and MUST not in self.fates and not self.outputs
 
+    @property
+    def may_go(self) -> frozenset[str]:
+        """The fields that may go with the tools: the API refuses them in a request without any."""
+        return _NEEDS_TOOLS if self.nothing_left and "tools" not in self.output else frozenset()
+
     @cached_property
     def changes(self) -> tuple[Difference, ...]:
         """How the fields beside `tools` differ from the request's; their key order is free."""
         if self.request is None or not isinstance(self.output, dict):
             return ()
-        before, after = _without_tools(self.request), _without_tools(self.output)
-        if equal(before, after):
-            return ()
-        may_go = _NEEDS_TOOLS if self.nothing_left and "tools" not in self.output else frozenset()
-        return tuple(
-            difference
-            for difference in differences(before, after, defaults_go=False)
-            if difference.kind != "order-changed" and not _is_free(difference, may_go)
-        )
+        before, after = _fields(self.request), _fields(self.output)
+        found = () if equal(before, after) else differences(before, after)
+        return tuple(one for one in found if one.got is not ABSENT or one.path[0] not in self.may_go)
 
     @property
     def holds_tools(self) -> bool:
@@ -139,7 +138,8 @@ class RegistryRequest(RegistryTools):
         """Return the output without what the rules leave free."""
         if not isinstance(self.output, dict):
             return self.output
-        return {"fields": _essential(self, self.output), "tools": super().essence()}
+        fields = {key: value for key, value in _fields(self.output).items() if key not in self.may_go}
+        return {"fields": fields, "tools": super().essence()}
 
     def expected(self) -> JSON:
         """Return the request that is owed; ABSENT where there is none."""
@@ -153,23 +153,9 @@ class RegistryRequest(RegistryTools):
         return result
 
 
-def _is_free(difference: Difference, may_go: frozenset[str]) -> bool:
-    """Whether a whole field may come or go: one that is null is as good as absent."""
-    if len(difference.path) != 1:
-        return False
-    if difference.kind == "keyword-added":
-        return difference.actual is None
-    return difference.kind == "keyword-lost" and (difference.expected is None or difference.path[0] in may_go)
-
-
-def _without_tools(request: JSON) -> JSON:
-    return {key: value for key, value in request.items() if key != "tools"}
-
-
-def _essential(view: RegistryRequest, output: JSON) -> JSON:
-    """Return the fields that count; what may go with the tools counts only where it had to stay."""
-    free = _NEEDS_TOOLS if view.nothing_left and "tools" not in output else frozenset()
-    return {key: value for key, value in output.items() if key not in free and key != "tools" and value is not None}
+def _fields(request: dict[str, JSON]) -> dict[str, JSON]:
+    """Return what a request has beside its tools; null is as good as absent."""
+    return {key: value for key, value in request.items() if key != "tools" and value is not None}
 
 
 _TOOLS_AS_SOUND = entries_as_sound(kind_of, FUNCTION, is_list=True)
@@ -193,9 +179,7 @@ def request_as_sound(candidate: JSON, original: JSON) -> bool:
 
 def request_kept(view: RegistryRequest) -> Findings:
     """REG-10: all other fields are unchanged; without tools there is no key, and an empty list as empty-tools says."""
-    if view.request is None:
-        return None
-    if not view.answered:
+    if view.request is None or not view.answered:
         return None
     if not isinstance(view.output, dict):
         return (Failure("no-request", "/output", f"wanted a request, got {brief(view.output)}"),)
@@ -203,17 +187,11 @@ def request_kept(view: RegistryRequest) -> Findings:
 
 
 def _field_failures(view: RegistryRequest) -> Iterator[Failure]:
-    for difference in view.changes:
-        if difference.kind == "number-changed":
-            continue  # the rule of numbers says it
-        at = output_at(*difference.path)
-        if difference.kind == "keyword-added":
-            yield Failure("invented", at, f"{brief(difference.path[-1])} was added: {brief(difference.actual)}")
-        elif difference.kind in ("keyword-lost", "name-lost", "default-lost-from-data"):
-            yield Failure("field-lost", at, f"this is lost; wanted {brief(difference.expected)}")
-        else:
-            wanted, got = brief(difference.expected), brief(difference.actual)
-            yield Failure("field-changed", at, f"wanted {wanted}, got {got}")
+    for one in view.changes:
+        if one.kind != NUMBER:  # the rule of numbers says it
+            key = one.path[0]
+            kind = "field-lost" if key not in view.output else "invented" if key not in view.given else "field-changed"
+            yield Failure(kind, output_at(*one.path), versus(one.owed, one.got))
 
 
 def _tools_failures(view: RegistryRequest) -> Iterator[Failure]:
@@ -255,12 +233,8 @@ def read_empty_tools(view: RegistryRequest) -> str | None:
 def exact(view: RegistryRequest) -> Exact | None:
     """Return what has to arrive exactly of the tools and of the other fields."""
     of_tools = fidelity.exact(view)
-    fields = _without_tools(view.request) if view.request is not None and view.holds_tools else {}
-    # A field with another value is REG-10's matter.
-    found = [
-        failure
-        for one in view.changes
-        if one.kind == "number-changed"
-        for failure in changes(one.expected, one.actual, output_at(*one.path))
-    ]
+    fields = _fields(view.request) if view.request is not None and view.holds_tools else {}
+    # A text with another value is REG-10's matter.
+    numbers = [one for one in view.changes if one.kind == NUMBER]
+    found = [failure for one in numbers for failure in changes(one.owed, one.got, output_at(*one.path))]
     return Exact((of_tools.values, fields), (*of_tools.changes, *found), of_tools.carried)

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, is_in_words, output_at
+from conformance.checks.exact import differences
+from conformance.checks.findings import (
+    NOT_OBSERVABLE,
+    OK,
+    Failure,
+    Findings,
+    brief,
+    input_at,
+    is_in_words,
+    output_at,
+    versus,
+)
+from conformance.checks.kept_strict import strict_as_said
 from conformance.checks.registry_tools.view import (
     BARE_FUNCTION,
     CUSTOM,
@@ -19,11 +31,10 @@ from conformance.checks.registry_tools.view import (
     held_by,
 )
 from conformance.checks.tool_fields import changed
-from conformance.checks.trial import answer_of
 from conformance.checks.written_schemas import is_sound_schema, takes_any_text, unknown_types
-from conformance.formats.json_schema import differences, is_valid_schema
+from conformance.formats.json_schema import is_valid_schema, list_of, properties_of
 from conformance.laws.offers import ToolPair
-from conformance.values import ABSENT, JSON, same
+from conformance.values import ABSENT, JSON, levels, same
 
 _FIELDS = ("name", "description", "parameters", "strict")
 
@@ -70,7 +81,7 @@ def function_form(view: RegistryTools) -> Findings:
         failures += nested_function(view, pair)
         if pair.body_path:
             failures += _field_failures(view, pair)
-            failures += _strict_failures(view, pair)
+            failures += strict_as_said(view, pair, view.said(pair, "strict"), "strict-in-chat", "drop")
     return concluded(view, found or [pair.entry for pair in pairs], failures)
 
 
@@ -107,155 +118,121 @@ def _field_failures(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
             )
 
 
-def _strict_failures(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
-    """Judge strict. Chat reads an absent one as false, so under the answer keep false may come and go."""
-    wanted, got = held_by((view.entries or [])[pair.entry]).get("strict"), pair.body.get("strict")
-    if not isinstance(wanted, bool | None):
-        return
-    answers = answer_of(view.trial, "strict-in-chat", "drop", "keep")
-    legal: dict[str, tuple[JSON, ...]] = {"drop": (None,), "keep": (True,) if wanted else (False, None)}
-    if any(got is value for answer in answers for value in legal.get(answer, ())):
-        return
-    words = {"drop": "no strict", "keep": "true" if wanted else "false or no strict"}
-    legal_words = " or ".join(dict.fromkeys(words.get(answer, answer) for answer in answers))
-    at = output_at(*view.at(pair, "strict"))
-    yield Failure("strict", at, f"strict: wanted {legal_words}, got {brief(got) if got is not None else 'nothing'}")
-
-
 def strict_reported(view: RegistryTools) -> Findings:
     """REG-11: dropping strict true is reported."""
-    dropped = [
-        pair
-        for pair in view.pairs_of(FUNCTION, BARE_FUNCTION)
-        if held_by((view.entries or [])[pair.entry]).get("strict") is True
-        and isinstance(pair.body, dict)
-        and pair.body.get("strict") is None
-    ]
-    if not dropped:
-        return None
-    if view.outcome.diagnostics is None:
-        return NOT_OBSERVABLE
-    if view.outcome.diagnostics:
-        return OK
-    at = input_at(*view.entry_path(dropped[0].entry))
-    return (Failure("silent", at, f"the strict of {brief(dropped[0].source_name)} was dropped without any report"),)
+    for pair in view.pairs_of(FUNCTION, BARE_FUNCTION):
+        if view.said(pair, "strict") is True and isinstance(pair.body, dict) and pair.body.get("strict") is None:
+            if not view.outcome.diagnostics:
+                at = input_at(*view.entry_path(pair.entry))
+                message = f"the strict of {brief(pair.source_name)} was dropped without any report"
+                return NOT_OBSERVABLE if view.outcome.diagnostics is None else (Failure("silent", at, message),)
+            return OK
+    return None
+
+
+def _each(
+    view: RegistryTools, kind: str, judge: Callable[[RegistryTools, ToolPair], Iterator[Failure]]
+) -> tuple[Failure, ...] | None:
+    """Judge that each entry of a kind arrives, as something that `judge` has no failure of."""
+    found = with_kinds(view, kind)
+    failures = [failure for pair in view.pairs_of(kind) for failure in judge(view, pair)]
+    return concluded(view, found, [*not_converted(view, found), *failures])
+
+
+def _unlike(view: RegistryTools, pair: ToolPair, kind: str, key: str, wanted: str) -> Failure:
+    """Return the failure of a member of a function that is not what is wanted."""
+    message = f"{key}: wanted {wanted}, got {brief(pair.body.get(key, ABSENT))}"
+    return Failure(kind, output_at(*view.at(pair, key)), message)
 
 
 def bare_function(view: RegistryTools) -> Findings:
     """REG-1a: a function without description or parameters converts too, and neither becomes null."""
-    found = with_kinds(view, BARE_FUNCTION)
-    failures = list(not_converted(view, found))
-    for pair in view.pairs_of(BARE_FUNCTION):
-        if not isinstance(pair.body, dict):
-            continue
-        if pair.source_description is ABSENT and not isinstance(pair.body.get("description", ""), str):
-            message = f"the source has no description: wanted nothing or a text, got {brief(pair.body['description'])}"
-            failures.append(Failure("description", output_at(*view.at(pair, "description")), message))
-        if pair.source_schema is ABSENT and pair.schema is not ABSENT and not _asks_for_nothing(pair.schema):
-            message = (
-                f"the source has no parameters: wanted nothing or an empty object schema, got {brief(pair.schema)}"
-            )
-            failures.append(Failure("parameters", output_at(*view.at(pair, "parameters")), message))
-    return concluded(view, found, failures)
+    return _each(view, BARE_FUNCTION, _bare_function)
+
+
+def _bare_function(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
+    if not isinstance(pair.body, dict):
+        return
+    if pair.source_description is ABSENT and not isinstance(pair.body.get("description", ""), str):
+        yield _unlike(view, pair, "description", "description", "nothing or a text, as the source has none")
+    if pair.source_schema is ABSENT and pair.schema is not ABSENT and not _asks_for_nothing(pair.schema):
+        yield _unlike(view, pair, "parameters", "parameters", "nothing or an empty object schema")
 
 
 def _asks_for_nothing(schema: JSON) -> bool:
     """Whether a schema is an object schema without properties, open or closed, or one that says nothing."""
-    if not isinstance(schema, dict) or schema.get("type", "object") != "object":
-        return False
-    empty = not schema.get("properties") and not schema.get("required")
     return (
-        empty and is_valid_schema(schema) and set(schema) <= {"type", "properties", "required", "additionalProperties"}
+        isinstance(schema, dict)
+        and schema.get("type", "object") == "object"
+        and not schema.get("properties")
+        and not schema.get("required")
+        and is_valid_schema(schema)
+        and schema.keys() <= {"type", "properties", "required", "additionalProperties"}
     )
 
 
 def local_shell(view: RegistryTools) -> Findings:
     """REG-2: local_shell becomes exactly the function of the document's example."""
-    found = with_kinds(view, LOCAL_SHELL)
-    failures = list(not_converted(view, found))
-    for pair in view.pairs_of(LOCAL_SHELL):
-        path = view.position_path(pair.position)
-        for difference in differences(SHELL_TOOL, pair.result, defaults_go=False):
-            if difference.kind != "order-changed":
-                wanted = "nothing" if difference.kind == "keyword-added" else brief(difference.expected)
-                gone = difference.kind in ("keyword-lost", "name-lost")
-                message = f"wanted {wanted} here, got {'nothing' if gone else brief(difference.actual)}"
-                failures.append(Failure("differs", output_at(*path, *difference.path), message))
-    return concluded(view, found, failures)
+    return _each(view, LOCAL_SHELL, _local_shell)
+
+
+def _local_shell(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
+    for path, owed, got in differences(SHELL_TOOL, pair.result):
+        yield Failure("differs", output_at(*view.position_path(pair.position), *path), versus(owed, got))
 
 
 def web_search(view: RegistryTools) -> Findings:
     """REG-3: web_search becomes a function of that name with a required text property `query`."""
-    found = with_kinds(view, WEB_SEARCH)
-    failures = list(not_converted(view, found))
-    for pair in view.pairs_of(WEB_SEARCH):
-        form = list(nested_function(view, pair))
-        failures += form
-        if not form and not _asks_for_query(pair.schema):
-            got = brief(pair.schema)
-            message = f"parameters: wanted an object with the required text property `query`, got {got}"
-            failures.append(Failure("query", output_at(*view.at(pair, "parameters")), message))
-    return concluded(view, found, failures)
+    return _each(view, WEB_SEARCH, _web_search)
+
+
+def _web_search(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
+    form = list(nested_function(view, pair))
+    yield from form
+    if not form and not _asks_for_query(pair.schema):
+        yield _unlike(view, pair, "query", "parameters", "an object with the required text property `query`")
 
 
 def _asks_for_query(schema: JSON) -> bool:
-    if not isinstance(schema, dict) or schema.get("type") != "object":
+    if not isinstance(schema, dict) or schema.get("type") != "object" or not is_sound_schema(schema):
         return False
-    if not is_sound_schema(schema):
-        return False
-    properties, required = schema.get("properties"), schema.get("required")
-    query = properties.get("query") if isinstance(properties, dict) else None
+    query = properties_of(schema).get("query")
     is_text = isinstance(query, dict) and query.get("type") in ("string", ["string"])
-    return is_text and isinstance(required, list) and "query" in required
+    return is_text and "query" in list_of(schema.get("required"))
 
 
 def custom(view: RegistryTools) -> Findings:
     """REG-4: a custom tool becomes a function of its name and description that takes free-form input."""
-    found = with_kinds(view, CUSTOM)
-    failures = list(not_converted(view, found))
-    for pair in view.pairs_of(CUSTOM):
-        form = list(nested_function(view, pair))
-        failures += form
-        if not pair.body_path:
-            continue
-        wanted, got = pair.source_description, pair.body.get("description")
-        if isinstance(wanted, str) and not (isinstance(got, str) and is_in_words(wanted, got)):
-            message = f"description: wanted {brief(wanted)}, perhaps with more, got {brief(got)}"
-            failures.append(Failure("description-changed", output_at(*view.at(pair, "description")), message))
-        if not takes_any_text(pair.schema):
-            got = brief(pair.schema)
-            message = f"parameters: wanted an object with a text property, or open to any, got {got}"
-            failures.append(Failure("not-free", output_at(*view.at(pair, "parameters")), message))
-        for path, type_ in unknown_types(pair.schema):
-            message = f"type: JSON Schema knows no {brief(type_)}"
-            failures.append(Failure("unknown-type", output_at(*view.at(pair, "parameters"), *path, "type"), message))
-    return concluded(view, found, failures)
+    return _each(view, CUSTOM, _custom)
+
+
+def _custom(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
+    yield from nested_function(view, pair)
+    if not pair.body_path:
+        return
+    wanted, got = pair.source_description, pair.body.get("description")
+    if isinstance(wanted, str) and not (isinstance(got, str) and is_in_words(wanted, got)):
+        yield _unlike(view, pair, "description-changed", "description", f"{brief(wanted)}, perhaps with more")
+    if not takes_any_text(pair.schema):
+        yield _unlike(view, pair, "not-free", "parameters", "an object with a text property, or open to any")
+    for path, type_ in unknown_types(pair.schema):
+        message = f"type: JSON Schema knows no {brief(type_)}"
+        yield Failure("unknown-type", output_at(*view.at(pair, "parameters"), *path, "type"), message)
 
 
 def custom_format(view: RegistryTools) -> Findings:
     """REG-4a: the format of a custom tool is carried into the function's description or schema."""
-    found = []
-    reached = False
-    for pair in view.pairs_of(CUSTOM):
-        wanted = definition_of(held_by((view.entries or [])[pair.entry]).get("format"))
-        if wanted is None or not pair.body_path:
-            continue
-        reached = True
-        # In a text that holds JSON the definition is escaped.
-        forms = {wanted, json.dumps(wanted)[1:-1], json.dumps(wanted, ensure_ascii=False)[1:-1]}
-        texts = list(_texts([pair.body.get("description"), pair.body.get("parameters")]))
-        if not any(form in text for form in forms for text in texts):
-            message = f"the format {brief(wanted)} is neither described nor in the schema"
-            found.append(Failure("format-lost", output_at(*view.at(pair)), message))
-    return tuple(found) if reached else None
+    said = [(pair, definition_of(view.said(pair, "format"))) for pair in view.pairs_of(CUSTOM) if pair.body_path]
+    found = [(pair, wanted) for pair, wanted in said if wanted is not None]
+    return tuple(
+        Failure("format-lost", output_at(*view.at(pair)), f"{brief(wanted)} is neither described nor in the schema")
+        for pair, wanted in found
+        if not _is_said(wanted, [pair.body.get("description"), pair.body.get("parameters")])
+    ) if found else None  # fmt: skip
 
 
-def _texts(value: JSON) -> Iterator[str]:
-    if isinstance(value, dict):
-        for member in value.values():
-            yield from _texts(member)
-    elif isinstance(value, list):
-        for member in value:
-            yield from _texts(member)
-    elif isinstance(value, str):
-        yield value
+def _is_said(wanted: str, value: JSON) -> bool:
+    """Whether a text of a value holds another one, which is escaped in a text that holds JSON."""
+    forms = {wanted, json.dumps(wanted)[1:-1], json.dumps(wanted, ensure_ascii=False)[1:-1]}
+    texts = [one for level in levels(value) for one in level if isinstance(one, str)]
+    return any(form in text for form in forms for text in texts)

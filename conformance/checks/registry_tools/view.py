@@ -6,10 +6,11 @@ from collections.abc import Hashable, Iterator
 from functools import cached_property
 from typing import ClassVar, Final
 
-from conformance.checks.registry_tools.walk import Changed, changed_by, only_what_source_has
+from conformance.checks.redundant_keywords import without
+from conformance.checks.registry_tools.walk import Changed, changed_by
 from conformance.checks.tools import ToolsView, alike_with, property_names
 from conformance.formats.facts import is_filled
-from conformance.formats.json_schema import Difference, Path, is_valid_schema
+from conformance.formats.json_schema import Difference, Path, differences, is_valid_schema
 from conformance.laws.offers import ToolPair
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, same
@@ -114,30 +115,21 @@ class RegistryTools(ToolsView):
         """How surely an output came from an entry."""
         if same(entry, output):
             return EXACT
+        name, kind = name_of(entry), kind_of(entry)
         if not isinstance(output, dict) or not isinstance(entry, dict):
-            return 2 if isinstance(entry, str) and entry and entry == name_of(output) else 0
-        body, _path = body_of(output)
-        source = held_by(entry)
-        description = source.get("description")
-        described = (
-            same(description, body.get("description")) if is_filled(description) else not body.get("description")
-        )
-        if name_of(entry) != name_of(output):
-            return 2 if name_of(entry) is None and described and is_filled(description) else 0
-        if name_of(entry) is None:
-            return 0
-        nested = isinstance(output.get("function"), dict)
-        kind = kind_of(entry)
+            return 2 if is_filled(entry) and entry == name_of(output) else 0
+        (body, path), source = body_of(output), held_by(entry)
+        wanted, got = source.get("description"), body.get("description")
+        described = same(wanted, got) if is_filled(wanted) else not got
+        if name is None or name != name_of(output):
+            return 2 if name is None and name_of(output) and described and is_filled(wanted) else 0
         if kind == LOCAL_SHELL:
-            return EXACT if same(output, SHELL_TOOL) else 3 + 2 * nested
+            return EXACT if same(output, SHELL_TOOL) else 3 + 2 * len(path)
+        shape, parameters = property_names(source.get("parameters")), property_names(body.get("parameters"))
         if kind in (WEB_SEARCH, CUSTOM):
-            wanted = ["query"] if kind == WEB_SEARCH else property_names(body.get("parameters"))
-            contained = kind == WEB_SEARCH or (
-                description in str(body.get("description")) if is_filled(description) else described
-            )
-            return alike_with((nested, 2), (contained, 2), (property_names(body.get("parameters")) == wanted, 2))
-        shaped = property_names(source.get("parameters")) == property_names(body.get("parameters"))
-        return alike_with((nested, 2), (described, 2), (shaped, 2))
+            shape = ["query"] if kind == WEB_SEARCH else parameters
+            described = kind == WEB_SEARCH or (wanted in str(got) if is_filled(wanted) else described)
+        return alike_with((bool(path), 2), (described, 2), (shape == parameters, 2))
 
     def key(self, tool: JSON) -> Hashable | None:
         """Return a tool's name."""
@@ -149,9 +141,8 @@ class RegistryTools(ToolsView):
             return None
         kind, source, result = self.kinds[entry], self.entries[entry], self.outputs[position]
         body, body_path = body_of(result)
-        held = held_by(source)
-        parameters = held.get("parameters") if kind in _FUNCTIONS else None
-        description = held.get("description") if kind in (*_FUNCTIONS, CUSTOM) else None
+        held = held_by(source) if kind in (*_FUNCTIONS, CUSTOM) else {}
+        description, parameters = held.get("description"), held.get("parameters") if kind != CUSTOM else None
         return ToolPair(
             entry=entry,
             position=position,
@@ -162,6 +153,10 @@ class RegistryTools(ToolsView):
             body=body if isinstance(result, dict) else result,
             body_path=body_path,
         )
+
+    def said(self, pair: ToolPair, key: str) -> JSON:
+        """Return what the source of a pair has under a key; None where it has nothing."""
+        return held_by((self.entries or [])[pair.entry]).get(key)
 
     def pairs_of(self, *kinds: str) -> list[ToolPair]:
         """Return the pairs of entries of these kinds."""
@@ -174,11 +169,14 @@ class RegistryTools(ToolsView):
 
     def lost_beside(self, index: int) -> bool:
         """Whether a tool is known to arrive alone, and something that is to be left out is beside it."""
-        return self.converts_alone(index) and bool(self.entries_of(*_REJECTED)) and not self.shares_name(index)
+        return self._beside_rejected(index) and not self.shares_name(index)
 
     def lost_somehow(self, index: int) -> bool:
         """Whether it may as well have been lost beside a tool of its name: only that neighbours matter is sure."""
-        return self.converts_alone(index) and bool(self.entries_of(*_REJECTED)) and self.shares_name(index)
+        return self._beside_rejected(index) and self.shares_name(index)
+
+    def _beside_rejected(self, index: int) -> bool:
+        return self.converts_alone(index) and bool(self.entries_of(*_REJECTED))
 
     def beside(self, index: int) -> list[int]:
         """Return the entries that a tool may have been lost beside: those before it that are to be left out, or all."""
@@ -188,9 +186,7 @@ class RegistryTools(ToolsView):
     def texts(self, pair: ToolPair) -> Iterator[tuple[str, JSON, JSON]]:
         """Yield the texts outside the schema; a custom tool's description may be extended by its format."""
         kind = self.kinds[pair.entry]
-        if kind not in (*_FUNCTIONS, CUSTOM):
-            return
-        for key, source, result in super().texts(pair):
+        for key, source, result in super().texts(pair) if kind in (*_FUNCTIONS, CUSTOM) else ():
             if key != "description" or kind != CUSTOM or source not in result:
                 yield key, source, result
 
@@ -215,22 +211,20 @@ class RegistryTools(ToolsView):
 
     def bound(self, entry: JSON, output: JSON) -> JSON:
         """Return the tool without what the rules leave free."""
-        kind = kind_of(entry)
+        kind, source = kind_of(entry), held_by(entry)
         body, _path = body_of(output)
         if kind in (WEB_SEARCH, CUSTOM):
             return {"name": body.get("name")}
         if kind not in _FUNCTIONS or not isinstance(output, dict):
             return output
-        source = held_by(entry)
-        tool = {key: value for key, value in body.items() if value is not None or key not in ("strict", "description")}
-        if not source.get("description"):
-            tool.pop("description", None)
-        if source.get("strict") is not True and tool.get("strict") is False:
-            del tool["strict"]
-        if source.get("parameters") is None:
-            tool.pop("parameters", None)
-        elif "parameters" in tool:
-            tool["parameters"] = only_what_source_has(source["parameters"], tool["parameters"])
+        free = {key for key in ("strict", "description") if body.get(key) is None}
+        free |= {"description"} if not source.get("description") else set()
+        free |= {"strict"} if source.get("strict") is not True and body.get("strict") is False else set()
+        free |= {"parameters"} if source.get("parameters") is None else set()
+        tool = {key: value for key, value in body.items() if key not in free}
+        if "parameters" in tool:
+            made = differences(source["parameters"], tool["parameters"], defaults_go=False)
+            tool["parameters"] = without(tool["parameters"], [one.path for one in made if one.kind == "keyword-added"])
         return {**output, "function": tool}
 
     def expected(self) -> JSON:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from conformance.formats.json_schema import ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP, Difference, Path, is_valid_schema
+from conformance.formats.json_schema import SCHEMA_MAP, Difference, Path, is_valid_schema
 from conformance.values import JSON
 
 
@@ -115,20 +115,3 @@ def _emptied(keyword: str, value: JSON) -> JSON:
     if keyword == "properties" and isinstance(value, dict):
         return {}
     return {} if keyword in ("items", "additionalProperties") and isinstance(value, dict) else value
-
-
-def only_what_source_has(source: JSON, result: JSON) -> JSON:
-    """Return a converted schema without the keywords that its source does not have."""
-    if not isinstance(source, dict) or not isinstance(result, dict):
-        return result
-    return {key: _below(key, source[key], value) for key, value in result.items() if key in source}
-
-
-def _below(keyword: str, source: JSON, result: JSON) -> JSON:
-    if isinstance(source, dict) and isinstance(result, dict):
-        if keyword in SCHEMA_MAP:
-            return {name: only_what_source_has(source[name], value) for name, value in result.items() if name in source}
-        return only_what_source_has(source, result) if keyword in ONE_SCHEMA else result
-    if keyword in SCHEMA_LIST and isinstance(source, list) and isinstance(result, list) and len(source) == len(result):
-        return [only_what_source_has(one, other) for one, other in zip(source, result, strict=True)]
-    return result

@@ -26,7 +26,7 @@ def write_request(request: Request, pen: Pen) -> JSON:
         body["system"] = _turn(turns.pop(0), pen)
     body["messages"] = [_message(turn, pen) for turn in turns]
     if request.tools is not None:
-        body["tools"] = [one for tool in request.tools for one in _tool(tool, pen)]
+        body["tools"] = [one for tool in request.tools for one in write_tool(tool, pen)]
     if request.choice is not None:
         body["tool_choice"] = _choice(request.choice, pen)
     write_settings(request.settings, SETTINGS, body, pen)
@@ -46,7 +46,8 @@ def _turn(turn: Turn, pen: Pen) -> JSON:
     return write_content(turn.form, turn.says, pen)
 
 
-def _tool(tool: Tool, pen: Pen) -> list[JSON]:
+def write_tool(tool: Tool, pen: Pen) -> list[JSON]:
+    """Write a tool; nothing where this format has no such tool."""
     if tool.kind == HOSTED and tool.host == FORMAT:
         return [pen.beside(tool, kept(type=tool.word, name=tool.name) | marked(tool.cache, pen))]
     if tool.kind != FUNCTION:

@@ -62,13 +62,14 @@ def _content(turn: Turn, pen: Pen) -> JSON:
 
 def _tools(tools: tuple[Tool, ...], pen: Pen) -> list[JSON]:
     """Write all functions as one entry, then the tools of the host, each as one."""
-    functions = [_function(tool, pen) for tool in tools if tool.kind == FUNCTION]
+    functions = [write_function(tool, pen) for tool in tools if tool.kind == FUNCTION]
     hosted = [pen.beside(tool, {}) for tool in tools if tool.kind == HOSTED and tool.host == FORMAT]
     pen.lose(*(one for one in tools if one.kind != FUNCTION and not (one.kind == HOSTED and one.host == FORMAT)))
     return [*([{"functionDeclarations": functions}] if functions else []), *hosted]
 
 
-def _function(tool: Tool, pen: Pen) -> JSON:
+def write_function(tool: Tool, pen: Pen) -> JSON:
+    """Write the declaration of a function."""
     pen.lose(tool.strict, tool.later, tool.cache)
     written = kept(name=tool.name, description=tool.description)
     if tool.schema is not None:

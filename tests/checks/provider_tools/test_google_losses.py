@@ -68,3 +68,9 @@ def test_what_says_no_more_than_the_type_may_go_without_a_word() -> None:
 
 def test_properties_of_a_part_say_nothing_of_a_string() -> None:
     assert google({"allOf": [{"type": "string"}, {"properties": {"id": {}}}]}, {"type": "STRING"}, reported=()) == set()
+
+
+def test_null_says_no_more_than_an_absent_keyword() -> None:
+    source, kept = {"type": "number", "multipleOf": 0.5}, {"type": "NUMBER", "multipleOf": 0.5}
+    assert "PRV-4a" not in google(source, kept, reported=())
+    assert "PRV-4a" in google(source, {**kept, "multipleOf": None}, reported=())
