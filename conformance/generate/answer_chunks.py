@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TypeAlias
 
+from conformance.formats.chat.calls import ENDED_BY_CALLS
+from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.generate.answers import ERRORS
 from conformance.generate.arguments import Object, deep_arguments, deep_item
 from conformance.generate.chat_answers import MALFORMED_ANSWERS, make_chat_response, make_malformed_answer
@@ -83,9 +85,9 @@ def _of_choice(choices: Choices, choice: JSON) -> list[JSON]:
     deltas = _text_deltas(choices, message)
     rest = {key: message[key] for key in ("annotations", "audio") if message.get(key)}
     deltas += [rest] if rest else []
-    deltas += _call_deltas(choices, message.get("tool_calls") or [])
-    if message.get("function_call"):
-        deltas += _old_call_deltas(choices, message["function_call"])
+    deltas += _call_deltas(choices, message.get(CALLS) or [])
+    if message.get(OLD_CALL):
+        deltas += _old_call_deltas(choices, message[OLD_CALL])
     beginning = choices.pick(_BEGINNINGS)
     if beginning == "with the first piece" and deltas:
         deltas[0] = {"role": "assistant", "content": None} | deltas[0]
@@ -113,7 +115,7 @@ def _text_deltas(choices: Choices, message: JSON) -> list[Delta]:
 def _old_call_deltas(choices: Choices, call: JSON) -> list[Delta]:
     """The pieces of a call in the form that tools replaced."""
     first, *later = pieces(choices, call["arguments"])
-    return [{"function_call": one} for one in (call | {"arguments": first}, *({"arguments": one} for one in later))]
+    return [{OLD_CALL: one} for one in (call | {"arguments": first}, *({"arguments": one} for one in later))]
 
 
 def _call_deltas(choices: Choices, calls: list[JSON]) -> list[Delta]:
@@ -122,7 +124,7 @@ def _call_deltas(choices: Choices, calls: list[JSON]) -> list[Delta]:
     order = choices.pick(_ORDERS)
     if order == "in one chunk":
         rounds = max(map(len, stories), default=0)
-        return [{"tool_calls": [story[at] for story in stories if at < len(story)]} for at in range(rounds)]
+        return [{CALLS: [story[at] for story in stories if at < len(story)]} for at in range(rounds)]
     if order == "mixed":
         firsts = [story.pop(0) for story in stories]
         left = [story for story in stories if story]
@@ -131,8 +133,8 @@ def _call_deltas(choices: Choices, calls: list[JSON]) -> list[Delta]:
             story = choices.pick(left[:98])
             mixed.append(story.pop(0))
             left = [one for one in left if one]
-        return [{"tool_calls": [piece]} for piece in (*firsts, *mixed)]
-    return [{"tool_calls": [piece]} for story in stories for piece in story]
+        return [{CALLS: [piece]} for piece in (*firsts, *mixed)]
+    return [{CALLS: [piece]} for story in stories for piece in story]
 
 
 def _story(choices: Choices, number: int, call: JSON, again: str) -> list[Object]:
@@ -173,7 +175,7 @@ def make_malformed_chat_stream(choices: Choices) -> tuple[str, JSON]:
     message["refusal"] = None
     function = {"name": "look", "arguments": '{"at":"sky"}'}
     first = {"id": "call_30b", "type": "function", "function": function}
-    message["tool_calls"] = [first, *(message.get("tool_calls") or ())]
+    message[CALLS] = [first, *(message.get(CALLS) or ())]
     chunks = chunks_of(choices, response)
     _damage(name, chunks)
     return name, chunks
@@ -182,9 +184,7 @@ def make_malformed_chat_stream(choices: Choices) -> tuple[str, JSON]:
 def _damage(name: str, chunks: list[JSON]) -> None:
     ends = [chunk for chunk in chunks if chunk["choices"] and chunk["choices"][0]["finish_reason"]]
     around = {key: value for key, value in ends[0].items() if key != "usage"}
-    found = [
-        piece for chunk in chunks for choice in chunk["choices"] for piece in choice["delta"].get("tool_calls") or ()
-    ]
+    found = [piece for chunk in chunks for choice in chunk["choices"] for piece in choice["delta"].get(CALLS) or ()]
     of_first = [piece for piece in found if piece["index"] == 0]
     if name == "no index":
         for piece in found:
@@ -193,7 +193,7 @@ def _damage(name: str, chunks: list[JSON]) -> None:
         for piece in found:
             piece["index"] += 1
     elif name in ("a null chunk", "a null piece", "a null choice"):
-        delta: Object = {"tool_calls": [None]}
+        delta: Object = {CALLS: [None]}
         choice: JSON = None if name == "a null choice" else {"index": 0, "delta": delta, "finish_reason": None}
         chunks.insert(1, None if name == "a null chunk" else {**around, "choices": [choice]})
     elif name == "a second finish_reason":
@@ -204,7 +204,7 @@ def _damage(name: str, chunks: list[JSON]) -> None:
     else:
         given = {"id": "call_other"} if name == "another id" else {}
         function = {"name": "other", "arguments": ""} if name == "another name" else {"arguments": ""}
-        delta = {"tool_calls": [{"index": of_first[0]["index"], **given, "function": function}]}
+        delta = {CALLS: [{"index": of_first[0]["index"], **given, "function": function}]}
         chunks.insert(
             chunks.index(ends[0]), {**around, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
         )
@@ -212,8 +212,8 @@ def _damage(name: str, chunks: list[JSON]) -> None:
 
 _NO_STREAMS: tuple[JSON, ...] = (
     None, 7, "text", {}, True, [None], ["data: {}"], [[]], {"choices": []}, [{"choices": 3}], [{"choices": [None]}],
-    [{"choices": [{"index": 0, "delta": {"content": {"text": "a"}, "tool_calls": "look"}, "finish_reason": "stop"}]}],
-    [{"choices": [{"index": 0, "delta": {"tool_calls": [None, 7]}, "finish_reason": "tool_calls"}]}],
+    [{"choices": [{"index": 0, "delta": {"content": {"text": "a"}, CALLS: "look"}, "finish_reason": "stop"}]}],
+    [{"choices": [{"index": 0, "delta": {CALLS: [None, 7]}, "finish_reason": ENDED_BY_CALLS}]}],
 )  # fmt: skip
 
 
@@ -226,14 +226,14 @@ def _large_streams() -> list[tuple[str, JSON]]:
         function = {"name": "search", "arguments": arguments[:4]}
         first = {"index": number, "id": f"call_{number}", "type": "function", "function": function}
         return [
-            chunk({"tool_calls": [first]}),
-            chunk({"tool_calls": [{"index": number, "function": {"arguments": arguments[4:]}}]}),
+            chunk({CALLS: [first]}),
+            chunk({CALLS: [{"index": number, "function": {"arguments": arguments[4:]}}]}),
         ]
 
     def wide(width: int) -> list[JSON]:
         return [one for number in range(width // 2) for one in call(number, json.dumps({"number": number}))]
 
-    end = chunk({}, "tool_calls")
+    end = chunk({}, ENDED_BY_CALLS)
     deep = [chunk({"role": "assistant"}, extra=deep_item()), *call(0, deep_arguments()), end]
     return [("deep-extra", deep), *((f"wide-{width}", [*wide(width), end]) for width in WIDTHS)]
 

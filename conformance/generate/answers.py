@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from typing import TypeAlias
 
+from conformance.formats.responses.read import FUNCTION_CALL
 from conformance.generate.arguments import (
     ARGUMENT_FAULTS,
     Fault,
@@ -56,9 +57,9 @@ _UNKNOWN_ITEM: Object = {
     "type": "an_item_of_next_year", "id": "ny_1", "status": "completed", "name": "search", "arguments": "{}",
 }  # fmt: skip
 _BROKEN_ITEMS = table(
-    None, "text", 7, [], {}, {"type": 5}, ["function_call"],
-    {"type": "function_call", "status": "completed", "call_id": 7, "name": "search", "arguments": "{}"},
-    {"type": "function_call", "status": "completed", "call_id": "call_odd", "name": ["search"], "arguments": "{}"},
+    None, "text", 7, [], {}, {"type": 5}, [FUNCTION_CALL],
+    {"type": FUNCTION_CALL, "status": "completed", "call_id": 7, "name": "search", "arguments": "{}"},
+    {"type": FUNCTION_CALL, "status": "completed", "call_id": "call_odd", "name": ["search"], "arguments": "{}"},
     {"type": "message", "role": "assistant", "content": [None, "text"]},
     {"type": "message", "role": "assistant", "content": {"text": "no list"}},
 )  # fmt: skip
@@ -88,7 +89,7 @@ ERRORS = table(
 _NO_RESPONSES: tuple[JSON, ...] = (None, 7, "text", True, [], {}, {"output": None}, {"output": "text"}, {"output": {}})
 # Something the API does not define: a conversion may fail on it, and must not damage its neighbours.
 ONE_CALL: Object = {
-    "type": "function_call", "id": "fc_1", "call_id": "call_1", "status": "completed", "name": "search",
+    "type": FUNCTION_CALL, "id": "fc_1", "call_id": "call_1", "status": "completed", "name": "search",
     "arguments": '{"q":1}',
 }  # fmt: skip
 _NULL_AMONG_ITEMS: JSON = {"status": "completed", "output": [None, ONE_CALL]}
@@ -96,7 +97,7 @@ _NULL_AMONG_ITEMS: JSON = {"status": "completed", "output": [None, ONE_CALL]}
 
 def function_call(choices: Choices, number: int) -> Object:
     """A function_call item. number: one that no other item of the answer has."""
-    call: Object = {"type": "function_call"}
+    call: Object = {"type": FUNCTION_CALL}
     if choices.pick(_WITH_ID):
         call["id"] = f"fc_{number}a"
     call["status"] = "completed"
@@ -153,7 +154,7 @@ def answer_items(choices: Choices, kinds: Table[str], tables: tuple[Table[Extra]
     if kind == "refusal":
         return [*output_items(choices, _ITEMS_OF_A_REFUSAL), _refusal(choices)]
     items = outputs(choices, output_items(choices, ITEMS), 100, tables)
-    return [item | {"status": "completed"} if item["type"] == "function_call" else item for item in items]
+    return [item | {"status": "completed"} if item["type"] == FUNCTION_CALL else item for item in items]
 
 
 def _refusal(choices: Choices) -> Object:
@@ -165,7 +166,7 @@ def _refusal(choices: Choices) -> Object:
 def output_items(choices: Choices, kinds: Table[_Make]) -> list[JSON]:
     """The items of an answer; sometimes its last call has the name of its first one."""
     output = [choices.pick(kinds)(choices, number) for number in range(choices.pick(_COUNTS))]
-    calls = [item for item in output if item["type"] == "function_call"]
+    calls = [item for item in output if item["type"] == FUNCTION_CALL]
     if len(calls) > 1 and choices.one_in(4):
         calls[-1]["name"] = calls[0]["name"]
     return output
@@ -173,7 +174,7 @@ def output_items(choices: Choices, kinds: Table[_Make]) -> list[JSON]:
 
 def cut_short(choices: Choices, output: list[JSON]) -> list[JSON]:
     """The items of an answer that ends early: before its calls, or sometimes in one."""
-    others = [item for item in output if item["type"] != "function_call"]
+    others = [item for item in output if item["type"] != FUNCTION_CALL]
     if choices.pick(_ENDS_BEFORE_CALLS):
         return others
     last = function_call(choices, 90)
@@ -256,7 +257,7 @@ def make_malformed_response(choices: Choices) -> tuple[str, JSON]:
 
 def plain_call(number: int) -> Object:
     """A function_call item of which many can be told apart."""
-    call = {"type": "function_call", "id": f"fc_{number}", "call_id": f"call_{number}", "status": "completed"}
+    call = {"type": FUNCTION_CALL, "id": f"fc_{number}", "call_id": f"call_{number}", "status": "completed"}
     return call | {"name": "search", "arguments": json.dumps({"number": number})}
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from conformance.formats.responses.read import FUNCTION_CALL
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import DATA, PROPERTY_NAMES, fresh, table, text
 from conformance.generate.shapes import LEVELS
@@ -23,7 +24,7 @@ _ARGUMENTS = Table((
     '{"id":9007199254740993}', '{"id":-9223372036854775809,"big":123456789012345678901234567890}', '{"limit":1E+2}',
     '{"NaN":"NaN","Infinity":"Infinity"}', '{"":{"__proto__":{"constructor":0}}}', '{"b":1,"a":{"d":[],"c":{}}}',
     '{"raw":"file_path=foo"}', '{"html":"<b>&amp;</b></script>"}', '{"on":true,"off":false,"none":null}',
-    '{"arguments":"{}","name":"other","type":"function_call"}',
+    f'{{"arguments":"{{}}","name":"other","type":"{FUNCTION_CALL}"}}',
     '{"none":null,"said":"None","text":"","object":{}}', '{"deep":{"deep":{"deep":[[[{"x":[0]}]]]}}}',
 ))  # fmt: skip
 _BLANK = Table((" ", "\n\t "))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from conformance.formats.chat.calls import ENDED_BY_CALLS
+from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.generate.answers import REFUSALS, TOKENS
 from conformance.generate.arguments import (
     ARGUMENT_FAULTS,
@@ -28,7 +30,7 @@ _CHAT_USAGES = table(
     None,
 )  # fmt: skip
 _CHAT_FINISHES = weighted({"stop": 6, "length": 3, "content_filter": 1})
-_CHAT_FINISHES_OF_CALLS = weighted({"tool_calls": 4, "stop": 4, "length": 1})
+_CHAT_FINISHES_OF_CALLS = weighted({ENDED_BY_CALLS: 4, "stop": 4, "length": 1})
 _CHAT_CONTENTS = weighted({None: 3, "text": 16, "": 2})
 _CHAT_COUNTS = weighted({2: 8, 1: 8, 3: 6, 4: 3, 0: 6, 5: 1})
 _CHAT_OTHERS = weighted({False: 5, True: 1})
@@ -41,7 +43,7 @@ _TWINS = weighted({"nothing": 5, "its name": 2, "all but its id": 1, "all but ca
 # What few answers have: members of the choice, and of its message.
 _CHAT_RARE = table(
     *[({}, {})] * 5, ({"logprobs": {"content": [], "refusal": None}}, {}), ({"logprobs": None}, {"annotations": []}),
-    ({}, {"audio": None, "function_call": None}),
+    ({}, {"audio": None, OLD_CALL: None}),
     ({}, {"annotations": [{"type": "url_citation", "url_citation": {
         "url": "https://example.org/", "start_index": 0, "end_index": 1, "title": "A"}}]}),
 )  # fmt: skip
@@ -65,14 +67,14 @@ def make_chat_response(choices: Choices, refusals: Table[bool] = _REFUSED) -> JS
         answer["refusal"] = None
     count = 0 if refused else choices.pick(_CHAT_COUNTS)
     if count:
-        answer["tool_calls"] = _chat_calls(choices, count)
+        answer[CALLS] = _chat_calls(choices, count)
     elif not choices.one_in(3):
-        answer["tool_calls"] = [] if choices.one_in(2) else None
+        answer[CALLS] = [] if choices.one_in(2) else None
     finish = choices.pick(_CHAT_FINISHES_OF_CALLS if count else _CHAT_FINISHES)
     beside, inside = fresh(choices, _CHAT_RARE)
     found = [{"index": 0, "message": answer | inside, "finish_reason": finish} | beside]
     if choices.one_in(8):
-        other = {"role": "assistant", "content": "another choice", "tool_calls": [_chat_call(choices, 90)]}
+        other = {"role": "assistant", "content": "another choice", CALLS: [_chat_call(choices, 90)]}
         found.append({"index": 1, "message": other, "finish_reason": "stop"})
     response: Object = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1_760_000_000, "model": "gpt-4o"}
     response["choices"] = found
@@ -112,10 +114,10 @@ _CHAT_CALL_FAULTS: dict[str, Fault] = {
     "null function": lambda _choices, call: call.update(function=None),
 }  # fmt: skip
 _CHAT_FAULTS: dict[str, Fault] = {
-    "a null call": lambda _choices, choice: choice["message"]["tool_calls"].append(None),
+    "a null call": lambda _choices, choice: choice["message"][CALLS].append(None),
     "null finish_reason": lambda _choices, choice: choice.update(finish_reason=None),
-    "tool_calls without a call": lambda _choices, choice: choice.update(
-        message=choice["message"] | {"tool_calls": []}, finish_reason="tool_calls"
+    f"{CALLS} without a call": lambda _choices, choice: choice.update(
+        message=choice["message"] | {CALLS: []}, finish_reason=ENDED_BY_CALLS
     ),
 }
 _FAULTS_OF_CHATS = fault_names(
@@ -149,7 +151,7 @@ def _damaged(choices: Choices, response: JSON, name: str) -> JSON:
     choice = response["choices"][0]
     function = {"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)}
     call: Object = {"id": "call_30b", "type": "function", "function": function}
-    choice["message"]["tool_calls"] = [call, *(choice["message"].get("tool_calls") or ())]
+    choice["message"][CALLS] = [call, *(choice["message"].get(CALLS) or ())]
     if name in ARGUMENT_FAULTS:
         ARGUMENT_FAULTS[name](choices, function)
     elif name in _CHAT_CALL_FAULTS:
@@ -161,9 +163,9 @@ def _damaged(choices: Choices, response: JSON, name: str) -> JSON:
 
 def _large_chats() -> list[tuple[str, JSON]]:
     def response(calls: list[JSON], **more: JSON) -> Object:
-        answer = {"role": "assistant", "content": None, "tool_calls": calls}
+        answer = {"role": "assistant", "content": None, CALLS: calls}
         around = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1_760_000_000, "model": "gpt-4o"}
-        return {**around, "choices": [{"index": 0, "message": answer, "finish_reason": "tool_calls"}], **more}
+        return {**around, "choices": [{"index": 0, "message": answer, "finish_reason": ENDED_BY_CALLS}], **more}
 
     def call(number: int, arguments: str) -> Object:
         return {"id": f"call_{number}", "type": "function", "function": {"name": "search", "arguments": arguments}}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.material import DATA, TOOL_NAMES, fresh, table, text
 from conformance.generate.media import MP3, PDF, PNG, WAV
@@ -70,10 +71,10 @@ _BROKEN = {
         {"role": "user", "content": [{"type": "image_url", "image_url": "https://example.org/cat.png"}]},
         {"role": "user", "content": [{"type": "image_url"}]},
     ),
-    "a broken call": table(*({"role": "assistant", "tool_calls": calls} for calls in _BROKEN_CALLS)),
+    "a broken call": table(*({"role": "assistant", CALLS: calls} for calls in _BROKEN_CALLS)),
     "a call without its result": table({
         "role": "assistant", "content": None,
-        "tool_calls": [{"id": "call_x", "type": "function", "function": {"name": "search", "arguments": "{}"}}],
+        CALLS: [{"id": "call_x", "type": "function", "function": {"name": "search", "arguments": "{}"}}],
     }),
     "a result without an id": table(
         {"role": "tool", "content": "4"}, {"role": "tool", "tool_call_id": None, "content": "4"},
@@ -81,7 +82,7 @@ _BROKEN = {
     ),
 }  # fmt: skip
 _DEPRECATED = table([
-    {"role": "assistant", "content": None, "function_call": {"name": "search", "arguments": "{}"}},
+    {"role": "assistant", "content": None, OLD_CALL: {"name": "search", "arguments": "{}"}},
     {"role": "function", "name": "search", "content": "4"},
 ])  # fmt: skip
 
@@ -282,9 +283,9 @@ def _answer(made: _Conversation) -> None:
         else:
             message |= {"content": message["content"] if kind == "field beside text" else None, "refusal": refusal}
     elif made.has("no-calls"):
-        message["tool_calls"] = None
+        message[CALLS] = None
     elif made.has("empty-calls"):
-        message["tool_calls"] = []
+        message[CALLS] = []
     elif made.has("assistant-image"):
         message["content"] = made.content(made.image)
     made.add(message)
@@ -312,7 +313,7 @@ def _tool_turn(made: _Conversation) -> None:
     message: Message = {"role": "assistant"}
     if beside != "absent":
         message["content"] = {"null": None, "empty": ""}.get(beside) if beside != "text" else made.content()
-    made.add(message | {"tool_calls": calls})
+    made.add(message | {CALLS: calls})
     for result in results:
         made.add(result)
 
@@ -374,7 +375,7 @@ def _many() -> list[JSON]:
     results = [{"role": "tool", "tool_call_id": call["id"], "content": "1"} for call in calls]
     return [
         {"role": "user", "content": parts},
-        {"role": "assistant", "content": copy_of(parts), "tool_calls": calls},
+        {"role": "assistant", "content": copy_of(parts), CALLS: calls},
         *results,
     ]
 
@@ -389,7 +390,7 @@ def _wide(count: int) -> list[JSON]:
         }
         messages += [
             {"role": "user", "content": f"And {number}?"},
-            {"role": "assistant", "content": f"I count to {number}.", "tool_calls": [call]},
+            {"role": "assistant", "content": f"I count to {number}.", CALLS: [call]},
             {"role": "tool", "tool_call_id": f"call_{number}", "content": f"{number}"},
             {"role": "assistant", "content": f"It is {number}."},
         ]

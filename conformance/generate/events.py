@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from conformance.formats.responses.read import FUNCTION_CALL
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.hosted_events import hosted_events
 from conformance.generate.material import fresh, table
@@ -79,7 +80,7 @@ _NOTHING = table(
     {"type": "response.code_interpreter_call_code.delta", "item_id": "ci_x", "output_index": 93, "delta": "1+1"},
     {"type": "response.web_search_call.searching", "item_id": "ws_x", "output_index": 94},
     {"type": "response.audio.transcript.delta", "delta": "spoken"},
-    {"type": "an.event.of.next.year", "delta": "text", "arguments": "{}", "item": {"type": "function_call"}},
+    {"type": "an.event.of.next.year", "delta": "text", "arguments": "{}", "item": {"type": FUNCTION_CALL}},
 )
 
 
@@ -144,7 +145,7 @@ def plain_call(call: JSON, index: int) -> list[Event]:
 
 def _has_events(item: JSON, manner: Manner) -> bool:
     """Whether events can be about an item: it can be named, and its arguments are a text."""
-    if item["type"] == "function_call" and not isinstance(item.get("arguments"), str):
+    if item["type"] == FUNCTION_CALL and not isinstance(item.get("arguments"), str):
         return False
     return isinstance(item.get("id"), str) or "output_index" in manner.keys
 
@@ -184,7 +185,7 @@ def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Eve
 
 def _parts_of(item: JSON) -> list[tuple[str, str, str]]:
     """What of an item is streamed: the kind of its events, the key of the whole, and the whole."""
-    if item["type"] == "function_call":
+    if item["type"] == FUNCTION_CALL:
         return [("function_call_arguments", "arguments", item["arguments"])]
     if item["type"] != "message":
         return []
@@ -207,7 +208,7 @@ def _begun(item: JSON) -> JSON:
 
 # By the type of an item, the members that events bring, and what they are before.
 _COMES_LATER: dict[str, dict[str, str]] = {
-    "function_call": {"arguments": ""},
+    FUNCTION_CALL: {"arguments": ""},
     "mcp_call": {"arguments": ""},
     "custom_tool_call": {"input": ""},
     "code_interpreter_call": {"code": ""},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.generate.choices import Choices, Table
 from conformance.generate.material import EDGES, LONGEST_NAME
 from conformance.generate.media import WAV
@@ -55,7 +56,7 @@ def _turn(calls: list[JSON], results: list[JSON]) -> list[JSON]:
         {"role": "tool", "tool_call_id": call["id"], "content": result}
         for call, result in zip(calls, results, strict=True)
     ]
-    return [{"role": "assistant", "content": None, "tool_calls": calls}, *answers]
+    return [{"role": "assistant", "content": None, CALLS: calls}, *answers]
 
 
 def _with_edges(*kinds: Callable[[str], Extra]) -> Table[Extra]:
@@ -112,7 +113,7 @@ RARE: Table[Extra] = Table((
         for name in _CUSTOM_NAMES
     ),
     lambda number: _turn([_custom_call(f"call_{number}_".ljust(40, "c"))], ["done"]),
-    _always({"role": "assistant", "content": "Hm.", "audio": None, "function_call": None, "tool_calls": None}),
+    _always({"role": "assistant", "content": "Hm.", "audio": None, OLD_CALL: None, CALLS: None}),
     _always({"role": "assistant", "content": "It is said.", "audio": {"id": "audio_abc123"}}),
     _always({"role": "user", "content": [_TEXT, _TEXT]}), _always({"role": "assistant", "content": [_TEXT, _TEXT]}),
     _always({"role": "system", "content": [_TEXT, _TEXT]}), _always({"role": "developer", "content": [_TEXT, _TEXT]}),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import TypeAlias
 
+from conformance.formats.responses.read import FUNCTION_CALL
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.item_extras import outputs
 from conformance.generate.material import TOOL_NAMES, fresh, table, text
@@ -110,13 +111,13 @@ _OTHER_MESSAGES = table(
     {"role": "assistant", "content": [{"type": "output_text", "text": "a message without its type"}]},
 )
 _BROKEN_CALLS = table(
-    {"type": "function_call", "id": "fc_x", "name": "search", "arguments": "{}"},
-    {"type": "function_call", "call_id": None, "name": "search", "arguments": "{}"},
-    {"type": "function_call", "call_id": "", "name": "search", "arguments": "{}"},
-    {"type": "function_call", "call_id": "call_x", "arguments": "{}"},
-    {"type": "function_call", "call_id": "call_x", "name": "search"},
-    {"type": "function_call", "call_id": "call_x", "name": "search", "arguments": None},
-    {"type": "function_call", "call_id": "call_x", "name": "search", "arguments": {"q": "a"}},
+    {"type": FUNCTION_CALL, "id": "fc_x", "name": "search", "arguments": "{}"},
+    {"type": FUNCTION_CALL, "call_id": None, "name": "search", "arguments": "{}"},
+    {"type": FUNCTION_CALL, "call_id": "", "name": "search", "arguments": "{}"},
+    {"type": FUNCTION_CALL, "call_id": "call_x", "arguments": "{}"},
+    {"type": FUNCTION_CALL, "call_id": "call_x", "name": "search"},
+    {"type": FUNCTION_CALL, "call_id": "call_x", "name": "search", "arguments": None},
+    {"type": FUNCTION_CALL, "call_id": "call_x", "name": "search", "arguments": {"q": "a"}},
     {"type": "custom_tool_call", "call_id": "call_x", "name": "grep"},
     {"type": "reasoning"},
     {"type": "reasoning", "summary": None, "content": "text"},
@@ -180,7 +181,7 @@ _PARTS = weighted({_text_part: 14, _refusal_part: 2})
 
 
 def _function_call(choices: Choices, numbers: _Numbers) -> JSON:
-    call: Item = {"type": "function_call", "id": numbers.id("fc"), "call_id": numbers.id("call")}
+    call: Item = {"type": FUNCTION_CALL, "id": numbers.id("fc"), "call_id": numbers.id("call")}
     call |= {"name": numbers.tool(choices), "arguments": choices.pick(_ARGUMENTS)}
     status = choices.pick(_CALL_STATUSES)
     if status != "absent":
@@ -339,7 +340,7 @@ def _deep_and_wide() -> list[tuple[str, JSON]]:
 def _numbered(index: int) -> Item:
     if index % 2:
         call = {"call_id": f"call_{index}", "name": "search", "arguments": f'{{"query":"{index}"}}'}
-        return {"type": "function_call", "id": f"fc_{index}", **call, "status": "completed"}
+        return {"type": FUNCTION_CALL, "id": f"fc_{index}", **call, "status": "completed"}
     part = {"type": "output_text", "text": f"Text number {index}. ", "annotations": []}
     return {"type": "message", "id": f"msg_{index}", "role": "assistant", "status": "completed", "content": [part]}
 

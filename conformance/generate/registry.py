@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import IS_CASED, LONGEST_NAME, edges, fresh, in_other_case, name, table, text
 from conformance.generate.operations import Inputs
@@ -96,9 +97,7 @@ _MESSAGES = table(
         {
             "role": "assistant",
             "content": None,
-            "tool_calls": [
-                {"id": "call_1", "type": "function", "function": {"name": "search", "arguments": '{"q": 1.0}'}}
-            ],
+            CALLS: [{"id": "call_1", "type": "function", "function": {"name": "search", "arguments": '{"q": 1.0}'}}],
         },
         {"role": "tool", "tool_call_id": "call_1", "content": ""},
     ],
@@ -118,7 +117,7 @@ _FIELDS = table(
     {"modalities": ["text", "audio"], "audio": {"voice": "alloy", "format": "wav"}, "safety_identifier": "größe"},
     {"prediction": {"type": "content", "content": "text"}, "web_search_options": {}, "prompt_cache_key": ""},
     {"prompt_cache_retention": "24h", "prompt_cache_options": {}, "moderation": {"model": "omni-moderation-latest"}},
-    {"functions": [{"name": "old", "parameters": {"type": "object"}}], "function_call": "auto"},
+    {"functions": [{"name": "old", "parameters": {"type": "object"}}], OLD_CALL: "auto"},
 )
 # Fields that need tools.
 _FIELDS_OF_TOOLS = table(*[{}] * 4, {"tool_choice": "auto", "parallel_tool_calls": False})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import dropwhile
 
+from conformance.formats.chat.read import OLD_CALL
 from conformance.generate import request_members as shared
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.conversations import INPUTS as CONVERSATIONS
@@ -147,7 +148,7 @@ def _add_tools(choices: Choices, request: Request) -> None:
 def _add_function_call(choices: Choices, request: Request) -> None:
     choice = choices.pick(_FUNCTION_CHOICES)
     if choice is not None:
-        request["function_call"] = {"name": request["functions"][0]["name"]} if choice == "named" else choice
+        request[OLD_CALL] = {"name": request["functions"][0]["name"]} if choice == "named" else choice
 
 
 def _choice_of(tool: JSON) -> JSON:

@@ -33,18 +33,6 @@ SPELL: Final = frozenset(
         "checks/mcp_results/api.py",
         "checks/mcp_results/laws.py",
         "checks/mcp_results/view.py",
-        "generate/answer_chunks.py",
-        "generate/answers.py",
-        "generate/arguments.py",
-        "generate/chat_answers.py",
-        "generate/conversations.py",
-        "generate/events.py",
-        "generate/item_extras.py",
-        "generate/items.py",
-        "generate/message_extras.py",
-        "generate/outputs.py",
-        "generate/registry.py",
-        "generate/requests.py",
     }
 )
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from conformance.formats.chat.read import CALLS
+from conformance.formats.chat.write import WORDS
+from conformance.model.answer import ASKS
 from conformance.model.conversation import FUNCTION
 from conformance.values import JSON
 
 Object = dict[str, JSON]
+ENDED_BY_CALLS: Final = WORDS[ASKS]  # the finish_reason of a message that calls
 
 
 def written_calls(message: Object) -> list[Object]:
