@@ -10,6 +10,7 @@ import pytest
 from conformance.selftest.banks import all_banks
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.mutators import ANSWERS, OWN
+from conformance.selftest.mutators.conduct import CONDUCT
 from conformance.selftest.running import accusing, functions_of
 from conformance.selftest.witness import EVERYTHING, Witness, why_stale
 from conformance.selftest.witness_file import PLACE, key_of, read_witnesses, witness_of
@@ -18,7 +19,7 @@ from tests.engine.certifying import certified, evidence_text, specifications
 SEED = 1  # `tox -e seeds` runs the banks with ten
 
 
-MUTATORS = {one.name for one in (*ANSWERS, *itertools.chain(*OWN.values()))}
+MUTATORS = {one.name for one in (*ANSWERS, *itertools.chain(*OWN.values()))} | {one.name for one in CONDUCT}
 
 
 def _once(mutants: Iterable[Mutant]) -> Iterator[Mutant]:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from conformance.reference import ToolError
-from conformance.selftest.model import Clock, Convert, Died, Mutant, Sound
+from conformance.selftest.model import Convert, Died, Mutant, Sound
 
 CHAT_TOOLS = "chat-tools-to-responses-tools"
 MCP_TOOL = "mcp-tool-to-chat-tool"
@@ -110,31 +110,6 @@ def marking(convert: Convert) -> Convert:
             raise
 
     return converted
-
-
-def quadratic(convert: Convert, entries: Callable[[Any], Any] = lambda given: given) -> Convert:
-    """Make a converter that takes two microseconds for each pair of entries. entries: a list or object of the input."""
-
-    def converted(given: Any) -> Any:
-        found = entries(given)
-        if isinstance(found, list | dict):
-            Clock.seconds += 2e-6 * len(found) ** 2
-        return convert(given)
-
-    return converted
-
-
-def add_conduct_of_lists(bank: Bank, convert: Convert, innocent: Sequence[str]) -> None:
-    """Add what converters of lists of tools do with long lists, and with what is no list. innocent: rules they keep."""
-
-    def no_answer(tools: Any) -> Any:
-        return convert(tools) if isinstance(tools, list) else NotImplemented
-
-    bank.add("cut_at_128_tools", lambda tools: convert(tools)[:128], "ALL-6", innocent=innocent)
-    bank.add("quadratic", quadratic(convert), "ALL-6", innocent=innocent, timed=True)
-    bank.add("no_answer_to_wrong_shapes", no_answer, "ALL-7", innocent=innocent)
-    bank.add("dies_on_wrong_shapes", dying(convert, lambda tools: not isinstance(tools, list)), "ALL-7",
-             innocent=innocent, inputs=(None, 7), mortal=True)  # fmt: skip
 
 
 def references(

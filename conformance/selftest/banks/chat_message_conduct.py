@@ -7,8 +7,8 @@ import unicodedata
 from typing import Any
 
 from conformance.reference import responses_output_to_chat_message as reference
-from conformance.selftest.banks.bank import Bank, dying, quadratic
-from conformance.selftest.banks.chat_message import OPERATION, Message, items_of, parts, result
+from conformance.selftest.banks.bank import Bank, dying
+from conformance.selftest.banks.chat_message import OPERATION, Message, parts, result
 from conformance.selftest.model import Convert
 
 BANK = Bank(OPERATION)
@@ -41,22 +41,6 @@ BANK.add(
     *("ALL-4", "OUT-1"),
     innocent=("OUT-2", "OUT-5", "OUT-6", "OUT-8", "API-1"),
 )
-
-
-def _depth(value: Any) -> int:
-    members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return 1 + max(map(_depth, members), default=0)
-
-
-@BANK.mutant("ALL-6", innocent=("OUT-1", "OUT-2"))
-def shallow(output: Any) -> Message:
-    """Gives up where the input nests."""
-    if _depth(output) > 40:
-        raise RecursionError("maximum depth exceeded")
-    return reference(output)
-
-
-BANK.add("quadratic", quadratic(reference, items_of), "ALL-6", innocent=("OUT-1", "OUT-2"), timed=True)
 
 
 def _holds_no_items(output: Any) -> bool:

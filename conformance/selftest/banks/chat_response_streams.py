@@ -12,7 +12,7 @@ from typing import Any
 
 from conformance.reference import responses_response_to_chat_response as whole
 from conformance.reference import responses_stream_to_chat_stream as reference
-from conformance.selftest.banks.bank import Bank, dying, quadratic, quietly, references
+from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.banks.chat_answers import CALLS, ENDS, MADE_CALLS, MEMBERS, TEXT, WORDS, Change, changed
 from conformance.selftest.model import Convert, Sound
 
@@ -334,7 +334,6 @@ def _too_many(events: Any) -> Any:
 
 
 BANK.add("at_most_so_many_events", _too_many, "ALL-6", innocent=("RCR-1", "RCR-2"))
-BANK.add("quadratic", quadratic(reference), "ALL-6", innocent=("RCR-1", "RCR-2"), timed=True)
 
 
 @BANK.mutant("ALL-7", innocent=("RCR-1", "RCR-2"))
@@ -345,8 +344,6 @@ def words_of_what_is_no_stream(events: Any) -> Any:
     delta = {"role": "assistant", "content": str(events)}
     return [{"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": delta, "finish_reason": None}]}]
 
-
-BANK.add("dies_of_a_wrong_shape", dying(reference, lambda given: not isinstance(given, list)), "ALL-7", mortal=True)
 
 # Sound converters.
 

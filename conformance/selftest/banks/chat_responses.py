@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.reference import responses_response_to_chat_response as reference
-from conformance.selftest.banks.bank import Bank, dying, quadratic, quietly, references
+from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.banks.chat_answers import CALLS, ENDS, MADE_CALLS, MEMBERS, TEXT, WHOLE, WORDS, changed, items
 from conformance.selftest.model import Sound
 
@@ -133,8 +133,6 @@ def takes_out_annotations(response: Any) -> Any:
 
 BANK.add("at_most_fifty_items", failing_on(lambda response: len(response["output"]) > 50), "ALL-6",
          innocent=("RCR-1", "RCR-2"))  # fmt: skip
-BANK.add("quadratic", quadratic(reference, lambda given: given.get("output") if isinstance(given, dict) else None),
-         "ALL-6", innocent=("RCR-1", "RCR-2"), timed=True)  # fmt: skip
 
 
 @BANK.mutant("ALL-7", innocent=("RCR-1", "RCR-2"))
@@ -145,8 +143,6 @@ def words_of_what_is_no_response(response: Any) -> Any:
     message = {"role": "assistant", "content": str(response)}
     return {"object": "chat.completion", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]}
 
-
-BANK.add("dies_of_a_wrong_shape", dying(reference, lambda given: not isinstance(given, dict)), "ALL-7", mortal=True)
 
 # Sound converters.
 

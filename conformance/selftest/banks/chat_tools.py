@@ -14,6 +14,7 @@ from conformance.reference import chat_tools_to_responses_tools as reference
 from conformance.selftest.banks import schema_defects as defects
 from conformance.selftest.banks.bank import CHAT_TOOLS, Bank, quietly
 from conformance.selftest.model import Convert
+from conformance.selftest.mutators.tools import OF_LISTS
 
 Tool = dict[str, Any]
 Tools = list[Any]
@@ -127,18 +128,12 @@ BANK.add(
 )
 BANK.add("keeps_the_wrapper_too", result(lambda tool: tool | {"function": {"name": tool["name"]}}), "INV-1", "API-1")
 BANK.add("wrapper_is_null", result(lambda tool: tool | {"function": None}), "INV-1")
-BANK.add("name_lower_cased", field("name", str.lower), "TR-1", innocent=("TR-2", "TR-3", "TR-4", "ORD-1"))
 BANK.add("name_from_title", source(lambda t: t | {"function": t["function"] | {"name": "a_" + t["function"]["name"]}}
          if is_whole(t) else t), "TR-1")  # fmt: skip
-BANK.add("description_cut", field("description", lambda text: text[:12]), "TR-1", "ALL-4")
-BANK.add("description_trimmed", field("description", str.strip), "TR-1", innocent=("TR-2", "TR-3", "ERR-2"))
 BANK.add("description_gone", result(lambda t: {k: v for k, v in t.items() if k != "description"}), "TR-1", "INV-2")
 BANK.add("invents_an_id", result(lambda tool: tool | {"id": tool["name"]}), "TR-1", "API-1", innocent=("TR-2", "TR-3"))
-BANK.add("loses_the_last", lambda tools: reference(tools)[:-1], "TR-1", "ISO-1")
 BANK.add("adds_a_tool", lambda tools: [*reference(tools), {"type": "function", "name": "done", "description": "Ends.",
          "parameters": dict(EMPTY), "strict": False}], "INV-3")  # fmt: skip
-BANK.add("each_twice", lambda tools: [tool for tool in reference(tools) for _ in range(2)], "INV-3")
-BANK.add("tools_as_json_text", result(json.dumps), "TR-1", innocent=("TR-7", "ERR-4"))
 BANK.add("one_tool_alone_is_no_list", lambda tools: r[0] if len(r := reference(tools)) == 1 else r, "INV-3")
 
 
@@ -210,12 +205,14 @@ NUMBER_DEFECTS: dict[str, Callable[[Any], Any]] = {
 }
 
 for _name, (_change, _rules, _innocent) in SCHEMA_DEFECTS.items():
-    if _name != "drops_anchors":
+    if _name not in ("drops_anchors", *OF_LISTS):
         BANK.add(_name, parameters(_change), "TR-3", *_rules, innocent=("TR-1", "TR-2", "TR-4", "ORD-1", *_innocent))
 for _name, (_change, _rules, _innocent) in TEXT_DEFECTS.items():
-    BANK.add(_name, parameters(_change), "TR-3", *_rules, innocent=("TR-1", "TR-2", "TR-4", *_innocent))
+    if _name not in OF_LISTS:
+        BANK.add(_name, parameters(_change), "TR-3", *_rules, innocent=("TR-1", "TR-2", "TR-4", *_innocent))
 for _name, _change in NUMBER_DEFECTS.items():
-    BANK.add(_name, parameters(_change), "ALL-3", innocent=("TR-1", "TR-2", "TR-3", "TR-4", "ALL-4"))
+    if _name not in OF_LISTS:
+        BANK.add(_name, parameters(_change), "ALL-3", innocent=("TR-1", "TR-2", "TR-3", "TR-4", "ALL-4"))
 BANK.add("removes_defaults", parameters(defects.defaults_gone()), "TR-3", innocent=("LAW-4", "ALL-4"))
 BANK.add("default_gone_from_data", parameters(lambda s: defects.key_gone_anywhere("default", s)), "TR-3")
 BANK.add("empty_schema_typed", parameters(lambda s: s or {"type": "object"}), "TR-3", innocent=("TR-1", "ALL-4"))
@@ -251,7 +248,6 @@ BANK.add("parameters_as_text", parameters(lambda schema: str(schema)), "TR-3", "
 BANK.add("parameters_gone", result(lambda t: {k: v for k, v in t.items() if k != "parameters"}), "TR-1", "TR-3", "INV-2",
          sets=("safe",))  # fmt: skip
 BANK.add("keys_sorted", parameters(defects.keys_sorted), "ALL-5", innocent=("TR-3", "LAW-4", "ALL-4"))
-BANK.add("properties_sorted", parameters(defects.at_objects(defects.properties_sorted)), "ALL-5", innocent=("TR-3",))
 
 # TR-4
 

@@ -10,7 +10,7 @@ from typing import Any
 from conformance.reference import ToolError
 from conformance.reference import chat_tools_to_responses_tools as reference
 from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import CHAT_TOOLS, Bank, add_conduct_of_lists, marking, quietly
+from conformance.selftest.banks.bank import CHAT_TOOLS, Bank, marking, quietly
 from conformance.selftest.banks.chat_tools import (
     EMPTY,
     LOG,
@@ -141,13 +141,8 @@ def error_hides_the_type(tools: Any) -> Tools:
 # ORD-1, ISO-1
 
 _INNOCENT = ("TR-1", "TR-2", "TR-3", "TR-4", "INV-1", "INV-2", "INV-3", "PURE-1", "ALL-1", "ALL-2", "ALL-6")
-BANK.add("reversed", lambda tools: reference(tools)[::-1], "ORD-1", innocent=(*_INNOCENT, "ISO-1"))
-BANK.add("sorted_by_name", lambda tools: sorted(reference(tools), key=lambda t: t.get("name", "")), "ORD-1",
-         innocent=(*_INNOCENT, "ISO-1"))  # fmt: skip
 BANK.add("functions_first", lambda tools: sorted(reference(tools), key=lambda t: t["type"] != "function"), "ORD-1",
          innocent=(*_INNOCENT, "ISO-1"))  # fmt: skip
-BANK.add("one_of_each_name", lambda tools: list({t.get("name", id(t)): t for t in reversed(reference(tools))}.values())[::-1],
-         "ISO-1", innocent=("TR-1", "TR-2", "TR-3", "TR-4", "INV-1", "INV-2", "INV-3", "ERR-1", "ERR-3"))  # fmt: skip
 
 
 @BANK.mutant("ISO-1", innocent=("TR-2", "TR-4", "INV-3", "ERR-1"))
@@ -210,17 +205,6 @@ BANK.add("changes_its_input_before_it_raises", marking(raising), "PURE-1",
          innocent=("TR-1", "TR-3", "TR-5", "ERR-1", "ERR-2", "ERR-3"))  # fmt: skip
 
 
-_calls: list[int] = []
-
-
-@BANK.mutant("PURE-1", "ALL-2")
-def counts_its_calls(tools: Any) -> Tools:
-    """Every third call loses the strict of its tools."""
-    _calls.append(1)
-    drop = len(_calls) % 3 == 0
-    return [{k: v for k, v in t.items() if k != "strict" or not drop} for t in reference(tools)]
-
-
 def remembering_by_name() -> Convert:
     """The first tool of a name is what every later one becomes."""
     seen: dict[str, Any] = {}
@@ -241,18 +225,13 @@ def grows_a_list(tools: Any) -> Tools:
     return copy.deepcopy(_all)
 
 
-BANK.add("not_a_number", parameters(lambda s: s | {"x": float("nan")}), "ALL-1")
 BANK.add("a_tuple", lambda tools: tuple(reference(tools)), "ALL-1")
 BANK.add("required_as_set", parameters(defects.at_objects(lambda n: n | {"required": set(n["required"])}
          if isinstance(n.get("required"), list) else n)), "ALL-1")  # fmt: skip
 BANK.add("a_date", result(lambda tool: tool | {"created": datetime.date(2025, 1, 1)}), "ALL-1")
 BANK.add("number_as_key", result(lambda tool: tool | {"parameters": tool["parameters"] | {1: 2}}), "ALL-1")
 
-# ALL-6, ALL-7
-
-BANK.add("recursion_ends_at_sixty", parameters(lambda schema: defects.recursing(schema, 60)), "ALL-6",
-         innocent=("TR-4", "ERR-1", "ERR-4"))  # fmt: skip
-add_conduct_of_lists(BANK, reference, ("TR-2", "TR-3"))
+# ALL-6
 
 
 # API-1, API-2 beyond what the document says itself.

@@ -19,11 +19,10 @@ from conformance.selftest.banks.bank import (
     CHAT_TOOLS,
     MCP_TOOLS,
     Bank,
-    add_conduct_of_lists,
     marking,
     references,
 )
-from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS
+from conformance.selftest.banks.chat_tools import SCHEMA_DEFECTS
 from conformance.selftest.banks.mcp_tools import is_usable
 from conformance.selftest.banks.tools_sound import LIST_CHOICES, described_by_itself
 from conformance.selftest.model import Convert, Sound
@@ -76,12 +75,7 @@ def from_schemas(change: Callable[[Any], Any]) -> Convert:
 # M2R-1: the form.
 
 BANK.add("stays_nested", lambda tools: mcp_tools_to_chat_tools(tools), "M2R-1", "API-1", innocent=(*SCHEMA, "M2R-3"))
-BANK.add("tools_as_json_text", result(json.dumps), "M2R-1", innocent=("M2R-2", "M2R-3"))
 BANK.add("name_with_server", result(lambda t: t | {"name": "mcp.server." + t["name"]}), "M2R-1", "API-2")
-BANK.add("description_trimmed", result(lambda t: t | {"description": t["description"].strip()}), "M2R-1", "ALL-4")
-BANK.add("a_key_of_its_own", result(lambda t: t | {"server": "files"}), "M2R-1e", "API-1", innocent=("M2R-1", *SCHEMA))
-BANK.add("loses_the_last", lambda tools: reference(tools)[:-1], "M2R-1", innocent=SCHEMA)
-BANK.add("empty_list_is_null", lambda tools: reference(tools) or None, "M2R-1", innocent=SCHEMA)
 BANK.add("collides_when_made_safe", result(lambda t: t | {"name": t["name"].replace(".", "_").replace("/", "_")}),
          "M2R-1", innocent=SCHEMA)  # fmt: skip
 BANK.add("undescribed_shift_everything", lambda tools: chat_tools_to_responses_tools(mcp_tools_to_chat_tools(tools)),
@@ -94,14 +88,8 @@ BANK.add("defaults_stay_in_definitions", from_schemas(defects.defaults_gone(["$d
          innocent=(*FORM, "M2R-1b"))  # fmt: skip
 BANK.add("default_gone_anywhere", from_schemas(lambda s: defects.key_gone_anywhere("default", s)), "M2R-1b",
          innocent=(*FORM, "M2R-1a"))  # fmt: skip
-for _name in ("drops_definitions", "keeps_usual_keywords"):
-    _change, _more, _innocent = SCHEMA_DEFECTS[_name]
-    BANK.add(_name, parameters(_change), "M2R-1b", *_more, innocent=(*FORM, "M2R-1a", *_innocent))
-BANK.add("texts_normalised", parameters(TEXT_DEFECTS["texts_normalised"][0]), "M2R-1b", "ALL-4", innocent=FORM)
-BANK.add("large_numbers_as_float", parameters(NUMBER_DEFECTS["large_numbers_as_float"]), "ALL-3",
-         innocent=(*FORM, *SCHEMA))  # fmt: skip
-BANK.add("properties_sorted", parameters(defects.at_objects(defects.properties_sorted)), "ALL-5",
-         innocent=(*FORM, *SCHEMA))  # fmt: skip
+_change, _more, _innocent = SCHEMA_DEFECTS["keeps_usual_keywords"]
+BANK.add("keeps_usual_keywords", parameters(_change), "M2R-1b", *_more, innocent=(*FORM, "M2R-1a", *_innocent))
 BANK.add("empty_properties_gone", parameters(lambda s: {k: v for k, v in s.items() if k != "properties" or v}),
          "M2R-1b", innocent=FORM)  # fmt: skip
 BANK.add("properties_sometimes_added", parameters(lambda s: {"properties": {}} | s if len(s) == 1 else s), "M2R-1b",
@@ -120,10 +108,6 @@ BANK.add("root_type_in_a_list", parameters(lambda s: s | {"type": ["object"]} if
 
 # M2R-1d, M2R-3a, M2R-3b, M2R-3.
 
-BANK.add("one_of_each_name", lambda tools: list({t["name"]: t for t in reversed(reference(tools))}.values())[::-1],
-         "M2R-1d", innocent=("M2R-1c", "M2R-3b", "M2R-3"), examples=100)  # fmt: skip
-BANK.add("sorted_by_name", lambda tools: sorted(reference(tools), key=lambda t: t["name"]), "M2R-3a",
-         innocent=("M2R-1", "M2R-1d", *SCHEMA))  # fmt: skip
 BANK.add("annotations_leak", with_sources(lambda one, tool: one | {k: tool[k] for k in ("annotations", "title")
          if k in tool}), "M2R-3b", innocent=(*FORM[:3], *SCHEMA))  # fmt: skip
 BANK.add("input_schema_kept", with_sources(lambda one, tool: one | {"inputSchema": tool["inputSchema"]}), "M2R-3b",
@@ -202,10 +186,8 @@ def nothing_beside_null(tools: Any) -> Any:
     return [] if isinstance(tools, list) and None in tools else reference(tools)
 
 
-# ALL-1, ALL-6
+# ALL-6
 
-BANK.add("not_a_number", parameters(lambda s: s | {"x": float("nan")}), "ALL-1")
-add_conduct_of_lists(BANK, reference, ("M2R-1c", "M2R-3a", *SCHEMA))
 
 # LAW-1: what the two steps of the same subject make of it.
 

@@ -10,15 +10,16 @@ from typing import Any
 from conformance import reference
 from conformance.contracts import Contract, load_specifications
 from conformance.operations import Operation, operations
-from conformance.selftest.banks.bank import Bank, dying, quadratic, quietly, references
+from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.model import Convert, Sound
 from conformance.selftest.mutators import ANSWERS, OWN
+from conformance.selftest.mutators.conduct import objects_in
 from conformance.selftest.mutators.model import Formats, Mutator, converter
 from conformance.selftest.mutators.sound import OF_STREAMS, VARIANTS
 
-_MANY = 1800  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
 _STATE = "a state beside the end"
 _CHAT = {"texts", "groups", "items", "thoughts", _STATE}
+_MANY = 1800  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
 # What no answer has that comes from a format or goes to one, where a defect needs it: several texts; a state, when its
 # stream has no end.
 _NEVER = {
@@ -39,7 +40,9 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     for one in mutators_of(operation):
         if one.check in rules:
             bank.add(one.name, mutant_of(operation, contract, one), rules[one.check])
-    _add_conduct(bank, _reference(operation.name), rules)
+    convert = _reference(operation.name)
+    bank.add("reports_nothing", quietly(convert), rules["losses-reported"])
+    bank.add("gives_up_on_large_answers", _giving_up(convert), rules["deep-and-wide"])
     for rule in contract.rules:
         if rule.chain:
             last = operations()[rule.chain[-1]]
@@ -55,42 +58,11 @@ def mutators_of(operation: Operation) -> Iterator[Mutator]:
     yield from (one for one in (*ANSWERS, *OWN.get(operation.target, ())) if one.needs not in never)
 
 
-def _add_conduct(bank: Bank, convert: Convert, rules: Mapping[str, str]) -> None:
-    """Add what is no change of a result: what a converter says, needs, ends and does to its input."""
-    bank.add("reports_nothing", quietly(convert), rules["losses-reported"])
-    bank.add("gives_up_on_large_answers", _giving_up(convert), rules["deep-and-wide"])
-    bank.add("compares_all_with_all", quadratic(convert, lambda given: list(_objects(given))), rules["deep-and-wide"],
-             timed=True)  # fmt: skip
-    bank.add("dies_of_a_wrong_shape", dying(convert, lambda given: not isinstance(given, dict)), rules["wrong-shape"],
-             mortal=True)  # fmt: skip
-    bank.add("takes_the_request_out", _taking_out(convert), rules["input-kept"])
-
-
 def _giving_up(convert: Convert) -> Convert:
     def converted(given: Any) -> Any:
-        if sum(1 for _one in _objects(given)) > _MANY:
+        if sum(1 for _one in objects_in(given)) > _MANY:
             raise MemoryError(f"more than {_MANY} objects")
         return convert(given)
-
-    return converted
-
-
-def _objects(value: Any) -> Iterator[Any]:
-    """Yield the objects and lists within a value, however deep."""
-    waiting = [value]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, dict | list):
-            yield one
-            waiting += one.values() if isinstance(one, dict) else one
-
-
-def _taking_out(convert: Convert) -> Convert:
-    def converted(given: Any) -> Any:
-        result = convert(given)
-        if isinstance(given, dict):
-            given.pop("request", None)
-        return result
 
     return converted
 

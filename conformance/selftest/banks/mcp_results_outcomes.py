@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from conformance.reference import chat_messages_to_responses_input
-from conformance.selftest.banks.bank import Bank, dying, number, quadratic
+from conformance.selftest.banks.bank import Bank, dying, number
 from conformance.selftest.banks.mcp_results import (
     CHAT,
     RESPONSES,
@@ -178,20 +178,6 @@ def _structured_in_doubles(target: Target, most: float = math.inf) -> Convert:
     return lambda given: target.reference(with_result(given, changed))
 
 
-def _depth(value: Any) -> int:
-    members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return 1 + max(map(_depth, members), default=0)
-
-
-def _shallow(target: Target) -> Convert:
-    def converted(given: Any) -> Any:
-        if _depth(given) > 40:
-            raise RecursionError("maximum depth exceeded")
-        return target.reference(given)
-
-    return converted
-
-
 def _remembering(target: Target) -> Convert:
     kept: list[str] = []
 
@@ -262,8 +248,6 @@ def _bank(target: Target) -> Bank:
     bank.add("short_numbers_as_doubles", _structured_in_doubles(target, 2**53), "ALL-3", innocent=("RES-1", "ALL-3a"))
     bank.add("trims", target.told(str.strip), "ALL-4", innocent=("RES-1", "API-1"))
     bank.add("composes", target.told(lambda text: unicodedata.normalize("NFC", text)), "ALL-4", innocent=("RES-1",))
-    bank.add("shallow", _shallow(target), "ALL-6", innocent=kept)
-    bank.add("quadratic", quadratic(target.reference, blocks_of), "ALL-6", innocent=kept, timed=True)
     bank.add("dies_without_result", dying(target.reference, lambda given: not result_of(given)), "ALL-7",
              inputs=(None,), mortal=True)  # fmt: skip
     bank.add("cleans_its_input", _cleans_its_input(target), "ALL-8", innocent=("ALL-1", *kept))

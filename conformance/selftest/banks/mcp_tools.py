@@ -11,7 +11,7 @@ from typing import Any
 
 from conformance.reference import ToolError, mcp_tool_to_chat_tool
 from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import MCP_TOOL, Bank, dying, quadratic, quietly, remembering
+from conformance.selftest.banks.bank import MCP_TOOL, Bank, quietly, remembering
 from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS
 from conformance.selftest.model import Convert
 
@@ -404,19 +404,8 @@ BANK.add("numbers_are_names", otherwise(lambda t: reference(t | {"name": str(t["
          and type(t.get("name")) is int else NotImplemented), "MCP-10", innocent=FORM)  # fmt: skip
 
 
-@BANK.mutant("ALL-7", innocent=FORM)
-def no_answer_to_wrong_shapes(tool: Any) -> Any:
-    """An input that is not a tool gives a value that is not JSON."""
-    return reference(tool) if is_usable(tool) else NotImplementedError()
-
-
-BANK.add("dies_on_wrong_shapes", dying(reference, lambda tool: not isinstance(tool, dict)), "ALL-7",
-         innocent=("MCP-1", "MCP-2", "MCP-3"), inputs=(None, 7), mortal=True)  # fmt: skip
-
-
 # ALL-1, ALL-2, ALL-6
 
-BANK.add("not_a_number", parameters(lambda s: s | {"x": float("inf")}), "ALL-1")
 BANK.add("required_as_tuple", parameters(defects.at_objects(lambda n: n | {"required": tuple(n["required"])}
          if isinstance(n.get("required"), list) else n)), "ALL-1")  # fmt: skip
 
@@ -474,16 +463,10 @@ def closing_for_ever() -> Convert:
 
 BANK.add("closed_once_closed_always", closing_for_ever(), "ALL-2", anew=closing_for_ever)
 
-BANK.add("recursion_ends_at_sixty", parameters(lambda schema: defects.recursing(schema, 60)), "ALL-6",
-         innocent=("MCP-7", "MCP-10", "MCP-11"))  # fmt: skip
 BANK.add("cut_at_500_properties", parameters(lambda s: s | {"properties": dict(list(s["properties"].items())[:500])}
          if len(s.get("properties", ())) > 500 else s), "MCP-3")  # fmt: skip
 BANK.add("null_for_wide_tools", otherwise(lambda t: None if is_usable(t) and len(str(t)) > 8000 else NotImplemented),
          "ALL-6")  # fmt: skip
-
-
-BANK.add("quadratic", quadratic(reference, lambda tool: tool["inputSchema"].get("properties") if is_usable(tool) else None),
-         "ALL-6", innocent=("MCP-1", "MCP-2", "MCP-3"), timed=True)  # fmt: skip
 
 
 BANKS = (BANK,)

@@ -9,10 +9,10 @@ from typing import Any
 
 from conformance.reference import ToolError
 from conformance.reference import mcp_tools_to_chat_tools as reference_list
-from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import MCP_TOOLS, Bank, dying, marking, quadratic, quietly
-from conformance.selftest.banks.mcp_tools import BANK, LOG, Tools, is_usable, parameters, reference, s2_listing
+from conformance.selftest.banks.bank import MCP_TOOLS, Bank, dying, marking, quietly
+from conformance.selftest.banks.mcp_tools import BANK, LOG, Tools, is_usable, reference, s2_listing
 from conformance.selftest.model import Convert, Mutant
+from conformance.selftest.mutators.tools import OF_LISTS
 
 LISTS = Bank(MCP_TOOLS)
 
@@ -39,7 +39,7 @@ def listed(convert: Convert) -> Convert:
 # Where the list form shows a single form's defect by other rules, or not at all.
 _ALONE_ONLY = frozenset({
     "null_for_all", "inside_a_list", "undescribed_gives_null", "dropped_in_silence", "null_schema_emptied",
-    "no_answer_to_wrong_shapes", "dies_on_wrong_shapes", "quadratic", "recursion_ends_at_sixty", "null_for_wide_tools",
+    "null_for_wide_tools",
     "cut_at_500_properties", "some_names_refused", "undescribed_fails", "works_in_place", "one_result_for_all",
     "unnamed_gets_a_name", "s2_listing", "changes_its_input_before_it_raises", "long_names_kept",
 })  # fmt: skip
@@ -49,7 +49,7 @@ _NOT_LIKE_ALONE = frozenset({"keeps_the_last_description", "grows_required", "er
 # Of the defects of single tools one for each rule is enough here: the list form's rules are the same checks.
 _shown: Counter[str] = Counter()
 for _one in BANK:
-    if _one.name not in _ALONE_ONLY and any(not _shown[rule] for rule in _one.rules):
+    if _one.name not in _ALONE_ONLY | OF_LISTS and any(not _shown[rule] for rule in _one.rules):
         _shown.update(_one.rules)
         _innocent = _one.innocent if _one.name in _NOT_LIKE_ALONE else (*_one.innocent, "MCP-5")
         LISTS.append(
@@ -73,17 +73,9 @@ def _list(name: str, convert: Convert, *rules: str, **more: Any) -> None:
 _list("s2_listing", lambda tools: [s2_listing(tool) for tool in tools], "MCP-2", "MCP-2a", single=s2_listing,
       innocent=("MCP-5", "MCP-2b", "MCP-4", "MCP-7"))  # fmt: skip
 _INNOCENT = ("MCP-1", "MCP-2", "MCP-2a", "MCP-3", "MCP-4", "MCP-7", "MCP-9", "MCP-10", "MCP-11", "ALL-4")
-_list("reversed", lambda tools: reference_list(tools)[::-1], "MCP-5", innocent=_INNOCENT)
-_list("sorted_by_name", lambda tools: sorted(reference_list(tools), key=lambda t: t["function"]["name"]), "MCP-5",
-      innocent=_INNOCENT)  # fmt: skip
-_list("one_of_each_name", lambda tools: list({t["function"]["name"]: t for t in reference_list(tools)[::-1]}.values())[::-1],
-      "MCP-5a", innocent=_INNOCENT)  # fmt: skip
 _list("loses_the_last_of_several", lambda tools: r[:-1] if len(r := reference_list(tools)) > 1 else r, "MCP-5")
-_list("cut_at_128_tools", lambda tools: reference_list(tools)[:128], "MCP-5", "ALL-6")
 _list("one_of_alike_names", lambda tools: list({re.sub(r"\W", "_", t["function"]["name"]): t
       for t in reference_list(tools)}.values()), "MCP-5", innocent=("MCP-2", "MCP-3", "MCP-10"))  # fmt: skip
-_list("each_twice", lambda tools: [t for t in reference_list(tools) for _ in range(2)], "MCP-5")
-_list("empty_list_is_null", lambda tools: reference_list(tools) or None, "MCP-5", innocent=("MCP-2", "MCP-3"))
 _list("differs_from_single", partial(reference_list, description_when_absent="name"), "MCP-5", innocent=_INNOCENT)
 _list("one_tool_is_no_list", lambda tools: r[0] if len(r := reference_list(tools)) == 1 else r, "MCP-1")
 _list("refuses_more_than_128", lambda tools: _limited(tools), "ALL-6", innocent=("MCP-2", "MCP-3", "MCP-10"))
@@ -104,7 +96,6 @@ _list("renamed_to_nothing", lambda tools: _renamed_to_nothing(tools), "MCP-1", i
       choices={"unsafe-names": "rename"}, single=partial(reference, unsafe_names="rename"))  # fmt: skip
 _list("refusal_ends_all", lambda tools: _refusing(tools), "CONV-1", choices={"unsafe-names": "refuse"},
       single=partial(reference, unsafe_names="refuse"))  # fmt: skip
-_list("recursion_ends_at_sixty", listed(parameters(lambda s: defects.recursing(s, 60))), "ALL-6")
 _list("keys_of_an_object", lambda tools: [{"type": "function", "function": {"name": key}} for key in tools]
       if isinstance(tools, dict) else reference_list(tools), "ALL-7", innocent=_INNOCENT, inputs=({"a": {}},))  # fmt: skip
 
@@ -178,6 +169,5 @@ def _without_objects(tools: Any) -> bool:
 
 
 _list("dies_on_wrong_lists", dying(reference_list, _without_objects), "ALL-7", inputs=(None,), mortal=True)
-_list("quadratic_list", quadratic(reference_list), "ALL-6", innocent=_INNOCENT, timed=True)
 
 BANKS = (LISTS,)

@@ -10,7 +10,7 @@ from typing import Any
 from conformance.reference import ToolError
 from conformance.reference import tool_definition_to_provider_tool as reference
 from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import Bank, dying, quadratic, quietly
+from conformance.selftest.banks.bank import Bank, quietly
 from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS
 from conformance.selftest.model import Convert
 
@@ -315,21 +315,8 @@ def names_only_the_unknown(request: Any) -> Any:
         raise ToolError(str(error).partition("; known")[0]) from None
 
 
-@BANK.mutant("ALL-7", innocent=(*OPENAI, *OTHERS))
-def no_answer_to_wrong_shapes(request: Any) -> Any:
-    """What holds no definition ends in an object of the language."""
-    if is_whole(request) or not isinstance(request, dict) or isinstance(request.get("definition"), dict):
-        return reference(request)
-    return NotImplemented
+# ALL-2, ALL-8
 
-
-BANK.add("dies_on_wrong_shapes", dying(reference, lambda request: not isinstance(request, dict)), "ALL-7",
-         innocent=("PRV-1", "PRV-3"), inputs=(None, 7), mortal=True)  # fmt: skip
-
-
-# ALL-1, ALL-2, ALL-6, ALL-8
-
-BANK.add("not_a_number", parameters(lambda s: s | {"x": float("inf")}, FLAT), "ALL-1")
 _descriptions: list[str] = []
 
 
@@ -344,10 +331,6 @@ def keeps_the_last_description(request: Any) -> Any:
     return tool
 
 
-BANK.add("recursion_ends_at_sixty", parameters(lambda s: defects.recursing(s, 60), GOOGLE), "ALL-6",
-         innocent=("PRV-1", "PRV-3"))  # fmt: skip
-
-
 @BANK.mutant("ALL-8", innocent=(*OPENAI, "PRV-3", "PRV-4"))
 def folds_in_place(request: Any) -> Any:
     """The union is taken off the caller's own schema."""
@@ -357,11 +340,5 @@ def folds_in_place(request: Any) -> Any:
             request["definition"]["parameters"].pop(keyword, None)
     return tool
 
-
-def _properties(request: Any) -> Any:
-    return request["definition"]["parameters"].get("properties") if is_whole(request) else None
-
-
-BANK.add("quadratic", quadratic(reference, _properties), "ALL-6", innocent=("PRV-1", "PRV-3"), timed=True)
 
 BANKS = (BANK,)

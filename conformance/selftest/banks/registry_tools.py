@@ -13,7 +13,7 @@ from conformance.formats.json_schema import is_valid_schema
 from conformance.reference import registry_request_to_chat_request as reference_request
 from conformance.reference import registry_tools_to_chat_tools as reference
 from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import Bank, quadratic, quietly
+from conformance.selftest.banks.bank import Bank, quietly
 from conformance.selftest.model import Convert
 
 Tool = dict[str, Any]
@@ -88,8 +88,6 @@ BANK.add("flat_form", of_type("function", lambda t: {"type": "function"} | t["fu
          innocent=(*TYPES[1:], "REG-5", *LEFT_OUT, "REG-8"))  # fmt: skip
 BANK.add("name_with_a_prefix", function(lambda f: f | {"name": "functions." + f["name"]}), "REG-1", "API-2",
          innocent=(*TYPES[1:], "REG-5"))  # fmt: skip
-BANK.add("description_cut", function(lambda f: f | {"description": f.get("description", "")[:12]}), "REG-1", "ALL-4",
-         innocent=("REG-1a", "REG-5", "REG-8"))  # fmt: skip
 BANK.add("strict_for_all", function(lambda f: f | {"strict": True}), "REG-1", innocent=("REG-5", *TYPES[1:]))
 BANK.add("strict_true_becomes_false", function(lambda f: f | {"strict": False}), "REG-1", innocent=("REG-5", "API-1"))
 BANK.add("strict_kept_of_some", lambda tools: [made for tool in (tools if isinstance(tools, list) else reference(tools))
@@ -97,9 +95,6 @@ BANK.add("strict_kept_of_some", lambda tools: [made for tool in (tools if isinst
          note="two answers", innocent=("REG-5", "REG-8"))  # fmt: skip
 BANK.add("strict_dropped_in_silence", quietly(reference), "REG-11", "REG-6a",
          innocent=("REG-1", *LEFT_OUT))  # fmt: skip
-BANK.add("a_key_of_its_own", function(lambda f: f | {"source": "registry"}), "REG-1", innocent=("REG-5", "API-1"))
-BANK.add("one_of_each_name", lambda tools: list({t["function"]["name"]: t for t in reference(tools)}.values()),
-         "REG-1", innocent=("REG-5", *LEFT_OUT))  # fmt: skip
 BANK.add(
     "description_null", function(lambda f: {"description": None} | f), "REG-1a", "API-1", innocent=("REG-5", "REG-1")
 )
@@ -200,13 +195,11 @@ SCHEMA_DEFECTS: dict[str, tuple[Callable[[Any], Any], tuple[str, ...], tuple[str
         ("LAW-4",),
         ("REG-5", "REG-5a", "REG-7", "ALL-4", "ALL-5"),
     ),
-    "drops_definitions": (defects.without("$defs", "definitions"), ("REG-5a", "REF-1"), ("REG-5", "ALL-4")),
     "mends_types": (
         lambda s: json.loads(json.dumps(s).replace('"text"', '"string"')) if '"type": "text"' in json.dumps(s) else s,
         ("REG-7",),
         ("REG-5", "REG-5a", "LAW-4"),
     ),
-    "texts_normalised": (defects.texts(defects.normalised), ("REG-5", "ALL-4"), ("ALL-3", "ALL-5")),
     "numbers_as_float": (defects.numbers(float), ("ALL-3",), ("REG-5", "REG-5a", "ALL-4")),
     "keys_sorted": (defects.keys_sorted, ("ALL-5",), ("REG-5", "REG-5a", "LAW-4", "ALL-4")),
     "empty_properties_gone": (
@@ -214,12 +207,10 @@ SCHEMA_DEFECTS: dict[str, tuple[Callable[[Any], Any], tuple[str, ...], tuple[str
         ("API-2", "REG-5a"),
         ("REG-5", "LAW-4", "API-1"),
     ),
-    "recursion_ends_at_sixty": (lambda schema: defects.recursing(schema, 60), ("ALL-6",), ("REG-2", "REG-5")),
 }
 for _name, (_change, _rules, _innocent) in SCHEMA_DEFECTS.items():
-    _kept = () if _name == "recursion_ends_at_sixty" else _WALK
     _sets = () if {"LAW-4", "LAW-7"}.isdisjoint(_rules) else ("safe",)
-    BANK.add(_name, of_schema(_change), *_rules, innocent=(*_kept, *_innocent), sets=_sets)
+    BANK.add(_name, of_schema(_change), *_rules, innocent=(*_WALK, *_innocent), sets=_sets)
 BANK.add("invalid_left_out", otherwise(lambda t: None if is_function(t) and isinstance(t["function"].get("parameters"),
          dict) and not is_valid_schema(t["function"]["parameters"]) else NotImplemented), "REG-7", innocent=_WALK)  # fmt: skip
 BANK.add("odd_parameters_emptied", parameters(lambda s: s if isinstance(s, dict) else {}), "REG-7", innocent=_WALK)
@@ -302,12 +293,7 @@ def names_the_nameless(tools: Any) -> Tools:
 
 # REG-8: order and count.
 
-_KEPT = (*TYPES, "REG-1a", "REG-5", "REG-7", "REG-9", *LEFT_OUT)
-BANK.add("reversed", lambda tools: reference(tools)[::-1], "REG-8", innocent=_KEPT)
-BANK.add("each_twice", lambda tools: [copy.deepcopy(t) for t in reference(tools) for _ in range(2)], "REG-8",
-         innocent=("REG-1", "REG-6"))  # fmt: skip
 BANK.add("one_tool_alone_is_no_list", lambda tools: r[0] if len(r := reference(tools)) == 1 else r, "REG-8")
-BANK.add("cut_at_128_tools", lambda tools: reference(tools)[:128], "ALL-6", innocent=("REG-2", "REG-5", "REG-8"))
 
 # REG-9, ALL-1, ALL-2, ALL-6, ALL-7
 
@@ -331,29 +317,10 @@ def takes_strict_out(tools: Any) -> Tools:
     return results
 
 
-_calls: list[int] = []
-
-
-@BANK.mutant("ALL-2")
-def counts_its_calls(tools: Any) -> Tools:
-    """Every third call loses the descriptions."""
-    _calls.append(1)
-    results = reference(tools)
-    for tool in results if len(_calls) % 3 == 0 else ():
-        tool["function"].pop("description", None)
-    return results
-
-
-BANK.add("not_a_number", of_schema(lambda s: s | {"x": float("nan")}), "ALL-1")
-
-
 @BANK.mutant("ALL-7", innocent=("REG-1", "REG-6"))
 def what_is_no_list_is_one_tool(tools: Any) -> Any:
     """Any input that is not a list gives a tool."""
     return reference(tools) if isinstance(tools, list) else reference([{"type": "local_shell"}])
-
-
-BANK.add("quadratic", quadratic(reference), "ALL-6", innocent=("REG-1", "REG-8"), timed=True)
 
 
 # Requests: what is wrong with their tools is wrong with lists of them.
@@ -381,17 +348,13 @@ for _name in (
         "format_forgotten",
         "drops_enum",
         "five_keywords",
-        *(
-            name
-            for name in SCHEMA_DEFECTS
-            if name.startswith("drops_") and name not in ("drops_enum", "drops_definitions")
-        ),
+        *(name for name in SCHEMA_DEFECTS if name.startswith("drops_") and name != "drops_enum"),
         "fails_on_unknown_types",
         "unknown_noted_only",
     ),
-    *("fails_on_malformed_entries", "odd_parameters_emptied", "reversed", "takes_strict_out", "not_a_number"),
-    *("texts_normalised", "numbers_as_float", "keys_sorted", "drops_definitions", "name_with_a_prefix"),
-    *("recursion_ends_at_sixty", "strict_dropped_in_silence", "counts_its_calls", "shell_passes"),
+    *("fails_on_malformed_entries", "odd_parameters_emptied", "takes_strict_out"),
+    *("numbers_as_float", "keys_sorted", "name_with_a_prefix"),
+    *("strict_dropped_in_silence", "shell_passes"),
 ):
     _mutant = _OF_LISTS[_name]
     REQUESTS.add(_name, in_request(_mutant.function), *_mutant.rules, innocent=_mutant.innocent, sets=_mutant.sets)

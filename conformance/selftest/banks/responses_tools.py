@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 import logging
 from collections.abc import Callable
 from functools import partial
@@ -12,7 +11,7 @@ from typing import Any
 from conformance.reference import ToolError, chat_tools_to_responses_tools
 from conformance.reference import responses_tools_to_chat_tools as reference
 from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import CHAT_TOOLS, Bank, add_conduct_of_lists, quietly
+from conformance.selftest.banks.bank import CHAT_TOOLS, Bank, quietly
 from conformance.selftest.model import Convert
 
 OPERATION = "responses-tools-to-chat-tools"
@@ -74,23 +73,17 @@ def instead(kind: str, replace: Callable[[Tool], Any]) -> Convert:
 
 BANK.add("stays_flat", lambda tools: copy.deepcopy(tools) if reference(tools) is not None else None, "RTC-1", "API-1")
 BANK.add("nested_under_another_name", result(lambda t: {"type": t["type"], "tool": t[t["type"]]}), "RTC-1", "API-1")
-BANK.add("tools_as_json_text", result(json.dumps), "RTC-1")
 BANK.add("name_with_a_prefix", functions(lambda f: f | {"name": "functions." + f["name"]}), "RTC-1", "API-2")
-BANK.add("description_trimmed", functions(lambda f: f | {k: v.strip() for k, v in f.items() if k == "description"}),
-         "RTC-1", "ALL-4", innocent=SCHEMA)  # fmt: skip
 BANK.add("description_none_as_text", functions(lambda f: {"description": "None"} | f), "RTC-1", innocent=SCHEMA)
 BANK.add("description_null", functions(lambda f: {"description": None} | f), "API-1", innocent=("RTC-1", *SCHEMA))
 BANK.add("parameters_null", functions(lambda f: {"parameters": None} | f), "API-1", innocent=("RTC-1", *SCHEMA))
 BANK.add("parameters_without_properties", functions(lambda f: {"parameters": {"type": "object"}} | f), "RTC-1",
          innocent=SCHEMA)  # fmt: skip
 BANK.add("parameters_gone", functions(lambda f: {k: v for k, v in f.items() if k != "parameters"}), "RTC-1")
-BANK.add("loses_the_last", lambda tools: reference(tools)[:-1], "RTC-1", innocent=SCHEMA)
-BANK.add("empty_list_is_null", lambda tools: reference(tools) or None, "RTC-1", innocent=SCHEMA)
 BANK.add("adds_a_tool_of_its_own", lambda tools: [*reference(tools), {"type": "function", "function": {"name": "final"}}],
          "RTC-1", innocent=SCHEMA)  # fmt: skip
 BANK.add("name_beside_the_function", result(lambda t: t | {"name": t[t["type"]]["name"]}), "RTC-1a",
          innocent=("RTC-1", *SCHEMA))  # fmt: skip
-BANK.add("a_key_of_its_own", functions(lambda f: f | {"server": "files"}), "RTC-1a", innocent=("RTC-1", *SCHEMA))
 
 # RTC-2, LAW-4, REF-1, ALL-3, ALL-5: the schema.
 
@@ -98,10 +91,6 @@ BANK.add("defaults_gone", parameters(defects.defaults_gone()), "RTC-2", innocent
 BANK.add("definitions_gone", parameters(lambda s: {k: v for k, v in s.items() if k != "$defs"}), "REF-1", "RTC-2")
 BANK.add("required_gone", parameters(lambda s: {k: v for k, v in s.items() if k != "required"}), "LAW-4", "RTC-2",
          innocent=("RTC-1", "LAW-7"))  # fmt: skip
-BANK.add("large_numbers_as_float", parameters(defects.numbers(lambda n: float(n) if abs(n) > 2**53 else n)), "ALL-3",
-         innocent=("RTC-1", "RTC-2"))  # fmt: skip
-BANK.add("properties_sorted", parameters(defects.at_objects(defects.properties_sorted)), "ALL-5",
-         innocent=("RTC-1", *SCHEMA))  # fmt: skip
 BANK.add("root_type_in_a_list", parameters(lambda s: s | {"type": ["object"]}), "API-2", "RTC-2", innocent=("RTC-1",))
 
 # RTC-3 to RTC-3b: strict.
@@ -195,9 +184,6 @@ BANK.add("namespaces_dropped", sources(lambda tool: None if tool.get("type") == 
 
 # RTC-8 to RTC-9a: neighbours, order, what is no tool, errors.
 
-BANK.add("sorted_by_name", lambda tools: sorted(reference(tools), key=lambda t: t[t["type"]]["name"]), "RTC-8a",
-         innocent=("RTC-1", "RTC-8", *SCHEMA))  # fmt: skip
-
 
 @BANK.mutant("RTC-8", innocent=("RTC-1", *SCHEMA), examples=60)
 def description_of_the_tool_before(tools: Any) -> Any:
@@ -257,8 +243,6 @@ def shared_empty() -> Convert:
 
 
 BANK.add("results_share_a_list", shared_empty(), "ALL-9", anew=shared_empty)
-BANK.add("not_a_number", parameters(lambda s: s | {"x": float("nan")}), "ALL-1")
-add_conduct_of_lists(BANK, reference, ("RTC-3", "RTC-8a"))
 
 # RTC-10: what the other direction of the same subject makes of it.
 
