@@ -120,6 +120,8 @@ def _payload(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     if owed is ABSENT or _carries(both, pair):
         return
     said = brief(owed) if pair.form == FUNCTION else f"the input {brief(owed)}"
+    if pair.form == CUSTOM and same(got, owed):
+        said += " as an argument in JSON"
     said += " as JSON" if pair.form == WRITTEN else ""
     one, other = json_or_absent(owed), json_or_absent(got)
     is_same = pair.form == FUNCTION and one is not ABSENT and other is not ABSENT and same(one, other)
@@ -133,11 +135,11 @@ def _carries(both: Compared, pair: CallPair) -> bool:
     owed, got = payload_of(pair.owed), payload_of(pair.got)
     if pair.form == WRITTEN:
         return same(both.carried(json_or_absent(got)), owed)
-    if same(got, owed) or (pair.form == FUNCTION and both.terms.blanks and not str(owed).strip() and got == "{}"):
-        return True
     value = json_or_absent(got)
-    may_be_wrapped = pair.form == CUSTOM and pair.got.kind != CUSTOM
-    return may_be_wrapped and isinstance(value, dict) and owed in value.values()
+    if pair.form == CUSTOM and pair.got.kind != CUSTOM:  # clients read the arguments of a function as JSON
+        is_blank = not str(owed).strip() and same(got, owed)
+        return is_blank or (isinstance(value, dict) and (same(got, owed) or owed in value.values()))
+    return same(got, owed) or (pair.form == FUNCTION and both.terms.blanks and not str(owed).strip() and got == "{}")
 
 
 def added(both: Compared) -> Iterator[Found]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ _OTHER_REASONS: Final = frozenset({
     "content_filter", "content_policy_violation", "invalid_prompt", "invalid_image", "invalid_image_url",
     "image_parse_error", "unsupported_file", "DeploymentNotFound", "previous_response_not_found",
 })  # fmt: skip
+# What hosts say of these without a code.
+_OTHER_WORDS: Final = re.compile(r"context length|prompt (is )?too long|api key|quota|rate limit", re.IGNORECASE)
 _STREAMED = {CHAT: "chat-chunk"}
 _STREAMED_OTHER = "responses-event"
 
@@ -151,7 +154,7 @@ def _unforeseen(interaction: Interaction) -> Iterator[Unforeseen]:
     error = body.get("error") if isinstance(body, dict) else None
     said = error if isinstance(error, dict) else {"message": error} if isinstance(error, str) else {}
     code = said.get("code")
-    if code not in _OTHER_REASONS:
+    if code not in _OTHER_REASONS and not _OTHER_WORDS.search(str(said.get("message"))):
         yield Unforeseen(
             file=interaction.file,
             number=interaction.number,

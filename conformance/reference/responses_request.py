@@ -7,7 +7,7 @@ from typing import Any, Literal
 from conformance.reference.chat_messages import responses_input_to_chat_messages
 from conformance.reference.chat_request import LOGPROBS, RequestError
 from conformance.reference.errors import LOG, check_choices, kind_of
-from conformance.reference.responses_tools import additional_tools, responses_tools_to_chat_tools
+from conformance.reference.responses_tools import additional_tools, names_in_chat, responses_tools_to_chat_tools
 from conformance.reference.schema import copy_json
 
 Request = dict[str, Any]
@@ -63,7 +63,7 @@ def responses_request_to_chat_request(
         if not isinstance(given.get(name), kinds):
             raise RequestError(f"{name} is {kind_of(given.get(name))}: a Chat request needs it")
     result: Request = {"model": given["model"]}
-    parts = {key: given[key] for key in ("input", "instructions") if key in given}
+    parts = {key: given[key] for key in ("instructions",) if key in given} | {"input": _with_names_in_chat(given)}
     result["messages"] = responses_input_to_chat_messages(parts)
     result |= {key: given[key] for key in _SAME if key in given}
     _add_tools(given, result)
@@ -75,6 +75,25 @@ def responses_request_to_chat_request(
     _add_of_other_values(given, result)
     _leave_out(given, choices)
     return result
+
+
+def _with_names_in_chat(given: Request) -> Any:
+    """The input, in which calls of tools in namespaces have the names under which these are offered to Chat."""
+    names = {
+        (tool["namespace"], tool["name"]): name for name, tool in names_in_chat(given).items() if "namespace" in tool
+    }
+    if not names or not isinstance(given["input"], list):
+        return given["input"]
+    return [_named(item, names) for item in given["input"]]
+
+
+def _named(item: Any, names: dict[tuple[str, str], str]) -> Any:
+    if _of(item, "type") not in ("function_call", "custom_tool_call"):
+        return item
+    space, name = item.get("namespace"), item.get("name")
+    if not isinstance(space, str) or not isinstance(name, str) or (space, name) not in names:
+        return item
+    return {key: value for key, value in item.items() if key != "namespace"} | {"name": names[space, name]}
 
 
 def _add_tools(given: Request, result: Request) -> None:

@@ -157,9 +157,17 @@ def test_a_refusal_that_no_oracle_foresaw_is_named_and_decides(run, here, traffi
     assert with_one.out.endswith("Replay: 1 refused by the API and not foreseen\n")
 
 
-@pytest.mark.parametrize(("status", "code"), [(404, None), (401, "invalid_api_key"), (400, "model_not_found")])
-def test_a_refusal_for_another_reason_than_the_form_decides_nothing(run, traffic, status, code):
-    error = {"error": {"message": "No.", "type": "invalid_request_error", "code": code}}
+@pytest.mark.parametrize(
+    ("status", "code", "message"),
+    [
+        (404, None, "No."),
+        (401, "invalid_api_key", "No."),
+        (400, "model_not_found", "No."),
+        (400, None, "This model's maximum context length is 1024 tokens."),
+    ],
+)
+def test_a_refusal_for_another_reason_than_the_form_decides_nothing(run, traffic, status, code, message):
+    error = {"error": {"message": message, "type": "invalid_request_error", "code": code}}
     done = run("replay", traffic(exchange(answer=error, status=status)))
     assert (done.status, "NOT FORESEEN" in done.out) == (0, False)
 

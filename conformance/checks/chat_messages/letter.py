@@ -6,7 +6,18 @@ from collections import Counter
 from collections.abc import Iterator
 
 from conformance.checks.chat_messages.view import REFUSABLE, ChatMessages
-from conformance.checks.findings import LOST_WITH, NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
+from conformance.checks.findings import (
+    LOST_WITH,
+    NOT_OBSERVABLE,
+    OK,
+    Failure,
+    Findings,
+    brief,
+    input_at,
+    output_at,
+    versus,
+)
+from conformance.checks.silent_losses import Loss, silent
 from conformance.formats.chat.namespaces import is_joined
 from conformance.formats.facts import is_filled, word
 from conformance.model import talk
@@ -75,13 +86,65 @@ def custom_calls_reported(view: ChatMessages) -> Findings:
     sent = {one.id for one in view.both.came.of_kind(talk.CALL) if isinstance(one.id, str)}
     said = [one for level in levels(view.output) for one in level if isinstance(one, str)]
     lost = [id_ for id_, given in owed.items() if id_ not in sent and not any(_shows(text, given) for text in said)]
-    if not lost or view.outcome.diagnostics:
+    return _unreported(view, [Loss((), f"the custom call {brief(id_)}", (str(id_), "custom")) for id_ in lost])
+
+
+def parts_reported(view: ChatMessages) -> Findings:
+    """INP-3c: an image by its id, or a file by its URL, is in the messages, or that it is left out is reported."""
+    return _reported(view, list(_without_form(view)))
+
+
+def references_reported(view: ChatMessages) -> Findings:
+    """INP-5b: an item that is referred to is reported, or the call fails."""
+    places = [(place, word(item, "id")) for place, item in enumerate(view.items) if word(item) == _REFERENCE]
+    return _reported(
+        view, [Loss((place,), f"the reference to {brief(id_)}", (id_, _REFERENCE)) for place, id_ in places if id_]
+    )
+
+
+def _reported(view: ChatMessages, without_form: list[Loss]) -> Findings:
+    """Judge what Chat has no form for: it is shown, reported or refused."""
+    if view.unfit or view.has_wrong_part or not without_form:
+        return None
+    if not view.is_list:
+        return OK if view.outcome.refusal and view.may_fail else None
+    said = {one for level in levels(view.output) for one in level if isinstance(one, str)}
+    own = {one for level in levels(view.trial.input) for one in level if isinstance(one, str)}
+    return _unreported(view, [one for one in without_form if not _is_named(one, said, said - own)])
+
+
+def _is_named(loss: Loss, said: set[str], added: set[str]) -> bool:
+    """Whether a text has the address or the id of what has no form, or one that the converter made has its type."""
+    id_, type_ = loss.words
+    return any(id_ in text for text in said) or any(type_ in text.lower() for text in added)
+
+
+def _unreported(view: ChatMessages, lost: list[Loss]) -> Findings:
+    """Return the losses that are not reported."""
+    if not lost:
         return OK
     if view.outcome.diagnostics is None:
         return NOT_OBSERVABLE
+    said = [str(one.get("message", "")) for one in view.outcome.diagnostics if isinstance(one, dict)]
     return tuple(
-        Failure("silent", "/output", f"the custom call {brief(id_)} is left out without a report") for id_ in lost
+        Failure("silent", input_at(*one.at) if one.at else "/output", f"{one.what} is left out without a report")
+        for one in silent(lost, said)
     )
+
+
+_REFERENCE = "item_reference"
+
+
+def _without_form(view: ChatMessages) -> Iterator[Loss]:
+    """Yield the parts of users' messages that Chat has no form for: an image by its id alone, a file by its URL."""
+    for place, item in enumerate(view.items):
+        content = item["content"] if word(item, "role") == "user" and isinstance(item.get("content"), list) else []
+        for number, part in enumerate(content):
+            at = (place, "content", number)
+            if word(part) == "input_image" and is_filled(part.get("file_id")) and not is_filled(part.get("image_url")):
+                yield Loss(at, f"the image {brief(part['file_id'])}", (part["file_id"], "image"))
+            if word(part) == "input_file" and is_filled(part.get("file_url")) and not _has_file(part):
+                yield Loss(at, f"the file {brief(part['file_url'])}", (part["file_url"], "file"))
 
 
 def _customs(view: ChatMessages) -> dict[str | None, tuple[Call, list[Result]]]:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, output_at, versus
+from collections import Counter
+
+from conformance.checks.chat_tools.view import name_of
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.requests.form import LIMITS, STORE
 from conformance.checks.requests.from_responses import ResponsesRequest
 from conformance.checks.requests.parts import named_in
 from conformance.checks.requests.shared import is_exact_alone, plain, reported
+from conformance.checks.responses_tools.view import NestedTools
 from conformance.formats.members import CHAT, at
-from conformance.values import ABSENT, equal
+from conformance.model.conversation import Call
+from conformance.model.talk import CALL
+from conformance.values import ABSENT, JSON, equal
 
 
 def metadata(view: ResponsesRequest) -> Findings:
@@ -67,6 +73,42 @@ def continued(view: ResponsesRequest) -> Findings:
     if isinstance(messages, list) and isinstance(alone, list) and len(messages) > len(alone):
         return OK  # the converter keeps the history
     return reported(view, view.elsewhere)
+
+
+def called_as_offered(view: ResponsesRequest) -> Findings:
+    """R2C-16: a call of the history has the name under which its tool is offered."""
+    if view.result is None or view.tools is None:
+        return None
+    offered, messages = _names_of_groups(view.tools.view), view.messages.view
+    called = [
+        (one.id, offered[one.fact.group, one.fact.name])
+        for one in messages.owed.of_kind(CALL)
+        if isinstance(one.fact, Call) and (one.fact.group, one.fact.name) in offered
+    ]
+    ids = Counter(one.id for one in messages.owed.of_kind(CALL))
+    got = {one.id: one for one in messages.both.came.of_kind(CALL) if isinstance(one.id, str)}
+    found = [(id_, wanted, got[id_]) for id_, wanted in called if id_ in got and ids[id_] == 1]
+    if not found:
+        return None
+    return tuple(
+        Failure(
+            "another-name",
+            view.messages.at(output_at(*one.at, "function", "name")),
+            f"the tool is offered as {brief(wanted)}, and its call {brief(id_)} has the name {brief(one.value[1])}",
+        )
+        for id_, wanted, one in found
+        if one.value[1] != wanted
+    )
+
+
+def _names_of_groups(tools: NestedTools) -> dict[tuple[JSON, JSON], JSON]:
+    """Return under which names the tools of namespaces are offered, by the namespace and their own name."""
+    outputs, entries = tools.outputs or [], tools.entries or []
+    return {
+        (tools.owners[entry].space, name_of(entries[entry])): name_of(outputs[position])
+        for entry, position in tools.arrived.items()
+        if tools.in_space(entry) and entry not in tools.uncertain and isinstance(outputs[position], dict)
+    }
 
 
 # The choices.

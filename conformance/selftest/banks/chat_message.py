@@ -457,4 +457,15 @@ BANK.add(
 )
 
 
+@BANK.mutant("OUT-9a", innocent=(*TEXT, *CALLS[:2]), sets=("safe",))
+def custom_calls_as_functions_with_raw_input(response: Any) -> Any:
+    """A custom call becomes a function call whose arguments are the input, which is no JSON."""
+    made = reference(response)
+    for call in made.get("tool_calls") or ():
+        if call["type"] == "custom":
+            inner = call.pop("custom")
+            call |= {"type": "function", "function": {"name": inner["name"], "arguments": inner["input"]}}
+    return made
+
+
 BANKS = (BANK,)

@@ -370,6 +370,32 @@ BANK.add("custom_calls_dropped_in_silence", custom_calls_left_out, "INP-5a", inn
          sets=("safe",))  # fmt: skip
 
 
+def without_parts(type_: str, lacking: str) -> Convert:
+    """Drops the parts of a type that lack a member, before the converter sees them."""
+
+    def changed(one: Item) -> Item:
+        content = one.get("content")
+        if not isinstance(content, list):
+            return one
+        kept = [part for part in content if not (isinstance(part, dict) and part.get("type") == type_
+                                                 and lacking not in part)]  # fmt: skip
+        return one | {"content": kept}
+
+    return item(changed)
+
+
+BANK.add("pictures_by_id_dropped_in_silence", without_parts("input_image", "image_url"), "INP-3c",
+         innocent=("INP-1", "INP-2", "INP-6"), sets=("safe",))  # fmt: skip
+BANK.add("files_by_address_dropped_in_silence",
+         before(lambda items: [one if not isinstance(one, dict) or not isinstance(one.get("content"), list)
+                               else one | {"content": [part for part in one["content"]
+                                                       if not isinstance(part, dict) or "file_url" not in part]}
+                               for one in items]),
+         "INP-3c", innocent=("INP-1", "INP-2", "INP-6"), sets=("safe",))  # fmt: skip
+BANK.add("references_dropped_in_silence", item(lambda one: None if one.get("type") == "item_reference" else one),
+         "INP-5b", innocent=("INP-1", "INP-2", "INP-6"), sets=("safe",))  # fmt: skip
+
+
 def became(kind: Callable[[Item], bool], role: str, content: Callable[[Item], Any]) -> Convert:
     """A converter that makes a message of some items, in front of what the reference makes of the rest."""
 

@@ -99,7 +99,7 @@ class Gateway:
                 and kind not in ("message", "function_call", "function_call_output")
             ):
                 raise ValueError(f"unsupported item type: {kind}")
-            elif kind == "custom_tool_call":
+            elif kind in ("custom_tool_call", "item_reference"):
                 LOG.warning("a %s is left out", kind)
             elif self.thinks and isinstance(kind, str) and kind.endswith("_call") and turn is None:
                 units.append({"texts": [f"[{kind}]"], "refusals": [], "calls": [], "outputs": {}, "thoughts": []})

@@ -223,6 +223,18 @@ for _name, _value in {"tool_choice": "auto", "parallel_tool_calls": True}.items(
     BANK.add(f"{_name}_beside_no_tools", adding(_name, _value), "API-2", innocent=(*PARTS, "R2C-7", "R2C-13"))
 BANK.add("cuts_conversations_off", lost("previous_response_id", "conversation", "prompt"), "R2C-14", innocent=PARTS)
 
+
+@BANK.mutant("R2C-16", innocent=(*PARTS, "R2C-3", "R2C-13"), sets=("safe",))
+def calls_keep_their_short_names(given: Any) -> Any:
+    """The tools of namespaces get flat names, and the calls of them in the history do not."""
+    made = reference(given)
+    for message in made["messages"]:
+        for call in message.get("tool_calls") or ():
+            inner = call[call["type"]]
+            inner["name"] = inner["name"].rpartition("__")[2] or inner["name"]
+    return made
+
+
 # R2C-15: what the other direction of the same subject makes of it.
 
 for _name in ("service_tier", "reasoning", "text", "include", "tool_choice"):
