@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from conformance.checks.chat_tools.view import name_of
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.requests.form import LIMITS, STORE
 from conformance.checks.requests.from_responses import ResponsesRequest
@@ -12,6 +11,7 @@ from conformance.checks.requests.parts import named_in
 from conformance.checks.requests.shared import is_exact_alone, plain, reported
 from conformance.checks.responses_tools.view import NestedTools
 from conformance.formats.members import CHAT, at
+from conformance.formats.offers import name_of
 from conformance.model.conversation import Call
 from conformance.model.talk import CALL
 from conformance.values import ABSENT, JSON, equal
