@@ -247,7 +247,6 @@ BANK.add("items_of_recursive_schemas_required", parameters(_items_required), "LA
 BANK.add("parameters_as_text", parameters(lambda schema: str(schema)), "TR-3", "API-1")
 BANK.add("parameters_gone", result(lambda t: {k: v for k, v in t.items() if k != "parameters"}), "TR-1", "TR-3", "INV-2",
          sets=("safe",))  # fmt: skip
-BANK.add("keys_sorted", parameters(defects.keys_sorted), "ALL-5", innocent=("TR-3", "LAW-4", "ALL-4"))
 
 # TR-4
 

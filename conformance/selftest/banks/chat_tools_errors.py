@@ -15,7 +15,6 @@ from conformance.selftest.banks.chat_tools import (
     EMPTY,
     LOG,
     Tools,
-    field,
     is_function,
     is_whole,
     otherwise,
@@ -236,9 +235,6 @@ BANK.add("number_as_key", result(lambda tool: tool | {"parameters": tool["parame
 
 # API-1, API-2 beyond what the document says itself.
 
-BANK.add("name_with_a_prefix", field("name", lambda name: "functions." + name), "API-2", "TR-1")
-BANK.add("root_type_in_a_list", parameters(lambda s: s | {"type": ["object"]} if s.get("type") == "object" else s),
-         "API-2", "TR-3")  # fmt: skip
 BANK.add("strict_schema_opened", result(lambda t: t | {"parameters": {k: v for k, v in t["parameters"].items()
          if k != "additionalProperties"}} if t["strict"] is True else t), "API-2", "TR-3", "LAW-4")  # fmt: skip
 

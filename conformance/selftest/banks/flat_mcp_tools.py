@@ -103,8 +103,6 @@ BANK.add("strict_true", result(lambda t: t | {"strict": True}), "M2R-1c", "API-3
 BANK.add("strict_null", result(lambda t: t | {"strict": None}), "M2R-1c", innocent=("M2R-1", "API-3", *SCHEMA))
 BANK.add("strict_left_out", partial(reference, strict_when_absent="omit"), "API-3", innocent=("M2R-1c", "M2R-1"),
          note="what the document allows is advice here")  # fmt: skip
-BANK.add("root_type_in_a_list", parameters(lambda s: s | {"type": ["object"]} if s.get("type") == "object" else s),
-         "API-2", "M2R-1b", innocent=FORM)  # fmt: skip
 
 # M2R-1d, M2R-3a, M2R-3b, M2R-3.
 

@@ -86,8 +86,6 @@ def before(change: Callable[[Any], Any], convert: Convert = reference) -> Conver
 
 BANK.add("flat_form", of_type("function", lambda t: {"type": "function"} | t["function"]), "REG-1", "API-1",
          innocent=(*TYPES[1:], "REG-5", *LEFT_OUT, "REG-8"))  # fmt: skip
-BANK.add("name_with_a_prefix", function(lambda f: f | {"name": "functions." + f["name"]}), "REG-1", "API-2",
-         innocent=(*TYPES[1:], "REG-5"))  # fmt: skip
 BANK.add("strict_for_all", function(lambda f: f | {"strict": True}), "REG-1", innocent=("REG-5", *TYPES[1:]))
 BANK.add("strict_true_becomes_false", function(lambda f: f | {"strict": False}), "REG-1", innocent=("REG-5", "API-1"))
 BANK.add("strict_kept_of_some", lambda tools: [made for tool in (tools if isinstance(tools, list) else reference(tools))
@@ -200,8 +198,6 @@ SCHEMA_DEFECTS: dict[str, tuple[Callable[[Any], Any], tuple[str, ...], tuple[str
         ("REG-7",),
         ("REG-5", "REG-5a", "LAW-4"),
     ),
-    "numbers_as_float": (defects.numbers(float), ("ALL-3",), ("REG-5", "REG-5a", "ALL-4")),
-    "keys_sorted": (defects.keys_sorted, ("ALL-5",), ("REG-5", "REG-5a", "LAW-4", "ALL-4")),
     "empty_properties_gone": (
         lambda s: {key: value for key, value in s.items() if key != "properties" or value},
         ("API-2", "REG-5a"),
@@ -353,7 +349,6 @@ for _name in (
         "unknown_noted_only",
     ),
     *("fails_on_malformed_entries", "odd_parameters_emptied", "takes_strict_out"),
-    *("numbers_as_float", "keys_sorted", "name_with_a_prefix"),
     *("strict_dropped_in_silence", "shell_passes"),
 ):
     _mutant = _OF_LISTS[_name]

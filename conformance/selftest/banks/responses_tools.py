@@ -73,7 +73,6 @@ def instead(kind: str, replace: Callable[[Tool], Any]) -> Convert:
 
 BANK.add("stays_flat", lambda tools: copy.deepcopy(tools) if reference(tools) is not None else None, "RTC-1", "API-1")
 BANK.add("nested_under_another_name", result(lambda t: {"type": t["type"], "tool": t[t["type"]]}), "RTC-1", "API-1")
-BANK.add("name_with_a_prefix", functions(lambda f: f | {"name": "functions." + f["name"]}), "RTC-1", "API-2")
 BANK.add("description_none_as_text", functions(lambda f: {"description": "None"} | f), "RTC-1", innocent=SCHEMA)
 BANK.add("description_null", functions(lambda f: {"description": None} | f), "API-1", innocent=("RTC-1", *SCHEMA))
 BANK.add("parameters_null", functions(lambda f: {"parameters": None} | f), "API-1", innocent=("RTC-1", *SCHEMA))
@@ -91,7 +90,6 @@ BANK.add("defaults_gone", parameters(defects.defaults_gone()), "RTC-2", innocent
 BANK.add("definitions_gone", parameters(lambda s: {k: v for k, v in s.items() if k != "$defs"}), "REF-1", "RTC-2")
 BANK.add("required_gone", parameters(lambda s: {k: v for k, v in s.items() if k != "required"}), "LAW-4", "RTC-2",
          innocent=("RTC-1", "LAW-7"))  # fmt: skip
-BANK.add("root_type_in_a_list", parameters(lambda s: s | {"type": ["object"]}), "API-2", "RTC-2", innocent=("RTC-1",))
 
 # RTC-3 to RTC-3b: strict.
 

@@ -84,6 +84,10 @@ def _large_as_float(number: Any) -> Any:
     return float(number) if abs(number) > 2**53 else number
 
 
+def _type_in_a_list(schema: Any) -> Any:
+    return schema | {"type": ["object"]} if isinstance(schema, dict) and schema.get("type") == "object" else schema
+
+
 def _schema(change: Callable[[Any], Any]) -> Callable[[Tools], Tools]:
     return _member("parameters", change)
 
@@ -100,6 +104,8 @@ TOOLS = (
     OfTools(name="empty_list_is_null", about=LISTED, change=lambda tools: tools or None),
     OfTools(name="names_swapped", about=FORM, change=_rotated("name")),
     OfTools(name="name_lower_cased", about=FORM, change=_member("name", str.lower)),
+    OfTools(name="name_with_a_prefix", about=FORM, change=_member("name", lambda name: f"functions.{name}"),
+            checks=("api-rules",)),
     OfTools(name="descriptions_swapped", about=FORM, change=_rotated("description")),
     OfTools(name="description_cut", about=FORM, change=_member("description", lambda text: text[:12])),
     OfTools(name="description_trimmed", about=FORM, change=_member("description", str.strip), checks=("text-exact",)),
@@ -109,6 +115,9 @@ TOOLS = (
             checks=("refs-resolve",)),
     OfTools(name="texts_normalised", about=SCHEMA, change=_schema(defects.texts(defects.normalised)),
             checks=("text-exact",)),
+    OfTools(name="root_type_in_a_list", about=SCHEMA, change=_schema(_type_in_a_list), checks=("api-rules",)),
+    OfTools(name="numbers_as_float", about="", change=_schema(defects.numbers(float)), checks=("numbers-exact",)),
+    OfTools(name="keys_sorted", about="", change=_schema(defects.keys_sorted), checks=("key-order",)),
     OfTools(name="large_numbers_as_float", about="", change=_schema(defects.numbers(_large_as_float)),
             checks=("numbers-exact",)),
     OfTools(name="properties_sorted", about="", change=_schema(defects.at_objects(defects.properties_sorted)),

@@ -52,6 +52,7 @@ def changed(request: pytest.FixtureRequest) -> Callable[[str], Any]:
         ("one_of_each_name", "description", [" Searches all of it. ", "Reads."]),
         ("names_swapped", "name", ["read", "read", "Search"]),
         ("name_lower_cased", "name", ["search", "read", "read"]),
+        ("name_with_a_prefix", "name", ["functions.Search", "functions.read", "functions.read"]),
         ("descriptions_swapped", "description", ["Reads.", "Reads once more.", " Searches all of it. "]),
         ("description_cut", "description", [" Searches al", "Reads.", "Reads once m"]),
         ("description_trimmed", "description", ["Searches all of it.", "Reads.", "Reads once more."]),
@@ -67,6 +68,9 @@ def test_schemas_lose_their_definitions_letters_digits_and_order(changed: Callab
     assert "$defs" not in changed("drops_definitions")[0]["parameters"]
     assert changed("texts_normalised")[0]["parameters"]["properties"]["a"]["description"] == "fine"
     assert type(changed("large_numbers_as_float")[0]["parameters"]["properties"]["a"]["const"]) is float
+    assert type(changed("numbers_as_float")[0]["parameters"]["properties"]["a"]["const"]) is float
+    assert changed("root_type_in_a_list")[0]["parameters"]["type"] == ["object"]
+    assert list(changed("keys_sorted")[0]["parameters"]) == ["$defs", "properties", "type"]
     assert list(changed("properties_sorted")[0]["parameters"]["properties"]) == ["a", "b"]
 
 
