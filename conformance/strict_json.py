@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from conformance.values import ABSENT, JSON, Absent
 
@@ -34,13 +34,12 @@ def parse_json(text: str | bytes, *, unique_keys: bool = False) -> JSON:
     Raises json.JSONDecodeError for a text that is not JSON, NotFinite, BeyondDouble, UnicodeDecodeError for bytes that
     are not Unicode, RecursionError, TooManyDigits for integers of over 4300 digits; with `unique_keys` RepeatedKey too.
     """
+    decoder = _UNIQUE if unique_keys else _PLAIN
     try:
-        return json.loads(
-            text,
-            parse_constant=_refuse_constant,
-            parse_float=_finite,
-            object_pairs_hook=_without_repetition if unique_keys else None,
-        )
+        text = text if isinstance(text, str) else text.decode(json.detect_encoding(text), "surrogatepass")
+        if text.startswith("\ufeff"):
+            raise json.JSONDecodeError("a text begins with no mark of its order of bytes", text, 0)
+        return decoder.decode(text)
     except ValueError as error:
         raise read_error(error) from None
 
@@ -79,3 +78,10 @@ def _without_repetition(pairs: list[tuple[str, JSON]]) -> JSON:
         name = next(name for name, times in names.items() if times > 1)
         raise RepeatedKey(f"an object has the key {json.dumps(name[:LONGEST_KEY])} twice")
     return value
+
+
+# Made once: to make one takes as long as to read a short text.
+_PLAIN: Final = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
+_UNIQUE: Final = json.JSONDecoder(
+    parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_without_repetition
+)
