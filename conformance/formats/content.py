@@ -14,20 +14,45 @@ from conformance.formats.facts import FILE, IMAGE, REFUSAL, TEXT, is_filled, wor
 from conformance.formats.parts import ALL_PARTS, image_of
 from conformance.formats.shared import located
 from conformance.model import conversation as model
-from conformance.model.conversation import Media, Refusal, Said, Text
+from conformance.model.conversation import Media, Refusal, Result, Said, Text
 from conformance.model.fact import Other, Path
-from conformance.values import JSON
+from conformance.model.reading import PARTED, Flow, Misfit, Reading
+from conformance.values import ABSENT, JSON
 
 _FILE: Final = ("file_id", "file_data", "filename")
 
 
-def read_content(content: JSON, at: Path, format: str, types: Mapping[str, str] = ALL_PARTS) -> Iterator[Said | Other]:
-    """Yield what a content says: a text, or parts. types: the kind of each type of part; others are unread."""
+def read_content(
+    content: JSON, at: Path, format: str, types: Mapping[str, str] = ALL_PARTS, *, bare: bool = False
+) -> Iterator[Said | Other]:
+    """Yield what a content says: a text, or parts. types: the kind of each type of part; others are unread.
+
+    bare: whether a part may be a text that is no object.
+    """
     if isinstance(content, str):
         yield Text(value=content, at=(at,))
     elif isinstance(content, list):
         for place, part in enumerate(content):
-            yield _part(part, (*at, place), format, types)
+            is_bare = bare and isinstance(part, str)
+            yield Text(value=part, at=((*at, place),)) if is_bare else _part(part, (*at, place), format, types)
+
+
+def read_returned(value: JSON, format: str, speaker: tuple[str, str], id: str, holder: str) -> Reading:
+    """Read one result of a call. speaker: the member that says that it is one, and the word. id, holder: members."""
+    member, word = speaker
+    places: dict[str, Path] = {"speaker": (member,), "result/id": (id,), "result/content": (holder,)}
+    if not isinstance(value, dict):
+        return Reading(answer=None, form="one object", value=value, places=places)
+    says = tuple(read_content(value.get(holder), (holder,), format))
+    id_, is_one = value.get(id), value.get(member) == word
+    return Reading(
+        answer=None, form="one object", value=value, places=places,
+        returned=Result(id=id_ if isinstance(id_, str) else None, content=says, at=((),)),
+        flow=Flow(
+            value=value.get(holder, ABSENT), text=PARTED.join(one.value for one in says if isinstance(one, Text))
+        ),
+        misfits={} if is_one else {"speaker": Misfit(f'"{word}"', value.get(member, ABSENT))},
+    )  # fmt: skip
 
 
 def _part(part: JSON, at: Path, format: str, types: Mapping[str, str]) -> Said | Other:
@@ -47,6 +72,4 @@ def _part(part: JSON, at: Path, format: str, types: Mapping[str, str]) -> Said |
         id_, data, name = (held.get(key) if is_filled(held.get(key)) else None for key in _FILE)
         if id_ or data or (name and types is ALL_PARTS):
             return Media(kind="", file_id=id_, name=name, **(located(data) if data else {}), at=(at,))
-    elif isinstance(part, str) and types is ALL_PARTS:
-        return Text(value=part, at=(at,))
     return unread(part, at, format, type_)

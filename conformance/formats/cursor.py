@@ -151,6 +151,22 @@ class Node:
         return {"at": (self.path, *self.places()), "others": self.rest()}
 
 
+class Bare(Node):
+    """An object of which only what is said is wanted: neither the pointers of its members nor what nobody takes."""
+
+    __slots__ = ()
+
+    def take(self, name: str, *types: type) -> Any:
+        """Return a member of one of some types; None where it has none."""
+        value = self.value.get(name)
+        return None if types and type(value) not in types else value
+
+    @property
+    def fact(self) -> dict[str, Any]:
+        """The pointer of the fact that is read from this object."""
+        return {"at": (self.path,)}
+
+
 def unread(value: JSON, at: Path, format: str, word: str | None = None, place: Path = ()) -> Other:
     """Return a value of which the model has nothing. word: what it is; None where it does not say."""
     return Other(format=format, word=word or "", value=value, place=place, at=(at, at))

@@ -143,16 +143,16 @@ def _attached(owed: Talk, got: Talk, matcher: _Matcher) -> dict[tuple[int, int],
 def holds(said: Said | Other, part: Said | Other) -> bool:
     """Whether something that was said holds a part of a result."""
     if isinstance(said, Media):
-        return any(one and one in (said.address, said.file_id) for one in _known_by(part))
+        return any(one and one in (said.address, said.file_id) for one in known_by(part))
     if not isinstance(said, Other) or not isinstance(said.value, dict):
         return isinstance(said, Other) and isinstance(part, Other) and bool(said.value == part.value)
-    return any(one in said.value.values() for one in _known_by(part))
+    return any(one in said.value.values() for one in known_by(part))
 
 
-def _known_by(part: Said | Other) -> list[JSON]:
+def known_by(part: Said | Other) -> list[JSON]:
     """Return the values by one of which a part is known, wherever it went: not by what it is, or how closely seen."""
     if isinstance(part, Media):
-        return [part.address, part.file_id]
+        return [one for one in (part.address, part.file_id) if one]
     if not isinstance(part, Other) or not isinstance(part.value, dict):
         return []
     values = [one for name, one in part.value.items() if one != part.word and name != "detail"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from conformance.model.talk import Piece
-from conformance.values import JSON
+from conformance.values import JSON, same
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +23,8 @@ class Terms:
     may_explain: whether other words may be beside a refusal in the text. by_own_id: whether only what waits for the
     client may become a call, under its own id. flat: whether the target has no groups of tools. ends_with_calls:
     whether the target has a word of its own for the end of an answer that calls. says_the_same: whether what came for a
-    member of a call says the same in another form.
+    member of a call says the same in another form. images: the types of images that the target takes in a result.
+    is_like: whether a JSON value that came for another is that value, perhaps written otherwise.
     """
 
     lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -40,6 +41,8 @@ class Terms:
     flat: bool = False
     ends_with_calls: bool = False
     says_the_same: Callable[[Piece, str, JSON], bool] = lambda _call, _member, _value: False
+    images: frozenset[str] = frozenset()
+    is_like: Callable[[JSON, JSON], bool] = same
     source: str = "source"
     target: str = "result"
 

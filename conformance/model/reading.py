@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from conformance.model.answer import Answer
-from conformance.model.conversation import Hosted
+from conformance.model.conversation import Hosted, Result
 from conformance.model.fact import Fact, Path
 from conformance.model.growth import Growth
 from conformance.model.request import Request
@@ -77,7 +77,7 @@ class Reading:
     looked for. form: what it should be, in words. value: what is at `at`, where paths of facts lead into it. places:
     where the format has what, from the fact that holds it: "text", "call", "call/function/name". flow: the text as the
     format holds it. notes: the citations as the format holds them. misfits: what is in a place without being of its
-    kind. talk: of a conversation. freedom: of a source.
+    kind. talk: of a conversation. returned: the result of a call. freedom: of a source.
     """
 
     answer: Answer | None
@@ -93,6 +93,7 @@ class Reading:
     notes: JSON = None
     misfits: Mapping[str, Misfit] = field(default_factory=dict)
     talk: Talk | None = None
+    returned: Result | None = None
     freedom: Freedom = Freedom()
 
     def held(self, path: Path) -> JSON | Absent:

@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from conformance.formats.chat.messages import read_tool_message
 from conformance.formats.content import read_content
 from conformance.formats.parts import ALL_PARTS, RESPONSES_PARTS
+from conformance.formats.responses.input import read_output
 from conformance.model.conversation import Media, Refusal, Text
 from conformance.model.fact import Other
 from conformance.model.talk import FILE, OTHER, REFUSAL, kind_of, value_of
 
+SAID = {"type": "input_text", "text": "a"}
 PICTURE = {"type": "input_image", "image_url": "u"}
 
 
@@ -67,3 +70,31 @@ def test_what_converters_write_is_read_in_the_form_of_either_api() -> None:
     for form in (PICTURE, {"type": "image_url", "image_url": {"url": "u"}}, {"type": "image", "image_url": "u"}):
         assert value_of(read(form, ALL_PARTS)) == "u"
     assert read({"type": "file", "file": {"filename": "a"}}, ALL_PARTS).name == "a"
+
+
+def test_a_bare_text_is_a_part_where_the_caller_says_so() -> None:
+    assert isinstance(read("a", ALL_PARTS), Other)
+    assert [one.value for one in read_content(["a"], (), "chat", bare=True) if isinstance(one, Text)] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("reads", "value"),
+    [
+        (
+            read_tool_message,
+            {"role": "tool", "tool_call_id": "1", "content": ["no part", {"type": "text", "text": "a"}]},
+        ),
+        (
+            read_output,
+            {"type": "function_call_output", "call_id": "1", "output": [5, {"type": "input_text", "text": "a"}]},
+        ),
+    ],
+)
+def test_a_result_is_read_in_the_form_of_either_api(reads: Any, value: Any) -> None:
+    reading = reads(value)
+    assert (reading.returned.id, reading.flow.text, reading.misfits) == ("1", "a", {})
+    assert [type(one) for one in reading.returned.content] == [Other, Text]
+    assert reading.held(reading.places["result/id"]) == "1"
+    assert reads([value]).returned is None
+    wrong = reads({"content": "a", "output": "a"})
+    assert (wrong.returned.id, wrong.flow.text, list(wrong.misfits)) == (None, "a", ["speaker"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.formats.cursor import Node, Pen, put
+from conformance.formats.cursor import Bare, Node, Pen, put
 from conformance.model.fact import Fact, Other
 
 
@@ -67,3 +67,9 @@ def test_an_other_of_a_whole_value_has_no_place() -> None:
 
 def test_the_members_of_an_other_have_pointers_of_their_own() -> None:
     assert Node({"a": 1}, (0,), "x").other().at == ((0,), (0,), (0, "a"))
+
+
+def test_a_bare_object_keeps_neither_pointers_of_members_nor_a_rest() -> None:
+    node = Bare({"a": 1, "b": 2, "c": True}, ("x",), "x")
+    assert (node.take("a", int), node.take("b", str), node.take("c", int)) == (1, None, None)
+    assert Fact(**node.fact) == Fact(at=(("x",),))

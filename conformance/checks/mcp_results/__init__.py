@@ -3,14 +3,18 @@
 from conformance.checks.api import api_checks
 from conformance.checks.exact import exact_checks, not_escaped
 from conformance.checks.family import Family, checks_in
-from conformance.checks.mcp_results import api, choices, laws, outcomes, rules
+from conformance.checks.lawful.charging import law_checks
+from conformance.checks.mcp_results import api, choices, letter, outcomes
+from conformance.checks.mcp_results.charges import LAWS
 from conformance.checks.mcp_results.view import McpOutput, McpResult
 from conformance.checks.trial import Trial
+from conformance.laws.contents import kind_of
 from conformance.observation import Outcome
 from conformance.values import JSON
 
 _CHECKS = {
-    **checks_in(laws, outcomes, rules),
+    **law_checks(LAWS, lambda view: view.both if view.answered and not view.unfit else None),
+    **checks_in(letter, outcomes),
     "json-not-escaped": not_escaped(outcomes.written_json),
     **exact_checks(outcomes.exact),
     **api_checks(api.refused),
@@ -32,7 +36,10 @@ def _as_sound(candidate: JSON, original: JSON) -> bool:
     )
     if (after.unfit and not before.unfit) or (after.may_fail and not before.may_fail):
         return False
-    return {block.kind for block in after.blocks} <= {block.kind for block in before.blocks}
+    own, given = (view.both.given.freedom for view in (after, before))
+    if (own.is_broken and not given.is_broken) or (own.unknown and not given.unknown):
+        return False
+    return set(map(kind_of, after.both.owed.content)) <= set(map(kind_of, before.both.owed.content))
 
 
 FAMILIES = {

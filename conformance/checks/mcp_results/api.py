@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+
 from conformance.checks.api import Refused, not_owed, refused_items, refused_messages
-from conformance.checks.mcp_results.view import McpResult
+from conformance.checks.mcp_results.view import McpOutput, McpResult
+from conformance.formats.cursor import Pen
+from conformance.model.conversation import MODEL, Arguments, Call, Turn
 from conformance.values import ABSENT, JSON
 
 _USER = {"role": "user", "content": "hi"}
@@ -19,15 +25,15 @@ def refused(view: McpResult) -> list[Refused] | None:
 def _refused(view: McpResult, output: JSON) -> list[Refused]:
     if output is ABSENT:
         return []
-    function = {"name": "get_weather", "arguments": "{}"}
-    if view.takes_media:
-        call = {"type": "function_call", "call_id": view.call, **function}
-        found = refused_items([call, output], view.trial.profile)
-        return [_below(one) for one in found]
-    calling = {"role": "assistant", "tool_calls": [{"id": view.call, "type": "function", "function": function}]}
-    return [_below(one) for one in refused_messages([_USER, calling, output], view.trial.profile)]
+    turns = [*_called(view.target.write, str(view.both.owed.id)), output]
+    is_item, profile = isinstance(view, McpOutput), view.trial.profile
+    found = refused_items(turns, profile) if is_item else refused_messages([_USER, *turns], profile)
+    # The path in the result, whichever turn the API names.
+    return [replace(one, path=one.path[1:]) for one in found]
 
 
-def _below(one: Refused) -> Refused:
-    """Return a refusal with its path in the result, whichever turn the API names."""
-    return Refused(path=one.path[1:], rule=one.rule, code=one.code, message=one.message)
+@lru_cache(maxsize=64)
+def _called(write: Callable[[Turn, Pen], list[JSON]], id: str) -> list[JSON]:
+    """Return the message or item of the call."""
+    call = Call(id=id, name="get_weather", arguments=Arguments(text="{}"))
+    return write(Turn(speaker=MODEL, says=(call,), form=""), Pen(""))

@@ -2,51 +2,53 @@
 
 from __future__ import annotations
 
-from conformance.checks.mcp_results.outcomes import EMPTY, NOTE, error_form, is_repeated
-from conformance.checks.mcp_results.view import AS_STRUCTURED, AS_TEXT, BLOCKS, BOTH, LEFT_OUT, PARTS, RAISED, McpResult
-from conformance.values import ABSENT
+from conformance.checks.mcp_results.letter import BLOCKS, PARTS, reads_by
+from conformance.checks.mcp_results.outcomes import AS_TEXT, BOTH, EMPTY, NOTE, error_form, is_nothing
+from conformance.checks.mcp_results.view import LEFT_OUT, RAISED, McpResult
+from conformance.laws.contents import STRUCTURED
 
 
 def read_blocks(view: McpResult) -> str | None:
     """blocks: how several texts are one result."""
-    if view.message is None or not view.is_plain or len(view.texts) < 2 or view.structured is not ABSENT:
+    both = view.judged
+    if both is None or not view.is_plain or len(both.worded) < 2 or both.structured:
         return None
-    if len(view.said_parts) > 1:
+    if len(both.said) > 1:
         return PARTS
-    found = [answer for answer in BLOCKS if view.reads_by((answer,))]
+    found = [answer for answer in BLOCKS if reads_by(both, (answer,))]
     return found[0] if len(found) == 1 else None
 
 
 def read_structured(view: McpResult) -> str | None:
     """structured: which of content and structured content arrives where a result has both."""
-    if view.message is None or not view.texts or view.structured is ABSENT or is_repeated(view) or view.is_error:
+    both = view.judged
+    if both is None or not both.worded or not both.structured or both.repeated or view.is_error:
         return None
-    is_text = not view.lost
-    if view.holds_structured:
-        return BOTH if is_text else AS_STRUCTURED
-    return AS_TEXT if is_text else None
+    if both.has_structured:
+        return STRUCTURED if both.lost else BOTH
+    return None if both.lost else AS_TEXT
 
 
 def read_error_form(view: McpResult) -> str | None:
     """error-form: how the message of a failed tool says so."""
-    if view.message is None or not view.is_error or view.is_broken or view.structured is not ABSENT or view.lost:
+    both = view.judged
+    if both is None or not view.is_error or view.is_broken or both.structured or both.lost:
         return None
-    return error_form(view)
+    return error_form(both)
 
 
 def read_empty_result(view: McpResult) -> str | None:
     """empty-result: what an empty result becomes."""
-    if view.message is None or view.blocks or view.structured is not ABSENT or view.is_error or view.is_broken:
+    both = view.judged
+    if both is None or both.owed.content or not is_nothing(view) or not isinstance(both.flow.value, str | list):
         return None
-    if not isinstance(view.content, str | list):
-        return None
-    return NOTE if view.says_something else EMPTY
+    return EMPTY if both.is_empty else NOTE
 
 
 def read_unknown_block(view: McpResult) -> str | None:
     """unknown-block: whether a block of an unknown type makes the call fail."""
-    if view.unfit or not view.is_unknown_alone or not view.texts:
+    if view.unfit or not view.is_unknown_alone or not view.both.worded:
         return None
     if view.outcome.refusal is not None:
         return RAISED
-    return LEFT_OUT if view.message is not None and not view.lost else None
+    return LEFT_OUT if view.judged is not None and not view.judged.lost else None

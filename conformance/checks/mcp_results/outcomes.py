@@ -6,13 +6,18 @@ import re
 from collections.abc import Iterator
 
 from conformance.checks.exact import Exact, changes, changes_of_data, differences
-from conformance.checks.findings import OK, Failure, Findings, brief, output_at
-from conformance.checks.mcp_results.reading import LINK, RESOURCE, TEXT
-from conformance.checks.mcp_results.view import AS_STRUCTURED, AS_TEXT, BOTH, McpResult
+from conformance.checks.findings import OK, Failure, Findings, brief
+from conformance.checks.mcp_results.letter import is_named
+from conformance.checks.mcp_results.view import McpResult
+from conformance.laws.contents import LINK, RESOURCE, STRUCTURED, TRIMMED, Contents, kind_of, text_of
+from conformance.model.conversation import PARTS, Media, Said, Text
+from conformance.model.fact import Other
 from conformance.model.reading import PARTED
 from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON
+from conformance.values import ABSENT, JSON, pointer
 
+# The answers to `structured`, to `error-form` and to `empty-result`.
+AS_TEXT, BOTH = "text", "both"
 PREFIX, OBJECT, OWN_TEXT = "prefix", "object", "own-text"
 EMPTY, NOTE = "empty", "note"
 _FAILED = re.compile(r"error|fail|exception|wrong|unsuccessful", re.IGNORECASE)
@@ -23,95 +28,57 @@ _LINK = re.compile(r"\blinks?\b|resource", re.IGNORECASE)
 _BAD_STATES = ("error", "failed", "failure")
 
 
-def structured_alone(view: McpResult) -> Findings:
-    """RES-9: structured content arrives where the content is empty."""
-    if view.message is None or view.is_broken or view.is_filled or view.structured is ABSENT:
-        return None
-    if view.says_something and any(one.is_filled or one.uri for one in view.blocks):
-        return None  # what is not for the model may arrive, and then is the content
-    if view.holds_structured or (view.structured == "" and isinstance(view.content, str)):
-        return OK
-    message = f"the structured content {brief(view.structured)} is not in the result, {brief(view.content)}"
-    return (Failure("structured-lost", output_at(view.holder), message),)
-
-
 def structured_as_chosen(view: McpResult) -> Findings:
     """RES-9a: of structured content beside other content, what the choice says arrives, always the same."""
-    if view.message is None or not view.is_filled or view.structured is ABSENT or view.is_error or is_repeated(view):
+    both = view.judged
+    if both is None or not both.is_filled or not both.structured or view.is_error or both.repeated:
         return None
-    answer = view.trial.choices.get("structured")
-    if answer == AS_STRUCTURED and any(one.kind != TEXT for one in view.blocks):
+    value, answer = both.owed.structured, view.trial.choices.get(STRUCTURED)
+    if answer == STRUCTURED and not all(isinstance(one, Text) for one in both.owed.content):
         return None  # the content, which has an image, a resource or a file, may go before
-    if answer in (AS_STRUCTURED, BOTH) and not view.holds_structured:
-        message = f"the structured content {brief(view.structured)} is not in the result, {brief(view.content)}"
-        return (Failure("structured-left-out", output_at(view.holder), message),)
-    if answer == AS_TEXT and view.holds_structured and not _is_wrapped_text(view):
-        message = f"the structured content is in the result beside the content: {brief(view.content)}"
-        return (Failure("structured-too", output_at(view.holder), message),)
-    return OK
-
-
-def _is_wrapped_text(view: McpResult) -> bool:
-    """Whether the content says by itself what the structured content says, or the latter is too small to tell."""
-    return not isinstance(view.structured, dict) or not view.structured or view.structured.keys() == {"result"}
-
-
-def is_repeated(view: McpResult) -> bool:
-    """Whether a text of the result is the structured content as JSON."""
-    return any(_says_structured(view, one.text) for one in view.blocks if one.text)
-
-
-def _says_structured(view: McpResult, text: str) -> bool:
-    """Whether a text says the structured content."""
-    value, said = view.structured, view.read_json(text)
-    wrapped = value["result"] if isinstance(value, dict) and value.keys() == {"result"} else ABSENT
-    if isinstance(wrapped, str) and text == wrapped:
-        return True
-    return said is not ABSENT and any(not any(differences(one, said)) for one in (value, wrapped) if one is not ABSENT)
-
-
-def not_twice(view: McpResult) -> Findings:
-    """RES-10: structured content whose JSON is a text of the content already is not written a second time."""
-    if view.message is None or view.structured is ABSENT or not view.is_filled or not is_repeated(view):
-        return None
-    if not isinstance(view.structured, dict | list) or not view.structured:
-        return None
-    own = sum(_says_structured(view, one.text) for one in view.blocks if one.text)
-    found = sum(
-        type(one) is type(view.structured) and not any(differences(view.structured, one)) for one in view.values
-    )
-    if found > max(own, 1):
-        message = f"the structured content is in the result {found} times: {brief(view.content)}"
-        return (Failure("twice-written", output_at(view.holder), message),)
+    if answer in (STRUCTURED, BOTH) and not both.has_structured:
+        return view.failed("structured-left-out", f"the structured content {brief(value)} is not in the result,")
+    # What is wrapped, or as small as an empty object, the content may say by itself.
+    if answer == AS_TEXT and both.has_structured and value and value is both.structured[-1] and isinstance(value, dict):
+        return view.failed("structured-too", "the structured content is in the result beside the content:")
     return OK
 
 
 def media_beside_structured(view: McpResult) -> Findings:
     """RES-10a: images and other data beside structured content arrive, or are named, as without it."""
-    owed = [one for one in view.unheld if not one.is_optional]
-    if view.message is None or not view.is_structured_alone or not (owed or view.delivered):
+    both = view.judged
+    if both is None or not both.is_replaced or not (both.unheld or both.delivered):
         return None
-    lost = [one for one in owed if view.is_owed_as_image(one) or not view.is_named]
+    lost = [one for one in both.unheld if both.is_owed_as_image(one) or not is_named(both)]
     if not lost:
         return OK
-    kinds = ", ".join(sorted({one.kind for one in lost}))
-    return (Failure("media-lost", output_at(view.holder), f"{kinds} beside structured content did not arrive"),)
+    kinds = ", ".join(sorted(set(map(kind_of, lost))))
+    return view.failed("media-lost", f"{kinds} beside structured content did not arrive:")
 
 
-def error_form(view: McpResult) -> str | None:
+def _address(one: Said | Other) -> str:
+    return (one.url or "") if isinstance(one, Media) else ""
+
+
+def error_form(both: Contents) -> str | None:
     """Return how the message says that the tool failed; None where it may say so or not."""
-    if any(_is_marked(value) for value in view.decoded):
+    if any(map(_is_marked, both.decoded)):
         return OBJECT
-    if any(_FAILED.search(one.text) for one in view.blocks) or not view.texts:
+    if _has_words_of_failure(both) or not both.worded:
         return None
-    return PREFIX if _says_failed(view.rest) or _says_failed(_without_links(view)) else OWN_TEXT
+    return PREFIX if _says_failed(both.rest) or _says_failed(_without_links(both)) else OWN_TEXT
 
 
-def _without_links(view: McpResult) -> str:
+def _has_words_of_failure(both: Contents) -> bool:
+    """Whether a text of the result has words that say that something failed."""
+    return any(_FAILED.search(text_of(one)) for one in both.owed.content)
+
+
+def _without_links(both: Contents) -> str:
     """Return the message without its links: a text of one letter is in the word that says that something failed."""
-    text = view.without_structured(PARTED.join(view.inner))
-    for one in view.blocks:
-        text = text.replace(one.uri, "") if one.uri else text
+    text = both.without_structured(both.inner)
+    for one in both.owed.content:
+        text = text.replace(_address(one), "") if _address(one) else text
     return text
 
 
@@ -120,126 +87,129 @@ def _says_failed(text: str) -> bool:
     return bool(_FAILED.search(_NO_ERROR.sub("", text)))
 
 
+def _is_flagged(value: JSON) -> bool:
+    return isinstance(value, dict) and any(value.get(flag) is True for flag in _FLAGS)
+
+
 def _is_marked(value: JSON) -> bool:
     """Whether a JSON object says that something failed."""
     if not isinstance(value, dict):
         return False
-    if any(value.get(flag) is True for flag in _FLAGS) or bool(value.get("error")):
+    if _is_flagged(value) or bool(value.get("error")):
         return True
     return value.get("status") in _BAD_STATES or value.get("success") is False or value.get("ok") is False
 
 
 def error_visible(view: McpResult) -> Findings:
     """RES-11: a failed tool does not look like one that returned nothing, and is shown as the choice says."""
-    if view.message is None or not view.is_error or view.is_broken:
+    both = view.judged
+    if both is None or not view.is_error or view.is_broken:
         return None
-    if _is_hollow(view) and not any(one.kind in (TEXT, RESOURCE) for one in view.blocks):
-        message = f"the tool failed, and the result is {brief(view.content)}"
-        return (Failure("error-as-empty", output_at(view.holder), message),)
-    answer, form = view.trial.choices.get("error-form"), error_form(view)
-    if answer is not None and form is not None and form != answer and view.structured is ABSENT:
-        message = f"the error is shown as {form}: {brief(view.content)}"
-        return (Failure("error-form", output_at(view.holder), message),)
+    if _is_hollow(both) and not any(isinstance(one, Text) or kind_of(one) == RESOURCE for one in both.owed.content):
+        return view.failed("error-as-empty", "the tool failed, and the result is")
+    answer, form = view.trial.choices.get("error-form"), error_form(both)
+    if answer is not None and form is not None and form != answer and not both.structured:
+        return view.failed("error-form", f"the error is shown as {form}:")
     return OK
 
 
-def _is_hollow(view: McpResult) -> bool:
+def _is_hollow(both: Contents) -> bool:
     """Whether the message says nothing, or only that a list or an object is empty, which is not its content."""
-    said = view.said.replace(PARTED, "").strip()
-    return not view.media and said in _HOLLOW and not view.holds_structured
+    said = both.flow.text.replace(PARTED, "").strip()
+    return not both.parts and said in _HOLLOW and not both.has_structured
 
 
 def success_unmarked(view: McpResult) -> Findings:
     """RES-12: a result without `isError: true` is not shown as an error."""
-    if view.message is None or view.is_error or view.is_broken:
+    both = view.judged
+    if both is None or view.is_error or view.is_broken:
         return None
-    flagged = [value for value in view.decoded if isinstance(value, dict) and any(value.get(f) is True for f in _FLAGS)]
-    own = json_or_absent(view.texts[0].text) if view.texts else ABSENT
-    is_marked = bool(flagged) and not any(flag in str(own) for flag in _FLAGS)
-    is_marked = is_marked or (view.is_plain and view.structured is ABSENT and _says_failed(view.rest))
-    is_marked = is_marked or _is_replaced_by_an_error(view)
-    if is_marked:
-        message = f"the tool did not fail, and the result says it did: {brief(view.content)}"
-        return (Failure("marked-as-error", output_at(view.holder), message),)
+    own = str(json_or_absent(text_of(both.worded[0]))) if both.worded else ""
+    is_flagged = any(map(_is_flagged, both.decoded)) and not any(flag in own for flag in _FLAGS)
+    is_worded = view.is_plain and not both.structured and _says_failed(both.rest)
+    if is_flagged or is_worded or _is_replaced_by_an_error(both):
+        return view.failed("marked-as-error", "the tool did not fail, and the result says it did:")
     return OK
 
 
-def _is_replaced_by_an_error(view: McpResult) -> bool:
+def _is_replaced_by_an_error(both: Contents) -> bool:
     """Whether words that something failed, and that name no link, are in the place of all texts and links."""
-    if view.media or view.holds_structured or any(_FAILED.search(one.text) for one in view.blocks):
+    if both.parts or both.has_structured or _has_words_of_failure(both):
         return False
-    owed = [*view.texts, *(one for one in view.blocks if one.kind == LINK and not one.is_optional)]
-    arrived = any((one.uri and one.uri in view.said) or (one.text and view.has_text(one.text)) for one in owed)
-    return bool(owed) and not arrived and _says_failed(view.said) and not _LINK.search(view.said)
+    said, links = both.flow.text, [one for one in both.blocks if kind_of(one) == LINK]
+    arrived = any(
+        (_address(one) and _address(one) in said) or (text_of(one) and both.has_text(text_of(one)))
+        for one in (*both.worded, *links)
+    )
+    return bool(both.worded or links) and not arrived and _says_failed(said) and not _LINK.search(said)
 
 
 def empty_result(view: McpResult) -> Findings:
     """RES-13: an empty result gives an empty text, or a note, always the same."""
-    if view.message is None or not _is_nothing(view):
+    both = view.judged
+    if both is None or not is_nothing(view):
         return None
-    if not isinstance(view.content, str | list):
-        return (Failure("no-text", output_at(view.holder), f"wanted a text, got {brief(view.content)}"),)
+    if not isinstance(both.flow.value, str | list):
+        return view.failed("no-text", "wanted a text, got")
     answer = view.trial.choices.get("empty-result")
-    if answer is not None and not view.blocks and (answer == NOTE) is not view.says_something:
-        message = f"wanted {'a note' if answer == NOTE else 'an empty text'}, got {brief(view.content)}"
-        return (Failure("empty-result", output_at(view.holder), message),)
+    if answer is not None and not both.owed.content and (answer == NOTE) is both.is_empty:
+        return view.failed("empty-result", f"wanted {'a note' if answer == NOTE else 'an empty text'}, got")
     return OK
 
 
-def _is_nothing(view: McpResult) -> bool:
+def is_nothing(view: McpResult) -> bool:
     """Whether a result says nothing to anybody."""
-    is_blank = not any(one.text or one.uri or one.is_filled for one in view.blocks)
-    return is_blank and view.structured is ABSENT and not view.is_error and not view.is_broken
+    both = view.both
+    is_blank = not any(text_of(one) or _address(one) or both.says_anything(one) for one in both.owed.content)
+    return is_blank and not both.structured and not view.is_error and not view.is_broken
 
 
 def not_a_result_yet(view: McpResult) -> Findings:
     """RES-14: a result that asks for input is an error, or is passed on as such; it is no empty result."""
-    if not view.asks_for_more or not view.call or isinstance(view.result.get("content"), list):
+    if not view.asks_for_more or not view.both.owed.id or view.both.owed.form == PARTS:
         return None
-    if not view.answered or view.says_something:
+    if not view.answered or not view.both.is_empty:
         return OK
     return (Failure("read-as-empty", "/output", f"a result that asks for input became {brief(view.output)}"),)
 
 
 def exact(view: McpResult) -> Exact | None:
     """Return what has to arrive exactly: the texts, and the structured content where it is written."""
-    if view.message is None:
+    both = view.judged
+    if both is None:
         return None
-    texts = [one.text for one in view.texts]
-    found = (*_changed_texts(view), *_changed_values(view))
-    structured = view.structured if view.holds_structured else ABSENT
+    found = (*_changed_texts(both), *_changed_values(both))
+    structured = both.owed.structured if both.has_structured else ABSENT
     data = None if structured is ABSENT else structured
-    return Exact([texts, data], found, structured, data)
+    return Exact([[text_of(one) for one in both.worded], data], found, structured, data)
 
 
-def _changed_texts(view: McpResult) -> Iterator[Failure]:
-    for one in (*view.lost, *view.trimmed) if not view.is_structured_alone else ():
-        for at, text in view.said_parts:
-            place = output_at(view.holder, at, "text") if view.parts else output_at(view.holder)
-            yield from changes(one.text, text, place)
+def _changed_texts(both: Contents) -> Iterator[Failure]:
+    for one in (*both.lost, *both.with_fate(TRIMMED)) if not both.is_replaced else ():
+        for said in both.said:
+            place = both.in_output(said, *(("text",) if both.flow.is_list else ()))
+            yield from changes(text_of(one), said.value, pointer(*place))
 
 
-def _changed_values(view: McpResult) -> Iterator[Failure]:
+def _changed_values(both: Contents) -> Iterator[Failure]:
     """Yield the numbers and texts of structured content that are written otherwise."""
-    value = view.structured
-    if not isinstance(value, dict | list) or not view.holds_structured or is_repeated(view):
+    if not both.has_structured or both.repeated:
         return
-    for owed in (value, value.get("result") if isinstance(value, dict) else None):
-        if isinstance(owed, dict | list):
-            found = [list(differences(owed, one)) for one in view.values if type(one) is type(owed)]
-            like = [places for places in found if all(place.kind for place in places)]
-            if like:
-                for place in min(like, key=len):
-                    yield from changes_of_data(place.owed, place.got, output_at(view.holder))
-                return
+    for owed in both.structured:
+        found = [list(differences(owed, one)) for one in both.values if isinstance(one, type(owed))]
+        like = [places for places in found if all(place.kind for place in places)]
+        if like and isinstance(owed, dict | list):
+            for place in min(like, key=len):
+                yield from changes_of_data(place.owed, place.got, pointer(*both.at_content))
+            return
 
 
 def written_json(view: McpResult) -> Iterator[tuple[JSON, str, str]]:
     """Yield what became JSON text: structured content that no text of the result has, and texts in a list of blocks."""
-    if view.message is None:
+    both = view.judged
+    if both is None:
         return
-    if view.holds_structured and not is_repeated(view):
-        yield view.structured, view.said, output_at(view.holder)
-    for one in view.texts if view.decoded else ():
-        if one.text not in view.said and view.has_text(one.text):
-            yield one.text, view.said, output_at(view.holder)
+    said, found = both.flow.text, [both.owed.structured] if both.has_structured and not both.repeated else []
+    texts = map(text_of, both.worded) if both.decoded else ()
+    for value in (*found, *(text for text in texts if text not in said and both.has_text(text))):
+        yield value, said, pointer(*both.at_content)

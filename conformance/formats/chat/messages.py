@@ -7,7 +7,7 @@ from typing import Final
 
 from conformance.formats.chat.message import PLACES, read_call
 from conformance.formats.chat.read import CALLS, FORMAT, SPEAKERS
-from conformance.formats.content import read_content
+from conformance.formats.content import read_content, read_returned
 from conformance.formats.cursor import unread
 from conformance.formats.facts import is_filled, word
 from conformance.model.conversation import MODEL, TOOL, Refusal, Result, Said, Text, Turn
@@ -30,6 +30,11 @@ def read_messages(output: JSON) -> Reading:
     return Reading(answer=None, value=output, form="a list of messages", places=_PLACES, talk=said)
 
 
+def read_tool_message(output: JSON) -> Reading:
+    """Read one message as the result of a call."""
+    return read_returned(output, FORMAT, ("role", "tool"), "tool_call_id", "content")
+
+
 def _is_hollow(message: dict[str, JSON]) -> bool:
     """Whether a message has neither content nor anything that takes its place."""
     beside = any(message.get(name) for name in (CALLS, "function_call", "refusal", "audio"))
@@ -40,7 +45,7 @@ def _turn(message: JSON, at: Path) -> Turn:
     speaker = _SPEAKERS.get(word(message, "role") or "")
     if speaker is None:
         return Turn(speaker=None, form="", at=(at,))
-    parts = read_content(message.get("content"), (*at, "content"), FORMAT)
+    parts = read_content(message.get("content"), (*at, "content"), FORMAT, bare=True)
     says = tuple(one for one in parts if not isinstance(one, Text | Refusal | Other) or one.value)
     if speaker == TOOL:
         id_ = message.get("tool_call_id")

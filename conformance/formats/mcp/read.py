@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from conformance.formats.cursor import Node, unread
+from conformance.formats.cursor import Bare, Node, unread
+from conformance.formats.facts import word
 from conformance.formats.openai import Says, schema_of
 from conformance.model.conversation import AUDIO, IMAGE, PARTS, Media, Result, Said, Text
 from conformance.model.fact import Other, Path
+from conformance.model.reading import Freedom, Reading
 from conformance.model.request import Tool
 from conformance.values import ABSENT, JSON
 
 FORMAT: Final = "mcp"
 KINDS: Final = {"image": IMAGE, "audio": AUDIO}  # of blocks that hold data
+_TYPES: Final = frozenset({"text", *KINDS, "resource_link", "resource"})
 
 
 def read_tools(value: JSON, at: Path = ()) -> tuple[Tool, ...]:
@@ -30,9 +33,30 @@ def read_tool(value: JSON, at: Path = ()) -> Tool:
     return Tool(name=name, description=about, schema=schema_of(node, "inputSchema", dict), **node.fact)
 
 
-def read_result(value: JSON, at: Path = (), id: str | None = None) -> Result:
-    """Read the result of a call. id: of the call, which the result itself does not have."""
-    node = Node(value, at, FORMAT)
+def read_returned(value: JSON) -> Reading:
+    """Read {result, tool_call_id}: a result with the id of its call. A block that is for people may be left out."""
+    given = value if isinstance(value, dict) else {}
+    held = given["result"] if isinstance(given.get("result"), dict) else {}
+    result = read_result(held, ("result",), word(given, "tool_call_id"), Bare)
+    others = [one for one in result.content if isinstance(one, Other)]
+    unknown = tuple(one for one in others if word(one.value) not in (None, *_TYPES))
+    hidden = [at for at, one in enumerate(held["content"]) if _is_for_people(one)] if result.content else []
+    return Reading(answer=None, value=value, returned=result, freedom=Freedom(
+        optional=frozenset([("result", "content", at) for at in hidden]),
+        unknown=unknown,
+        is_broken=len(others) > len(unknown) or not isinstance(held.get("isError"), bool | None),
+    ))  # fmt: skip
+
+
+def _is_for_people(block: JSON) -> bool:
+    annotations = block.get("annotations") if isinstance(block, dict) else None
+    audience = annotations.get("audience") if isinstance(annotations, dict) else None
+    return isinstance(audience, list) and "assistant" not in audience
+
+
+def read_result(value: JSON, at: Path = (), id: str | None = None, reads: type[Node] = Node) -> Result:
+    """Read the result of a call. id: of the call, which the result itself does not have. reads: its objects."""
+    node = reads(value, at, FORMAT)
     form = PARTS if isinstance(node.peek("content"), list) else ""
     content = _content(node)
     structured = node.take("structuredContent")
@@ -46,15 +70,14 @@ def read_result(value: JSON, at: Path = (), id: str | None = None) -> Result:
 
 def _content(node: Node) -> Says:
     at, blocks = node.list("content")
-    return tuple(_block(one, (*at, number)) for number, one in enumerate(blocks))
+    return tuple([_block(type(node)(one, (*at, number), FORMAT)) for number, one in enumerate(blocks)])
 
 
-def _block(value: JSON, at: Path) -> Said | Other:
-    node = Node(value, at, FORMAT)
+def _block(node: Node) -> Said | Other:
     type_ = node.take("type", str)
     if type_ == "text" and (text := node.take("text", str)) is not None:
         return Text(value=text, **node.fact)
-    if type_ in KINDS and (data := node.take("data", str)) is not None:
+    if type_ in KINDS and (data := node.take("data", str)) is not None and node.word("mimeType") is not None:
         media_type = node.take("mimeType", str)
         return Media(kind=KINDS[type_], data=data, media_type=media_type, is_inline=True, **node.fact)
     if type_ == "resource_link" and node.word("uri") is not None and node.word("name") is not None:
@@ -65,7 +88,7 @@ def _block(value: JSON, at: Path) -> Said | Other:
         text, data, url = (held.take(member, str) for member in ("text", "blob", "uri"))
         media_type = held.take("mimeType", str)
         return Media(kind="", url=url, text=text, data=data, media_type=media_type, is_inline=True, **node.fact)
-    return unread(value, at, FORMAT, type_)
+    return unread(node.raw, node.path, FORMAT, type_)
 
 
 def _is_whole(resource: JSON) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from conformance.formats.content import read_content
+from conformance.formats.content import read_content, read_returned
 from conformance.formats.facts import word
 from conformance.formats.parts import RESPONSES_PARTS
 from conformance.formats.responses.facts import items_of
@@ -13,6 +13,7 @@ from conformance.formats.responses.read import CALLS, FORMAT, RESULTS, SPEAKERS
 from conformance.model import conversation as model
 from conformance.model.conversation import FUNCTION, Arguments, Call, Result, Text, Turn
 from conformance.model.fact import Path
+from conformance.model.reading import Reading
 from conformance.model.talk import BROKEN, CUSTOM, HOSTED, REASONING, UNKNOWN, Entry
 from conformance.values import JSON
 
@@ -47,6 +48,11 @@ def read_input(given: JSON) -> Iterator[Entry]:
         yield Entry(turn, None if isinstance(said, str) else BROKEN)
     for place, item in enumerate(items):
         yield _entry(item, (*path, place))
+
+
+def read_output(item: JSON) -> Reading:
+    """Read one item as the result of a call."""
+    return read_returned(item, FORMAT, ("type", "function_call_output"), "call_id", "output")
 
 
 def _entry(item: JSON, at: Path) -> Entry:

@@ -14,7 +14,7 @@ from conformance import reference
 from conformance.formats.cursor import Pen
 from conformance.formats.mcp.beside import BESIDE
 from conformance.formats.mcp.equal import normal
-from conformance.formats.mcp.read import read_result, read_tools
+from conformance.formats.mcp.read import read_result, read_returned, read_tools
 from conformance.formats.mcp.write import write_result, write_tools
 from conformance.generate.examples import draw_examples
 from conformance.model.conversation import AUDIO, IMAGE, Call, Media, Refusal, Result, Text
@@ -159,3 +159,21 @@ def test_a_result_that_holds_an_object_alone_is_structured() -> None:
     result = read_result({"structuredContent": {"a": 1}, "content": [], "isError": True}, id="call_1")
     assert (result.id, result.structured, result.failed, result.content) == ("call_1", {"a": 1}, True, ())
     assert read_result({"content": []}).structured is ABSENT
+
+
+def test_of_a_result_with_its_call_is_known_what_may_be_left_out_and_what_is_odd() -> None:
+    hidden = {"type": "text", "text": "a", "annotations": {"audience": ["user"]}}
+    blocks = [hidden, {"type": "text", "text": "b"}, {"type": "new"}]
+    reading = read_returned({"tool_call_id": "1", "result": {"content": blocks}})
+    assert reading.returned is not None and reading.returned.id == "1"
+    assert reading.freedom.optional == {("result", "content", 0)}
+    assert [one.at[0] for one in reading.freedom.unknown] == [("result", "content", 2)]
+    assert not reading.freedom.is_broken
+
+
+@pytest.mark.parametrize("odd", [7, {"type": "text", "text": 1}, {"type": "image", "data": "AA=="}, {"text": "a"}])
+def test_a_malformed_block_is_no_block_of_an_unknown_type(odd: JSON) -> None:
+    freedom = read_returned({"tool_call_id": "1", "result": {"content": [odd]}}).freedom
+    assert freedom.is_broken and not freedom.unknown
+    assert read_returned({"result": {"content": [], "isError": "no"}}).freedom.is_broken
+    assert read_returned(odd).returned == Result(at=(("result",),))
