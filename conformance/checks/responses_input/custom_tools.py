@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, input_at, output_at
 from conformance.checks.responses_input.view import ResponsesInput
@@ -66,45 +66,55 @@ def _said_only_before(messages: list[JSON], index: int) -> list[str]:
 
 def _became(items: Items, id_: str, owed: dict[str, str], before: list[str]) -> tuple[list[str], list[Failure]]:
     """Return what of a call did not arrive, and what is wrong with what did. before: texts that precede it."""
-    named = f"the custom call {brief(id_)}"
-    found: list[Failure] = []
-
-    def wrong(kind: str, number: int, message: str, *path: str) -> None:
-        found.append(Failure(kind, output_at(*items.base, number, *path), message))
-
-    places: defaultdict[str, list[int]] = defaultdict(list)
+    places: defaultdict[str, list[int]] = defaultdict(list)  # of the call's own items, by their type
     for number, item in enumerate(items.items):
         if word(item, "call_id") == id_:
             places[str(item.get("type"))].append(number)
-    calls, results = places.get(_CALL, []), places.get(_RESULT, [])
-    for number in (*calls[1:], *results[1:]):
-        wrong("twice", number, f"{named} is there once more")
-    if calls and results and results[0] < calls[0]:
-        wrong("order", results[0], f"the result of {named} precedes it")
-    for text in before if calls else ():
-        said = [number for number, item in enumerate(items.items) if _is_message(item) and _holds(item, text)]
-        if said and said[0] > calls[0]:
-            wrong("order", said[0], f"{named} precedes {brief(text)}, which was said before it")
+    found = [*_misplaced(items, places, id_, before)]
     lost = []
     for key, text in owed.items():
-        own = results if key == "output" else calls
+        own = places.get(_RESULT if key == "output" else _CALL, [])
         if not own and not any(_may_hold(item, key, text) for item in items.items):
             lost.append(key)
         elif own and not any(_says(items.items[number].get(key), text) for number in own):
             got = items.items[own[0]].get(key)
-            wrong(f"{key}-changed", own[0], f"{key} of {named}: wanted {brief(text)}, got {brief(got)}", key)
-    # A call and its result that both arrive, under two ids, or as items of two kinds.
-    said_by = dict(_saying(items.items, _CALL, "input", owed))
-    answers = dict((*_saying(items.items, _RESULT, "output", owed), *_parts_saying(items.items, owed)))
-    if said_by and answers and said_by.keys().isdisjoint(answers):
-        other, number = next(iter(answers.items()))
-        message = f"the result of the custom call {brief(min(said_by))} arrives as that of {brief(other)}"
-        wrong("result-parted", number, message)
+            message = f"{key} of the custom call {brief(id_)}: wanted {brief(text)}, got {brief(got)}"
+            found.append(Failure(f"{key}-changed", output_at(*items.base, own[0], key), message))
+    return lost, [*found, *_parted(items, owed), *_mismatched(items, places, id_)]
+
+
+def _misplaced(items: Items, places: Mapping[str, list[int]], id_: str, before: list[str]) -> Iterator[Failure]:
+    """Yield where a call or its result arrives twice, or before what precedes it. before: texts."""
+    calls, results = places.get(_CALL, []), places.get(_RESULT, [])
+    for number in (*calls[1:], *results[1:]):
+        yield Failure("twice", output_at(*items.base, number), f"the custom call {brief(id_)} is there once more")
+    if calls and results and results[0] < calls[0]:
+        message = f"the result of the custom call {brief(id_)} precedes it"
+        yield Failure("order", output_at(*items.base, results[0]), message)
+    for text in before if calls else ():
+        said = [number for number, item in enumerate(items.items) if _is_message(item) and _holds(item, text)]
+        if said and said[0] > calls[0]:
+            message = f"the custom call {brief(id_)} precedes {brief(text)}, which was said before it"
+            yield Failure("order", output_at(*items.base, said[0]), message)
+
+
+def _parted(items: Items, owed: dict[str, str]) -> Iterator[Failure]:
+    """Yield where a call and its result both arrive, under two ids."""
+    calls = dict(_saying(items.items, _CALL, "input", owed))
+    results = dict((*_saying(items.items, _RESULT, "output", owed), *_parts_saying(items.items, owed)))
+    if calls and results and calls.keys().isdisjoint(results):
+        other, number = next(iter(results.items()))
+        message = f"the result of the custom call {brief(min(calls))} arrives as that of {brief(other)}"
+        yield Failure("result-parted", output_at(*items.base, number), message)
+
+
+def _mismatched(items: Items, places: Mapping[str, list[int]], id_: str) -> Iterator[Failure]:
+    """Yield where a call and its result arrive as items of two kinds."""
     for call, other in ((_CALL, FUNCTION_CALL), (FUNCTION_CALL, _CALL)):
         if places.keys() == {call, f"{other}_output"}:
+            at = output_at(*items.base, places[f"{other}_output"][-1])
             message = f"the call {brief(id_)} is a {call}: wanted a {call}_output, got a {other}_output"
-            wrong("result-of-another-kind", places[f"{other}_output"][-1], message)
-    return lost, found
+            yield Failure("result-of-another-kind", at, message)
 
 
 def _saying(items: list[JSON], type_: str, key: str, owed: dict[str, str]) -> Iterator[tuple[str, int]]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from conformance.checks.exact import NUMBER, Exact, changed_arguments, changes, differences
 from conformance.checks.findings import Failure, output_at
 from conformance.checks.responses_input.pairing import Pair, wordings
 from conformance.checks.responses_input.parts import is_split
 from conformance.checks.responses_input.view import ResponsesInput
-from conformance.formats.facts import CALL, RESULT, RESULTS, TEXT, USE, Fact
+from conformance.formats.facts import CALL, RESULT, RESULTS, TEXT, USE
 from conformance.formats.parts import ALL_PARTS, texts_of
 from conformance.strict_json import json_or_absent
-from conformance.values import JSON, Absent
+from conformance.values import JSON
 
 
 def exact(view: ResponsesInput) -> Exact:
@@ -23,7 +23,7 @@ def exact(view: ResponsesInput) -> Exact:
         if pair.found is not None and pair.owed.kind in (CALL, USE) and pair.found.kind != TEXT:
             # A text that was given as a text keeps its digits on every transport; an object does not.
             read = view.read_json if pair.owed.kind == USE else json_or_absent
-            owed, got = _arguments(pair.owed, read), _arguments(pair.found, read)
+            owed, got = (one.payload if one.kind == USE else read(one.payload) for one in (pair.owed, pair.found))
             values.append(owed)
             at = output_at(*pair.found.at)
             for one in differences(owed, got):
@@ -41,10 +41,6 @@ def exact(view: ResponsesInput) -> Exact:
                 found += changed(wanted, text, output_at(*pair.found.at))
     uses = any(pair.owed.kind == USE for pair in view.pairs)
     return Exact(values, tuple(found), view.trial.input if uses else None)
-
-
-def _arguments(call: Fact, read: Callable[[JSON], JSON | Absent]) -> JSON | Absent:
-    return call.value[2] if call.kind == USE else read(call.value[2])
 
 
 def _texts(view: ResponsesInput, pair: Pair) -> list[tuple[str, str]]:

@@ -210,14 +210,10 @@ def reused_ids(view: ResponsesInput) -> Findings:
     if view.items is None or len(ids) == len(set(ids)):
         return None
     return tuple(
-        pair.lost("reused-lost", f"{brief(pair.owed.id)} is used twice: this {_noun(pair)} is lost")
+        pair.lost("reused-lost", f"{brief(pair.owed.id)} is used twice: this {pair.owed.kind} is lost")
         for pair in view.lost
         if pair.owed.kind in TOOL_KINDS and ids.count(pair.owed.id) > 1
     )
-
-
-def _noun(pair: Pair) -> str:
-    return "call" if pair.owed.kind in CALLS else "result"
 
 
 def call_ids(view: ResponsesInput) -> Findings:

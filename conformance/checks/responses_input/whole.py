@@ -138,10 +138,10 @@ def _is_there(view: ResponsesInput, pair: Pair, owed: list[Pair], merged: str) -
         return is_free or pair.owed.value in merged or is_rewritten(pair.owed.value, pair.got.value)
     # Results of one id, in another order, are paired crosswise: MSG-13 says that.
     same_id = (one.found for one in owed if one.owed.kind == RESULT and one.owed.id == pair.owed.id)
-    return pair.owed.kind != RESULT or any(one is not None and _is_told(pair.owed.payload, one) for one in same_id)
+    return pair.owed.kind != RESULT or any(one is not None and _is_said(pair.owed.payload, one) for one in same_id)
 
 
-def _is_told(content: JSON, found: Fact) -> bool:
+def _is_said(content: JSON, found: Fact) -> bool:
     """Whether what came of a tool message says what its content said, in whichever form, or that written otherwise."""
     texts = texts_of(content)
     payload = found.value if found.kind == TEXT else found.payload
