@@ -117,6 +117,9 @@ def without_cache_control(value: JSON) -> JSON:
     if isinstance(value, list):
         return [without_cache_control(member) for member in value]
     if isinstance(value, dict):
-        inner = {"content": without_cache_control(value["content"])} if "content" in value else {}
-        return {key: member for key, member in (value | inner).items() if key != "cache_control"}
+        return {
+            key: without_cache_control(member) if key == "content" else member
+            for key, member in value.items()
+            if key != "cache_control"
+        }
     return value

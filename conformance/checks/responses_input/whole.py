@@ -64,7 +64,8 @@ def system_messages(view: ResponsesInput) -> Findings:
     if len(answers) > 1 and len({pair.offset is None for pair in first if pair.arrived}) > 1:
         message = "some of the leading system messages are in the instructions, some in the input"
         found.append(Failure("system-mixed", output_at(), message))
-    if _offsets(view) != sorted(_offsets(view)):
+    offsets = _offsets(view)
+    if offsets != sorted(offsets):
         found.append(Failure("system-order", output_at("instructions"), "the instructions are not in their order"))
     return tuple(found)
 
@@ -176,8 +177,8 @@ def _twice(view: ResponsesInput) -> Iterator[Failure]:
     ids = [owed.id for owed in arrived if owed.kind in TOOL_KINDS]
     values = {(owed.kind, key_of(owed.value)) for owed in arrived}
     # A text that the calls or the result of the conversation would be, too.
-    calls = [owed for owed in view.conversation.facts if owed.kind == CALL] if view.spare else []
-    worded = [*calls, *(owed for owed in arrived if owed.kind == RESULT)]
+    calls = {owed.entry: owed for owed in view.conversation.facts if owed.kind == CALL} if view.spare else {}
+    worded = [*calls.values(), *(owed for owed in arrived if owed.kind == RESULT)]
     values |= {(TEXT, text) for owed in worded for text in wordings(view.conversation, owed)}
     split = {pair.got.entry for pair in view.pairs if is_split(view, pair)} if view.spare else set()
     for one in view.spare:
