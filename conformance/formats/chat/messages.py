@@ -25,7 +25,7 @@ def read_messages(output: JSON) -> Reading:
     """Read a list of messages. What is no message has no speaker."""
     said = None
     if isinstance(output, list):
-        said = Talk.of_turns(_turn(one, (place,)) for place, one in enumerate(output))
+        said = Talk.of_turns(read_turn(one, (place,)) for place, one in enumerate(output))
         said.hollow += [place for place, one in enumerate(output) if isinstance(one, dict) and _is_hollow(one)]
     return Reading(answer=None, value=output, form="a list of messages", places=_PLACES, talk=said)
 
@@ -41,7 +41,8 @@ def _is_hollow(message: dict[str, JSON]) -> bool:
     return message.get("content") is None and not beside
 
 
-def _turn(message: JSON, at: Path) -> Turn:
+def read_turn(message: JSON, at: Path) -> Turn:
+    """Read a message. What is none, or of nobody, says nothing."""
     speaker = _SPEAKERS.get(word(message, "role") or "")
     if speaker is None:
         return Turn(speaker=None, form="", at=(at,))
@@ -49,7 +50,7 @@ def _turn(message: JSON, at: Path) -> Turn:
     says = tuple(one for one in parts if not isinstance(one, Text | Refusal | Other) or one.value)
     if speaker == TOOL:
         id_ = message.get("tool_call_id")
-        says = (Result(id=id_ if isinstance(id_, str) else None, content=says, at=(at,)),)
+        says = (Result(id=id_ if isinstance(id_, str) else None, content=says, at=(at, (*at, "content"))),)
     elif speaker == MODEL:
         says = (*says, *_beside(message, at))
     return Turn(speaker=speaker, says=says, at=(at,))

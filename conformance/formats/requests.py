@@ -1,0 +1,110 @@
+"""Reads the conversation of a request as a client wrote it: calls and results also in another form than the API's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from conformance.formats.chat import read as chat
+from conformance.formats.chat.messages import read_turn
+from conformance.formats.chat.read import FORMAT as CHAT
+from conformance.formats.content import read_content
+from conformance.formats.facts import word
+from conformance.formats.parts import ALL_PARTS
+from conformance.formats.responses import read as responses
+from conformance.formats.responses.read import CALLS, FUNCTION_CALL, FUNCTION_RESULT
+from conformance.formats.responses.read import FORMAT as RESPONSES
+from conformance.model.conversation import FUNCTION, SYSTEM, USER, Arguments, Call, Refusal, Result, Said, Text, Turn
+from conformance.model.fact import Other, Path
+from conformance.model.reading import Reading
+from conformance.model.request import Tool
+from conformance.model.talk import Piece, Talk
+from conformance.values import ABSENT, JSON
+
+# The forms of calls and results: items of Responses, messages of Chat, parts of a content. Whoever reads texts as such
+# calls them words.
+ITEMS, MESSAGES, PARTS, WORDS = "items", "messages", "parts", "text"
+_TEXTS: Final = (("instructions", SYSTEM), ("input", USER))  # members of a Responses request that are texts
+
+
+def read_conversation(api: str, body: JSON) -> Reading:
+    """Read what a request says: its texts, calls and results, in order. What is no body says nothing."""
+    held = body if isinstance(body, dict) else {}
+    texts = [(name, who) for name, who in (_TEXTS if api == RESPONSES else ()) if isinstance(held.get(name), str)]
+    turns = [Turn(speaker=who, says=(Text(value=held[name], at=((name,),)),)) for name, who in texts]
+    key = "messages" if api == CHAT else "input"
+    entries = held.get(key)
+    turns += [_turn(one, (key, place)) for place, one in enumerate(entries if isinstance(entries, list) else ())]
+    return Reading(answer=None, value=body, form="a request", talk=Talk.of_turns(turns))
+
+
+def read_tools(api: str, body: JSON) -> list[Tool]:
+    """Read the tools of a request. One that is no function in the form of the API alone has no kind, and a name.
+
+    The last pointer of a function is that of the object that has its members. Of what is beside it, members remain that
+    the model has a place for, and that hold something else.
+    """
+    held = body.get("tools") if isinstance(body, dict) else None
+    read = chat.read_tool if api == CHAT else responses.read_tool
+    found = []
+    for place, value in enumerate(held if isinstance(held, list) else ()):
+        tool, inner = read(value), value.get(FUNCTION) if isinstance(value, dict) else None
+        at: Path = ("tools", place)
+        names = [name for name in (word(value, "name"), word(inner, "name")) if name is not None]
+        if tool.kind == FUNCTION and len(names) == 1 and tool.name is not None:
+            others = tuple(one for one in tool.others if one.word in ("description", "strict", "parameters"))
+            found.append(replace(tool, others=others, at=(at, (*at, FUNCTION) if api == CHAT else at)))
+        else:
+            found.append(Tool(kind="", name=names[0] if names else None, at=(at,)))
+    return found
+
+
+def form_of(one: Piece) -> str:
+    """Return the form of a call or a result."""
+    return PARTS if one.at[2:3] == ("content",) else MESSAGES if one.speaker else ITEMS
+
+
+def content_of(reading: Reading, result: Piece) -> JSON:
+    """Return the content of a result as it is written; None where it has none."""
+    held = reading.held(result.fact.at[1])
+    return None if held is ABSENT else held
+
+
+def _turn(entry: JSON, at: Path) -> Turn:
+    """Read an entry of either API: which of the two it has to be, the rules say."""
+    type_ = word(entry)
+    if type_ == FUNCTION_CALL:
+        given = entry.get(CALLS[type_][1])
+        call = Call(id=word(entry, "call_id"), name=word(entry, "name"), arguments=_arguments(given), at=(at,))
+        return Turn(speaker=None, says=(call,))
+    if type_ == FUNCTION_RESULT:
+        return Turn(speaker=None, says=(_result(word(entry, "call_id"), entry, "output", at),))
+    turn = read_turn(entry, at)
+    says = turn.says
+    if turn.speaker is None and word(entry, "role") is not None:
+        says = tuple(read_content(entry.get("content"), (*at, "content"), RESPONSES))
+    return replace(turn, says=tuple(map(_said, says)))
+
+
+def _said(one: Said | Other) -> Said | Other:
+    """Return what a message says: a refusal that is a part is a text, and a call or a result that is one is as such."""
+    if isinstance(one, Refusal) and not one.is_apart:
+        return Text(value=one.value, at=one.at)
+    kind = ALL_PARTS.get(one.word) if isinstance(one, Other) else None
+    if not isinstance(one, Other) or kind not in ("tool_use", "tool_result"):
+        return one
+    if kind == "tool_result":
+        return _result(word(one.value, "tool_use_id"), one.value, "content", one.at[0])
+    given = _arguments(one.value.get("input"))
+    return Call(id=word(one.value, "id"), name=word(one.value, "name"), arguments=given, at=one.at[:1])
+
+
+def _arguments(given: JSON) -> Arguments:
+    """Read arguments: a text, or what is in its place."""
+    is_text = isinstance(given, str) or given is None
+    return Arguments(text=given) if is_text else Arguments(value=given, at=((),))
+
+
+def _result(id_: str | None, holder: dict[str, JSON], key: str, at: Path) -> Result:
+    says = tuple(read_content(holder.get(key), (*at, key), RESPONSES))
+    return Result(id=id_, content=says, at=(at, (*at, key)))

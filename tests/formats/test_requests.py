@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.formats.requests import ITEMS, MESSAGES, PARTS, content_of, form_of, read_conversation, read_tools
+from conformance.model.conversation import FUNCTION
+from conformance.model.talk import Talk
+
+CALL: Any = {"type": "function_call", "call_id": "call_1", "name": "ping", "arguments": "{}"}
+OUTPUT: Any = {"type": "function_call_output", "call_id": "call_1", "output": "pong"}
+
+
+def said(api: str, body: Any) -> Talk:
+    talk = read_conversation(api, body).talk
+    assert talk is not None
+    return talk
+
+
+def test_both_apis_are_read_into_the_same_pieces() -> None:
+    items = said("responses", {"instructions": "Be kind.", "input": [{"role": "user", "content": "Hi"}, CALL, OUTPUT]})
+    assert [one.kind for one in items.all] == ["text", "text", "call", "result"]
+    assert [form_of(one) for one in items.of_kind("call", "result")] == [ITEMS, ITEMS]
+    asked = {"id": "call_1", "type": "function", "function": {"name": "ping", "arguments": "{}"}}
+    messages = said("chat", {"messages": [
+        {"role": "assistant", "content": None, "tool_calls": [asked]},
+        {"role": "tool", "tool_call_id": "call_1", "content": "pong"},
+    ]})  # fmt: skip
+    assert [(one.kind, form_of(one), one.id) for one in messages.all] == [
+        ("call", MESSAGES, "call_1"), ("result", MESSAGES, "call_1"),
+    ]  # fmt: skip
+    assert messages.all[0].value == items.all[2].value == ("call_1", "ping", "{}")
+    assert messages.all[1].texts == items.all[3].texts == ("pong",)
+
+
+@pytest.mark.parametrize("content", ["pong", ["pong"], {"a": 1}])
+def test_calls_and_results_in_parts_are_read_with_their_place(content: Any) -> None:
+    result = {"type": "tool_result", "tool_use_id": "call_1", "content": content}
+    use = {"type": "tool_use", "id": "call_1", "name": "ping", "input": {}}
+    reading = read_conversation("responses", {"input": [{"role": "user", "content": [use, result]}]})
+    assert reading.talk is not None
+    first, second = reading.talk.all
+    assert (first.kind, first.value, form_of(first)) == ("call", ("call_1", "ping", {}), PARTS)
+    assert (second.at, content_of(reading, second)) == (("input", 0, "content", 1), content)
+
+
+def test_what_is_no_body_says_nothing() -> None:
+    assert said("responses", None).all == said("chat", [1]).all == said("chat", {"messages": [7, {}]}).all == []
+
+
+def test_a_tool_in_the_form_of_the_other_api_has_a_name_and_no_kind() -> None:
+    flat, nested = {"type": "function", "name": "ping"}, {"type": "function", "function": {"name": "ping"}}
+    for api, first in (("chat", 1), ("responses", 0)):
+        tools = read_tools(api, {"tools": [flat, nested, nested | flat]})
+        assert [one.kind for one in tools] == [FUNCTION if place == first else "" for place in range(3)]
+        assert [one.name for one in tools] == ["ping"] * 3
+    assert read_tools("chat", {"tools": [nested]})[0].at[-1] == ("tools", 0, "function")
+    assert [one.name for one in read_tools("chat", {"tools": [None, {"name": 7}]})] == [None, None]
+    assert read_tools("chat", {"tools": None}) == read_tools("chat", None) == []
