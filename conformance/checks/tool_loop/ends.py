@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_loop.first_request import first_request
-from conformance.checks.tool_loop.view import FINISHES, STOPS, Asked, ToolLoop, first_of_each, requests_at
+from conformance.checks.tool_loop.view import FINISHES, STOPS, ToolLoop, first_of_each, requests_at
 
 
 def to_the_answer(view: ToolLoop) -> Findings:
@@ -33,7 +33,7 @@ def to_the_answer(view: ToolLoop) -> Findings:
     found += [
         Failure("asked-on", requests_at(one.number), "the loop asks again although the answer has no calls")
         for one in (view.requests or ())
-        if view.final is not None and _is_after(view, one)
+        if view.final in view.heard_before(one.number)
     ]
     return first_of_each(found)
 
@@ -45,11 +45,6 @@ def _never_heard(view: ToolLoop) -> Findings:
         return None
     message = f"the loop gives no answer: the API refuses its first request: {first.refusal['message']}"
     return (Failure("first-refused", requests_at(0) + first.refusal["at"], message),)
-
-
-def _is_after(view: ToolLoop, one: Asked) -> bool:
-    before = (view.requests or ())[: one.number]
-    return any(earlier.turn is not None and earlier.turn == view.final for earlier in before)
 
 
 def _answer(view: ToolLoop, answers: tuple[str | None, ...] | None) -> Iterator[Failure]:

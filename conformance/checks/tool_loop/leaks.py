@@ -21,7 +21,6 @@ def nothing_leaked(view: ToolLoop) -> Findings:
     if view.unfit or not view.requests:
         return None
     own = {mark for _place, text in _texts(view.given, ()) for mark in CANARY.findall(text)}
-    found = []
     for asked in view.requests:
         if _BEGINNING not in (packed(asked.body) or _BEGINNING):
             continue  # nearly always; this is quicker than a walk
@@ -31,9 +30,8 @@ def nothing_leaked(view: ToolLoop) -> Findings:
                 message = (
                     f"request {asked.number + 1} holds {foreign[0]}, which is not of this conversation: {brief(text)}"
                 )
-                found.append(Failure("leak", requests_at(asked.number, *place), message))
-                break
-    return tuple(found[:1]) or OK
+                return (Failure("leak", requests_at(asked.number, *place), message),)
+    return OK
 
 
 def _texts(value: JSON, place: Place) -> Iterator[tuple[Place, str]]:

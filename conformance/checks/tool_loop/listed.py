@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.checks.carried import difference
 from conformance.checks.findings import Failure, brief, output_at
-from conformance.checks.tool_loop.compare import difference
 from conformance.checks.tool_loop.script import MALFORMED, READABLE, Call
 from conformance.checks.tool_loop.view import ToolLoop
 from conformance.values import JSON

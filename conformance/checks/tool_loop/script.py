@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from conformance.emulator import CHAT, completed, refusal_of
 from conformance.formats.chat import read as chat
 from conformance.formats.responses import read as responses
 from conformance.formats.shared import unread_member, written_arguments
-from conformance.model.conversation import FUNCTION, PARTS, Reasoning, Text
-from conformance.model.conversation import Call as Called
+from conformance.model import conversation as model
+from conformance.model.conversation import FUNCTION, PARTS, TEXT, Reasoning, Text
 from conformance.model.fact import Other
 from conformance.strict_json import NotFinite, parse_json
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON, Absent
 
 # How far the arguments of a call can be read. DOUBTFUL: some readers take them, or the call was not finished.
 READABLE, MALFORMED, DOUBTFUL = "readable", "malformed", "doubtful"
@@ -58,65 +57,58 @@ def read_turn(api: str, entry: JSON, number: int) -> Turn | None:
     body = completed(api, entry, number)
     if body is None:
         return None
-    return (_chat if api == CHAT else _responses)(body)
-
-
-def _responses(body: dict[str, JSON]) -> Turn | None:
     if body.get("status") == "failed":
         return Turn(failed=True)
-    output = body["output"]
-    if not isinstance(output, list) or not all(isinstance(item, dict) for item in output):
+    turns = _message(body) if api == CHAT else _items(body)
+    if turns is None:
         return None
-    calls, texts, odd = [], [], False
-    for item in responses.read_items(output):
-        odd = odd or not (item.form or item.says)
-        for one in item.says:
-            if isinstance(one, Called) and one.kind == FUNCTION:
-                id_ = one.id or (item.id if unread_member(one, "call_id") is None else None)
-                calls.append(_call(one, id_, None if item.state == "completed" else DOUBTFUL))
-            elif isinstance(one, Text) and item.form == PARTS:
+    calls: list[Call] = []
+    texts: list[str] = []
+    odd = False
+    for turn in turns:
+        odd = odd or not (turn.form or turn.says)
+        for one in turn.says:
+            if isinstance(one, model.Call) and one.kind == FUNCTION:
+                id_ = one.id or (turn.id if unread_member(one, "call_id") is None else None)
+                calls.append(_call(one, id_, None if api == CHAT or turn.state == "completed" else DOUBTFUL))
+            elif isinstance(one, Text) and turn.form == (TEXT if api == CHAT else PARTS):
                 texts.append(one.value)
             else:
                 odd = odd or not isinstance(one, Reasoning)
-    return Turn(tuple(calls), None if odd else _answers(texts), identity=_text(body.get("id")))
+    joined = () if odd else tuple(dict.fromkeys(join.join(texts) for join in _JOINS))
+    answers = None if odd else joined if any(texts) else (*joined, *_NO_TEXT)
+    return Turn(tuple(calls), answers, identity=body["id"] if isinstance(body.get("id"), str) else None)
 
 
-def _chat(body: dict[str, JSON]) -> Turn | None:
+def _items(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:
+    """Read the items of a response; None for what is none."""
+    output = body["output"]
+    is_read = isinstance(output, list) and all(isinstance(item, dict) for item in output)
+    return responses.read_items(output) if is_read else None
+
+
+def _message(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:
+    """Read the message of a completion; None for what is none, or calls something else than functions."""
     choices = body["choices"]
     choice = choices[0] if isinstance(choices, list) and choices else None
     message = choice.get("message") if isinstance(choice, dict) else None
     if not isinstance(message, dict):
         return None
     said = chat.read_message(message)
-    listed = chat.listed_calls(said)
-    if any(one.kind != FUNCTION for one in listed) or any(isinstance(one, Other) and one.place for one in said.says):
-        return None
-    calls = tuple(_call(one, one.id) for one in listed)
-    content = message.get("content")
-    odd = bool(message.get("refusal")) or not isinstance(content, str | None)
-    return Turn(calls, None if odd else _answers([content] if content else []), identity=_text(body.get("id")))
+    is_odd = any(isinstance(one, Other) and one.place for one in said.says)
+    return None if is_odd or any(one.kind != FUNCTION for one in chat.listed_calls(said)) else (said,)
 
 
-def _answers(texts: list[str]) -> tuple[str | None, ...]:
-    joined = dict.fromkeys(join.join(texts) for join in _JOINS)
-    return tuple(joined) if any(texts) else (*joined, *_NO_TEXT)
-
-
-def _call(call: Called, identity: str | None, state: str | None = None) -> Call:
+def _call(call: model.Call, identity: str | None, state: str | None = None) -> Call:
     sent = written_arguments(call)
     arguments, read = decoded(sent)
-    return Call(
-        id=identity or "",
-        name=call.name or "",
-        sent=sent,
-        arguments=arguments,
-        state=state or (read if identity and call.name else DOUBTFUL),
-    )
+    state = state or (read if identity and call.name else DOUBTFUL)
+    return Call(id=identity or "", name=call.name or "", sent=sent, arguments=arguments, state=state)
 
 
-def decoded(sent: JSON) -> tuple[JSON, str]:
+def decoded(sent: JSON | Absent) -> tuple[JSON, str]:
     """Return the arguments that a call's text means, and how far it can be read."""
-    if sent is None or (isinstance(sent, str) and not sent.strip()):
+    if sent is None or sent is ABSENT or (isinstance(sent, str) and not sent.strip()):
         return {}, READABLE
     if not isinstance(sent, str):
         return None, DOUBTFUL
@@ -127,18 +119,3 @@ def decoded(sent: JSON) -> tuple[JSON, str]:
     except (ValueError, RecursionError):
         return None, MALFORMED
     return (value, READABLE) if isinstance(value, dict) else (None, MALFORMED)
-
-
-def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) else None
-
-
-def texts_of(message: JSON) -> Iterator[str]:
-    """Yield the texts of a Chat message."""
-    content = message.get("content")
-    if isinstance(content, str):
-        yield content
-    elif isinstance(content, list):
-        for part in content:
-            if isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str):
-                yield part["text"]

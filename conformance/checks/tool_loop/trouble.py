@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.checks.carried import carries
 from conformance.checks.findings import Failure, Findings, brief
-from conformance.checks.tool_loop.compare import carries
-from conformance.checks.tool_loop.exchanges import Exchange
-from conformance.checks.tool_loop.facts import texts_of_result
+from conformance.checks.tool_loop.carried import at, texts, value
 from conformance.checks.tool_loop.listed import MADE_UP, listed
+from conformance.checks.tool_loop.script import Call
 from conformance.checks.tool_loop.view import UNREADABLE, Asked, ToolLoop, failure_of, first_of_each, requests_at
+from conformance.laws.exchanges import Exchange
 from conformance.values import JSON
 
 # What a model cannot read as the message that something went wrong.
@@ -22,7 +23,8 @@ def trouble_reported(view: ToolLoop) -> Findings:
     """An unknown tool, a tool that fails, or malformed arguments become a result; the loop goes on."""
     if view.unfit or view.requests is None or not any(view.trouble(call) for _turn, call in view.calls):
         return None
-    if view.ended_by_trouble and len(view.heard) < view.given["max_rounds"] and not view.asked_on:
+    is_over = view.ended_by_trouble and view.requests[-1].turn is not None
+    if is_over and len(view.heard) < view.given["max_rounds"]:
         call = next(call for call in reversed(view.turns[view.heard[-1]].calls) if view.trouble(call))
         how = f"failed: {view.outcome.refusal.message}" if view.outcome.refusal else "ended"
         message = (
@@ -30,14 +32,13 @@ def trouble_reported(view: ToolLoop) -> Findings:
         )
         return (Failure("loop-ended", "/input", message),)
     found = [failure for failure, ways in listed(view) if ways is MADE_UP]
-    for asked, carried in view.follow_ups:
-        for one in carried:
-            if view.trouble(one.call):
-                found += _not_reported(view, asked, one)
+    for asked, one in view.carried:
+        if view.trouble(one.call):
+            found += _not_reported(view, asked, one)
     return first_of_each(found)
 
 
-def _not_reported(view: ToolLoop, asked: Asked, one: Exchange) -> Iterator[Failure]:
+def _not_reported(view: ToolLoop, asked: Asked, one: Exchange[Call]) -> Iterator[Failure]:
     trouble = view.trouble(one.call)
     named = f"{one.call} ({trouble})"
     if one.result is None:
@@ -45,13 +46,13 @@ def _not_reported(view: ToolLoop, asked: Asked, one: Exchange) -> Iterator[Failu
             "result-missing", requests_at(asked.number), f"request {asked.number + 1} has no result for {named}"
         )
         return
-    at = requests_at(asked.number, *one.result.at)
-    texts = texts_of_result(one.result.value)
-    if all(text.strip(" :").casefold() in _SAYS_NOTHING for text in texts):
-        message = f"the result of {named} is {brief(one.result.value)}: a model cannot read in it what went wrong"
-        yield Failure("unreadable", at, message)
-    elif trouble == UNREADABLE and _ran(view.given["results"][one.call.name], texts):
-        yield Failure("ran-anyway", at, f"the tool was run for {named}: the result is {brief(one.result.value)}")
+    said, shown = texts(one), brief(value(asked, one))
+    if all(text.strip(" :").casefold() in _SAYS_NOTHING for text in said):
+        message = f"the result of {named} is {shown}: a model cannot read in it what went wrong"
+        yield Failure("unreadable", at(asked, one.result), message)
+    elif trouble == UNREADABLE and _ran(view.given["results"][one.call.name], said):
+        message = f"the tool was run for {named}: the result is {shown}"
+        yield Failure("ran-anyway", at(asked, one.result), message)
 
 
 def _ran(value: JSON, texts: list[str]) -> bool:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import Final, NamedTuple
 
+from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import Failure
 from conformance.checks.tool_loop.claims import Claims, claims
-from conformance.checks.tool_loop.exchanges import Exchange, exchanges
-from conformance.checks.tool_loop.facts import Fact, read
+from conformance.checks.tool_loop.schemas import schema_changes
 from conformance.checks.tool_loop.script import DOUBTFUL, MALFORMED, Call, Turn, read_turn
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
-from conformance.emulator import APIS, CHAT, ROUTES
+from conformance.emulator import APIS, CHAT, RESPONSES, ROUTES
 from conformance.formats.chat.read import listed_calls, read_message
+from conformance.formats.requests import ITEMS, PARTS, WORDS, read_conversation, read_tools
+from conformance.laws.exchanges import Exchange, exchanges
+from conformance.laws.history import History
+from conformance.model.conversation import FUNCTION
+from conformance.model.reading import Reading
+from conformance.model.request import Tool
+from conformance.model.talk import Talk
 from conformance.values import ABSENT, JSON, equal, loose_numbers, pointer
 
 # How a loop has to end: with the final answer, with an error at max_rounds, or in either way.
@@ -25,12 +33,14 @@ UNKNOWN, FAILING, UNREADABLE = "unknown tool", "failing tool", "malformed argume
 # More requests than any loop of ours needs; a loop that runs wild is convicted by the first ones.
 MOST_JUDGED = 20
 
-TOOL_TURNS = ("items", "parts", "text")
+_TYPES: Final[dict[str, type]] = {
+    "model": str, "max_rounds": int, "results": dict, "script": list, "tools": list, "messages": list,
+}  # fmt: skip
+_ROLES: Final = ("system", "developer", "user", "assistant", "tool")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """One request. turn: which answer of the script it got; None for none. facts: what it says.
+class Asked(NamedTuple):
+    """One request. turn: which answer of the script it got; None for none. reading: of what it says.
 
     refusal: what the API refuses of it, as `emulator.Seen` has it; with a turn, it was answered all the same.
     """
@@ -39,8 +49,13 @@ class Asked:
     path: str
     body: JSON
     turn: int | None
-    facts: tuple[Fact, ...]
-    refusal: dict[str, str] | None = None
+    refusal: dict[str, str] | None
+    reading: Reading
+
+    @property
+    def said(self) -> Talk:
+        """What it says."""
+        return self.reading.talk or Talk()
 
 
 class ToolLoop(View):
@@ -69,6 +84,16 @@ class ToolLoop(View):
     @cached_property
     def _script(self) -> tuple[Turn | None, ...]:
         return _read_script(self.given)
+
+    @cached_property
+    def talk(self) -> Talk:
+        """What the given messages say."""
+        return read_conversation(CHAT, self.given).talk or Talk()
+
+    @cached_property
+    def tools(self) -> list[Tool]:
+        """The tools that are to be offered."""
+        return read_tools(RESPONSES, {"tools": [{"type": FUNCTION, **one} for one in self.given["tools"]]})
 
     @cached_property
     def final(self) -> int | None:
@@ -109,6 +134,10 @@ class ToolLoop(View):
         """Whether a loop may run the call or not: it is cut, or its tool is offered or there, and not both."""
         return call.state == DOUBTFUL or (call.name in self.given["results"]) != (call.name in self.offered)
 
+    def is_run(self, call: Call) -> bool:
+        """Whether a call is surely run, so that its result is that of its tool."""
+        return not self.trouble(call) and not self.is_doubtful(call)
+
     @cached_property
     def offered(self) -> frozenset[str]:
         """The names of the tools that are offered."""
@@ -121,16 +150,10 @@ class ToolLoop(View):
         """What the API saw, in order; None where nobody looked."""
         if self.trial.requests is None:
             return None
+        read = partial(read_conversation, self.api)
         seen = self.trial.requests if self.trial.exact_numbers else loose_numbers(list(self.trial.requests))
         return tuple(
-            Asked(
-                number=number,
-                path=one["path"],
-                body=one["body"],
-                turn=one["answer"],
-                facts=read(self.api, one["body"]),
-                refusal=one.get("refusal"),
-            )
+            Asked(number, one["path"], one["body"], one["answer"], one.get("refusal"), read(one["body"]))
             for number, one in enumerate(seen)
         )
 
@@ -139,17 +162,17 @@ class ToolLoop(View):
         """Which answers of the script were given; where nobody looked, all up to the final one."""
         if self.requests is None:
             return tuple(range(len(self.turns) if self.final is None else self.final + 1))
-        return tuple(one.turn for one in self.requests if one.turn is not None and one.turn < len(self.turns))
+        return self.heard_before(len(self.requests))
+
+    def heard_before(self, number: int) -> tuple[int, ...]:
+        """Return which answers of the script were given to the first requests."""
+        turns = (one.turn for one in (self.requests or ())[:number])
+        return tuple(turn for turn in turns if turn is not None and turn < len(self.turns))
 
     @cached_property
     def last(self) -> Turn | None:
         """The last answer that was given."""
         return self.turns[self.heard[-1]] if self.heard else None
-
-    @cached_property
-    def asked_on(self) -> bool:
-        """Whether requests came after the last one that was answered."""
-        return bool(self.requests) and (self.requests or ())[-1].turn is None
 
     @cached_property
     def ended_by_trouble(self) -> bool:
@@ -181,32 +204,49 @@ class ToolLoop(View):
         """Where requests go, behind the token."""
         return f"/v1{ROUTES[self.api]}"
 
-    @cached_property
-    def follow_ups(self) -> tuple[tuple[Asked, tuple[Exchange, ...]], ...]:
-        """The first requests that came after calls, each with what it owes and carries. Those without answer too."""
-        found: list[tuple[Asked, tuple[Exchange, ...]]] = []
-        for one in (self.requests or ())[:MOST_JUDGED]:
-            before = [turn for turn in self.heard if one.turn is None or turn < one.turn]
-            if one.turn is None:
-                before = [asked.turn for asked in (self.requests or ())[: one.number] if asked.turn is not None]
-            owed = [(turn, call) for turn in before if turn < len(self.turns) for call in self.turns[turn].calls]
-            if owed and one.path == self.route and isinstance(one.body, dict):
-                known, answered = self._on_server(one.body, before)
-                found.append((one, exchanges(one.facts, owed, known, answered)))
-        return tuple(found)
+    def is_sent(self, one: Asked) -> bool:
+        """Whether a request is one of this API: an object that goes to its route."""
+        return one.path == self.route and isinstance(one.body, dict)
 
-    def _on_server(self, body: JSON, before: list[int]) -> tuple[frozenset[int], frozenset[int]]:
-        """Return the turns whose calls, and those whose results, the API has by the response that is named."""
-        named = body.get("previous_response_id")
-        for turn in reversed(before):
-            if named and self.api != CHAT and self.turns[turn].identity == named:
-                return frozenset(t for t in before if t <= turn), frozenset(t for t in before if t < turn)
-        return frozenset(), frozenset()
+    @cached_property
+    def judged(self) -> tuple[tuple[Asked, History], ...]:
+        """The first requests, each with what was said until then."""
+        return tuple((one, self._history(one)) for one in (self.requests or ())[:MOST_JUDGED])
+
+    @cached_property
+    def follow_ups(self) -> tuple[tuple[Asked, History], ...]:
+        """Those of them that came after calls. Those without answer too."""
+        return tuple((one, history) for one, history in self.judged if history.exchanges)
+
+    @property
+    def carried(self) -> Iterator[tuple[Asked, Exchange[Call]]]:
+        """The calls that follow-ups owe, each with the request."""
+        return ((asked, one) for asked, history in self.follow_ups for one in history.exchanges)
+
+    def _history(self, asked: Asked) -> History:
+        before = self.heard_before(asked.number)
+        owed = [(turn, call) for turn in before for call in self.turns[turn].calls] if self.is_sent(asked) else []
+        return History(
+            given=self.talk,
+            answers=[self.turns[turn].answers for turn in before],
+            came=asked.said,
+            exchanges=exchanges(asked.said, owed, self._held(asked.body, before) if owed else -1),
+            is_run=self.is_run,
+            owed_tools=self.tools,
+            tools=read_tools(self.api, asked.body),
+            is_rewritten=is_rewritten,
+            schema_changes=schema_changes,
+        )
+
+    def _held(self, body: JSON, before: tuple[int, ...]) -> int:
+        """Return the turn that a request goes on from by the id of its response; -1 where it has all of them."""
+        named = body.get("previous_response_id") if self.api != CHAT else None
+        return next((turn for turn in reversed(before) if named and self.turns[turn].identity == named), -1)
 
     @cached_property
     def forms(self) -> tuple[str, ...]:
         """The forms that tool turns may take in the Responses API."""
-        return answer_of(self.trial, "tool-turns", *TOOL_TURNS)
+        return answer_of(self.trial, "tool-turns", ITEMS, PARTS, WORDS)
 
     # What the engine asks.
 
@@ -301,30 +341,18 @@ def _has_form(value: JSON) -> bool:
     """Whether a value is a planned input, whatever the answers of its script are."""
     if not isinstance(value, dict) or not isinstance(value.get("api"), str) or value["api"] not in APIS:
         return False
-    rounds, results = value.get("max_rounds"), value.get("results")
-    script, messages, tools = value.get("script"), value.get("messages"), value.get("tools")
-    if (
-        type(rounds) is not int
-        or rounds < 1
-        or not isinstance(results, dict)
-        or not isinstance(value.get("model"), str)
-    ):
+    if not all(type(value.get(name)) is kind for name, kind in _TYPES.items()):
         return False
-    if not isinstance(script, list) or not script or not isinstance(tools, list) or not isinstance(messages, list):
-        return False
-    return bool(messages) and all(map(_is_message, messages)) and all(map(_is_definition, tools))
+    is_filled = value["max_rounds"] >= 1 and value["script"] and value["messages"]
+    return bool(is_filled) and all(map(_is_message, value["messages"])) and all(map(_is_definition, value["tools"]))
 
 
 def _is_message(value: JSON) -> bool:
-    if not isinstance(value, dict) or value.get("role") not in ("system", "developer", "user", "assistant", "tool"):
+    if not isinstance(value, dict) or value.get("role") not in _ROLES:
         return False
     return bool(value.get("content")) or (value["role"] == "assistant" and bool(listed_calls(read_message(value))))
 
 
 def _is_definition(value: JSON) -> bool:
-    return (
-        isinstance(value, dict)
-        and isinstance(value.get("name"), str)
-        and isinstance(value.get("description"), str | None)
-        and isinstance(value.get("parameters"), dict)
-    )
+    types = {"name": str, "description": str | None, "parameters": dict}
+    return isinstance(value, dict) and all(isinstance(value.get(name), kind) for name, kind in types.items())

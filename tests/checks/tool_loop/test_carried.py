@@ -1,19 +1,14 @@
-"""The texts of a request: each given one once and in order, and no other."""
+"""What a request carries of the conversation, and of the calls and their results."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from conformance.checks.registry import view_of
-from conformance.checks.tool_loop.conversation import conversation
-from conformance.checks.trial import Trial
 from conformance.contracts import load_specifications
 from conformance.engine import Options
-from conformance.observation import Outcome
 from conformance.reference import tool_loop
 from conformance.selftest.running import certify_functions
+from tests.checks.tool_loop.samples import body, call, charged, listed, loop, result
 
 GIVEN = {
     "api": "chat",
@@ -24,41 +19,6 @@ GIVEN = {
     "max_rounds": 3,
     "script": ["Hi."],
 }
-SYSTEM: Any = {"role": "system", "content": "Be brief."}
-USER: Any = {"role": "user", "content": "Hello!"}
-
-
-def kinds(*messages: Any) -> list[str]:
-    body = {"model": "gpt-test", "messages": list(messages)}
-    request = {"path": "/v1/chat/completions", "body": body, "answer": 0}
-    output = {"answer": "Hi.", "calls": []}
-    view: Any = view_of(Trial(operation="tool-loop", input=GIVEN, outcome=Outcome(output=output), requests=(request,)))
-    return [failure.kind for failure in conversation(view, view.requests[0])]
-
-
-@pytest.mark.parametrize(
-    "messages",
-    [
-        (SYSTEM, USER),
-        (USER, SYSTEM),
-        (SYSTEM, USER | {"content": [{"type": "text", "text": "Hello!"}]}),
-        (USER | {"content": "Be brief.\n\nHello!"},),
-    ],
-)
-def test_given_texts_may_be_joined_or_parts(messages: tuple[Any, ...]) -> None:
-    assert kinds(*messages) == []
-
-
-@pytest.mark.parametrize(
-    "messages",
-    [
-        (SYSTEM, USER, USER),
-        (SYSTEM, {"role": "system", "content": "You are helpful."}, USER),
-        (SYSTEM, USER | {"content": "Hello! Think step by step."}),
-    ],
-)
-def test_a_text_that_nobody_said_or_that_is_there_again_is_added(messages: tuple[Any, ...]) -> None:
-    assert kinds(*messages) == ["text-added"]
 
 
 def test_a_short_text_belongs_to_the_answer_that_it_is_all_of() -> None:
@@ -85,3 +45,18 @@ def test_a_given_text_that_the_model_says_too_belongs_to_the_conversation() -> N
     result = certify_functions(load_specifications(), {"tool-loop": tool_loop}, options)
     assert not result.inconsistencies
     assert result.complete
+
+
+def test_a_result_behind_the_second_call_of_its_id_is_the_second_one_s() -> None:
+    given = loop([call(1), call(2)], [call(1)], "Done.")
+    first = body(call(1), call(2), result(1), result(2))
+    lost = body(call(1), call(2), result(2), call(1), result(1))
+    found = charged(given, {"answer": "Done.", "calls": listed(1, 2, 1)}, body(), first, lost)
+    assert found == {"LOOP-5"}
+
+
+def test_a_result_is_read_as_text_or_as_its_parts_together() -> None:
+    given = loop([call(1)], "Done.", results={"ping": "a\nb"})
+    parts = [{"type": "input_text", "text": text} for text in "ab"]
+    assert charged(given, {"answer": "Done.", "calls": listed(1)}, body(), body(call(1), result(1, parts))) == set()
+    assert charged(given, {"answer": "Done.", "calls": listed(1)}, body(), body(call(1), result(1, []))) == {"LOOP-3"}

@@ -1,20 +1,20 @@
-"""How a value that arrived differs from the one that was owed: by numbers, by how a text is written, or altogether.
-
-A tool's string that arrives encoded once more (as a JSON string, with escapes or entities) is ENCODED.
-"""
+"""How a value that arrived in texts for a model differs from the one that was owed."""
 
 from __future__ import annotations
 
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.checks.exact import DIGITS, TEXT, differences, is_rewritten, lost_digits
 from conformance.values import JSON, equal
 
+# The ways in which values differ, beside those of numbers and texts. ENCODED: a string is encoded once more, as a JSON
+# string, with escapes or with entities.
 ENCODED, OTHER = "encoded", "other"
 SAME: frozenset[str] = frozenset()
+_ANOTHER = frozenset({OTHER})
 
 MOST_ENCODED = 3  # times that a string is looked for behind encodings
 
@@ -28,37 +28,38 @@ def difference(owed: JSON, got: JSON) -> frozenset[str]:
     return ways | {DIGITS} if any(lost_digits(one.owed, one.got) for one in found) else ways
 
 
-def carries(owed: JSON, texts: list[str]) -> frozenset[str]:
-    """Return how a tool's result differs from what texts for the model carry of it.
+def carries(owed: JSON, texts: Sequence[str]) -> frozenset[str]:
+    """Return how a value differs from what texts carry of it.
 
-    The whole text may be the result, a JSON text of it, or hold either: a label before it or an object around it
-    is free, and so is the JSON of MCP's result, in which it is the text of a block.
+    The whole text may be the value, a JSON text of it, or hold either: a label before it or an object around it is
+    free, and so is the JSON of MCP's result, in which it is the text of a block.
     """
     if owed is None or owed == "":
         return SAME  # nothing to say is said in many ways
-    found: list[frozenset[str]] = []
     blocks = (block for whole in texts for value in _json_in(whole) for block in _blocks(value))
-    for text in (*texts, *blocks):
-        if not isinstance(owed, str | dict | list) and json.dumps(owed) in text.lower():
-            return SAME
-        ways = _carries_string(owed, text) if isinstance(owed, str) else _carries_value(owed, text)
+    return _least(_in_text(owed, text) for text in (*texts, *blocks))
+
+
+def _least(found: Iterable[frozenset[str]]) -> frozenset[str]:
+    """Return the least of some differences: none, then the first that is no other value."""
+    rest = []
+    for ways in found:
         if not ways:
             return SAME
-        found.append(ways)
-    return next((ways for ways in found if OTHER not in ways), frozenset({OTHER}))
+        rest.append(ways)
+    return next((ways for ways in rest if OTHER not in ways), _ANOTHER)
 
 
-def _carries_value(owed: JSON, text: str) -> frozenset[str]:
-    found = []
-    for candidate in _candidates(text):
-        ways = difference(owed, candidate)
-        if not ways:
-            return SAME
-        found.append(ways)
-    return next((ways for ways in found if OTHER not in ways), frozenset({OTHER}))
+def _in_text(owed: JSON, text: str) -> frozenset[str]:
+    if isinstance(owed, str):
+        return _string_in(owed, text)
+    if not isinstance(owed, dict | list) and json.dumps(owed) in text.lower():
+        return SAME
+    members = (one for value in _json_in(text) for one in (value, *_members(value)))
+    return _least(difference(owed, one) for one in (text, *members))
 
 
-def _carries_string(owed: str, text: str) -> frozenset[str]:
+def _string_in(owed: str, text: str) -> frozenset[str]:
     """Return how a string differs from what a text carries of it: as it is, or as a member of JSON."""
     if owed in text:
         return SAME
@@ -72,7 +73,7 @@ def _carries_string(owed: str, text: str) -> frozenset[str]:
     ways = {TEXT for one in (text, *inside, *values) if isinstance(one, str) and is_rewritten(owed, one)}
     if any(_is_encoded(owed, one) for one in (text, *inside)):
         ways.add(ENCODED)
-    return frozenset(ways) or frozenset({OTHER})
+    return frozenset(ways) or _ANOTHER
 
 
 def _is_encoded(owed: str, text: str) -> bool:
@@ -80,32 +81,19 @@ def _is_encoded(owed: str, text: str) -> bool:
     if owed in html.unescape(text):
         return True
     for _level in range(MOST_ENCODED):
-        decoded = next((one for one in _json_strings(text) if one != text), None)
-        if decoded is None:
-            return False
-        if owed in decoded:
+        text = next((one for one in _json_strings(text) if one != text), "")
+        if owed in text:
             return True
-        text = decoded
     return False
 
 
 def _json_strings(text: str) -> Iterator[str]:
     """Yield what a text is as a JSON string, or as the inside of one."""
-    for value in _json_in(text):
-        if isinstance(value, str):
-            yield value
+    yield from (value for value in _json_in(text) if isinstance(value, str))
     try:
         yield str(json.loads(f'"{text}"', strict=False))
     except ValueError:
         pass
-
-
-def _candidates(text: str) -> Iterator[JSON]:
-    """Yield what a text can be read as: itself, the JSON in it, and the members of that."""
-    yield text
-    for value in _json_in(text):
-        yield value
-        yield from _members(value)
 
 
 def _members(value: JSON) -> Iterator[JSON]:
@@ -125,6 +113,7 @@ def _blocks(value: JSON) -> Iterator[str]:
 
 
 def _json_in(text: str) -> Iterator[JSON]:
+    """Yield the JSON that a text is, or the first that it holds."""
     try:
         yield json.loads(text)
         return

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from conformance.checks.carried import ENCODED, OTHER, SAME, carries, difference
 from conformance.checks.exact import NUMBER, TEXT, is_rewritten
-from conformance.checks.tool_loop.compare import ENCODED, OTHER, SAME, carries, difference
 
 
 @pytest.mark.parametrize(
