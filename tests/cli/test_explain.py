@@ -83,7 +83,7 @@ def test_a_page_ends_with_where_the_rule_its_check_its_cases_and_its_mutants_are
     files = run_in(ROOT, "explain", "MCP-8").out.partition("\nFiles\n")[2]
     places = [line.split()[0].partition(":") for line in files.splitlines() if line.startswith("    ")]
     paths = [path for path, _colon, line in places if line.isdigit()]
-    for folder in (f"specs/{SINGLE}/contract", "conformance/checks", f"specs/{SINGLE}/cases", "conformance/selftest"):
+    for folder in (f"specs/{SINGLE}/contract", "conformance/laws", f"specs/{SINGLE}/cases", "conformance/selftest"):
         assert any(path.startswith(folder) for path in paths), folder
     assert all((ROOT / path).is_file() for path in paths)
 
