@@ -36,7 +36,7 @@ def exact(view: ToolsView) -> Exact:
 def _changes(view: ToolsView) -> Iterator[Failure]:
     for pair in view.pairs:
         for key, source, result in view.texts(pair):
-            if source != result and not _stands_in((view.entries or [])[pair.entry], result):
+            if source != result and not _stands_in(view.entry(pair.entry), result):
                 yield from changes(source, result, output_at(*view.at(pair, key)))
     for pair, difference in view.schema_differences:
         at = output_at(*view.at(pair, "parameters", *difference.path))
@@ -216,7 +216,7 @@ def target_form_kept(view: ToolsView) -> Findings:
             continue
         if position is None:
             failures.append(Failure("lost", input_at(index), "a tool that has the target's form already was left out"))
-        elif not equal((view.outputs or [])[position], view.entries[index]):
+        elif not equal(view.result(position), view.entries[index]):
             failures.append(
                 Failure("changed", output_at(position), "a tool that has the target's form already was changed")
             )

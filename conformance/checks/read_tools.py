@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.checks.findings import Failure, brief, input_at
+from conformance.checks.findings import OK, Failure, Findings, brief, input_at
 from conformance.checks.tools import ToolsView, alike_with, lacks_properties
 from conformance.checks.trial import answer_of
 from conformance.checks.written_schemas import takes_any_text, unknown_types
@@ -39,9 +40,24 @@ class ReadTools(ToolsView, Offers):
     unsaid_strict: ClassVar[str] = "omit"
     unsaid_schema: ClassVar[JSON | Absent] = EMPTY_OBJECT_SCHEMA
 
+    @cached_property
+    def _read(self) -> tuple[dict[int, Offer], dict[int, Offer]]:
+        """What was read, by the identities of entries and of outputs, which the view holds."""
+        return {}, {}
+
     def read(self, entry: JSON) -> Offer:
         """Return an entry as its format has it."""
-        return self.readers[0](entry)
+        return self._offer(0, entry)
+
+    def read_result(self, output: JSON) -> Offer:
+        """Return an output as the target's format has it."""
+        return self._offer(1, output)
+
+    def _offer(self, side: int, value: JSON) -> Offer:
+        found = self._read[side].get(id(value))
+        if found is None:
+            found = self._read[side][id(value)] = self.readers[side](value)
+        return found
 
     def pair(self, entry: int, position: int) -> ToolPair | None:
         """Return the pair where the entry is a function."""
@@ -51,8 +67,8 @@ class ReadTools(ToolsView, Offers):
 
     def paired(self, entry: int, position: int) -> ToolPair:
         """Return an entry with what it became."""
-        source, result = self.read((self.entries or [])[entry]), (self.outputs or [])[position]
-        got, about = self.readers[1](result), source.description
+        source, result = self.read(self.entry(entry)), self.result(position)
+        got, about = self.read_result(result), source.description
         schema = self.schema_of(source, got)
         return ToolPair(
             entry=entry, position=position, source=source, got=got,
@@ -94,7 +110,7 @@ class ReadTools(ToolsView, Offers):
             return EXACT
         if not isinstance(entry, dict) or not isinstance(output, dict):
             return 0
-        source, got, name = self.read(entry), self.readers[1](output), name_of(entry)
+        source, got, name = self.read(entry), self.read_result(output), name_of(entry)
         described = alike(source.description, got.description)
         if name != name_of(output):
             return 2 if name is None and described and source.description else 0
@@ -107,11 +123,40 @@ class ReadTools(ToolsView, Offers):
         """Whether the schemas are the same, or stand for each other."""
         return alike(source.schema, got.schema)
 
+    def leaves_out(self, entries: Iterable[int]) -> bool:
+        """Whether nothing came of some entries, and all others arrived."""
+        found = self.alignment
+        is_rest = found is not None and not found.missing and not found.unasked
+        return is_rest and not any(index in self.arrived for index in entries)
+
+    def arrival(self, further: Iterable[Failure] = ()) -> Findings:
+        """Judge whether a list arrived, with the tools that are owed. further: what else is wrong with it."""
+        if self.alignment is None:
+            if self.answered and self.entries is not None:
+                return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(self.output)}"),)
+            return None
+        found = (*self.unrecognised(), *self.lost(), *further)
+        return found if found or self.pairs or not self.entries else None
+
+    def names_entry(self, suspects: Sequence[int], words_of: Callable[[JSON], Iterable[JSON]]) -> Findings:
+        """Judge whether an error says which of some entries it is about, by its position or by a word of it."""
+        if self.outcome.refusal is None or not suspects:
+            return None
+        message = self.outcome.refusal.message
+        numbers = {int(number) for number in re.findall(r"\d+", message)}
+        for index in suspects:
+            position, words = self.position_of(index), words_of(self.entry(index))
+            is_named = any(isinstance(word, str) and word and word in message for word in words)
+            if is_named or not numbers.isdisjoint({position, position + 1}):
+                return OK
+        at = input_at(*self.entry_path(suspects[0]))
+        return (Failure("anonymous", at, f"the error names neither position nor name of its entry: {message}"),)
+
     def lost(self) -> Iterator[Failure]:
         """Yield the tools that are owed and did not arrive, other than beside their neighbours."""
         for index in self.alignment.missing if self.alignment else ():
             if self.is_owed(index) and not self.converts_alone(index):
-                name = brief(self.read((self.entries or [])[index]).name)
+                name = brief(self.read(self.entry(index)).name)
                 yield Failure("lost", input_at(*self.entry_path(index)), f"the tool {name} did not arrive")
 
     def is_owed(self, index: int) -> bool:

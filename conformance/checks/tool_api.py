@@ -135,7 +135,7 @@ def _likeness(path: Path, rule: str, tools: Sequence[JSON]) -> tuple[JSON, ...]:
 
 def _plain(view: ToolsView, pair: ToolPair) -> dict[str, JSON]:
     """Return a pair's source as what describes a function, in the words that both APIs have for it."""
-    entry = (view.entries or [])[pair.entry]
+    entry = view.entry(pair.entry)
     function = entry.get("function") if isinstance(entry, dict) else None
     said = function.get("strict") if isinstance(function, dict) else None
     strict = pair.body.get("strict", said)

@@ -83,7 +83,7 @@ def reported(view: ToolsView, left_out: list[int], *, as_error: bool = False) ->
         return NOT_OBSERVABLE
     if has_report(view, as_error=as_error):
         return OK
-    entry = brief((view.entries or [])[left_out[0]])
+    entry = brief(view.entry(left_out[0]))
     message = f"{entry} was left out without a log entry at level {'error' if as_error else 'warning'}"
     return (Failure("silent", input_at(*view.entry_path(left_out[0])), message),)
 

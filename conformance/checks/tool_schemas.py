@@ -22,24 +22,34 @@ _REACHED: Final = ("schema", "schema/default-in-property", "schema/default-elsew
 
 def schemas(view: ReadTools) -> Iterator[Found]:
     """A tool keeps its schema, but for what the operation or a choice changes in it."""
-    for pair in view.pairs:
-        if pair.source_schema is not ABSENT:
-            yield "kept/schema", REACHED
+    if any(pair.source_schema is not ABSENT for pair in view.pairs):
+        yield "kept/schema", REACHED
     for pair in view.formed:
         if pair.schema is ABSENT or pair.schema is None:
             situation = _situation(pair)
             message = "the tool arrived without its parameters"
             yield f"kept/schema{situation}", Breach("parameters-lost", view.place(pair), message)
+    for key in _REACHED if view.schema_pairs else ():
+        yield key, REACHED
     for pair in view.schema_pairs:
-        for key in _REACHED:
-            yield key, REACHED
         yield from _root(view, pair)
-        if _has_special_name(pair.source_schema):
-            yield "schema/name-lost/special", REACHED
     for pair, difference in view.schema_differences:
         kind, message = said_of(pair, difference)
         for key in _keys(difference):
             yield key, Breach(kind, view.place(pair, "parameters", *difference.path), message)
+
+
+def special_names(view: ReadTools) -> Iterator[Found]:
+    """Names that are special to a language or to JSON Schema arrive: a difference that loses one has a key for it."""
+    if any(_has_special_name(pair.source_schema) for pair in view.schema_pairs):
+        yield "schema/name-lost/special", REACHED
+
+
+def _has_special_name(schema: JSON) -> bool:
+    return any(
+        type(holder) is dict and type(named := holder.get("properties")) is dict and not SPECIAL_NAMES.isdisjoint(named)
+        for holder in holders(schema)
+    )
 
 
 def _situation(pair: ToolPair) -> str:
@@ -49,27 +59,21 @@ def _situation(pair: ToolPair) -> str:
 
 def _root(view: ReadTools, pair: ToolPair) -> Iterator[Found]:
     """Yield what becomes of the root's `properties`, where they are empty or absent."""
-    at = view.place(pair, "parameters")
-    if isinstance(pair.source_schema, dict) and pair.source_schema.get("properties") == {}:
+    source, got = pair.source_schema, pair.schema
+    if isinstance(source, dict) and source.get("properties") == {}:
         yield "root/empty", REACHED
-        if not isinstance(pair.schema, dict) or pair.schema.get("properties", ABSENT) != {}:
+        if not isinstance(got, dict) or got.get("properties", ABSENT) != {}:
             message = "the empty `properties` of the source is gone"
-            yield "root/empty", Breach("properties-gone", at, message)
+            yield "root/empty", Breach("properties-gone", view.place(pair, "parameters"), message)
+    if not lacks_properties(source):
+        return
+    yield "root/absent", REACHED
     if view.lacks_addition(pair):
         message = "missing-properties is add, but this root got no `properties`"
-        yield "root/chosen", Breach("not-added", at, message)
-    if lacks_properties(pair.source_schema):
-        yield "root/absent", REACHED
-        if lacks_properties(pair.schema):
-            message = "the API wants `properties` at the root, if only an empty one"
-            yield "root/absent", Breach("no-properties", at, message)
-
-
-def _has_special_name(schema: JSON) -> bool:
-    return any(
-        type(holder) is dict and type(named := holder.get("properties")) is dict and not SPECIAL_NAMES.isdisjoint(named)
-        for holder in holders(schema)
-    )
+        yield "root/chosen", Breach("not-added", view.place(pair, "parameters"), message)
+    if lacks_properties(got):
+        message = "the API wants `properties` at the root, if only an empty one"
+        yield "root/absent", Breach("no-properties", view.place(pair, "parameters"), message)
 
 
 def _keys(difference: Difference) -> Iterator[str]:

@@ -72,6 +72,14 @@ class ToolsView(View):
             return [self.given]
         return self.given if isinstance(self.given, list) else None
 
+    def entry(self, index: int) -> JSON:
+        """Return an entry of the input."""
+        return (self.entries or [])[index]
+
+    def result(self, position: int) -> JSON:
+        """Return a tool of the output."""
+        return (self.outputs or [])[position]
+
     @property
     def unfit(self) -> bool:
         """Whether there is no list, or nothing in it that must arrive."""
@@ -100,7 +108,7 @@ class ToolsView(View):
 
     def entry_must_convert(self, index: int) -> bool:
         """Whether no legal answer lets the call fail on an entry, nor does strict mode."""
-        return self.fates[index] == MUST and not self._is_refused_as_strict((self.entries or [])[index])
+        return self.fates[index] == MUST and not self._is_refused_as_strict(self.entry(index))
 
     def _is_refused_as_strict(self, entry: JSON) -> bool:
         """Whether an entry asks for strict mode, and the target's API refuses its schema in that mode."""
@@ -165,7 +173,8 @@ class ToolsView(View):
         if alone is not None:
             if any(outcome.fault for outcome in alone):
                 return None
-            return frozenset(index for index, outcome in enumerate(alone) if outcome.refusal is not None)
+            failed = {position for position, outcome in enumerate(alone) if outcome.refusal is not None}
+            return frozenset(index for index in range(len(self.entries)) if self.position_of(index) in failed)
         suspects = [index for index, entry in enumerate(self.entries) if self.may_be_refused(entry)]
         suspects = suspects or list(range(len(self.entries)))
         return frozenset(suspects) if len({self.kinds[index] for index in suspects}) == 1 else None
@@ -182,7 +191,11 @@ class ToolsView(View):
     def converts_alone(self, index: int) -> bool:
         """Whether an entry of several is known to give a tool when it is alone: only its neighbours can lose it."""
         alone = self.trial.alone
-        return bool(alone is not None and len(alone) > 1 and self.tools_in(alone[index].output))
+        return bool(alone is not None and len(alone) > 1 and self.tools_in(alone[self.position_of(index)].output))
+
+    def position_of(self, index: int) -> int:
+        """Return the position in the input of what an entry is, or is part of."""
+        return index
 
     def tools_in(self, output: JSON | Absent) -> JSON | Absent:
         """Return the part of an output that is the list of tools."""
@@ -256,7 +269,7 @@ class ToolsView(View):
             return
         positions = sorted(self.arrived[index] for index in entries)
         lost = ", ".join(brief(known[index]) for index in entries[:MOST_SHOWN])
-        came = ", ".join(brief((self.outputs or [])[position]) for position in positions[:MOST_SHOWN])
+        came = ", ".join(brief(self.result(position)) for position in positions[:MOST_SHOWN])
         message = (
             f"these {len(entries)} tools changed their names, and which is which is not certain: {lost}; got {came}"
         )

@@ -36,7 +36,7 @@ def _read(value: JSON, body: JSON, at: Path, holder: str | None = None) -> Offer
         value=value, body=body, at=at, word=value.get("type", ABSENT) if isinstance(value, dict) else ABSENT,
         name=held.get("name", ABSENT), description=held.get("description", ABSENT),
         schema=held.get("parameters", ABSENT), strict=held.get("strict", ABSENT),
-        format=held.get("format", ABSENT), grammar=_grammar(held.get("format"), holder),
+        format=held.get("format", ABSENT), grammar=_grammar(held["format"], holder) if "format" in held else None,
     )  # fmt: skip
 
 

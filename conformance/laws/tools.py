@@ -18,15 +18,15 @@ _SHOWN: Final = 3  # texts that may describe a tool, in a message
 
 def form(both: Offers) -> Iterator[Found]:
     """A tool arrives as one, in the target's form."""
-    for pair in both.formed:
+    if both.formed:
         yield from (("form/tool", REACHED), ("form/type", REACHED))
-        at = both.top(pair)
+    for pair in both.formed:
         if not pair.is_whole:
-            yield "form/tool", Breach("no-object", at, f"wanted a tool, got {brief(pair.result)}")
+            yield "form/tool", Breach("no-object", both.top(pair), f"wanted a tool, got {brief(pair.result)}")
             continue
         if not _is_formed(both, pair, FUNCTION):
             kind, where = ("flat", "below `function`") if both.is_nested else ("nested", "at the top level")
-            yield "form/members", Breach(kind, at, f"name, description and parameters must be {where}")
+            yield "form/members", Breach(kind, both.top(pair), f"name, description and parameters must be {where}")
         if pair.got.word != FUNCTION:
             at = both.top(pair, both.words["word"])
             yield "form/type", Breach("type", at, f'wanted "function", got {brief(pair.got.word)}')
@@ -45,24 +45,24 @@ def names(both: Offers) -> Iterator[Found]:
 
 
 def _name(both: Offers, pair: ToolPair) -> Iterator[Found]:
-    wanted, got, at = pair.source_name, pair.got.name, both.place(pair, "name")
+    wanted, got = pair.source_name, pair.got.name
     if same(got, wanted):
         if both.forbids_name(pair):
-            yield "name/kept", Breach("not-renamed", at, f"unsafe-names is rename, but {brief(got)} was kept")
+            message = f"unsafe-names is rename, but {brief(got)} was kept"
+            yield "name/kept", Breach("not-renamed", both.place(pair, "name"), message)
     elif not both.allows_name(pair):
-        yield "name", Breach("name-changed", at, f"name: {versus(wanted, got)}")
+        yield "name", Breach("name-changed", both.place(pair, "name"), f"name: {versus(wanted, got)}")
 
 
 def descriptions(both: Offers) -> Iterator[Found]:
     """A tool keeps its description; one without gets none, or what may stand in for it."""
-    formed = {pair.entry for pair in both.formed}
-    for pair in both.pairs:
-        if not isinstance(pair.body, dict):
-            continue
-        if pair.source_description is ABSENT or pair.source_description == "":
-            yield from _undescribed(both, pair)
-        elif pair.entry in formed and isinstance(pair.source_description, str):
+    for pair in both.formed:
+        if isinstance(pair.body, dict) and isinstance(pair.source_description, str) and pair.source_description:
             yield from _described(both, pair)
+    for pair in both.pairs:
+        is_bare = pair.source_description is ABSENT or pair.source_description == ""
+        if is_bare and isinstance(pair.body, dict):
+            yield from _undescribed(both, pair)
 
 
 def _described(both: Offers, pair: ToolPair) -> Iterator[Found]:
@@ -94,22 +94,23 @@ def _undescribed(both: Offers, pair: ToolPair) -> Iterator[Found]:
 
 def members(both: Offers) -> Iterator[Found]:
     """A tool has no member that its source's format alone has, and none that the source lacks."""
+    if both.pairs:
+        yield "added/alone", REACHED
+    if any(_is_formed(both, pair, FUNCTION) for pair in both.pairs):
+        yield "added/member", REACHED
     for pair in both.pairs:
         is_formed = _is_formed(both, pair, FUNCTION)
-        yield "added/alone", REACHED
-        if is_formed:
-            yield "added/member", REACHED
         if not isinstance(pair.body, dict):
             continue
         for key, value in pair.body.items():
-            at = both.place(pair, key)
             if key in both.alone:
-                yield _alone(key, at)
+                yield _alone(key, both.place(pair, key))
             # Of a tool whose source knows no strict, false says what holds without.
             is_known = not is_formed or key in both.known or (key == "strict" and value is False)
             if not is_known and not (both.lends and pair.lends(key, value)):
                 message = f"the member {brief(key)} was added: the source has none with this value"
-                yield f"added/member{'/alone' * (key in both.alone)}", Breach("further-key", at, message)
+                situation = "/alone" if key in both.alone else ""
+                yield f"added/member{situation}", Breach("further-key", both.place(pair, key), message)
         for key in () if pair.body is pair.result else pair.result:
             if key in both.alone:
                 yield _alone(key, both.top(pair, key))
@@ -144,11 +145,11 @@ def strict_chosen(both: Offers) -> Iterator[Found]:
     """A tool whose source says nothing of strict says what a choice has for it."""
     answers = both.answers("strict-when-absent", *both.strict_answers) if both.strict_answers else ()
     legal = [value for answer in answers for value in both.strict_answers.get(answer, ())]
-    for pair in both.pairs if answers else ():
-        got = pair.got.strict
-        if isinstance(pair.source.strict, bool) or not isinstance(pair.body, dict):
-            continue
+    bare = [pair for pair in both.pairs if not isinstance(pair.source.strict, bool) and isinstance(pair.body, dict)]
+    if bare and answers:
         yield "strict/chosen", REACHED
+    for pair in bare if answers else ():
+        got = pair.got.strict
         if not any(got is one for one in legal):
             wanted = " or ".join({"omit": "no strict"}.get(answer, answer) for answer in answers)
             message = f"the source has no strict: wanted {wanted}, got {brief(got)}"
@@ -158,20 +159,18 @@ def strict_chosen(both: Offers) -> Iterator[Found]:
 
 def strict_invented(both: Offers) -> Iterator[Found]:
     """A tool whose source says nothing of strict says true only beside a schema that strict mode takes."""
-    for pair in both.pairs:
-        got = pair.got.strict
-        if not (pair.source.strict is ABSENT or pair.source.strict is None) or not isinstance(pair.body, dict):
-            continue
+    bare = [pair for pair in both.pairs if pair.source.strict is ABSENT or pair.source.strict is None]
+    bare = [pair for pair in bare if isinstance(pair.body, dict)]
+    if bare:
         yield "strict/invented", REACHED
-        at = both.place(pair, "strict")
+    for pair in bare:
+        got = pair.got.strict
         if not _is_strict(got):
-            yield (
-                "strict/invented/odd",
-                Breach("strict", at, f"strict: wanted true, false or nothing, got {brief(got)}"),
-            )
+            message = f"strict: wanted true, false or nothing, got {brief(got)}"
+            yield "strict/invented/odd", Breach("strict", both.place(pair, "strict"), message)
         elif got is True and (problem := both.strict_problem(pair.got.schema)):
             message = f"strict true on a schema that strict mode refuses: {problem}"
-            yield "strict/invented", Breach("became-strict", at, message)
+            yield "strict/invented", Breach("became-strict", both.place(pair, "strict"), message)
 
 
 def _is_strict(value: JSON | Absent) -> bool:

@@ -68,7 +68,7 @@ def read_on_invalid(view: FlatTools) -> Reading:
     converted = next((index for index in invalid if index in view.arrived), None)
     if converted is not None:
         return Unlisted(observed=f"{shown(view, converted)} was converted")
-    return _left_out(view, invalid, "filter")
+    return "filter" if view.leaves_out(invalid) else None
 
 
 def read_parameters_absent(view: FlatTools) -> Reading:
@@ -82,7 +82,9 @@ def read_parameters_absent(view: FlatTools) -> Reading:
         if pair.entry in bare and not is_empty_object_schema(pair.schema):
             got = "no parameters" if pair.schema is ABSENT else f"the parameters {brief(pair.schema)}"
             return Unlisted(observed=f"a tool without parameters arrived with {got}")
-    return "empty-object" if all(index in view.arrived for index in bare) else _left_out(view, bare, "reject")
+    if all(index in view.arrived for index in bare):
+        return "empty-object"
+    return "reject" if view.leaves_out(bare) else None
 
 
 def read_other_types(view: FlatTools) -> Reading:
@@ -90,20 +92,13 @@ def read_other_types(view: FlatTools) -> Reading:
     found = view.entries_of(BUILT_IN_TOOL)
     if not found:
         return None
-    first = (view.entries or [])[found[0]]
+    first = view.entry(found[0])
     if view.outcome.refusal:
         return Unlisted(observed=f"the call failed on {brief(first)}")
     if view.alignment is None:
         return None
-    results = [(view.outputs or [])[view.arrived[index]] for index in found if index in view.arrived]
+    results = [view.result(view.arrived[index]) for index in found if index in view.arrived]
     if len(results) == len(found):
-        changed = [one for one in results if not any(equal(one, (view.entries or [])[index]) for index in found)]
+        changed = [one for one in results if not any(equal(one, view.entry(index)) for index in found)]
         return Unlisted(observed=f"{brief(first)} became {brief(changed[0])}") if changed else "pass-through"
-    return _left_out(view, found, "filter")
-
-
-def _left_out(view: FlatTools, entries: list[int], answer: str) -> Reading:
-    """Return `answer` if none of these entries arrived in any form and all others did."""
-    if view.alignment is None or any(index in view.arrived for index in entries) or view.alignment.unasked:
-        return None
-    return answer if not view.alignment.missing else None
+    return "filter" if view.leaves_out(found) else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -81,12 +80,12 @@ def shown(view: FlatTools, index: int) -> str:
         ODD_STRICT: "a function tool whose strict is no boolean",
         FLAT: "a tool that is flat already",
     }
-    return f"{words.get(view.kinds[index], 'an entry')} ({brief((view.entries or [])[index])})"
+    return f"{words.get(view.kinds[index], 'an entry')} ({brief(view.entry(index))})"
 
 
 def _says_what_lacks(view: FlatTools, found: list[int]) -> Findings:
     message = view.outcome.refusal.message.lower() if view.outcome.refusal else ""
-    words = {word for index in found for word in _lacking((view.entries or [])[index])}
+    words = {word for index in found for word in _lacking(view.entry(index))}
     if any(word in message for word in words):
         return OK
     wanted = f"the error must say what the entry lacks ({' or '.join(sorted(words))}), got: {message}"
@@ -303,7 +302,7 @@ def required_fields(view: FlatTools) -> Findings:
 def _is_function(view: FlatTools, entry: int | None, tool: JSON) -> bool:
     """Whether a tool of the output has to be complete. entry: what it came from."""
     kind = None if entry is None else view.kinds[entry]
-    if kind == FLAT and entry is not None and same((view.entries or [])[entry], tool):
+    if kind == FLAT and entry is not None and same(view.entry(entry), tool):
         return False
     return tool.get("type") == "function" or (kind in CONVERTED and view.fates[entry or 0] != NEVER)
 
@@ -356,7 +355,7 @@ def unknown_type_reported(view: FlatTools) -> Findings:
 
 def other_types_reported(view: FlatTools) -> Findings:
     """TR-7a: leaving out a custom tool, or a tool that the API runs, is logged."""
-    valid = (i for i in _left_out(view, NESTED_CUSTOM) if is_filled((view.entries or [])[i]["custom"].get("name")))
+    valid = (i for i in _left_out(view, NESTED_CUSTOM) if is_filled(view.entry(i)["custom"].get("name")))
     return reported(view, sorted([*valid, *_left_out(view, BUILT_IN_TOOL), *_left_out(view, OTHER_TOOL)]))
 
 
@@ -380,16 +379,7 @@ def not_a_list(view: FlatTools) -> Findings:
 
 def error_names_entry(view: FlatTools) -> Findings:
     """ERR-5: an error says which entry it is about, by its position or its name."""
-    if not view.outcome.refusal or view.entries is None or view.on_invalid == ("filter",):
+    if view.entries is None or view.on_invalid == ("filter",):
         return None
     suspects = [index for index, kind in enumerate(view.kinds) if kind not in (FUNCTION, BUILT_IN_TOOL)]
-    if not suspects:
-        return None
-    message = view.outcome.refusal.message
-    numbers = {int(number) for number in re.findall(r"\d+", message)}
-    for index in suspects:
-        name = name_of(view.entries[index])
-        if index in numbers or index + 1 in numbers or (name and name in message):
-            return OK
-    at = input_at(suspects[0])
-    return (Failure("anonymous", at, f"the error names neither position nor name of its entry: {message}"),)
+    return view.names_entry(suspects, lambda entry: (name_of(entry),))

@@ -116,7 +116,7 @@ class FlatTools(ReadTools):
 
     def is_owed(self, index: int) -> bool:
         """Whether an entry must convert under every answer; TR-5's list asks to reject an invalid schema."""
-        return self.kinds[index] == FUNCTION and is_valid_schema((self.entries or [])[index]["function"]["parameters"])
+        return self.kinds[index] == FUNCTION and is_valid_schema(self.entry(index)["function"]["parameters"])
 
     entry_must_convert = is_owed
 

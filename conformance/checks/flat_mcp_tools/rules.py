@@ -17,15 +17,9 @@ from conformance.values import ABSENT, JSON, same
 
 def functions_arrive(view: FlatMcpTools) -> Findings:
     """M2R-1: each tool arrives, and no other one."""
-    if view.alignment is None:
-        if view.answered and view.entries is not None:
-            return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
-        return None
-    found = [*of_mcp.arrivals(view), *of_mcp.nameless(view), *view.unrecognised()]
-    for index in view.unasked:
-        message = f"{brief((view.outputs or [])[index])} comes from no entry"
-        found.append(Failure("unasked", output_at(index), message))
-    return tuple(found) if found or view.pairs or not view.entries else None
+    outputs = view.outputs or []
+    unasked = [Failure("unasked", output_at(at), f"{brief(outputs[at])} comes from no entry") for at in view.unasked]
+    return view.arrival([*of_mcp.arrived_unlike(view), *unasked])
 
 
 def strict_stays_off(view: FlatMcpTools) -> Findings:
@@ -85,7 +79,7 @@ def _disagreement(view: FlatMcpTools, pair: ToolPair, key: str, direct: JSON, ch
 def undescribed_arrive(view: FlatMcpTools) -> Findings:
     """M2R-2: a tool without description, or with an empty one, converts."""
     findings = of_mcp.undescribed_arrive(view)
-    empty = [index for index in view.entries_of(USABLE) if (view.entries or [])[index].get("description") == ""]
+    empty = [index for index in view.entries_of(USABLE) if view.entry(index).get("description") == ""]
     if not empty or view.alignment is None:
         return findings
     lost = [index for index in empty if index not in view.arrived and not view.converts_alone(index)]

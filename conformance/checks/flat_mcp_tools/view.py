@@ -67,7 +67,7 @@ class FlatMcpTools(McpTools):
 
     def is_owed(self, index: int) -> bool:
         """Whether an entry must convert and has a description that is not empty."""
-        return super().is_owed(index) and bool((self.entries or [])[index]["description"])
+        return super().is_owed(index) and bool(self.entry(index)["description"])
 
 
 def same_but_for_properties(source: JSON, one: JSON, other: JSON) -> bool:

@@ -11,13 +11,14 @@ from conformance.checks.mcp_tools import choices, rules
 from conformance.checks.mcp_tools.view import USABLE, McpTool, McpTools, kind_of
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.tool_checks import TOOL_CHECKS
-from conformance.checks.tool_schemas import schemas
+from conformance.checks.tool_schemas import schemas, special_names
 from conformance.laws import tools
 from conformance.laws.compared import Law
 from conformance.laws.law import Charge, Charges
 
 _FORM: Final = Charge("chat-form")
 _KEYS: Final = Charge("chat-keys-only")
+_SPECIAL: Final = {"schema/name-lost/special": Charge("special-names")}
 _LAWS: Final[Mapping[Law, Charges]] = {
     tools.form: {"form": _FORM, "form/members": Charge("chat-form", "not-nested")},
     tools.names: {"name": _FORM},
@@ -40,10 +41,11 @@ _LAWS: Final[Mapping[Law, Charges]] = {
         "schema/default-in-property": Charge("no-default-in-properties"),
         "schema/default-elsewhere": Charge("no-default-elsewhere"),
         **dict.fromkeys(("schema/default-lost-from-data", "schema/name-lost/keyword"), Charge("only-the-keyword-goes")),
-        "schema/name-lost/special": Charge("special-names"),
+        **_SPECIAL,
         "root/empty": Charge("empty-properties-stay"),
         "root/absent": Charge("root-properties"),
     },
+    special_names: _SPECIAL,
 }
 _BY_LAWS = law_checks(_LAWS, lambda view: view)
 

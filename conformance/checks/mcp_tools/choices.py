@@ -13,11 +13,11 @@ def read_unsafe_names(view: McpTool) -> Reading:
     found = next((index for index, kind in enumerate(view.kinds) if kind == UNSAFE), None)
     if found is None:
         return None
-    name = (view.entries or [])[found]["name"]
+    name = view.entry(found)["name"]
     if view.outcome.refusal:
         return Unlisted(observed=f"the whole call failed on the name {brief(name)}") if view.is_list else "refuse"
     if found not in view.arrived:
-        return _left_out(view, "refuse")
+        return "refuse" if view.leaves_out(()) else None
     pair = view.pair(found, view.arrived[found])
     got = pair.body.get("name") if pair is not None and isinstance(pair.body, dict) else None
     if got == name:
@@ -39,7 +39,7 @@ def read_description(view: McpTool) -> Reading:
             return "empty"
         if actual in view.names_of(pair):
             return "name"
-        if actual not in own_words((view.entries or [])[pair.entry]) and not view.is_placeholder(actual):
+        if actual not in own_words(view.entry(pair.entry)) and not view.is_placeholder(actual):
             return Unlisted(observed=f"a tool without description got {brief(actual)}")
     return None
 
@@ -52,15 +52,9 @@ def read_unusable(view: McpTool) -> Reading:
     if view.outcome.refusal:
         return "raise"
     if found not in view.arrived:
-        return _left_out(view, "drop")
+        return "drop" if view.leaves_out(()) else None
     pair = view.pair(found, view.arrived[found])
     if pair is not None and pair.schema in EMPTY_SCHEMAS:
         return "empty-object"
     got = "no parameters" if pair is None or pair.schema is ABSENT else f"the parameters {brief(pair.schema)}"
     return Unlisted(observed=f"a tool without a schema arrived with {got}")
-
-
-def _left_out(view: McpTool, answer: str) -> str | None:
-    """Return `answer` if nothing arrived of the entry in question, and all others did."""
-    alignment = view.alignment
-    return answer if alignment is not None and not alignment.missing and not alignment.unasked else None

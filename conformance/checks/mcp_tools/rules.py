@@ -24,32 +24,26 @@ from conformance.values import ABSENT, JSON, equal
 
 def functions_arrive(view: McpTool) -> Findings:
     """MCP-1: each tool arrives."""
-    unasked_alone = view.is_list and len(view.kinds) > 1 and view.trial.alone is None
-    if view.alignment is None:
-        if view.answered and view.entries is not None and MUST in view.fates:
-            return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
-        return None
-    found = [*arrivals(view, lost_alone=not unasked_alone), *nameless(view), *view.unrecognised()]
-    for pair in view.formed:
-        if pair.is_whole and ("inputSchema" in pair.body or "inputSchema" in pair.result):
-            message = "`inputSchema` must become `parameters`, not stay"
-            found.append(Failure("input-schema", output_at(*view.at(pair)), message))
-    return tuple(found) if found or view.pairs else None
+    if not view.entries or (view.alignment is None and MUST not in view.fates):
+        return None  # another rule says that it is no list
+    formed = (pair for pair in view.formed if pair.is_whole)
+    kept = [pair for pair in formed if "inputSchema" in pair.body or "inputSchema" in pair.result]
+    message = "`inputSchema` must become `parameters`, not stay"
+    return view.arrival([
+        *arrived_unlike(view), *(Failure("input-schema", output_at(*view.at(pair)), message) for pair in kept),
+    ])  # fmt: skip
 
 
-def arrivals(view: McpTool, *, lost_alone: bool = True) -> Iterator[Failure]:
-    """Yield tools that did not arrive, and those that did although unsafe-names refuses them.
-
-    lost_alone: whether each entry was asked alone, or is the only one.
-    """
-    yield from view.lost() if lost_alone else ()
+def arrived_unlike(view: McpTool) -> Iterator[Failure]:
+    """Yield tools that arrived although unsafe-names refuses them, and those without a name."""
     for index, kind in enumerate(view.kinds):
         if kind == UNSAFE and view.fates[index] == NEVER and index in view.arrived and index not in view.uncertain:
             at = output_at(*view.position_path(view.arrived[index]))
             yield Failure("not-refused", at, "unsafe-names is refuse, but a tool with an unsafe name arrived")
+    yield from _nameless(view)
 
 
-def nameless(view: McpTool) -> Iterator[Failure]:
+def _nameless(view: McpTool) -> Iterator[Failure]:
     """Yield what arrived in the place of a tool, has no name that an API takes, and may be any of several."""
     given = [entry.get("name") for entry in view.entries or () if isinstance(entry, dict)]
     for index in sorted(view.uncertain):
@@ -62,9 +56,7 @@ def nameless(view: McpTool) -> Iterator[Failure]:
 
 def undescribed_arrive(view: McpTool) -> Findings:
     """MCP-9: a tool without description converts."""
-    bare = [
-        index for index in view.entries_of(USABLE, UNSAFE) if (view.entries or [])[index].get("description") is None
-    ]
+    bare = [index for index in view.entries_of(USABLE, UNSAFE) if view.entry(index).get("description") is None]
     if not bare or view.alignment is None:
         return None
     lost = [index for index in bare if index in view.alignment.missing and not view.converts_alone(index)]
@@ -204,9 +196,9 @@ def _differs_alone(view: McpTools, index: int, alone: JSON) -> list[Failure]:
     position = view.arrived.get(index)
     if position is None or index in view.uncertain or alone is ABSENT:
         return []
-    if alone is (view.outputs or [])[position]:
+    if alone is view.result(position):
         return []  # of a list of one
-    if equal((view.outputs or [])[position], view.received(alone)):
+    if equal(view.result(position), view.received(alone)):
         return []
     if view.trial.single_form is None:
         message = f"in a list of its own this tool gives {brief(alone)}"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar
 
+from conformance.checks.findings import Failure
 from conformance.checks.names import source_name
 from conformance.checks.read_tools import EMPTY_OBJECT_SCHEMA, ReadTools, alike
 from conformance.checks.tools import alike_with, property_names
@@ -108,7 +109,12 @@ class McpTool(ReadTools):
 
     def is_owed(self, index: int) -> bool:
         """Whether an entry must convert and has a description; without one it is another rule's matter."""
-        return self.entry_must_convert(index) and (self.entries or [])[index].get("description") is not None
+        return self.entry_must_convert(index) and self.entry(index).get("description") is not None
+
+    def lost(self) -> Iterator[Failure]:
+        """Yield the tools that are lost; of a list whose entries were not asked alone another rule says it."""
+        if not self.is_nested or not self.is_list or len(self.kinds) < 2 or self.trial.alone is not None:
+            yield from super().lost()
 
     @cached_property
     def formed(self) -> Sequence[ToolPair]:
@@ -166,7 +172,7 @@ class McpTool(ReadTools):
             return EXACT
         if not isinstance(output, dict):
             return 0
-        got = self.readers[1](output)
+        got = self.read_result(output)
         if not isinstance(entry, dict):
             return 0 if got.name else 1
         source = self.read(entry)
@@ -192,7 +198,7 @@ class McpTool(ReadTools):
 
     def bound(self, entry: JSON, output: JSON) -> JSON:
         """Return the tool without `strict: false`, which another rule judges, and with one of the empty schemas."""
-        got = self.readers[1](output)
+        got = self.read_result(output)
         if not isinstance(got.body, dict) or (self.is_nested and not got.at):
             return output
         body = {key: value for key, value in got.body.items() if key != "strict" or value is not False}

@@ -18,6 +18,6 @@ def read_without_counterpart(view: NestedTools) -> Reading:
         return None
     arrived = next((index for index in found if index in view.arrived), None)
     if arrived is not None:
-        result = (view.outputs or [])[view.arrived[arrived]]
-        return Unlisted(observed=f"{brief((view.entries or [])[arrived])} became {brief(result)}")
-    return None if view.alignment.missing or view.alignment.unasked else "leave-out"
+        result = view.result(view.arrived[arrived])
+        return Unlisted(observed=f"{brief(view.entry(arrived))} became {brief(result)}")
+    return "leave-out" if view.leaves_out(found) else None

@@ -43,16 +43,16 @@ def no_counterpart(view: NestedTools) -> Findings:
     failures = [one for index in found for one in _passed(view, index)]
     left = [index for index in found if index not in view.arrived]
     if not failures and left and view.answers_to_lacking == ("refuse",):
-        message = f"the call must fail on {brief((view.entries or [])[left[0]])}, but it returned"
+        message = f"the call must fail on {brief(view.entry(left[0]))}, but it returned"
         return (Failure("did-not-refuse", input_at(*view.entry_path(left[0])), message),)
     return tuple(failures)
 
 
 def _passed(view: NestedTools, index: int) -> Iterator[Failure]:
-    entry, position = (view.entries or [])[index], view.arrived.get(index)
+    entry, position = view.entry(index), view.arrived.get(index)
     if position is None:
         return
-    result = (view.outputs or [])[position]
+    result = view.result(position)
     if isinstance(result, dict) and result.get("type") == "function":
         if view.fates[index] == "may":
             return  # a converter of both directions may translate its calls too
@@ -64,12 +64,12 @@ def _passed(view: NestedTools, index: int) -> Iterator[Failure]:
 
 def left_out_reported(view: NestedTools) -> Findings:
     """RTC-5a: a tool that is left out is reported. A web search may be elsewhere in the request."""
-    return reported(view, [index for index in _left_out(view) if not is_web_search((view.entries or [])[index])])
+    return reported(view, [index for index in _left_out(view) if not is_web_search(view.entry(index))])
 
 
 def reports_name(view: NestedTools) -> Findings:
     """RTC-5b: a report says which tool was left out, by its type, its name or its position."""
-    left = [index for index in _left_out(view) if not is_web_search((view.entries or [])[index])]
+    left = [index for index in _left_out(view) if not is_web_search(view.entry(index))]
     reports = reports_of(view.trial)
     if not view.answered or not left or reports == ():
         return None
@@ -77,7 +77,7 @@ def reports_name(view: NestedTools) -> Findings:
         return NOT_OBSERVABLE
     failures = []
     for index in left:
-        entry, owner = (view.entries or [])[index], view.owners[index]
+        entry, owner = view.entry(index), view.owners[index]
         words = [entry.get("type"), entry.get("name"), owner.space, entry.get("server_label")]
         if not _is_named(reports, words, (owner.position, owner.position + 1)):
             message = f"no report names {brief(entry)}"
@@ -141,16 +141,15 @@ def _grammar(entry: dict[str, JSON]) -> str:
 
 
 def _is_kept(view: NestedTools, index: int, key: str) -> bool:
-    result = (view.outputs or [])[view.arrived[index]]
+    result = view.result(view.arrived[index])
     if not isinstance(result, dict):
         return False
     if key == "format":  # of what is a custom tool still, RTC-4 says it
         written = json.dumps(result, ensure_ascii=False)
         return (
-            result.get("type") == CUSTOM
-            or json.dumps(_grammar((view.entries or [])[index]), ensure_ascii=False)[1:-1] in written
+            result.get("type") == CUSTOM or json.dumps(_grammar(view.entry(index)), ensure_ascii=False)[1:-1] in written
         )
-    wanted = (view.entries or [])[index][key]
+    wanted = view.entry(index)[key]
     return any(equal(held.get(key, ABSENT), wanted) for held in (result, read_nested(result).body))
 
 
@@ -189,7 +188,7 @@ def no_tool_arrives(view: NestedTools) -> Findings:
     if not found or view.alignment is None:
         return None
     return tuple(
-        Failure("passed", output_at(view.arrived[i]), f"{brief((view.entries or [])[i])} is no tool, but arrived")
+        Failure("passed", output_at(view.arrived[i]), f"{brief(view.entry(i))} is no tool, but arrived")
         for i in found
         if i in view.arrived and i not in view.uncertain
     )
@@ -197,18 +196,9 @@ def no_tool_arrives(view: NestedTools) -> Findings:
 
 def error_names_entry(view: NestedTools) -> Findings:
     """RTC-9a: an error says which entry it is about: by its position, its name, its type, or a member of it."""
-    if not view.outcome.refusal or view.entries is None:
-        return None
-    suspects = [index for index, entry in enumerate(view.entries) if view.may_be_refused(entry)]
-    if not suspects:
-        return None
-    message = view.outcome.refusal.message
-    numbers = set(re.findall(r"\d+", message))
-    for index in suspects:
-        entry, position = view.entries[index], view.owners[index].position
-        words = [entry.get("type"), entry.get("name"), *without_place(entry)] if isinstance(entry, dict) else []
-        named = any(isinstance(word, str) and word and word in message for word in words)
-        if named or not numbers.isdisjoint({str(position), str(position + 1)}):
-            return OK
-    at = input_at(*view.entry_path(suspects[0]))
-    return (Failure("anonymous", at, f"the error names neither position nor name of its entry: {message}"),)
+    suspects = [index for index, entry in enumerate(view.entries or ()) if view.may_be_refused(entry)]
+    return view.names_entry(suspects, _words_of)
+
+
+def _words_of(entry: JSON) -> Iterable[JSON]:
+    return (entry.get("type"), entry.get("name"), *without_place(entry)) if isinstance(entry, dict) else ()

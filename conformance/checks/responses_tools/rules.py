@@ -21,24 +21,22 @@ from conformance.values import ABSENT, JSON, same
 
 
 def functions_arrive(view: NestedTools) -> Findings:
-    """RTC-1: each function arrives; where the source has no parameters, none are invented."""
-    if view.alignment is None:
-        if view.answered and view.entries is not None:
-            return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
-        return None
-    found = [*view.unrecognised(), *view.lost(), *_of_no_entry(view)]
+    """RTC-1: each function arrives, and no other tool; where the source has no parameters, none are invented."""
+    return view.arrival([*_of_no_entry(view), *_invented(view)])
+
+
+def _invented(view: NestedTools) -> Iterator[Failure]:
     for pair in view.pairs:
         invents = isinstance(pair.schema, dict) and pair.schema.get("properties") != {}
         if pair.source_schema is ABSENT and pair.is_whole and invents:
             message = f"the source has no parameters, got {brief(pair.schema)}"
-            found.append(Failure("parameters-invented", output_at(*view.at(pair, "parameters")), message))
-    return tuple(found) if found or view.pairs or not view.entries else None
+            yield Failure("parameters-invented", output_at(*view.at(pair, "parameters")), message)
 
 
 def _of_no_entry(view: NestedTools) -> Iterator[Failure]:
     spaces = {owner.space for owner in view.owners if owner.inside is not None}
     for position in view.unasked:
-        tool = (view.outputs or [])[position]
+        tool = view.result(position)
         if isinstance(tool, dict) and (tool.get("type") == NAMESPACE or name_of(tool) in spaces):
             continue  # the rule about namespaces has it
         yield Failure("unasked", output_at(position), f"{brief(tool)} comes from no entry")
@@ -81,7 +79,7 @@ def same_again_after_the_way_back(view: NestedTools) -> Findings:
 
 def _is_plain(view: NestedTools, index: int) -> bool:
     """Whether both forms express a function exactly, and both conversions must take it."""
-    entry = (view.entries or [])[index]
+    entry = view.entry(index)
     if view.in_space(index) or without_place(entry) or not isinstance(entry.get("strict"), bool):
         return False
     if set(entry) - {"type", *FIELDS, *NO_PLACE} or not entry.get("description"):

@@ -186,26 +186,14 @@ class NestedTools(ReadTools):
 
     def entry_must_convert(self, index: int) -> bool:
         """Whether no legal answer lets the call fail on an entry."""
-        entry = (self.entries or [])[index]
+        entry = self.entry(index)
         if self.may_be_refused(entry):
             return False
         return self.is_owed(index) and (entry.get("strict") is not True or strict_mode_takes(entry.get("parameters")))
 
-    @cached_property
-    def failing_entries(self) -> frozenset[int] | None:
-        """Positions of the entries on which the call fails; None where that cannot be known."""
-        alone = self.trial.alone
-        if self.entries is None or not self.outcome.refusal or alone is None:
-            return super().failing_entries
-        if any(outcome.fault for outcome in alone):
-            return None
-        failed = {position for position, outcome in enumerate(alone) if outcome.refusal is not None}
-        return frozenset(index for index, owner in enumerate(self.owners) if owner.position in failed)
-
-    def converts_alone(self, index: int) -> bool:
-        """Whether an entry of several is known to give a tool when it is alone."""
-        alone = self.trial.alone
-        return bool(alone is not None and len(alone) > 1 and alone[self.owners[index].position].output)
+    def position_of(self, index: int) -> int:
+        """Return the position in the input of what an entry is, or is part of."""
+        return self.owners[index].position
 
     def entry_path(self, entry: int) -> tuple[str | int, ...]:
         """Return the path of an entry in the input."""
@@ -243,7 +231,7 @@ class NestedTools(ReadTools):
 
     def pair(self, entry: int, position: int) -> ToolPair | None:
         """Return the pair where the entry is a function that is whole."""
-        return None if word((self.outputs or [])[position]) == NAMESPACE else super().pair(entry, position)
+        return None if word(self.result(position)) == NAMESPACE else super().pair(entry, position)
 
     def schema_of(self, source: Offer, got: Offer) -> JSON | Absent:
         """Return the schema that is to arrive: as the server closes it, where the tool says that it is strict."""
@@ -294,7 +282,7 @@ class NestedTools(ReadTools):
 
     def is_owed(self, index: int) -> bool:
         """Whether no invalid schema lets an entry be left out."""
-        parameters = (self.entries or [])[index].get("parameters")
+        parameters = self.entry(index).get("parameters")
         return parameters is None or is_valid_schema(parameters)
 
     @property
