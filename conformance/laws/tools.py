@@ -96,8 +96,8 @@ def members(both: Offers) -> Iterator[Found]:
     """A tool has no member that its source's format alone has, and none that the source lacks."""
     if both.pairs:
         yield "added/alone", REACHED
-    if any(_is_formed(both, pair, FUNCTION) for pair in both.pairs):
-        yield "added/member", REACHED
+        is_any_formed = any(_is_formed(both, pair, FUNCTION) for pair in both.pairs)
+        yield f"added/member{'' if is_any_formed else '/unformed'}", REACHED
     for pair in both.pairs:
         is_formed = _is_formed(both, pair, FUNCTION)
         if not isinstance(pair.body, dict):

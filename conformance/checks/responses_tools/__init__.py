@@ -27,7 +27,10 @@ _LAWS: Final[Mapping[Law, Charges]] = {
         **dict.fromkeys(("description/absent", "description/empty"), Charge("nested-form", "description-invented")),
         **dict.fromkeys(("description/absent/phrase", "description/empty/phrase"), _FORM),
     },
-    tools.members: {"added/alone": None, "added/member": _KEYS, "added/beside": _KEYS},
+    tools.members: {
+        **dict.fromkeys(("added/alone", "added/member/unformed"), None),
+        **dict.fromkeys(("added/member", "added/beside"), _KEYS),
+    },
     tools.strict_kept: {"strict/kept": Charge("strict-kept"), "strict/on": None},
     tools.strict_invented: {"strict/invented": Charge("strict-where-taken")},
     tools.strict_chosen: {
