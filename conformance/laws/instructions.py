@@ -31,7 +31,7 @@ def kept(both: Talks) -> Iterator[Found]:
         if not in_order:
             yield key, Breach("instruction-order", at, f"{text} precedes an earlier instruction")
         elif any(place < entry for place in first[one.high :] if place is not None):
-            yield key, Breach("instruction-late", at, f"{text} comes later than it was given")
+            yield key, Breach("instruction-late", at, f"the instruction {text} is behind messages that it precedes")
         elif any(place > entry for place in last[: one.low] if place is not None) and any(
             place < entry for place in first if place is not None
         ):

@@ -73,7 +73,9 @@ def citation_places(view: ChatAnswer) -> Findings:
         where = _where(inner, 0) if isinstance(inner, dict) else [None]
         if None in where[:2] or any(same(where, each) for each in owed):
             continue
-        message = f"the places {brief(where[:2])} of the citation of {brief(where[2])} are not those in the content"
+        wanted = " or ".join(brief(each[:2]) for each in owed if same(each[2], where[2])) or "those of the cited text"
+        which = f"start_index and end_index of the citation of {brief(where[2])}"
+        message = f"{which}: wanted {wanted}, got {brief(where[:2])}"
         found.append(Failure("places", view.in_output(*MESSAGE, "annotations", index), message))
     return tuple(found)
 

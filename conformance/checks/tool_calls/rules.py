@@ -97,7 +97,7 @@ def _only_completed_calls(view: ToolCallsView) -> Findings:
     for position in (at for at in view.unasked if at not in view.doubles):
         call, at = view.parsed[position], output_at(CALLS, position)
         if _is_for_the_program(view, call):
-            message = f"a call of another kind was parsed as a function's: {brief(call)}"
+            message = f"wanted function calls alone, got {brief(call)}, which is another kind of call in the input"
             found.append(Failure("call-of-another-kind", at, message))
         else:
             found.append(Failure("made-up", at, f"the input has no such call: {brief(call)}"))
