@@ -51,7 +51,7 @@ def together(*checks: Check) -> Check:
 class Family:
     """One operation. checks: by the name that its contract gives them. readers: of choices, by the choice's name.
 
-    in_answer(output, choices): an output that a case expects, as a subject with these choices gives it.
+    under_choices(output, choices): an output that a case expects, as a subject with these choices gives it.
     chained_input: what the chain of a law is given for an input; ABSENT where the law says nothing of it.
     as_sound(candidate, original): whether a shrunk input is valid wherever the original was.
     """
@@ -59,6 +59,6 @@ class Family:
     view: Callable[[Trial], View]
     checks: Mapping[str, Check]
     readers: Mapping[str, Reader] = field(default_factory=dict)
-    in_answer: Callable[[JSON, Mapping[str, str]], JSON] = lambda output, _choices: output
+    under_choices: Callable[[JSON, Mapping[str, str]], JSON] = lambda output, _choices: output
     chained_input: Callable[[JSON], JSON | Absent] = lambda value: value
     as_sound: Callable[[JSON, JSON], bool] = lambda _candidate, _original: True

@@ -192,7 +192,7 @@ class Judge:
         """Return what the case expects of a subject with these choices; None where it says nothing about them."""
         for expectation in case.expectations:
             if all(self.choices.get(name) == answer for name, answer in expectation.given.items()):
-                output = family(self.contract.operation).in_answer(expectation.output, self.choices)
+                output = family(self.contract.operation).under_choices(expectation.output, self.choices)
                 output = named_output(self.contract.operation, case.input, output, self.choices)
                 return expectation._replace(output=output) if output is not ABSENT else None
         return None

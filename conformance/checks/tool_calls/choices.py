@@ -34,7 +34,7 @@ def read_arguments(view: ToolCallsView) -> Reading:
     return "decoded" if all(isinstance(pair.get("arguments"), dict) for pair in pairs) else None
 
 
-def in_answer(output: JSON, choices: Mapping[str, str]) -> JSON:
+def under_choices(output: JSON, choices: Mapping[str, str]) -> JSON:
     """Return the output that a case expects as a subject with these choices gives it."""
     if choices.get("arguments") != "text" or not isinstance(output, dict):
         return output
