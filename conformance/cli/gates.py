@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.cli import data_output
-from conformance.cli.places import converter_places, entry_places
+from conformance.cli.file_places import converter_places, entry_places
 from conformance.engine import ExpectedEntry, RunResult
 from conformance.engine.expected import spelled_out
 from conformance.reports import markdown, run_sarif

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TypeAlias
 
+from conformance.losses.fields import FREE_NAMES, SCHEMAS, WORDS, Flat, Leaf, Node, is_rare, pair, place_of
 from conformance.losses.likeness import is_equal, keywords_of, packed_text, says_the_same
-from conformance.losses.places import FREE_NAMES, SCHEMAS, WORDS, Flat, Leaf, Node, is_rare, pair, place_of
 from conformance.values import JSON, packed
 
 KEPT, RENAMED, CHANGED, DROPPED = "kept", "renamed", "changed", "dropped"

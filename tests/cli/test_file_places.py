@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.places import converter_places, entry_places
+from conformance.cli.file_places import converter_places, entry_places
 from conformance.engine import ExpectedEntry, ExpectedFailure
 from conformance.reports.github import Place
 from conformance.subjects.base import SubjectConfig

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.losses.places import is_rare
+from conformance.losses.fields import is_rare
 
 
 @pytest.mark.parametrize(
