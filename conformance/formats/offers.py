@@ -26,8 +26,10 @@ def read_flat(value: JSON) -> Offer:
 def read_listed(value: JSON) -> Offer:
     """Read a tool of an MCP server."""
     held = value if isinstance(value, dict) else {}
-    names = {"name": "name", "description": "description", "schema": "inputSchema"}
-    return Offer(value=value, body=value, **{member: held.get(name, ABSENT) for member, name in names.items()})
+    return Offer(
+        value=value, body=value, name=held.get("name", ABSENT), description=held.get("description", ABSENT),
+        schema=held.get("inputSchema", ABSENT),
+    )  # fmt: skip
 
 
 def _read(value: JSON, body: JSON, at: Path, holder: str | None = None) -> Offer:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from conformance.model.fact import Path
 from conformance.values import ABSENT, JSON, Absent
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class Offer(NamedTuple):  # quick to make: there are two for each tool
     """One tool. value: the entry. body: the object with its members, or what is in its place. at: its path in value.
 
     word: its type. name, description, schema, strict, format: what is in their places; ABSENT where nothing is.
