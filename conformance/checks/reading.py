@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unlisted:
+class IllegalAnswer:
     """A probe shows something that is none of the listed answers. observed: a clause, "the tool was converted"."""
 
     observed: str
@@ -15,4 +15,4 @@ class Unlisted:
 
 # What a reader concludes from one probe: the listed answer that it proves, something that is no listed answer, or None
 # if the probe shows neither.
-Reading: TypeAlias = str | Unlisted | None
+Reading: TypeAlias = str | IllegalAnswer | None

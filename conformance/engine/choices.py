@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from conformance.checks.findings import brief
 from conformance.checks.names import NAMES, WITH_NAMES, check_names, read_names
-from conformance.checks.reading import Unlisted
+from conformance.checks.reading import IllegalAnswer
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract
@@ -72,7 +72,7 @@ def find_choices(
     answers = {name: (answer, STATED) for name, answer in stated.items() if name in _own_choices(contract)}
     choices = [choice for choice in contract.choices if choice.name not in answers]
     found = FoundChoices(answers=answers, probes=_asked(contract, choices, port), unanswered=[])
-    unlisted: list[NoAnswer] = []
+    illegal: list[NoAnswer] = []
     for choice in choices:
         judge = Judge(contract, contract.rules, found.known, exact_numbers, report=report)
         readings = _readings(choice, judge, [probe for probe in found.probes if probe.choice == choice.name])
@@ -89,10 +89,10 @@ def find_choices(
         for answer in proven:
             answers[choice.name] = (answer, PROBED)
         if not proven:
-            unlisted += _unlisted(choice, readings)
+            illegal += _illegal(choice, readings)
     judge = Judge(contract, contract.rules, found.known, exact_numbers, report=report)
     # What breaks no rule under any answer is free, listed or not.
-    found.unanswered.extend(one for one in unlisted if _failures(judge, one.probe))
+    found.unanswered.extend(one for one in illegal if _failures(judge, one.probe))
     return found
 
 
@@ -103,7 +103,7 @@ def _asked(contract: Contract, choices: Sequence[Choice], port: Port) -> list[Pr
     return [Probe(*probe, outcome) for probe, outcome in zip(probes, outcomes, strict=True)]
 
 
-def _readings(choice: Choice, judge: Judge, probes: Sequence[Probe]) -> list[tuple[Probe, str | Unlisted]]:
+def _readings(choice: Choice, judge: Judge, probes: Sequence[Probe]) -> list[tuple[Probe, str | IllegalAnswer]]:
     """Return what each probe shows of a choice, of those that show anything."""
     reader = family(judge.contract.operation).readers[choice.name]
     is_contrasted = choice.contrast is not ABSENT
@@ -147,10 +147,10 @@ def _two_answers(choice: Choice, proven: Mapping[str, Probe]) -> NoAnswer:
     return NoAnswer(choice, list(proven.values())[-1], f"{choice.name} has one answer for all inputs, got {shown}")
 
 
-def _unlisted(choice: Choice, readings: Sequence[tuple[Probe, str | Unlisted]]) -> Iterator[NoAnswer]:
+def _illegal(choice: Choice, readings: Sequence[tuple[Probe, str | IllegalAnswer]]) -> Iterator[NoAnswer]:
     """Yield the first reading that is no listed answer."""
     for probe, reading in readings:
-        if isinstance(reading, Unlisted):
+        if isinstance(reading, IllegalAnswer):
             yield NoAnswer(choice, probe, f"{reading.observed}; {choice.name}: {' or '.join(choice.answers)}")
             return
 

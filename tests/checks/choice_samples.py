@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.checks.reading import Reading, Unlisted
+from conformance.checks.reading import IllegalAnswer, Reading
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal
@@ -13,8 +13,8 @@ from conformance.values import ABSENT
 REFUSED = object()
 
 
-def unlisted(observed: str) -> Unlisted:
-    return Unlisted(observed=observed)
+def unlisted(observed: str) -> IllegalAnswer:
+    return IllegalAnswer(observed=observed)
 
 
 def read(choice: str, operation: str, given: Any, output: Any, **known: str) -> Reading:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.checks.chat_message.choices import read_text_join as read_join_of_message
 from conformance.checks.chat_responses.letter import failure_named
 from conformance.checks.chat_responses.view import ChatAnswer
-from conformance.checks.reading import Reading, Unlisted
+from conformance.checks.reading import IllegalAnswer, Reading
 
 
 def read_text_join(view: ChatAnswer) -> str | None:
@@ -39,4 +39,6 @@ def _reported(view: ChatAnswer) -> Reading:
         return "raise"
     if not view.answered:
         return None
-    return Unlisted(observed="the answer does not say that the response failed") if failure_named(view) else "report"
+    return (
+        IllegalAnswer(observed="the answer does not say that the response failed") if failure_named(view) else "report"
+    )

@@ -14,7 +14,7 @@ from conformance.checks.chat_tools.view import (
 )
 from conformance.checks.findings import brief
 from conformance.checks.read_tools import ReadTools
-from conformance.checks.reading import Reading, Unlisted
+from conformance.checks.reading import IllegalAnswer, Reading
 from conformance.checks.tools import ToolsView, lacks_properties
 from conformance.values import ABSENT, equal, same
 
@@ -29,7 +29,7 @@ def read_extra_fields(view: FlatTools) -> Reading:
             return "lift"
         lifted = [key for key in extras if key in pair.body]
         observed = f"of the fields {brief(list(extras))} of `function` a part arrived"
-        return Unlisted(observed=observed) if lifted else "drop"
+        return IllegalAnswer(observed=observed) if lifted else "drop"
     return None
 
 
@@ -45,7 +45,7 @@ def read_missing_properties(view: ToolsView) -> Reading:
                 return "keep"
             if pair.schema["properties"] == {}:
                 return "add"
-            return Unlisted(observed=f"absent properties became {brief(pair.schema['properties'])}")
+            return IllegalAnswer(observed=f"absent properties became {brief(pair.schema['properties'])}")
     return None
 
 
@@ -54,7 +54,7 @@ def read_strict(view: ReadTools) -> Reading:
     for pair in view.pairs:
         if (pair.source.strict is ABSENT or pair.source.strict is None) and isinstance(pair.body, dict):
             found = (one for one, legal in view.strict_answers.items() if any(pair.got.strict is it for it in legal))
-            return next(found, None) or Unlisted(observed=f"strict became {brief(pair.got.strict)}")
+            return next(found, None) or IllegalAnswer(observed=f"strict became {brief(pair.got.strict)}")
     return None
 
 
@@ -67,7 +67,7 @@ def read_on_invalid(view: FlatTools) -> Reading:
         return "raise"
     converted = next((index for index in invalid if index in view.arrived), None)
     if converted is not None:
-        return Unlisted(observed=f"{shown(view, converted)} was converted")
+        return IllegalAnswer(observed=f"{shown(view, converted)} was converted")
     return "filter" if view.leaves_out(invalid) else None
 
 
@@ -81,7 +81,7 @@ def read_parameters_absent(view: FlatTools) -> Reading:
     for pair in view.pairs:
         if pair.entry in bare and not is_empty_object_schema(pair.schema):
             got = "no parameters" if pair.schema is ABSENT else f"the parameters {brief(pair.schema)}"
-            return Unlisted(observed=f"a tool without parameters arrived with {got}")
+            return IllegalAnswer(observed=f"a tool without parameters arrived with {got}")
     if all(index in view.arrived for index in bare):
         return "empty-object"
     return "reject" if view.leaves_out(bare) else None
@@ -94,11 +94,11 @@ def read_other_types(view: FlatTools) -> Reading:
         return None
     first = view.entry(found[0])
     if view.outcome.refusal:
-        return Unlisted(observed=f"the call failed on {brief(first)}")
+        return IllegalAnswer(observed=f"the call failed on {brief(first)}")
     if view.alignment is None:
         return None
     results = [view.result(view.arrived[index]) for index in found if index in view.arrived]
     if len(results) == len(found):
         changed = [one for one in results if not any(equal(one, view.entry(index)) for index in found)]
-        return Unlisted(observed=f"{brief(first)} became {brief(changed[0])}") if changed else "pass-through"
+        return IllegalAnswer(observed=f"{brief(first)} became {brief(changed[0])}") if changed else "pass-through"
     return "filter" if view.leaves_out(found) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks.lawful.view import LawfulView
-from conformance.checks.reading import Reading, Unlisted
+from conformance.checks.reading import IllegalAnswer, Reading
 from conformance.laws.sides import said_of
 from conformance.model.conversation import CUSTOM, FUNCTION, Call, Reasoning, Text
 from conformance.model.growth import CLOSED, OPENED
@@ -36,7 +36,7 @@ def read_failed_answer(view: LawfulView) -> Reading:
         return "failed"
     if both.source.failure is None and both.got.ended not in ("done", "asks"):
         return None  # a stream that is cut as its source was
-    return Unlisted(observed="the result does not say that the answer failed")
+    return IllegalAnswer(observed="the result does not say that the answer failed")
 
 
 def _last_type(view: LawfulView) -> object:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.checks.findings import brief
 from conformance.checks.mcp_tools.view import EMPTY_SCHEMAS, NO_SCHEMA, UNSAFE, McpTool, own_words
-from conformance.checks.reading import Reading, Unlisted
+from conformance.checks.reading import IllegalAnswer, Reading
 from conformance.values import ABSENT
 
 
@@ -15,7 +15,7 @@ def read_unsafe_names(view: McpTool) -> Reading:
         return None
     name = view.entry(found)["name"]
     if view.outcome.refusal:
-        return Unlisted(observed=f"the whole call failed on the name {brief(name)}") if view.is_list else "refuse"
+        return IllegalAnswer(observed=f"the whole call failed on the name {brief(name)}") if view.is_list else "refuse"
     if found not in view.arrived:
         return "refuse" if view.leaves_out(()) else None
     pair = view.pair(found, view.arrived[found])
@@ -24,7 +24,7 @@ def read_unsafe_names(view: McpTool) -> Reading:
         return "keep"
     if isinstance(got, str) and view.is_safe(got):
         return "rename"
-    return Unlisted(observed=f"the name {brief(name)} became {brief(got)}")
+    return IllegalAnswer(observed=f"the name {brief(name)} became {brief(got)}")
 
 
 def read_description(view: McpTool) -> Reading:
@@ -40,7 +40,7 @@ def read_description(view: McpTool) -> Reading:
         if actual in view.names_of(pair):
             return "name"
         if actual not in own_words(view.entry(pair.entry)) and not view.is_placeholder(actual):
-            return Unlisted(observed=f"a tool without description got {brief(actual)}")
+            return IllegalAnswer(observed=f"a tool without description got {brief(actual)}")
     return None
 
 
@@ -57,4 +57,4 @@ def read_unusable(view: McpTool) -> Reading:
     if pair is not None and pair.schema in EMPTY_SCHEMAS:
         return "empty-object"
     got = "no parameters" if pair is None or pair.schema is ABSENT else f"the parameters {brief(pair.schema)}"
-    return Unlisted(observed=f"a tool without a schema arrived with {got}")
+    return IllegalAnswer(observed=f"a tool without a schema arrived with {got}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks.findings import brief
-from conformance.checks.reading import Reading, Unlisted
+from conformance.checks.reading import IllegalAnswer, Reading
 from conformance.checks.responses_tools.view import SERVER_TOOL, NestedTools
 
 
@@ -19,5 +19,5 @@ def read_without_counterpart(view: NestedTools) -> Reading:
     arrived = next((index for index in found if index in view.arrived), None)
     if arrived is not None:
         result = view.result(view.arrived[arrived])
-        return Unlisted(observed=f"{brief(view.entry(arrived))} became {brief(result)}")
+        return IllegalAnswer(observed=f"{brief(view.entry(arrived))} became {brief(result)}")
     return "leave-out" if view.leaves_out(found) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from conformance.checks.reading import Reading, Unlisted
+from conformance.checks.reading import IllegalAnswer, Reading
 from conformance.checks.tool_calls.arguments import OBJECT
 from conformance.checks.tool_calls.facts import ERROR, FAILED
 from conformance.checks.tool_calls.rules import bad_end
@@ -52,4 +52,4 @@ def _reported(view: ToolCallsView) -> Reading:
         return "raise"
     if view.result is None:
         return None
-    return Unlisted(observed="the result does not say that the answer failed") if bad_end(view) else "report"
+    return IllegalAnswer(observed="the result does not say that the answer failed") if bad_end(view) else "report"

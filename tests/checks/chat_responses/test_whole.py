@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.checks.chat_responses.choices import read_failed_response, read_text_join
-from conformance.checks.reading import Unlisted
+from conformance.checks.reading import IllegalAnswer
 from tests.checks.chat_responses.samples import (
     CALL,
     CHAT_USAGE,
@@ -97,7 +97,7 @@ def test_a_failed_response_raises_or_is_named() -> None:
 def test_the_choices_are_read_from_what_came() -> None:
     assert read_failed_response(viewed(FAILED, failed())) == "raise"
     assert read_failed_response(viewed(FAILED, {"error": FAILED["error"]})) == "report"
-    assert isinstance(read_failed_response(viewed(FAILED, answer(None))), Unlisted)
+    assert isinstance(read_failed_response(viewed(FAILED, answer(None))), IllegalAnswer)
     assert read_failed_response(viewed(response(), answer(None))) is None
     assert read_text_join(viewed(response(said("a", "b")), answer("a\nb"))) == "newline"
     assert read_text_join(viewed(response(said("a")), answer("a"))) is None

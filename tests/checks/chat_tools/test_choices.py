@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.reading import Reading, Unlisted
+from conformance.checks.reading import IllegalAnswer, Reading
 from conformance.checks.registry import family
 from conformance.selftest.banks.bank import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS
 from tests.checks.choice_samples import BARE, NO_NAME, OBJECT, REFUSED, flat, nested, read, unlisted
@@ -15,7 +15,7 @@ CHANGED_SHELL = unlisted('{"type": "local_shell"} became {"type": "local_shell",
 TEXT = 'the parameters {"type": "string"}'
 
 
-def without_schema(got: str) -> Unlisted:
+def without_schema(got: str) -> IllegalAnswer:
     return unlisted(f"a tool without parameters arrived with {got}")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.reading import Unlisted
+from conformance.checks.reading import IllegalAnswer
 from tests.checks.lawful.samples import CALL, ERROR, SECOND, converted, exchange, read, streamed
 
 THOUGHT = exchange(content="Four.", reasoning_content="Two and two.")
@@ -43,7 +43,7 @@ def test_a_failure_shows_how_it_is_said(given: Any, answers: tuple[str, ...]) ->
 
 
 def test_a_failure_that_is_said_nowhere_is_no_answer_of_the_list() -> None:
-    assert isinstance(read("failed-answer", FAILED, converted(exchange(content=""))), Unlisted)
+    assert isinstance(read("failed-answer", FAILED, converted(exchange(content=""))), IllegalAnswer)
     assert read("failed-answer", THOUGHT, converted(THOUGHT)) is None
 
 

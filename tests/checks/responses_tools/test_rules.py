@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.reading import Unlisted
+from conformance.checks.reading import IllegalAnswer
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal
@@ -187,4 +187,4 @@ def test_what_a_probe_proves() -> None:
     assert read("tool-without-counterpart", [flat(), SEARCH], [nested()]) == "leave-out"
     assert read("tool-without-counterpart", [flat(), SEARCH], refused()) == "refuse"
     assert read("tool-without-counterpart", [flat(), SEARCH], []) is None
-    assert isinstance(read("tool-without-counterpart", [flat(), SEARCH], [nested(), SEARCH]), Unlisted)
+    assert isinstance(read("tool-without-counterpart", [flat(), SEARCH], [nested(), SEARCH]), IllegalAnswer)

@@ -2,13 +2,13 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.reading import Reading, Unlisted
+from conformance.checks.reading import IllegalAnswer, Reading
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
 from tests.checks.tool_calls.samples import ARGUMENTS, OUTPUT, STREAM, call, charged, failed, item, response, result
 
-SILENT = Unlisted(observed="the result does not say that the answer failed")
+SILENT = IllegalAnswer(observed="the result does not say that the answer failed")
 
 
 @pytest.mark.parametrize(
