@@ -48,8 +48,8 @@ def together(*checks: Check) -> Check:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Family:
-    """One operation. checks: by the name that its contract gives them. readers: of choices, by the choice's name.
+class OperationChecks:
+    """What judges one operation. checks: by the name that its contract gives them. readers: by the choice's name.
 
     under_choices(output, choices): an output that a case expects, as a subject with these choices gives it.
     chained_input: what the chain of a law is given for an input; ABSENT where the law says nothing of it.

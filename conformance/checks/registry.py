@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
-from conformance.checks.family import Family
+from conformance.checks.family import OperationChecks
 from conformance.checks.shared import SHARED
 from conformance.checks.trial import Trial
 from conformance.checks.view import View
@@ -18,9 +18,11 @@ from conformance.operations import operations
 
 
 @cache
-def family(operation: str) -> Family:
+def family(operation: str) -> OperationChecks:
     """Return what judges an operation. Raises KeyError for one that has no checks."""
-    families: dict[str, Family] = import_module(f"conformance.checks.{operations()[operation].checks}").FAMILIES
+    families: dict[str, OperationChecks] = import_module(
+        f"conformance.checks.{operations()[operation].checks}"
+    ).FAMILIES
     own = families[operation]
     return replace(own, checks={**SHARED, **own.checks})
 

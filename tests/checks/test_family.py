@@ -3,7 +3,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from conformance.checks import findings
-from conformance.checks.family import Family, checks_in
+from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.findings import OK
 from conformance.checks.trial import Trial
 from conformance.checks.view import View
@@ -11,7 +11,7 @@ from conformance.observation import Outcome
 
 
 def test_a_family_needs_a_view_and_checks_only() -> None:
-    family = Family(view=View, checks={"always": lambda _view: OK})
+    family = OperationChecks(view=View, checks={"always": lambda _view: OK})
     trial = Trial(operation="an-operation", input=[], outcome=Outcome(output=[]))
     assert family.checks["always"](family.view(trial)) == OK
     assert family.readers == {}
@@ -35,4 +35,4 @@ def test_the_checks_of_a_module_are_its_public_functions_that_return_findings() 
 
 
 def test_by_default_every_shrunk_input_is_as_sound_as_the_original() -> None:
-    assert Family(view=View, checks={}).as_sound(None, {"name": "a"})
+    assert OperationChecks(view=View, checks={}).as_sound(None, {"name": "a"})

@@ -5,11 +5,11 @@ from conformance.checks.chat_message import api, choices, fidelity, letter
 from conformance.checks.chat_message.charges import LAWS
 from conformance.checks.chat_message.view import ChatMessage, as_sound
 from conformance.checks.exact import exact_checks, not_escaped
-from conformance.checks.family import Family, checks_in
+from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.lawful.charging import law_checks
 
 FAMILIES = {
-    "responses-output-to-chat-message": Family(
+    "responses-output-to-chat-message": OperationChecks(
         view=ChatMessage,
         checks={
             **checks_in(letter),

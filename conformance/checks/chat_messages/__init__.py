@@ -6,7 +6,7 @@ from conformance.checks.chat_messages.charges import LAWS
 from conformance.checks.chat_messages.expected import word_of
 from conformance.checks.chat_messages.view import ChatMessages, owed_by
 from conformance.checks.exact import exact_checks
-from conformance.checks.family import Family, checks_in
+from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.findings import Findings
 from conformance.checks.lawful.charging import law_checks
 from conformance.formats.responses.input import input_items
@@ -36,7 +36,7 @@ def _types(owed: Talk) -> set[str]:
 
 
 FAMILIES = {
-    "responses-input-to-chat-messages": Family(
+    "responses-input-to-chat-messages": OperationChecks(
         view=ChatMessages,
         checks={
             **checks_in(letter, outputs),

@@ -6,7 +6,7 @@ from conformance.checks.chat_responses import api, charges, choices, letter, str
 from conformance.checks.chat_responses.stream_view import StreamView
 from conformance.checks.chat_responses.view import ChatAnswer
 from conformance.checks.exact import exact_checks
-from conformance.checks.family import Family, checks_in
+from conformance.checks.family import OperationChecks, checks_in
 
 _CHECKS = {
     **charges.CHECKS,
@@ -18,10 +18,10 @@ _READERS = {"text-join": choices.read_text_join, "failed-response": choices.read
 
 
 FAMILIES = {
-    "responses-response-to-chat-response": Family(
+    "responses-response-to-chat-response": OperationChecks(
         view=ChatAnswer, checks=_CHECKS, readers=_READERS, as_sound=as_sound(ChatAnswer)
     ),
-    "responses-stream-to-chat-stream": Family(
+    "responses-stream-to-chat-stream": OperationChecks(
         view=StreamView,
         checks={**_CHECKS, **charges.STREAM_CHECKS, **checks_in(stream)},
         readers={

@@ -5,7 +5,7 @@ from typing import Final
 
 from conformance.checks.chat_tools import api_rules, choices, rules
 from conformance.checks.chat_tools.view import FUNCTION, FlatTools, kind_of
-from conformance.checks.family import Family, checks_in, together
+from conformance.checks.family import OperationChecks, checks_in, together
 from conformance.checks.lawful.charging import law_checks
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.tool_checks import TOOL_CHECKS
@@ -35,7 +35,7 @@ _LAWS: Final[Mapping[Law, Charges]] = {
 _BY_LAWS = law_checks(_LAWS, lambda view: view)
 
 FAMILIES = {
-    "chat-tools-to-responses-tools": Family(
+    "chat-tools-to-responses-tools": OperationChecks(
         view=FlatTools,
         checks={
             **TOOL_CHECKS,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from conformance.checks.chat_tools.choices import read_missing_properties, read_strict
-from conformance.checks.family import Family, checks_in, together
+from conformance.checks.family import OperationChecks, checks_in, together
 from conformance.checks.flat_mcp_tools import rules
 from conformance.checks.flat_mcp_tools.view import FlatMcpTools, kind_of_flat
 from conformance.checks.lawful.charging import law_checks
@@ -43,7 +43,7 @@ _LAWS: Final[Mapping[Law, Charges]] = {
 _BY_LAWS = law_checks(_LAWS, lambda view: view)
 
 FAMILIES = {
-    "mcp-tools-to-responses-tools": Family(
+    "mcp-tools-to-responses-tools": OperationChecks(
         view=FlatMcpTools,
         checks={
             **TOOL_CHECKS,

@@ -2,7 +2,7 @@
 
 from conformance.checks.api import api_checks
 from conformance.checks.exact import exact_checks
-from conformance.checks.family import Family, checks_in
+from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.lawful import api, choices, exact, ways
 from conformance.checks.lawful.charging import law_checks
 from conformance.checks.lawful.view import LawfulView
@@ -17,7 +17,7 @@ _CHECKS = {
 }
 
 FAMILIES = {
-    name: Family(view=LawfulView, checks=_CHECKS, readers=choices.READERS, chained_input=ways.chained_input)
+    name: OperationChecks(view=LawfulView, checks=_CHECKS, readers=choices.READERS, chained_input=ways.chained_input)
     for name, one in operations().items()
     if one.checks == "lawful"
 }

@@ -2,7 +2,7 @@
 
 from conformance.checks.api import api_checks
 from conformance.checks.exact import exact_checks, not_escaped
-from conformance.checks.family import Family, checks_in
+from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.lawful.charging import law_checks
 from conformance.checks.mcp_results import api, choices, letter, outcomes
 from conformance.checks.mcp_results.charges import LAWS
@@ -43,7 +43,7 @@ def _as_sound(candidate: JSON, original: JSON) -> bool:
 
 
 FAMILIES = {
-    operation: Family(view=view, checks=_CHECKS, readers=_READERS, as_sound=_as_sound)
+    operation: OperationChecks(view=view, checks=_CHECKS, readers=_READERS, as_sound=_as_sound)
     for operation, view in {
         "mcp-result-to-tool-message": McpResult,
         "mcp-result-to-function-call-output": McpOutput,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from conformance.checks.chat_tools.choices import read_missing_properties
-from conformance.checks.family import Family, checks_in, together
+from conformance.checks.family import OperationChecks, checks_in, together
 from conformance.checks.lawful.charging import law_checks
 from conformance.checks.mcp_tools import choices, rules
 from conformance.checks.mcp_tools.view import USABLE, McpTool, McpTools, kind_of
@@ -49,7 +49,7 @@ _LAWS: Final[Mapping[Law, Charges]] = {
 }
 _BY_LAWS = law_checks(_LAWS, lambda view: view)
 
-_SINGLE = Family(
+_SINGLE = OperationChecks(
     view=McpTool,
     checks={
         **TOOL_CHECKS,

@@ -1,7 +1,7 @@
 """tool-definition-to-provider-tool (S3, phase 1): one definition in the form of each provider's API."""
 
 from conformance.checks.api import api_checks
-from conformance.checks.family import Family, checks_in
+from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.plausible import schema_as_sound
 from conformance.checks.provider_tools import anthropic, choices, google, openai, rules
 from conformance.checks.provider_tools.requests import UNITED, UNSAFE, USABLE, definition_of, kind_of
@@ -24,7 +24,7 @@ def _as_sound(candidate: JSON, original: JSON) -> bool:
 
 
 FAMILIES = {
-    "tool-definition-to-provider-tool": Family(
+    "tool-definition-to-provider-tool": OperationChecks(
         view=rules.view_of_request,
         checks={
             **TOOL_CHECKS,

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from conformance.checks.exact import exact_checks
-from conformance.checks.family import Family, checks_in
+from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.registry_tools import choices, list_rules, request, rules, schema_rules
 from conformance.checks.registry_tools.view import FUNCTION, RegistryTools, kind_of
 from conformance.checks.tool_checks import TOOL_CHECKS
 
-_LIST = Family(
+_LIST = OperationChecks(
     view=RegistryTools,
     checks={**TOOL_CHECKS, **checks_in(list_rules, rules, schema_rules)},
     readers={"strict-in-chat": choices.read_strict},

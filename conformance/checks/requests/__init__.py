@@ -2,7 +2,7 @@
 
 from conformance.checks.api import api_checks
 from conformance.checks.exact import exact_checks
-from conformance.checks.family import Family, checks_in
+from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.requests import api, from_chat, from_responses, only_to_chat, only_to_responses, rules
 from conformance.checks.requests.plausible import as_sound_by
 
@@ -14,7 +14,7 @@ _NAMES_TO_CHAT = {
 }  # fmt: skip
 
 FAMILIES = {
-    "chat-request-to-responses-request": Family(
+    "chat-request-to-responses-request": OperationChecks(
         view=from_chat.ChatRequest,
         checks={**_CHECKS, **checks_in(only_to_responses)},
         readers={
@@ -24,7 +24,7 @@ FAMILIES = {
         },
         as_sound=as_sound_by({"messages": from_chat.MESSAGES, "tools": from_chat.TOOLS}, "messages"),
     ),
-    "responses-request-to-chat-request": Family(
+    "responses-request-to-chat-request": OperationChecks(
         view=from_responses.ResponsesRequest,
         checks={_NAMES_TO_CHAT.get(name, name): check for name, check in _CHECKS.items()} | checks_in(only_to_chat),
         readers={"limit-name": only_to_chat.read_limit_name, "unsupported-members": rules.read_unsupported},

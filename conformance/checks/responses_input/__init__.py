@@ -2,7 +2,7 @@
 
 from conformance.checks.api import api_checks
 from conformance.checks.exact import exact_checks, not_escaped
-from conformance.checks.family import Family, checks_in
+from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.responses_input import (
     api,
     choices,
@@ -30,7 +30,7 @@ def _as_sound(candidate: JSON, original: JSON) -> bool:
 
 
 FAMILIES = {
-    "chat-messages-to-responses-input": Family(
+    "chat-messages-to-responses-input": OperationChecks(
         view=ResponsesInput,
         checks={
             **checks_in(content, custom_tools, parts, round_trip, turns, whole),

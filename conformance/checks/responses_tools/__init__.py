@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from conformance.checks.chat_tools.choices import read_strict
-from conformance.checks.family import Family, checks_in, together
+from conformance.checks.family import OperationChecks, checks_in, together
 from conformance.checks.lawful.charging import law_checks
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.responses_tools import left_out, rules
@@ -52,7 +52,7 @@ _LAWS: Final[Mapping[Law, Charges]] = {
 _BY_LAWS = law_checks(_LAWS, lambda view: view)
 
 FAMILIES = {
-    "responses-tools-to-chat-tools": Family(
+    "responses-tools-to-chat-tools": OperationChecks(
         view=NestedTools,
         checks={
             **TOOL_CHECKS,

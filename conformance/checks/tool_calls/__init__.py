@@ -1,7 +1,7 @@
 """Tool calls parsed from Responses API responses and streams, and from Chat Completions responses (S3, phase 2)."""
 
 from conformance.checks.exact import exact_checks
-from conformance.checks.family import Family, checks_in
+from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.tool_calls import argument_rules, choices, rules, stream_rules
 from conformance.checks.tool_calls.chat_streams import whole_response
 from conformance.checks.tool_calls.plausible import as_sound
@@ -13,14 +13,14 @@ _CHECKS = {
 }
 
 FAMILIES = {
-    "responses-output-to-tool-calls": Family(
+    "responses-output-to-tool-calls": OperationChecks(
         view=ResponseView,
         checks=_CHECKS,
         readers={"arguments": choices.read_arguments, "failed-response": choices.read_failed_response},
         under_choices=choices.under_choices,
         as_sound=as_sound(ResponseView),
     ),
-    "responses-stream-to-tool-calls": Family(
+    "responses-stream-to-tool-calls": OperationChecks(
         view=StreamView,
         checks=_CHECKS,
         readers={
@@ -31,14 +31,14 @@ FAMILIES = {
         under_choices=choices.under_choices,
         as_sound=as_sound(StreamView),
     ),
-    "chat-response-to-tool-calls": Family(
+    "chat-response-to-tool-calls": OperationChecks(
         view=ChatView,
         checks=_CHECKS,
         readers={"arguments": choices.read_arguments},
         under_choices=choices.under_choices,
         as_sound=as_sound(ChatView),
     ),
-    "chat-stream-to-tool-calls": Family(
+    "chat-stream-to-tool-calls": OperationChecks(
         view=ChatStreamView,
         checks=_CHECKS,
         readers={"arguments": choices.read_arguments, "error-event": choices.read_error_event},

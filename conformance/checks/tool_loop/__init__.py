@@ -1,7 +1,7 @@
 """tool-loop (S3): a conversation with tools against a scripted API."""
 
 from conformance.checks.exact import exact_checks, not_escaped
-from conformance.checks.family import Family, checks_in
+from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.tool_loop import accepted, choices, ends, exact, first_request, follow_ups, leaks, trouble
 from conformance.checks.tool_loop.sound import as_sound
 from conformance.checks.tool_loop.view import ToolLoop
@@ -13,7 +13,7 @@ _CHECKS = {
 }
 
 FAMILIES = {
-    "tool-loop": Family(
+    "tool-loop": OperationChecks(
         view=ToolLoop,
         checks=_CHECKS,
         readers={"tool-turns": choices.read_tool_turns},
