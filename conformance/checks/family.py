@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import Any
 
+from conformance.checks.choice_readings import Reading
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Findings
-from conformance.checks.reading import Reading
 from conformance.checks.trial import Trial
 from conformance.checks.view import View
 from conformance.values import JSON, Absent

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from conformance.checks.choice_readings import IllegalAnswer
 from conformance.checks.findings import brief
 from conformance.checks.names import NAMES, WITH_NAMES, check_names, read_names
-from conformance.checks.reading import IllegalAnswer
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.checks.reading import IllegalAnswer, Reading
+from conformance.checks.choice_readings import IllegalAnswer, Reading
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal

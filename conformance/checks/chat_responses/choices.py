@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.checks.chat_message.choices import read_text_join as read_join_of_message
 from conformance.checks.chat_responses.letter import failure_named
 from conformance.checks.chat_responses.view import ChatAnswer
-from conformance.checks.reading import IllegalAnswer, Reading
+from conformance.checks.choice_readings import IllegalAnswer, Reading
 
 
 def read_text_join(view: ChatAnswer) -> str | None:

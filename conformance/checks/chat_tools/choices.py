@@ -12,9 +12,9 @@ from conformance.checks.chat_tools.view import (
     FlatTools,
     is_empty_object_schema,
 )
+from conformance.checks.choice_readings import IllegalAnswer, Reading
 from conformance.checks.findings import brief
 from conformance.checks.read_tools import ReadTools
-from conformance.checks.reading import IllegalAnswer, Reading
 from conformance.checks.tools import ToolsView, lacks_properties
 from conformance.values import ABSENT, equal, same
 

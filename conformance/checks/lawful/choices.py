@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from conformance.checks.choice_readings import IllegalAnswer, Reading
 from conformance.checks.lawful.view import LawfulView
-from conformance.checks.reading import IllegalAnswer, Reading
 from conformance.laws.sides import said_of
 from conformance.model.conversation import CUSTOM, FUNCTION, Call, Reasoning, Text
 from conformance.model.growth import CLOSED, OPENED

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from conformance.checks.choice_readings import IllegalAnswer, Reading
 from conformance.checks.findings import brief
 from conformance.checks.mcp_tools.view import EMPTY_SCHEMAS, NO_SCHEMA, UNSAFE, McpTool, own_words
-from conformance.checks.reading import IllegalAnswer, Reading
 from conformance.values import ABSENT
 
 

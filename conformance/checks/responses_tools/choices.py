@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from conformance.checks.choice_readings import IllegalAnswer, Reading
 from conformance.checks.findings import brief
-from conformance.checks.reading import IllegalAnswer, Reading
 from conformance.checks.responses_tools.view import SERVER_TOOL, NestedTools
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from conformance.checks.reading import IllegalAnswer, Reading
+from conformance.checks.choice_readings import IllegalAnswer, Reading
 from conformance.checks.tool_calls.arguments import OBJECT
 from conformance.checks.tool_calls.facts import ERROR, FAILED
 from conformance.checks.tool_calls.rules import bad_end

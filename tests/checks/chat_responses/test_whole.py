@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.checks.chat_responses.choices import read_failed_response, read_text_join
-from conformance.checks.reading import IllegalAnswer
+from conformance.checks.choice_readings import IllegalAnswer
 from tests.checks.chat_responses.samples import (
     CALL,
     CHAT_USAGE,

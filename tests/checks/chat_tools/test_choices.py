@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.reading import IllegalAnswer, Reading
+from conformance.checks.choice_readings import IllegalAnswer, Reading
 from conformance.checks.registry import family
 from conformance.selftest.banks.bank import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS
 from tests.checks.choice_samples import BARE, NO_NAME, OBJECT, REFUSED, flat, nested, read, unlisted

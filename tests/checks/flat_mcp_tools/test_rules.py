@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from conformance.checks.choice_readings import Reading
 from conformance.checks.findings import NOT_OBSERVABLE
-from conformance.checks.reading import Reading
 from conformance.checks.registry import family
 from conformance.observation import Outcome
 from conformance.values import ABSENT

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from conformance.checks.choice_readings import Reading
 from conformance.checks.findings import Findings
 from conformance.checks.lawful.view import LawfulView
-from conformance.checks.reading import Reading
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal

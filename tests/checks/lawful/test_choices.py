@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.reading import IllegalAnswer
+from conformance.checks.choice_readings import IllegalAnswer
 from tests.checks.lawful.samples import CALL, ERROR, SECOND, converted, exchange, read, streamed
 
 THOUGHT = exchange(content="Four.", reasoning_content="Two and two.")

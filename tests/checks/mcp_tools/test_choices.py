@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.reading import Reading
+from conformance.checks.choice_readings import Reading
 from conformance.selftest.banks.bank import MCP_TOOL, MCP_TOOLS
 from conformance.values import ABSENT
 from tests.checks.choice_samples import OBJECT, REFUSED, chat, mcp, read, unlisted

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.reading import IllegalAnswer
+from conformance.checks.choice_readings import IllegalAnswer
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal

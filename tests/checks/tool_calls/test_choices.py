@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.reading import IllegalAnswer, Reading
+from conformance.checks.choice_readings import IllegalAnswer, Reading
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
