@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import EDGES, LONGEST_NAME
+from conformance.generate.material import EDGES, LONGEST_NAME, SAID
 from conformance.generate.media import PNG
 from conformance.values import JSON, packed, unpacked
 
@@ -99,7 +99,7 @@ _FOLLOWING: JSON = {
 
 
 def _with_edges(*kinds: Callable[[str], Extra]) -> Table[Extra]:
-    return Table(kind(text) for kind in kinds for text in EDGES)
+    return Table(kind(text) for kind in kinds for text in SAID)
 
 
 # Three tables, as one has at most a hundred entries, and a default run has sixty inputs without a fault.

@@ -96,17 +96,20 @@ _DEALT_TEXTS = Table(TEXTS)
 # Texts that every place gets that has a table of its own: empty, blank, with blanks around and everything that is
 # escaped or takes more than one character, what languages write for values, JSON, and one beyond usual limits.
 EDGES = (
-    "", " \t", " \r\n\u0001nai\u0308ve places \U0001f642 12345 ", "None", "{'a': 1}", '{"a": [1, null]}', "True",
+    "", " \t", " \r\n\u0001nai\u0308ve places \U0001f642 12345 ", "null", "{'a': 1}",
+    '[{"type": "text", "text": "part"}]', "Error: 0 errors, 100%\u2029 next\u0085line \n c:\\temp\\/ %20 ",
     "A text that is cut off somewhere. " * 30 + "Its end.",
 )  # fmt: skip
+# Of what is said, as of files that are pasted: beyond the limits at which programs cut, 1,024, 4,096 and 10,000.
+SAID = (*EDGES[:-1], "A text that is cut off somewhere. " * 360 + "Its end.")
 
 
-def edges(usual: int, *, empty: bool = True) -> Table[str | None]:
+def edges(usual: int, *, empty: bool = True, own: tuple[str, ...] = EDGES) -> Table[str | None]:
     """Return a table for `text`, of one place. usual: how many usual texts come with one round of edges.
 
-    empty: whether a text there may be empty, or blank.
+    empty: whether a text there may be empty, or blank. own: the edges.
     """
-    return Table((*(EDGES if empty else EDGES[2:]), *[None] * usual))
+    return Table((*(own if empty else own[2:]), *[None] * usual))
 
 
 def text(choices: Choices, own: Table[str | None] | None = None) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import edges, fresh, table, text
+from conformance.generate.material import SAID, edges, fresh, table, text
 from conformance.generate.media import BMP, GIF, JPEG, MP3, PDF, PNG, SVG, WAV, WEBP
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
@@ -21,7 +21,7 @@ _IDS = Table((
     "call_1", "call_abc123XYZ", "fc_0", "toolu_01A", "1", "chatcmpl-tool-9f8e", "functions.search:0",
     "call-with-hyphens", "0c1d2e3f-4a5b-4c6d-8e7f-0a1b2c3d4e5f", "c" * 40,
 ))  # fmt: skip
-_OWN_TEXTS = edges(16)
+_OWN_TEXTS = edges(16, own=SAID)
 _OWN_RESOURCES = edges(0)
 _OWN_DESCRIPTIONS = edges(0)
 _IS_DESCRIBED = weighted({True: 5, False: 1})

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.generate.choices import Choices, Table
-from conformance.generate.material import EDGES, LONGEST_NAME
+from conformance.generate.material import EDGES, LONGEST_NAME, SAID
 from conformance.generate.media import WAV
 from conformance.values import JSON, packed, unpacked
 
@@ -60,7 +60,7 @@ def _turn(calls: list[JSON], results: list[JSON]) -> list[JSON]:
 
 
 def _with_edges(*kinds: Callable[[str], Extra]) -> Table[Extra]:
-    return Table(kind(text) for kind in kinds for text in EDGES)
+    return Table(kind(text) for kind in kinds for text in SAID)
 
 
 # Two tables, as one has at most a hundred entries.
