@@ -15,7 +15,7 @@ from conformance.laws.contents import KEPT, RESOURCE, Contents, is_data_of, kind
 from conformance.laws.sides import Part
 from conformance.matching.embedded import texts_in
 from conformance.matching.joining import BETWEEN, fits
-from conformance.model.conversation import Media, Result, Said, Text
+from conformance.model.conversation import IMAGE, Media, Result, Said, Text
 from conformance.model.fact import Other
 from conformance.model.reading import PARTED
 from conformance.strict_json import json_or_absent
@@ -27,6 +27,29 @@ BLOCKS = (*BETWEEN, PARTS, AS_JSON)
 _SHOWN = frozenset({"data", "blob", "mimeType", "mime_type"})  # members by which JSON shows what it leaves out
 _LETTER = re.compile(r"[^\W_]")
 _LEAST_LEAK = 4  # shorter texts are in any content by chance
+
+
+# What the API takes for an image, and another word for the first of them.
+_IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp", "image/jpg"})
+
+
+def images_are_images(view: McpResult) -> Findings:
+    """RES-16: a part that is an image holds one that the API knows."""
+    both = view.judged
+    if both is None or not any(isinstance(one, Media) for one in both.owed.content):
+        return None
+    return tuple(
+        Failure(
+            "no-image",
+            pointer(*both.in_output(one)),
+            f"an image holds data of the type {brief(one.media_type)}: the API takes JPEG, PNG, GIF and WebP",
+        )
+        for one in both.parts
+        if isinstance(one, Media)
+        and one.kind == IMAGE
+        and one.data is not None
+        and (one.media_type or "").lower() not in _IMAGES
+    )
 
 
 def nothing_added(view: McpResult) -> Findings:

@@ -107,10 +107,17 @@ def error_visible(view: McpResult) -> Findings:
         return None
     if _is_hollow(both) and not any(isinstance(one, Text) or kind_of(one) == RESOURCE for one in both.owed.content):
         return view.failed("error-as-empty", "the tool failed, and the result is")
+    if not both.owed.content and not both.structured and not _shows_failure(both):
+        return view.failed("error-unseen", "the tool failed without a word, and the result does not say so:")
     answer, form = view.trial.choices.get("error-form"), error_form(both)
     if answer is not None and form is not None and form != answer and not both.structured:
         return view.failed("error-form", f"the error is shown as {form}:")
     return OK
+
+
+def _shows_failure(both: Contents) -> bool:
+    """Whether words or a member of the result say that something failed."""
+    return any(map(_is_marked, both.decoded)) or _says_failed(both.flow.text)
 
 
 def _is_hollow(both: Contents) -> bool:
