@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import Any
@@ -18,10 +18,11 @@ Check = Callable[[Any], Findings]
 Reader = Callable[[Any], Reading]
 
 
-def checks_in(*modules: ModuleType) -> dict[str, Check]:
+def checks_in(*modules: ModuleType, halves: Collection[Check] = ()) -> dict[str, Check]:
     """Return the checks that modules define: their public functions that return Findings.
 
-    Contracts name them with hyphens: `no-further-key` is the function `no_further_key`.
+    Contracts name them with hyphens: `no-further-key` is the function `no_further_key`. halves: those that are no
+    checks by themselves, but what a law leaves to the letter (`together`).
     """
     return {
         name.replace("_", "-"): function
@@ -31,6 +32,7 @@ def checks_in(*modules: ModuleType) -> dict[str, Check]:
         and function.__module__ == module.__name__
         and not name.startswith("_")
         and function.__annotations__.get("return") == "Findings"
+        and function not in halves
     }
 
 

@@ -39,7 +39,7 @@ FAMILIES = {
         view=FlatTools,
         checks={
             **TOOL_CHECKS,
-            **checks_in(api_rules, rules),
+            **checks_in(api_rules, rules, halves=(rules.fields_arrive, rules.odd_strict)),
             **_BY_LAWS,
             "flat-fields": together(_BY_LAWS["flat-fields"], rules.fields_arrive),
             "flat-strict": together(_BY_LAWS["flat-strict"], rules.odd_strict),

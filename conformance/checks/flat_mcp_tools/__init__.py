@@ -47,7 +47,7 @@ FAMILIES = {
         view=FlatMcpTools,
         checks={
             **TOOL_CHECKS,
-            **checks_in(rules),
+            **checks_in(rules, halves=(rules.functions_arrive, rules.undescribed_arrive)),
             **_BY_LAWS,
             "flat-form": together(_BY_LAWS["flat-form"], rules.functions_arrive),
             "described-or-not": together(_BY_LAWS["described-or-not"], rules.undescribed_arrive),

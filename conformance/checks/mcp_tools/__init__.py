@@ -53,7 +53,7 @@ _SINGLE = OperationChecks(
     view=McpTool,
     checks={
         **TOOL_CHECKS,
-        **checks_in(rules),
+        **checks_in(rules, halves=(rules.functions_arrive, rules.undescribed_arrive)),
         **_BY_LAWS,
         "chat-form": together(_BY_LAWS["chat-form"], rules.functions_arrive),
         "description-absent": together(_BY_LAWS["description-absent"], rules.undescribed_arrive),

@@ -56,7 +56,7 @@ FAMILIES = {
         view=NestedTools,
         checks={
             **TOOL_CHECKS,
-            **checks_in(left_out, rules),
+            **checks_in(left_out, rules, halves=(rules.functions_arrive,)),
             **_BY_LAWS,
             "nested-form": together(_BY_LAWS["nested-form"], rules.functions_arrive),
         },
