@@ -21,6 +21,9 @@ from conformance.standing.model import Reason, below, reason
 from conformance.standing.rules import as_list, as_object
 from conformance.values import JSON, pointer, steps
 
+# Proxies before a model whose blocks are counted, such as Anthropic's, count the text before a call too.
+INDEXES_OF_BLOCKS = "stream-index-of-blocks"
+
 _KIND = "chat-chunk"
 _OBJECT = "chat.completion.chunk"
 
@@ -88,13 +91,17 @@ def _pieces(chunks: list[Any]) -> Iterator[Reason]:
     """Yield what is wrong with the pieces of calls."""
     named: dict[tuple[int, int], dict[str, JSON]] = {}
     counts: Counter[int] = Counter()
+    begins: dict[int, int] = {}
     for one in call_pieces(chunks):
         inner = as_object(one.piece.get("function") or one.piece.get("custom"))
         given = {"id": one.piece.get("id"), "name": inner.get("name")}
         known = named.get((one.choice, one.call))
         if known is None:
-            if one.call != counts[one.choice]:
+            begin = begins.setdefault(one.choice, one.call)
+            if one.call != begin + counts[one.choice]:
                 yield reason("stream-index", "the calls are not counted in order, from 0", *one.at, "index")
+            elif begin:
+                yield reason(INDEXES_OF_BLOCKS, f"the calls are counted from {begin}, not from 0", *one.at, "index")
             for key in (key for key, value in given.items() if not value):
                 yield reason("stream-order", f"the first piece of a call has no {key}", *one.at)
             named[one.choice, one.call] = given

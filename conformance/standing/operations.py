@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from conformance.operations import source_format
 from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
-from conformance.standing.chat_streams import chat_stream
+from conformance.standing.chat_streams import INDEXES_OF_BLOCKS, chat_stream
 from conformance.standing.conversations import messages, responses_input
 from conformance.standing.exchanges import FAILED_ANSWER, UNASKED, chat_exchange, chat_stream_exchange
 from conformance.standing.loops import loop
@@ -52,7 +52,7 @@ _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
 
 
 # The rules of what is documented, not malformed.
-_DOCUMENTED = frozenset({NEWEST, BOOLEAN_PROPERTY, INCOMPLETE_WHOLE, FAILED_ANSWER, UNASKED})
+_DOCUMENTED = frozenset({NEWEST, BOOLEAN_PROPERTY, INCOMPLETE_WHOLE, FAILED_ANSWER, INDEXES_OF_BLOCKS, UNASKED})
 
 
 def has_standing(operation: str) -> bool:
@@ -64,9 +64,9 @@ def standing_of(operation: str, value: JSON) -> Standing:
     """Return the standing of an input of an operation, from the source format alone.
 
     DOCUMENTED is computed only for MCP tools that the newest version allows, for definitions with a boolean in the
-    place of a property's schema, for incomplete calls with whole arguments, and for answers of a backend that failed,
-    or that have what no Responses request asks for; otherwise a case declares it. Raises KeyError for an unknown
-    operation.
+    place of a property's schema, for incomplete calls with whole arguments, for calls of a Chat stream whose indexes
+    count the blocks before them too, and for answers of a backend that failed, or that have what no Responses request
+    asks for; otherwise a case declares it. Raises KeyError for an unknown operation.
     """
     if not has_standing(operation):
         raise KeyError(operation)

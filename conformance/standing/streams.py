@@ -4,7 +4,8 @@
     end: completed, incomplete, failed or error
 
 A stream may break off anywhere behind its first event, as connections do. Items are distinguished by
-`output_index`: some servers give an item another id in each event.
+`output_index`: some servers give an item another id in each event. The response at the end may have an empty output, as
+OpenAI's own backend of Codex sends it: then the finished items are the output.
 """
 
 from __future__ import annotations
@@ -177,7 +178,7 @@ class _Reader:
                 yield reason(
                     "stream-output", "the response has another item than the events", "response", "output", index
                 )
-        if len(output) != len(self.items):
+        if output and len(output) != len(self.items):
             message = f"the response has {len(output)} items, the events have {len(self.items)}"
             yield reason("stream-output", message, "response", "output")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.standing import REAL, standing_of
+from conformance.standing import DOCUMENTED, MALFORMED, REAL, standing_of
 
 STREAM = "chat-stream-to-tool-calls"
 AROUND = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1_760_000_000, "model": "gpt-5"}
@@ -74,6 +74,18 @@ def test_what_no_host_sends_has_a_reason(chunks: Any, rule: str, at: str) -> Non
     found = standing_of(STREAM, copy.deepcopy(chunks))
     assert found.kind != REAL
     assert (found.reasons[0].rule, found.reasons[0].at) == (rule, at)
+
+
+def test_indexes_that_count_the_blocks_before_the_calls_are_documented() -> None:
+    first, second = ({"type": "function", "function": {"name": "look", "arguments": "{}"}, "id": id} for id in "ab")
+
+    def of(*indexes: int) -> list[Any]:
+        calls = zip(indexes, (first, second), strict=True)
+        return [*(chunk({"tool_calls": [{"index": index, **call}]}) for index, call in calls), chunk({}, "tool_calls")]
+
+    assert standing_of(STREAM, of(0, 1)).kind == REAL
+    assert standing_of(STREAM, of(1, 2)).kind == DOCUMENTED
+    assert standing_of(STREAM, of(0, 2)).kind == standing_of(STREAM, of(2, 1)).kind == MALFORMED
 
 
 def test_a_further_choice_begins_with_its_role() -> None:

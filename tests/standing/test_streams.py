@@ -75,6 +75,14 @@ def test_ids_that_change_with_each_event_are_real() -> None:
     assert standing_of(STREAM, events).kind == REAL
 
 
+def test_an_empty_output_at_the_end_is_real_where_all_items_came() -> None:
+    events = stream()
+    events[-1]["response"]["output"] = []
+    assert standing_of(STREAM, events).kind == REAL
+    del events[12]
+    assert standing_of(STREAM, events).kind == MALFORMED
+
+
 def test_a_stream_that_fails_early_is_real() -> None:
     failed = RESPONSE | {"status": "failed", "output": [], "error": {"code": "server_error", "message": "No."}}
     assert standing_of(STREAM, [*stream()[:5], {"type": "response.failed", "response": failed}]).kind == REAL
