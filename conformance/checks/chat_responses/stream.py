@@ -8,6 +8,7 @@ import re
 from conformance.checks.chat_responses.stream_view import StreamView
 from conformance.checks.findings import OK, Failure, Findings, brief, versus
 from conformance.checks.tool_calls.rules import names_failure
+from conformance.formats.chat.chunks import objects
 from conformance.laws.calls import is_flat
 from conformance.laws.pairing import CallPair, payload_of
 from conformance.model.answer import ASKS, DONE
@@ -25,6 +26,18 @@ def stream_usage(view: StreamView) -> Findings:
         return OK
     message = "the usage of the response is in no chunk" if answer == "write" else "a chunk has the usage"
     return (Failure("usage", "/output", f"stream-usage is {answer}: {message}"),)
+
+
+def usage_by_itself(view: StreamView) -> Findings:
+    """RCS-5a: behind the end of the answer, the chunk with the usage has no choice."""
+    ends = [any(choice.get("finish_reason") for choice in objects(chunk["choices"])) for chunk in view.chunks]
+    if not view.is_read or True not in ends:
+        return None
+    behind = view.chunks[ends.index(True) + 1 :]
+    counted = [chunk for chunk in behind if chunk.get("usage")]
+    message = "the chunk with the usage, behind the end of the answer, has a choice"
+    found = [Failure("choice", "/output", message) for chunk in counted if chunk["choices"]]
+    return tuple(found[:1]) if counted else None
 
 
 def broken_off(view: StreamView) -> Findings:

@@ -30,7 +30,8 @@ from conformance.model.fact import Path
 from conformance.values import ABSENT, JSON, levels
 
 # These say that an answer was cut. A refusal may be reported as content that was filtered.
-_CUT_WORDS = frozenset({"incomplete", "length", "max_output_tokens", "max_tokens"})
+_LIMIT_WORDS = frozenset({"length", "max_output_tokens", "max_tokens"})
+_CUT_WORDS = _LIMIT_WORDS | {"incomplete"}
 NO_TEXT = "no-text"  # the kind of a content that is no string
 
 _TEXTS_OF_NULL = ("", "null", "None")
@@ -304,12 +305,15 @@ def _numbers(value: JSON, path: Path = ()) -> Iterator[tuple[Path, float]]:
 
 
 def shows_the_cut(view: ToolCallsView) -> Findings:
-    """CALL-5a: an incomplete answer shows that it is, and a whole one does not show a cut."""
+    """CALL-5a: an incomplete answer shows that it is, and why; a whole one does not show a cut."""
     if view.answer.finished and view.result is not None and not view.has_wrong_part:
         return _shown_of_a_whole_one(view.result)
     if view.answer.ending != INCOMPLETE or view.result is None:
         return None
     got = view.finish_reason
+    if isinstance(got, str) and _is_of_another_reason(view, got):
+        message = f"the answer is incomplete for {brief(view.answer.reason)}, but finish_reason is {brief(got)}"
+        return (Failure("another-reason", output_at("finish_reason"), message),)
     if isinstance(got, str) and got not in (ASKS, "stop", "completed"):
         return OK
     rest = beside_calls(view.result, "usage")
@@ -317,6 +321,14 @@ def shows_the_cut(view: ToolCallsView) -> Findings:
     if rest.get("done") is False or _mentions(rest, words):
         return OK
     return (Failure("unseen", output_at("finish_reason"), "nothing of the result says that the answer is incomplete"),)
+
+
+def _is_of_another_reason(view: ToolCallsView, got: str) -> bool:
+    """Whether a finish_reason says that a limit ended an answer that a filter ended, or the reverse."""
+    reason = view.answer.reason
+    if got == CONTENT_FILTER:
+        return isinstance(reason, str) and reason in _LIMIT_WORDS and not view.answer.refusals
+    return got in _LIMIT_WORDS and reason == CONTENT_FILTER
 
 
 def _shown_of_a_whole_one(result: dict[str, JSON]) -> Findings:

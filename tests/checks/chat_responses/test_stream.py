@@ -150,6 +150,15 @@ def test_the_usage_is_there_or_is_not() -> None:
     assert judged(given, chunks[:-1], stream_usage="write") == {"RCS-5"}
 
 
+def test_behind_the_end_the_usage_has_no_choice_beside_it() -> None:
+    given = events(said("Hi"), usage=USAGE)
+    *said_so_far, end, usage = reference(given)
+    silent = {"index": 0, "delta": {}, "finish_reason": None}
+    assert judged(given, [*said_so_far, end, usage]) == set()
+    assert judged(given, [*said_so_far, end | {"usage": usage["usage"]}]) == set()
+    assert judged(given, [*said_so_far, end, usage | {"choices": [silent]}]) == {"RCS-5a"}
+
+
 def test_the_response_is_what_the_events_give() -> None:
     whole = events(said("Hi"), DONE)
     whole[-1]["response"]["output"] = []
