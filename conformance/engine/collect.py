@@ -94,6 +94,7 @@ class Collector:
         self._held = 0  # bytes of outputs
         self._counts_as: dict[str, Mapping[str, str]] = {}  # by operation, as in Contract
         self._unasked: dict[str, str] = {}  # by operation, why some of its inputs were not asked
+        self._rejected: dict[tuple[str, str], str] = {}  # by operation and case, the first rule that its result breaks
         self._failed_calls: dict[str, str] = {}  # by operation, the message of the first call that had to succeed
         self._unanswered: dict[tuple[str, str], Evidence] = {}  # of the rules of choices without an answer
         self._decided: dict[tuple[str, str], tuple[str, str]] = {}  # verdict and reason of a rule that did not fail
@@ -202,8 +203,11 @@ class Collector:
             self._failed_calls.setdefault(operation, judgement.failed_call.message)
         reached = (operation, case is not None, judgement.reached)
         self._reached[reached] = self._reached.get(reached, 0) + 1
-        if case is not None and judgement.failed_call is None and _is_sound(trial, judgement, judge):
-            self._settle(operation, case.id, planned.reach)
+        if case is not None and judgement.failed_call is None:
+            if self._is_allowed(operation, trial, judgement, judge):
+                self._settle(operation, case.id, planned.reach)
+            elif judgement.failures:
+                self._rejected[operation, case.id] = judgement.failures[0][0]
         for rule in judgement.unseen:
             self._rules[operation, rule].unseen += 1
         failed = self._take_failures(planned, trial, judgement, judge) if judgement.failures else {}
@@ -211,6 +215,27 @@ class Collector:
             self._given.take(planned, trial, ())
         if case is not None:
             self._cases.take(operation, case.id, judgement.reached, judgement.unseen, failed)
+
+    def _why_not_run(self, operation: str, owed: set[str]) -> str:
+        """Return why no result shows whether a rule holds. owed: the cases that should have reached it."""
+        rejected = min((case for case in owed if (operation, case) in self._rejected), default=None)
+        if rejected is not None:
+            rule = self._rejected[operation, rejected]
+            return f"the result of the case {rejected}, which should have reached it, breaks {rule}"
+        why, failed_call = (
+            "no conversion that should have reached it returned a result",
+            self._failed_calls.get(operation),
+        )
+        return f"{why}: {failed_call}" if failed_call else why
+
+    def _is_allowed(self, operation: str, trial: Trial, judgement: Judgement, judge: Judge | None) -> bool:
+        """Whether a call ended, and no rule forbids its result: of a wrong answer it is not known what it is about."""
+        if trial.outcome.fault is not None or trial.outcome.not_json is not None or judgement.own_faults:
+            return False
+        return all(
+            self._rules[operation, rule].rule.level == "SHOULD" or (judge is not None and judge.is_advice(failure))
+            for rule, failure in judgement.failures
+        )
 
     def _settle(self, operation: str, case: str, rules: Iterable[str]) -> None:
         """Note that a case was answered as it may be: a rule that does not apply to the answer is not owed by it.
@@ -499,20 +524,11 @@ class Collector:
             )
         if entry.cases_run + entry.examples_run:
             return PASS, None
-        if self._expected.get(key):
-            failed_call = self._failed_calls.get(key[0])
-            why = "no conversion that should have reached it returned a result"
-            return NOT_RUN, self._unasked.get(key[0]) or (f"{why}: {failed_call}" if failed_call else why)
+        if owed := self._expected.get(key):
+            return NOT_RUN, self._unasked.get(key[0]) or self._why_not_run(key[0], owed)
         if key in self._expected:
             return NOT_APPLICABLE, "nothing that this subject returns is what the rule is about"
         return NOT_APPLICABLE, self._left_out.get(key, "no case and no example of this run reached it")
-
-
-def _is_sound(trial: Trial, judgement: Judgement, judge: Judge | None) -> bool:
-    """Whether a call ended, and no rule objects to it: of a wrong answer it is not known what it is about."""
-    if trial.outcome.fault is not None or trial.outcome.not_json is not None or judgement.own_faults:
-        return False
-    return all(judge is not None and judge.is_advice(failure) for _rule, failure in judgement.failures)
 
 
 def _number_of(input: JSON) -> int:

@@ -69,6 +69,24 @@ def test_a_rule_that_is_not_about_what_a_case_became_does_not_apply(judgement: J
     assert concluded(context)["MCP-2"].verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("broken", "verdict", "reason"),
+    [
+        ("MCP-8", "not-applicable", "nothing that this subject returns is what the rule is about"),
+        ("MCP-1", "not-run", f"the result of the case {CASE.id}, which should have reached it, breaks MCP-1"),
+    ],
+    ids=["SHOULD", "MUST"],
+)
+def test_a_result_that_only_advice_objects_to_shows_what_it_is_about(broken: str, verdict: str, reason: str) -> None:
+    context = context_of(SINGLE)
+    context.collector.expect(SINGLE, CASE.id, ["MCP-2"])
+    judgement = failed((broken, Failure("kind", "/output", "message")))
+    trial = context.judges[SINGLE].trial(tool(1), Outcome(output=1))
+    context.take(Planned(SINGLE, tool(1), CASE, reach=frozenset({"MCP-2"})), trial, judgement)
+    entry = concluded(context)["MCP-2"]
+    assert (entry.verdict, entry.reason) == (verdict, reason)
+
+
 def test_what_cannot_be_observed_is_no_pass() -> None:
     context = context_of(SINGLE)
     take(context, tool(1), Judgement(frozenset({"MCP-4"}), frozenset({"MCP-4"}), ()))
