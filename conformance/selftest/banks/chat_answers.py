@@ -147,6 +147,17 @@ def _logprobs(change: Callable[[list[Object]], list[Object]]) -> Change:
     return of
 
 
+def _of_the_first_text(answer: Object, response: Object) -> Object:
+    """Of several texts with log probabilities only the first keeps them."""
+    lengths = [len(part["logprobs"]) for part in _parts(response, "output_text") if part.get("logprobs")]
+    return _logprobs(lambda found: found[: lengths[0]])(answer, response) if lengths else answer
+
+
+def _last_refusal(message: Object, response: Object) -> Object:
+    refusals = [part["refusal"] for part in _parts(response, "refusal")]
+    return message | {"refusal": refusals[-1]} if refusals and message.get("refusal") else message
+
+
 def _usage(change: Callable[[Object], Any]) -> Change:
     def of(answer: Object, _response: Object) -> Object:
         return answer | ({"usage": change(answer["usage"])} if answer.get("usage") else {})
@@ -183,6 +194,7 @@ WORDS: tuple[Defect, ...] = (
            ("RCR-4",), (*CALLS, *AROUND, "RCR-5b", "RCR-6")),
     Defect("no_refusals", _in_message(lambda m: {key: m[key] for key in m if key != "refusal"}), ("RCR-5", "RCR-5b"),
            (*CALLS, *AROUND, "RCR-1", "RCR-4", "RCR-6")),
+    Defect("last_refusal_alone", _in_message_of(_last_refusal), ("RCR-5",), (*CALLS, *AROUND, "RCR-4", "RCR-6")),
     Defect("thinks_aloud", _in_message_of(_thinks_aloud), ("RCR-6",), (*CALLS, *AROUND)),
     Defect("thinks_of_nothing", _in_message(lambda m: m | {"reasoning_content": "None"}), ("RCR-6a",),
            (*CALLS, *AROUND, *TEXT)),
@@ -215,6 +227,7 @@ MEMBERS: tuple[Defect, ...] = (
            (*TEXT, *CALLS)),
     Defect("no_bytes", _logprobs(lambda found: [one | {"bytes": None} for one in found]), ("RCR-11",),
            (*TEXT, *CALLS, *AROUND)),
+    Defect("log_probabilities_of_the_first_text", _of_the_first_text, ("RCR-11",), (*TEXT, *CALLS, *AROUND)),
     Defect("not_json", lambda answer, _response: answer | {"created": {1, 2}}, ("ALL-1",)),
 )  # fmt: skip
 

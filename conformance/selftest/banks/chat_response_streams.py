@@ -153,6 +153,13 @@ def usage_now_and_then(events: Any) -> Any:
     return [one for one in found if one.get("choices")] if called else found
 
 
+@BANK.mutant("RCS-5a", innocent=(*TEXT, *CALLS, *CHUNKS, "RCS-5"))
+def a_choice_beside_the_usage(events: Any) -> Any:
+    """The chunk with the usage has a choice that says nothing, as all chunks before it have one."""
+    empty = {"index": 0, "delta": {}, "finish_reason": None}
+    return [chunk if chunk.get("choices", [empty]) else chunk | {"choices": [empty]} for chunk in reference(events)]
+
+
 def ending(reason: str) -> Convert:
     """The reference, which ends each stream."""
 

@@ -380,3 +380,74 @@ CHAT_STREAM.add(
 )
 
 BANKS = (CHAT_STREAM,)
+
+
+# What is taken for a repetition, for nothing, or for the place in a list.
+
+
+def _no_repetitions(key: str) -> Callable[[Chunks], Chunks]:
+    """Takes a piece of a text that is equal to the one before for a repetition."""
+
+    def change(chunks: Chunks) -> Chunks:
+        before_it = None
+        for delta in deltas(chunks):
+            if delta.get(key):
+                if delta[key] == before_it:
+                    delta[key] = ""
+                else:
+                    before_it = delta[key]
+        return chunks
+
+    return change
+
+
+def _no_repeated_arguments(chunks: Chunks) -> Chunks:
+    """Takes a piece of arguments that is equal to the one before for a repetition."""
+    latest: dict[Any, Any] = {}
+    for piece in pieces(chunks):
+        inner = piece.get("function")
+        if isinstance(inner, dict) and inner.get("arguments"):
+            if latest.get(piece.get("index")) == inner["arguments"]:
+                inner["arguments"] = ""
+            else:
+                latest[piece.get("index")] = inner["arguments"]
+    return chunks
+
+
+def _no_text_behind_calls(chunks: Chunks) -> Chunks:
+    """Reads no text behind the first piece of a call."""
+    called = False
+    for delta in deltas(chunks):
+        if called and delta.get("content"):
+            delta["content"] = None
+        called = called or bool(delta.get("tool_calls"))
+    return chunks
+
+
+CHAT_STREAM.add("equal_texts_merged", before(_no_repetitions("content")), "CALL-6", innocent=("CALL-7", "CALL-8"))
+CHAT_STREAM.add("equal_refusals_merged", before(_no_repetitions("refusal")), "CALL-16", innocent=("CALL-7", "CALL-8"))
+CHAT_STREAM.add("equal_arguments_merged", before(_no_repeated_arguments), "CALL-3", innocent=("CALL-7", "CALL-8"))
+CHAT_STREAM.add("text_behind_calls_lost", before(_no_text_behind_calls), "CALL-6", innocent=("CALL-7", "CALL-8"))
+
+
+@CHAT_STREAM.mutant("CALL-7", "CALL-11", innocent=("CALL-6", "CALL-8"))
+def indexes_are_places(chunks: Any) -> Any:
+    """Looks for the calls of the first indexes, as many as there are calls."""
+    result = reference(chunks)
+    found = chunks if isinstance(chunks, list) else []
+    indexes = {piece.get("index", 0) for piece in pieces([one for one in found if isinstance(one, dict)])}
+    begun = min(indexes, default=0)
+    kept = result["tool_calls"][: max(len(indexes) - begun, 0)] if len(indexes) > 1 else result["tool_calls"]
+    return result | {"tool_calls": kept}
+
+
+def _last_word_counts(chunks: Chunks) -> Chunks:
+    """Takes the finish_reason of the last chunk that has a choice, also null."""
+    ends = [chunk for chunk in chunks if chunk.get("choices") and isinstance(chunk["choices"][0], dict)]
+    if ends and not ends[-1]["choices"][0].get("finish_reason"):
+        for chunk in ends:
+            chunk["choices"][0]["finish_reason"] = None
+    return chunks
+
+
+CHAT_STREAM.add("a_later_null_is_no_end", before(_last_word_counts), "CALL-8", innocent=("CALL-3", "CALL-7"))

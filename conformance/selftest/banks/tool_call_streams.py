@@ -317,3 +317,68 @@ def _calls_by_item_id(events: Events) -> Events:
 
 
 BANKS = (STREAM,)
+
+
+# Streams whose response at the end has no output.
+
+_PIECES = (DELTA, TEXT_DELTA, "response.refusal.delta")
+_WHOLE = (DONE, TEXT_DONE, "response.refusal.done", "response.content_part.done")
+
+
+def _has_no_output(events: Events) -> bool:
+    last = events[-1] if events else {}
+    return last.get("type") == COMPLETED and not (last.get("response") or {}).get("output")
+
+
+def _places(events: Events, kinds: tuple[str, ...]) -> set[tuple[Any, ...]]:
+    """Where events of some kinds say that their text is."""
+    names = ("item_id", "output_index", "content_index")
+    return {tuple(event.get(name) for name in names) for event in events if event.get("type") in kinds}
+
+
+def _of_deltas(change: Callable[[Events], Events]) -> Convert:
+    """The reference, which takes all of a stream without a final output from its deltas, changed."""
+
+    def changed(events: Events) -> Events:
+        if not _has_no_output(events) or not _places(events, _WHOLE) <= _places(events, _PIECES):
+            return events
+        heard = [event for event in events if event.get("type") not in _WHOLE]
+        for event in heard:
+            if event.get("type") == ITEM_DONE and isinstance(event.get("item"), dict):
+                event["item"].update({key: "" for key in ("arguments",) if key in event["item"]})
+                event["item"].update({key: [] for key in ("content",) if key in event["item"]})
+        return change(heard)
+
+    return before(changed)
+
+
+def _no_repetitions(events: Events) -> Events:
+    """Takes a delta that is equal to the one before for a repetition."""
+    kept: Events = []
+    for event in events:
+        latest = kept[-1] if kept else {}
+        if event.get("type") in _PIECES and all(
+            event.get(key) == latest.get(key) for key in ("type", "item_id", "delta")
+        ):
+            continue
+        kept.append(event)
+    return kept
+
+
+def _blank(event: Event) -> bool:
+    return event.get("type") in _PIECES and isinstance(event.get("delta"), str) and not event["delta"].strip()
+
+
+def _no_blanks(events: Events) -> Events:
+    """Takes a delta of blanks alone for nothing."""
+    return [event for event in events if not _blank(event)]
+
+
+def _first_part(events: Events) -> Events:
+    """Reads the first part of each message."""
+    return [event for event in events if not (event.get("type") in _PIECES and event.get("content_index"))]
+
+
+STREAM.add("equal_deltas_merged", _of_deltas(_no_repetitions), "CALL-12", innocent=("CALL-8", "CALL-10"))
+STREAM.add("blank_deltas_lost", _of_deltas(_no_blanks), "ALL-4", innocent=("CALL-8", "CALL-10"))
+STREAM.add("first_part_of_deltas", _of_deltas(_first_part), "CALL-12", innocent=("CALL-8", "CALL-10"))

@@ -209,6 +209,9 @@ results("whole_told_as_cut", lambda r: r if r.get("done") is False or r["finish_
         "incomplete_details": {"reason": "max_output_tokens"}} | r, "CALL-5a",
         innocent=("CALL-3", "CALL-5", "CALL-11"))  # fmt: skip
 
+results("a_filter_is_a_limit", lambda r: r | ({"finish_reason": "length"} if r["finish_reason"] == "content_filter" else {}),
+        "CALL-5a", innocent=("CALL-3", "CALL-11"))  # fmt: skip
+
 # CALL-6, CALL-9, CALL-16
 
 results("no_text_is_null", lambda r: r | {"content": r["content"] or None}, "text", innocent=("CALL-2", "CALL-5"))
@@ -367,6 +370,16 @@ OUTPUT.add(
     "CALL-6",
     innocent=("CALL-1",),
 )
+
+
+def _last_refusal(item: Any) -> Any:
+    """A message with the last of its refusals alone."""
+    parts = item.get("content") if isinstance(item.get("content"), list) else []
+    refusals = [part for part in parts if isinstance(part, dict) and part.get("type") == "refusal"]
+    return item | {"content": [part for part in parts if part not in refusals[:-1]]} if refusals else item
+
+
+OUTPUT.add("last_refusal_alone", output(_last_refusal), "CALL-16", innocent=("CALL-2", "CALL-11"))
 OUTPUT.add("text_of_messages_only", output(lambda item: item if item.get("type") != "output_text" else None), "CALL-6")
 OUTPUT.add("reasoning_in_the_text", output(lambda item: item | {"type": "output_text", "text": "".join(
     part["text"] for part in item.get("summary") or [])} if item.get("type") == "reasoning" else item), "CALL-6")  # fmt: skip
