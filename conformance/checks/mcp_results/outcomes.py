@@ -14,7 +14,7 @@ from conformance.model.conversation import PARTS, Media, Said, Text
 from conformance.model.fact import Other
 from conformance.model.reading import PARTED
 from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON, pointer
+from conformance.values import ABSENT, JSON, levels, pointer
 
 # The answers to `structured`, to `error-form` and to `empty-result`.
 AS_TEXT, BOTH = "text", "both"
@@ -70,8 +70,10 @@ def error_form(both: Contents) -> str | None:
 
 
 def _has_words_of_failure(both: Contents) -> bool:
-    """Whether a text of the result has words that say that something failed."""
-    return any(_FAILED.search(text_of(one)) for one in both.owed.content)
+    """Whether a text of the result, or what it says of a link, has words that say that something failed."""
+    blocks = [both.given.held(one.at[0]) for one in both.owed.content if one.at]
+    said = (value for level in levels(blocks) for value in level if isinstance(value, str))
+    return any(map(_FAILED.search, said))
 
 
 def _without_links(both: Contents) -> str:

@@ -150,6 +150,28 @@ def test_a_failed_tool_is_no_empty_success() -> None:
     ]
 
 
+def test_a_failure_without_a_word_is_said_to_be_one() -> None:
+    failed = {"content": [], "isError": True}
+    assert kinds("error-visible", failed, "No data available.") == ["error-unseen"]
+    assert kinds("error-visible", failed, "The tool failed.") == []
+    assert kinds("error-visible", failed, '{"content": [], "isError": true}') == []
+
+
+def test_what_a_link_is_called_is_no_prefix_of_an_error() -> None:
+    link = {**LINK, "title": "Error codes", "description": "0 errors"}
+    shown = "[resource link a: file:///a 0 errors]"
+    assert kinds("error-visible", {"content": [link], "isError": True}, shown, **{"error-form": "own-text"}) == []
+
+
+def test_a_sound_or_a_drawing_is_no_image() -> None:
+    sound = {"type": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}
+    part = {"type": "input_image", "detail": "auto", "image_url": "data:audio/wav;base64,UklGRg=="}
+    assert kinds("images-are-images", {"content": [sound]}, [part], OUTPUT) == ["no-image"]
+    own = {**part, "image_url": "data:image/png;base64,iVBORw=="}
+    assert kinds("images-are-images", {"content": [IMAGE]}, [own], OUTPUT) == []
+    assert kinds("images-are-images", {"content": [text("a")]}, "a", OUTPUT) is None
+
+
 def test_the_text_of_a_block_that_was_left_out_may_be_a_part_of_another_text() -> None:
     part = {"type": "input_image", "image_url": "data:image/png;base64,iVBORw=="}
     for_the_user = {**text("two"), "annotations": {"audience": ["user"]}}
