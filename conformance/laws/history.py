@@ -52,7 +52,7 @@ class History:
     @cached_property
     def found(self) -> tuple[Found, ...]:
         """What the laws find."""
-        return tuple(one for law in (kept, exact, added, order, results, tools) for one in law(self))
+        return tuple(one for law in (kept, answers, exact, added, order, results, tools) for one in law(self))
 
     @cached_property
     def texts(self) -> list[Piece]:
@@ -113,6 +113,23 @@ def kept(both: History) -> Iterator[Found]:
             yield "kept/text", Breach("message-lost", (INPUT, *one.at[:2]), message)
         else:
             yield "exact/text/lost", _changed(one, other)
+
+
+def answers(both: History) -> Iterator[Found]:
+    """The texts of each answer that has calls are there too, whole or in parts."""
+    said = _dense("".join(one.value for one in both.texts))
+    for turn in dict.fromkeys(one.turn for one in both.exchanges):
+        text = (both.answers[turn] or ("",))[0] or ""
+        if not text.strip():
+            continue
+        yield "kept/answer", REACHED
+        if _dense(text) not in said and not any(both.is_rewritten(text, one.value) for one in both.texts):
+            message = f"it does not carry the text beside the calls of answer {turn + 1}: {brief(text)}"
+            yield "kept/answer", Breach("answer-lost", (OUTPUT,), message)
+
+
+def _dense(text: str) -> str:
+    return "".join(text.split())
 
 
 def exact(both: History) -> Iterator[Found]:

@@ -24,7 +24,7 @@ class Called(NamedTuple):
 
 def asking(*ids: str) -> Any:
     calls = [{"id": id_, "type": "function", "function": {"name": "ping", "arguments": "{}"}} for id_ in ids]
-    return {"role": "assistant", "content": None, "tool_calls": calls}
+    return {"role": "assistant", "content": "Let me see.", "tool_calls": calls}
 
 
 def answer(id_: str) -> Any:
@@ -99,13 +99,21 @@ def test_calls_and_results_of_an_answer(behind: tuple[Any, ...], broken: list[st
     assert kinds(SYSTEM, USER, *behind, turns=("a b",)) == broken
 
 
+def test_the_text_of_an_answer_with_calls_is_there_too() -> None:
+    bare = asking("a") | {"content": None}
+    assert kinds(SYSTEM, USER, bare, answer("a"), turns=("a",)) == ["answer-lost"]
+    assert kinds(SYSTEM, USER, bare | {"content": "let me see."}, answer("a"), turns=("a",)) == []
+    halves = ({"role": "assistant", "content": "Let me"}, bare | {"content": "see."})
+    assert kinds(SYSTEM, USER, *halves, answer("a"), turns=("a",)) == []
+
+
 def test_of_two_turns_with_one_id_the_result_behind_the_second_call_is_its() -> None:
     whole = (asking("a"), answer("a"), asking("a"), answer("a"))
     assert kinds(SYSTEM, USER, *whole, turns=("a", "a")) == []
     lost = (asking("a"), asking("a"), answer("a"))
     came = talk(*lost)
     first, second = exchanges(came, [(0, Called("a", "ping")), (1, Called("a", "ping"))])
-    assert (first.result, second.result) == (None, came.all[2])
+    assert (first.result, second.result) == (None, came.all[-1])
 
 
 def test_what_the_api_has_already_need_not_come_again() -> None:

@@ -36,6 +36,21 @@ def first_request(view: ToolLoop) -> Findings:
     return first_of_each(found)
 
 
+def tools_offered(view: ToolLoop) -> Findings:
+    """Each request offers the tools, but for the last one, after which no call is run."""
+    if view.unfit or not view.requests or not view.is_sent(view.requests[0]) or not view.requests[0].body.get("tools"):
+        return None
+    # A loop that counts requests sends its last one here; one that counts rounds sends one more.
+    last = view.given["max_rounds"] - 1
+    owed = [asked for asked, history in view.follow_ups if history.exchanges and asked.number < last]
+    message = "offers no tools, so that the model cannot take another step"
+    return first_of_each(
+        Failure("tools-gone", requests_at(asked.number), f"request {asked.number + 1} {message}")
+        for asked in owed
+        if not asked.body.get("tools") and not asked.body.get("previous_response_id")
+    ) if owed else None  # fmt: skip
+
+
 def _model(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
     model = asked.body.get("model")
     if model != view.given["model"]:

@@ -14,7 +14,7 @@ from conformance.checks.tool_loop.script import Call
 from conformance.checks.tool_loop.trouble import trouble_reported
 from conformance.checks.tool_loop.view import Asked, ToolLoop, first_of_each, requests_at
 from conformance.emulator import CHAT
-from conformance.formats.requests import MESSAGES, PARTS, form_of
+from conformance.formats.requests import ITEMS, MESSAGES, PARTS, form_of
 from conformance.laws.exchanges import Exchange
 from conformance.laws.history import History
 from conformance.model.conversation import TEXT, USER
@@ -59,6 +59,21 @@ def follow_up(view: ToolLoop) -> Findings:
             found.append(Failure("refused", requests_at(asked.number) + refusal["at"], message))
         found += _invented(view, asked)
     return first_of_each(found)
+
+
+def text_beside_calls(view: ToolLoop) -> Findings:
+    """What the model says beside its calls goes back with them, where the form has a place for it."""
+    if view.unfit or (view.api != CHAT and view.forms != (ITEMS,)):
+        return None
+    # A request that names the previous response has what it said. What is refused has another fault.
+    whole = [
+        (asked, history)
+        for asked, history in view.follow_ups
+        if asked.turn is not None and not asked.body.get("previous_response_id")
+    ]
+    if not any(key == "kept/answer" for _asked, history in whole for key, _found in history.found):
+        return None
+    return first_of_each(one for both in whole for one in breaches(view, *both, "kept/answer"))
 
 
 def _lost(view: ToolLoop, asked: Asked, history: History) -> Iterator[Failure]:

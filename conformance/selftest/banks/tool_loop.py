@@ -422,4 +422,52 @@ class AsksBetweenTheResults(Loop):
                 self.post(self.request())
 
 
+# LOOP-9: the tools of later requests.
+
+
+@broken("LOOP-9", innocent=all_but("LOOP-9"))
+class ToolsInTheFirstRequestOnly(_Following):
+    def later(self, body: Object) -> Object:
+        return {key: value for key, value in body.items() if key != "tools"}
+
+
+@broken("LOOP-9", innocent=all_but("LOOP-9"))
+class ToolsInTheFirstTwoRequestsOnly(_Following):
+    asked = 0
+
+    def later(self, body: Object) -> Object:
+        self.asked += 1
+        return body if self.asked < 2 else {key: value for key, value in body.items() if key != "tools"}
+
+
+# LOOP-10: what the model says beside its calls.
+
+
+@broken("LOOP-10", innocent=all_but("LOOP-10"))
+class NullContentBesideCalls(Loop):
+    def carry(self, body: Object) -> None:
+        super().carry(body)
+        if self.is_chat:
+            self.said[-1] = self.said[-1] | {"content": None}
+
+
+@broken("LOOP-10", innocent=all_but("LOOP-10"))
+class OnlyCallsOfAResponse(Loop):
+    def carry(self, body: Object) -> None:
+        before = len(self.said)
+        super().carry(body)
+        if not self.is_chat:
+            self.said[before:] = [item for item in self.said[before:] if item["type"] == "function_call"]
+
+
+@broken("LOOP-10", innocent=all_but("LOOP-10"))
+class TextOfTheLastRoundOnly(Loop):
+    """The history is cut: of the messages with calls, the newest one keeps its text."""
+
+    def carry(self, body: Object) -> None:
+        if self.is_chat:
+            self.said = [one | {"content": None} if one.get("tool_calls") else one for one in self.said]
+        super().carry(body)
+
+
 BANKS = (BANK,)

@@ -78,11 +78,14 @@ class TriesAgain(Loop):
 
 
 class Interleaved(Loop):
-    """Each call is in front of its result; system messages are instructions; tools come with the first request only."""
+    """Each call is in front of its result; system messages are instructions; the last request has no tools."""
+
+    asked = 0
 
     def request(self) -> Object:
         body = super().request()
-        if self.made:
+        self.asked += 1
+        if self.asked > self.limit():
             body.pop("tools", None)
         if not self.is_chat:
             system = [one["content"][0]["text"] for one in self.said if one.get("role") == "system"]
@@ -94,6 +97,7 @@ class Interleaved(Loop):
         if self.is_chat:
             super().answer_calls(body, calls)
             return
+        self.said += [item for item in body["output"] if item["type"] == "message"]
         for item, call in zip([i for i in body["output"] if i["type"] == "function_call"], calls, strict=True):
             self.said.append({key: item[key] for key in ("type", "call_id", "name", "arguments")})
             self.add_result(call, [{"type": "input_text", "text": self.execute(call)}])

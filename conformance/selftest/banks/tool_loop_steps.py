@@ -14,7 +14,7 @@ OPERATION = "tool-loop"
 Object = dict[str, Any]
 
 # Written down, because the contract takes a second to read, and a copy of a mutant in a process imports its bank.
-LOOP = ("LOOP-1", "LOOP-2", "LOOP-3", "LOOP-4", "LOOP-5", "LOOP-6", "LOOP-7", "LOOP-8")
+LOOP = ("LOOP-1", "LOOP-2", "LOOP-3", "LOOP-4", "LOOP-5", "LOOP-6", "LOOP-7", "LOOP-8", "LOOP-9", "LOOP-10")
 
 
 def all_but(*rules: str) -> tuple[str, ...]:
@@ -147,7 +147,7 @@ class Loop:
         if self.is_chat:
             self.said.append(body["choices"][0]["message"])
         else:
-            self.said += [item for item in body["output"] if item["type"] == "function_call"]
+            self.said += [item for item in body["output"] if item["type"] in ("message", "function_call")]
 
     def decode(self, text: Any) -> Any:
         value = json.loads(text) if text.strip() else {}

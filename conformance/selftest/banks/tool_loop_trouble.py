@@ -235,6 +235,8 @@ class ArgumentsComeBackAsFloats(Loop):
         super().carry(body)
         for one in self.said[before:]:
             for holder in [call["function"] for call in one.get("tool_calls") or ()] if self.is_chat else [one]:
+                if "arguments" not in holder:
+                    continue
                 try:
                     holder["arguments"] = json.dumps(json.loads(holder["arguments"], parse_int=float))
                 except ValueError:

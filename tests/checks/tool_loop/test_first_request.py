@@ -6,6 +6,7 @@ import pytest
 
 from conformance.checks.tool_loop.first_request import first_request
 from tests.checks.tool_loop.samples import (
+    DONE,
     FLAT,
     NESTED,
     ONE,
@@ -13,9 +14,11 @@ from tests.checks.tool_loop.samples import (
     SAID,
     TOOL,
     body,
+    call,
     charged,
     failed,
     loop,
+    result,
     trial,
     view_of,
 )
@@ -77,3 +80,17 @@ def test_how_parameters_were_changed(more: dict[str, Any], kind: str) -> None:
     found = first_request(view_of(trial(given, {"answer": "Hi.", "calls": []}, (sent,), {})))
     assert isinstance(found, tuple)
     assert [one.kind for one in found] == [kind]
+
+
+@pytest.mark.parametrize(("max_rounds", "rules"), [(3, {"LOOP-9"}), (2, set())])
+def test_later_requests_offer_the_tools_but_for_the_last_one(max_rounds: int, rules: set[str]) -> None:
+    given = loop([call(1)], "Pong.", max_rounds=max_rounds)
+    said = body(call(1), result(1))
+    assert charged(given, DONE, body(), said) == set()
+    assert charged(given, DONE, body(), said | {"tools": []}) - {"LOOP-1"} == rules
+    assert charged(given, DONE, body(), {key: value for key, value in said.items() if key != "tools"}) == rules
+
+
+def test_tools_that_no_request_has_are_the_first_ones_matter() -> None:
+    bare = [{key: value for key, value in one.items() if key != "tools"} for one in (body(), body(call(1), result(1)))]
+    assert charged(ONE, DONE, *bare) == {"LOOP-1"}

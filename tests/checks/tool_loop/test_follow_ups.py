@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.checks.tool_loop.samples import BOTH, DONE, ONE, QUESTION, TWO, body, call, charged, chat, loop, result
+from tests.checks.tool_loop.samples import BOTH, DONE, FLAT, ONE, QUESTION, TWO, body, call, charged, chat, loop, result
 
 
 @pytest.mark.parametrize(
@@ -14,10 +14,10 @@ from tests.checks.tool_loop.samples import BOTH, DONE, ONE, QUESTION, TWO, body,
         body(call(1), result(1, '"pong"')),
         body(call(1), result(1, 'The tool says {"result": "pong"}')),
         body(call(1), result(1, [{"type": "input_text", "text": "pong"}])),
-        body(call(1, arguments='{ "n" : 1 }'), result(1)) | {"tools": []},
+        body(call(1, arguments='{ "n" : 1 }'), result(1)),
         {"model": "m", "input": [result(1)], "previous_response_id": "resp_0"},
         body({"type": "reasoning", "id": "rs_1", "summary": []}, call(1) | {"id": "fc_9", "status": None}, result(1)),
-        {"model": "m", "instructions": "Ping both?", "input": [call(1), result(1)]},
+        {"model": "m", "instructions": "Ping both?", "input": [call(1), result(1)], "tools": [FLAT]},
     ],
 )
 def test_a_follow_up_may_be_built_in_many_ways(second: Any) -> None:
@@ -71,7 +71,7 @@ def test_what_a_follow_up_gets_wrong(items: Any) -> None:
 
 
 def test_a_forgotten_conversation_is_the_follow_ups_matter() -> None:
-    second = {"model": "m", "input": [call(1), result(1)]}
+    second = {"model": "m", "input": [call(1), result(1)], "tools": [FLAT]}
     assert charged(ONE, DONE, body(), second) == {"LOOP-3"}
 
 
@@ -86,3 +86,22 @@ def test_tool_messages_follow_their_calls_in_the_chat_api() -> None:
     assert charged(given, DONE, chat(), chat(said, QUESTION, reported | {"content": "pong"})) == {"LOOP-3", "LOOP-4"}
     assert charged(given, DONE, chat(), chat(reported | {"content": "pong"})) == {"LOOP-3", "LOOP-4"}
     assert charged(given, DONE, chat(), chat(said, reported | {"content": None})) == {"LOOP-3", "LOOP-4"}
+
+
+def test_the_text_beside_calls_goes_back_in_their_message() -> None:
+    made = {"id": "call_1", "type": "function", "function": {"name": "ping", "arguments": '{"n": 1}'}}
+    given = loop({"content": "Let me ping.", "tool_calls": [made]}, "Pong.", api="chat")
+    reported = {"role": "tool", "tool_call_id": "call_1", "content": "pong"}
+    for content, rules in (("Let me ping.", set()), ("Let me  ping.\n", set()), (None, {"LOOP-10"}), ("", {"LOOP-10"})):
+        said = {"role": "assistant", "content": content, "tool_calls": [made]}
+        assert charged(given, DONE, chat(), chat(said, reported)) - {"ALL-4"} == rules
+
+
+def test_the_text_beside_calls_is_an_item_of_its_own_or_in_the_previous_response() -> None:
+    given = loop(["Let me ping.", "Now.", call(1)], "Pong.")
+    texts = [{"type": "output_text", "text": text} for text in ("Let me ping.", "Now.")]
+    whole, half = ({"role": "assistant", "content": parts} for parts in (texts, texts[:1]))
+    assert charged(given, DONE, body(), body(whole, call(1), result(1)), tool_turns="items") == set()
+    assert charged(given, DONE, body(), body(half, call(1), result(1)), tool_turns="items") == {"LOOP-10"}
+    assert charged(given, DONE, body(), body(call(1), result(1)), tool_turns="items") == {"LOOP-10"}
+    assert charged(given, DONE, body(), body(call(1), result(1)), tool_turns="parts") - {"LOOP-3"} == set()
