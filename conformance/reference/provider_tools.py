@@ -97,7 +97,8 @@ def _anthropic(definition: Tool, choices: _Choices) -> Tool:
     if folded:
         LOG.warning("%s: folded for anthropic: %s at the root", entry(None, definition), ", ".join(folded))
     schema["type"] = "object"
-    return {"name": definition["name"], "description": definition["description"], "input_schema": schema}
+    tool = {"name": definition["name"], "description": definition["description"], "input_schema": schema}
+    return tool | {"strict": True} if definition["strict"] else tool
 
 
 def _folded(schema: Tool) -> list[str]:

@@ -48,7 +48,9 @@ def test_anthropic_gets_the_schema_under_its_own_name():
         "name": "search",
         "description": "Searches.",
         "input_schema": CITY,
+        "strict": True,
     }
+    assert "strict" not in converted("anthropic", strict=False)
 
 
 def test_a_union_leaves_the_root_and_its_properties_stay(caplog):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from urllib.parse import unquote
 
-from conformance.checks.findings import Failure, Findings, brief, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
 from conformance.checks.provider_tools.requests import (
     ANTHROPIC,
     ANTHROPIC_PROPERTY,
@@ -231,6 +231,21 @@ def _anthropic(view: AnthropicTool, pair: ToolPair) -> Iterator[Failure]:
         if keyword in schema:
             message = "input_schema does not support oneOf, allOf, or anyOf at the top level"
             yield Failure("root-union", output_at("input_schema", keyword), message)
+
+
+def anthropic_strict(view: ProviderTool) -> Findings:
+    """PRV-3a: a strict definition stays one, or the loss is reported."""
+    bodies = (
+        [pair.body for pair in view.pairs if isinstance(pair.body, dict)] if isinstance(view, AnthropicTool) else []
+    )
+    if not bodies or view.said.strict is not True:
+        return None
+    if bodies[0].get("strict") is True or view.outcome.diagnostics:
+        return OK
+    if view.outcome.diagnostics is None:
+        return NOT_OBSERVABLE
+    message = f"the definition is strict: wanted true, or a report, got {brief(bodies[0].get('strict'))}"
+    return (Failure("strict-lost", output_at("strict"), message),)
 
 
 # What is said of a union that was taken off the root, by the kind of the failure.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from conformance.checks.exact import is_number
-from conformance.checks.provider_tools.google_alignment import UNIONS, Place
+from conformance.checks.provider_tools.google_alignment import REWRITTEN, UNIONS, Place
+from conformance.checks.provider_tools.google_schemas import bound_of
 from conformance.formats.gemini.schemas import EXCLUSIVE, PARAMETER, is_sayable, types_taken
 from conformance.formats.json_schema import (
     Path,
@@ -25,6 +26,7 @@ LIMITING = frozenset({
     "not", "patternProperties", "prefixItems", "propertyNames", "unevaluatedItems", "unevaluatedProperties",
 })  # fmt: skip
 _EVERY_TYPE = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
+_WHOLE = ({"integer"}, {"integer", "null"})
 # Where one of these is, what was written in its place is looked at.
 _SPOKEN = frozenset({"$ref", "allOf", "anyOf", "const", "oneOf", *EXCLUSIVE})
 # Where one of these is, a reference was written out or kept.
@@ -86,10 +88,17 @@ def _unsaid(root: JSON, source: dict[str, JSON], result: dict[str, JSON]) -> Ite
     if isinstance(values, list) and "enum" not in result and not is_sayable(source, values) and not _is_trivial(values):
         yield "enum"
     for keyword, plain in EXCLUSIVE.items():
-        if is_number(source.get(keyword)) and keyword not in result and plain not in result:
-            yield keyword
+        if is_number(source.get(keyword)) and keyword not in result:
+            if plain not in result or _takes_the_limit(source, keyword, result[plain]):
+                yield keyword
     if list_of(source.get("items")) and not result.get("items"):
         yield "items"
+
+
+def _takes_the_limit(source: dict[str, JSON], keyword: str, written: JSON) -> bool:
+    """Whether an integer's limit that excluded itself is taken now, where the next integer would have said the same."""
+    bound = bound_of(source, keyword, written) if types_of(source) in _WHOLE and REWRITTEN.isdisjoint(source) else None
+    return bound is not None and bound[1] < bound[0]
 
 
 def _lost_of_parts(root: JSON, source: dict[str, JSON], result: dict[str, JSON]) -> bool:

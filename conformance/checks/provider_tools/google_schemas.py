@@ -172,7 +172,7 @@ def _enum(place: Place) -> Iterator[Difference]:
 def _limits(place: Place) -> Iterator[Difference]:
     source, result = place.source, place.result
     for keyword, plain in EXCLUSIVE.items():
-        bound = _bound(source, keyword, result.get(plain))
+        bound = bound_of(source, keyword, result.get(plain))
         if bound is not None and bound[1] < bound[0] - 2:
             yield _changed(place, plain, source[keyword], result[plain])
     for key in sorted(_JSON_LIMITS & source.keys() & result.keys()):
@@ -224,12 +224,12 @@ def _narrowed(root: JSON, place: Place, taken: set[str]) -> Iterator[str]:
         if types is None and None in list_of(source.get("enum")) and "null" not in taken:
             yield f"of the values {brief(source['enum'])} null is taken no more"
         for keyword, plain in EXCLUSIVE.items():
-            bound = _bound(source, keyword, result.get(plain))
+            bound = bound_of(source, keyword, result.get(plain))
             if bound is not None and bound[1] > bound[0]:
                 yield f"{keyword} {brief(source[keyword])} became {plain} {brief(result[plain])}"
 
 
-def _bound(source: dict[str, JSON], keyword: str, written: JSON) -> tuple[float, float] | None:
+def bound_of(source: dict[str, JSON], keyword: str, written: JSON) -> tuple[float, float] | None:
     """Return how far a limit that excluded itself may move, and where it is now, both doubled.
 
     To the next integer where only integers are taken; elsewhere by less than anybody may think of, a half. None where

@@ -141,7 +141,14 @@ BANK.add("large_numbers_as_float", parameters(NUMBER_DEFECTS["large_numbers_as_f
 BANK.add("properties_sorted", parameters(defects.at_objects(defects.properties_sorted), FLAT), "ALL-5",
          innocent=("PRV-1", "PRV-5", *OTHERS))  # fmt: skip
 
-# PRV-3, PRV-5a: Anthropic.
+
+# PRV-3, PRV-3a, PRV-5a: Anthropic.
+def _untyped_for_anthropic(request: Any) -> Any:
+    tool = reference(request)
+    if request["provider"] == ANTHROPIC and "type" not in (request["definition"].get("parameters") or {"type": ""}):
+        del tool["input_schema"]["type"]
+    return tool
+
 
 BANK.add("parameters_not_renamed", result(lambda t: {"parameters" if k == "input_schema" else k: v for k, v in t.items()},
          ANTHROPIC), "PRV-3", innocent=(*OPENAI, "PRV-4", "PRV-6"))  # fmt: skip
@@ -165,6 +172,12 @@ BANK.add("branches_of_any_type", parameters(lambda s: s | {"properties": {name: 
          if isinstance(s.get("properties"), dict) else s, ANTHROPIC), "PRV-5a", innocent=(*OPENAI, "PRV-3", "PRV-4"))  # fmt: skip
 BANK.add("branches_are_null", parameters(lambda s: s | {"properties": dict.fromkeys(s["properties"])}
          if isinstance(s.get("properties"), dict) else s, ANTHROPIC), "PRV-3", innocent=(*OPENAI, "PRV-4"))  # fmt: skip
+
+BANK.add("anthropic_root_without_type", _untyped_for_anthropic, "PRV-3", innocent=(*OPENAI, "PRV-3a", "PRV-4", "PRV-5a"),
+         note="only where the definition's root has none")  # fmt: skip
+BANK.add("anthropic_not_strict", result(lambda t: {k: v for k, v in t.items() if k != "strict"}, ANTHROPIC), "PRV-3a",
+         innocent=(*OPENAI, *OTHERS))  # fmt: skip
+
 
 # PRV-4, PRV-4a, PRV-4b, PRV-4c, LAW-4: Google.
 
@@ -239,6 +252,16 @@ def _has_several(branches: Any) -> bool:
     return isinstance(branches, list) and sum(branch != {"type": "null"} for branch in branches) > 1
 
 
+def _taking_the_limit(node: Any) -> Any:
+    """An integer's limit that excludes itself, written as one that does not, and reported nowhere."""
+    if node.get("type") != "integer":
+        return node
+    for key, plain in (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")):
+        if type(node.get(key)) is int and plain not in node:
+            node = {name: value for name, value in node.items() if name != key} | {plain: node[key]}
+    return node
+
+
 def _bare(branch: Any) -> Any:
     """A branch without what describes its members."""
     return (
@@ -250,6 +273,8 @@ def _bare(branch: Any) -> Any:
 
 BANK.add("parts_of_all_of_forgotten", source(defects.at_objects(lambda n: {k: v for k, v in n.items() if k != "allOf"}),
          GOOGLE), "PRV-4a", innocent=(*OPENAI, "PRV-3", "PRV-4"))  # fmt: skip
+BANK.add("integers_take_their_excluded_limit", source(defects.at_objects(_taking_the_limit), GOOGLE), "PRV-4a",
+         innocent=(*OPENAI, "PRV-3", "PRV-4", "PRV-4b"))  # fmt: skip
 BANK.add("one_more_than_excluded", source(defects.at_objects(lambda n: n | {"minimum": n["exclusiveMinimum"] + 1}
          if isinstance(n.get("exclusiveMinimum"), int) and not isinstance(n["exclusiveMinimum"], bool) else n), GOOGLE),
          "LAW-4", innocent=(*OPENAI, "PRV-3"), note="right for integers only")  # fmt: skip

@@ -41,7 +41,7 @@ def _whole(request: Any) -> tuple[str, Tool]:
 
 
 def json_schema_everywhere(request: Any) -> Any:
-    """Google gets the JSON Schema, in snake case; only Chat gets strict; unions at the root are refused.
+    """Google gets the JSON Schema, in snake case; Chat and Anthropic get strict; unions at the root are refused.
 
     Anthropic gets schemas without titles and without the name of their draft, with a description everywhere, and odd
     names of properties changed.
@@ -54,7 +54,13 @@ def json_schema_everywhere(request: Any) -> Any:
     if provider == ANTHROPIC:
         if any(keyword in schema for keyword in ("anyOf", "oneOf", "allOf")):
             raise ValueError("anthropic takes no union at the root")
-        return {"type": "custom"} | tool | {"input_schema": _described(_safely_named(schema))}
+        strict = {"strict": definition["strict"]} if isinstance(definition.get("strict"), bool) else {}
+        return (
+            {"type": "custom"}
+            | strict
+            | tool
+            | {"input_schema": _described(_safely_named({"type": "object"} | schema))}
+        )
     if provider == FLAT:
         return {"parameters": schema} | tool | {"type": "function"}
     strict = {"strict": bool(definition.get("strict"))}
@@ -135,8 +141,13 @@ def _lower(node: Any) -> Any:
 
 
 def oldest_google(request: Any) -> Any:
-    """Google's form without limits, as its first version had it; a word in the log for each tool."""
+    """Google's form without limits, as its first version had it; a word in the log for each tool.
+
+    Anthropic gets no strict, which its first version did not have either; the log has that too.
+    """
     tool = reference(request, strict_in_flat="omit", strict_in_chat="drop")
+    if request["provider"] == ANTHROPIC and tool.pop("strict", False):
+        LOG.warning("strict is left out for anthropic")
     if request["provider"] == GOOGLE and "parameters" in tool:
         LOG.warning("limits are left out for google")
         tool["parameters"] = _lower(tool["parameters"])

@@ -12,6 +12,11 @@ def test_anthropic_s_tool_has_no_key_of_another() -> None:
     assert charged(request(ANTHROPIC), tool(ANTHROPIC, type="function")) == {"PRV-3"}
     assert charged(request(ANTHROPIC), tool(ANTHROPIC, strict=True)) == {"PRV-3"}
     assert charged(request(ANTHROPIC, strict=True), tool(ANTHROPIC, strict=True)) == set()
+    assert charged(request(ANTHROPIC, strict=True), tool(ANTHROPIC, strict=True), ()) == set()
+    assert charged(request(ANTHROPIC, strict=True), tool(ANTHROPIC), ()) == {"PRV-3a"}
+    assert charged(request(ANTHROPIC, strict=True), tool(ANTHROPIC, strict=False), ()) == {"PRV-3a"}
+    assert charged(request(ANTHROPIC, strict=True), tool(ANTHROPIC)) == set()
+    assert charged(request(ANTHROPIC, strict=False), tool(ANTHROPIC), ()) == set()
     assert charged(request(ANTHROPIC), tool(FLAT)) == {"PRV-3"}
     assert charged(request(ANTHROPIC), tool(ANTHROPIC, {**CITY, "title": "x"})) == {"PRV-5a"}
 

@@ -35,6 +35,8 @@ from tests.checks.provider_tools.samples import (
         ({"type": "number", "exclusiveMinimum": 0}, {"type": "NUMBER"}),
         ({"type": "array", "items": [{"type": "number"}]}, {"type": "ARRAY", "items": {}}),
         ({"type": "string", "allOf": [False]}, {"type": "STRING"}),
+        ({"type": "integer", "exclusiveMinimum": 0}, {"type": "INTEGER", "minimum": 0}),
+        ({"type": "integer", "exclusiveMaximum": 9}, {"type": "INTEGER", "maximum": 9}),
         ({"allOf": [{"type": "string"}]}, {}),
         ({"type": "string", "allOf": [{"enum": ["a"]}]}, {"type": "STRING"}),
         ({"type": "object", "allOf": [CITY]}, {"type": "OBJECT"}),
@@ -55,6 +57,12 @@ def test_what_is_said_in_words_or_in_another_keyword_is_not_left_out() -> None:
     assert google(CLOSED, {**OPEN, "description": "No others."}, reported=()) == set()
     assert google({"$comment": "x", "type": "string"}, {"type": "STRING"}, reported=()) == set()
     assert google({**CLOSED, "additionalProperties": True}, OPEN, reported=()) == set()
+
+
+def test_an_excluded_limit_is_the_next_integer_and_of_other_numbers_itself() -> None:
+    whole = {"type": "integer", "exclusiveMinimum": 0, "exclusiveMaximum": 9}
+    assert google(whole, {"type": "INTEGER", "minimum": 1, "maximum": 8}, reported=()) == set()
+    assert google({"type": "number", "exclusiveMinimum": 0}, {"type": "NUMBER", "minimum": 0}, reported=()) == set()
 
 
 def test_what_says_no_more_than_the_type_may_go_without_a_word() -> None:
