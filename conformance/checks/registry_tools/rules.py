@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterator
 
 from conformance.checks.exact import differences
@@ -232,7 +233,9 @@ def custom_format(view: RegistryTools) -> Findings:
 
 
 def _is_said(wanted: str, value: JSON) -> bool:
-    """Whether a text of a value holds another one, which is escaped in a text that holds JSON."""
-    forms = {wanted, json.dumps(wanted)[1:-1], json.dumps(wanted, ensure_ascii=False)[1:-1]}
+    """Whether a text of a value holds another one letter by letter, or as a JSON string in quotes."""
+    quoted = [json.dumps(wanted), json.dumps(wanted, ensure_ascii=False)]
+    # Behind another backslash it has not its own one first, but an escaped one.
+    plain = re.compile(("(?<!\\\\)" if wanted.startswith("\\") else "") + re.escape(wanted))
     texts = [one for level in levels(value) for one in level if isinstance(one, str)]
-    return any(form in text for form in forms for text in texts)
+    return any(plain.search(text) or any(form in text for form in quoted) for text in texts)

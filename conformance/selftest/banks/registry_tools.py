@@ -138,6 +138,12 @@ BANK.add("search_requires_twice", parameters(lambda s: s | {"required": [*s["req
          "REG-3", innocent=("REG-1", "REG-4", "REG-5"))  # fmt: skip
 BANK.add("format_forgotten", parameters(lambda s: {"type": "object", "properties": {"input": {"type": "string"}}},
          "custom"), "REG-4a", innocent=(*TYPES, "REG-5"))  # fmt: skip
+BANK.add("format_escaped", parameters(lambda s: s | {"properties": {"input": s["properties"]["input"] | {"description":
+         s["properties"]["input"]["description"].replace("\\", "\\\\")}}}, "custom"), "REG-4a",
+         innocent=(*TYPES, "REG-5"), note="a backslash becomes two")  # fmt: skip
+BANK.add("functions_become_built_in", before(lambda t: {"type": t["function"]["name"]} if is_function(t)
+         and t["function"]["name"] in ("local_shell", "web_search") else t), "REG-1", innocent=("REG-2", "REG-3", "REG-4"),
+         note="by their names")  # fmt: skip
 
 # REG-5, REG-5a, REG-7, LAW-4 and what every operation keeps of a schema.
 

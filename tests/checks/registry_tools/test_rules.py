@@ -137,6 +137,15 @@ def test_the_format_is_anywhere_also_inside_json() -> None:
     assert of_one(entry, as_custom({"type": "object"})) == {"REG-4a"}
 
 
+@pytest.mark.parametrize("definition", ["\\d+", "a\\.b"])
+def test_a_format_whose_backslashes_are_doubled_is_another_one(definition: str) -> None:
+    format_ = {"type": "grammar", "syntax": "regex", "definition": definition}
+    doubled = definition.replace("\\", "\\\\")
+    for text, rules in ((definition, set()), (json.dumps(format_), set()), (doubled, {"REG-4a"})):
+        described = tool("run", description=f"Runs. {text}", parameters={"type": "object"})
+        assert of_one(custom(format=format_), described) == rules
+
+
 def test_a_custom_tool_s_description_may_be_extended_and_not_changed() -> None:
     assert of_one(custom(), tool("run", description="Runs. Takes text.", parameters={"type": "object"})) == set()
     assert of_one(custom(), tool("run", description="runs.", parameters={"type": "object"})) == {"REG-4", "ALL-4"}
