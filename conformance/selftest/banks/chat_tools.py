@@ -374,6 +374,8 @@ BANK.add("passes_local_shell_only", lambda tools: [t for t in reference(tools) i
          innocent=("TR-1", "ERR-1"), note="two answers")  # fmt: skip
 BANK.add("built_in_settings_lost", lambda tools: [{"type": t["type"]} if t["type"] == "web_search" else t
          for t in reference(tools)], "TR-7", "LAW-3", innocent=("TR-1", "ERR-1"))  # fmt: skip
+BANK.add("functions_become_hosted", lambda tools: [{"type": t["name"]} if t["type"] == "function" and t["name"]
+         == "web_search" else t for t in reference(tools)], "TR-1", innocent=("ERR-1",), note="by their names")  # fmt: skip
 BANK.add("built_in_named", lambda tools: [t | {"name": t["type"]} if t["type"] == "local_shell" else t
          for t in reference(tools)], "TR-7", innocent=("TR-1", "ERR-1"))  # fmt: skip
 BANK.add("settings_of_other_types_lost", otherwise(lambda t: {"type": t["type"]} if isinstance(t, dict) and t.get("type")

@@ -72,6 +72,8 @@ BANK.add("schemas_get_a_title", changing("tools", lambda tools: [t | {"function"
          "title": "Arguments"} | t["function"]["parameters"]}} if "parameters" in t.get("function", ()) else t for t in tools]),
          "R2C-2a", innocent=(*PARTS, "R2C-3"))  # fmt: skip
 BANK.add("first_tool_alone", changing("tools", lambda tools: tools[:1]), "R2C-2", innocent=("R2C-1",))
+BANK.add("functions_lost_as_hosted", changing("tools", lambda tools: [t for t in tools if t.get("function", {}).get("name")
+         not in ("web_search", "file_search", "code_interpreter")]), "R2C-2", innocent=("R2C-1",), note="by their names")  # fmt: skip
 BANK.add("hosted_tools_lost_in_silence", quietly(reference), "R2C-11a", "R2C-11", "R2C-11b", innocent=(*PARTS, "R2C-3"))
 
 # R2C-3 and R2C-5: members that are the same, and moved ones.

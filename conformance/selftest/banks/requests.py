@@ -117,6 +117,8 @@ BANK.add("properties_lost", of_functions(lambda t: t | {"parameters": {"type": "
          innocent=("C2R-1", *MEMBERS))  # fmt: skip
 
 
+BANK.add("functions_become_hosted", of_functions(lambda t: {"type": t["name"]} if t["name"] == "web_search" else t),
+         "C2R-2", innocent=("C2R-1", *MEMBERS), note="by their names")  # fmt: skip
 BANK.add("parameters_lost", of_functions(without("parameters")), "C2R-2", innocent=("C2R-1", *MEMBERS))
 BANK.add("schemas_get_a_title", of_functions(lambda t: t | {"parameters": {"title": "Arguments"} | t["parameters"]}),
          "C2R-2a", innocent=("C2R-1", "C2R-1a", *MEMBERS))  # fmt: skip
