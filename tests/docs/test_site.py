@@ -63,7 +63,7 @@ def test_each_rule_is_on_the_pages_of_its_operations_with_all_that_is_known_of_i
 
 def test_a_page_lists_what_no_rule_objects_to(pages):
     accepted = pages["tool-loop.md"].partition("\n## Accepted\n")[2].partition("\n## ")[0]
-    assert "- The last request that max_rounds allows may leave out the tools." in accepted.splitlines()
+    assert "- `max_rounds` limits the requests or the rounds of calls." in accepted.splitlines()
 
 
 def test_a_thread_is_with_the_rule_that_it_convicts(pages):
