@@ -67,6 +67,7 @@ class Trace:
         planned, trial, judgement, judge = traced
         assert planned.case is not None
         own = family(planned.operation)
+        check = own.checks[entry.rule.check]
         subject = result.subject
         verdict = f"{entry.verdict} ({entry.level})" + (f": {entry.reason}" if entry.reason else "")
         steps = [
@@ -75,7 +76,8 @@ class Trace:
             ("asked", place_of(ask_all), f"{subject.name} by {subject.adapter}, {place_of(type(self._subject))}"),
             ("outcome", place_of(Outcome), self._outcome(trial.outcome)),
             ("view", place_of(own.view), getattr(own.view, "__name__", "")),
-            ("check", place_of(own.checks[entry.rule.check]), entry.rule.check),
+            # A check that is charged by laws is these.
+            *(("check", place_of(one), entry.rule.check) for one in getattr(check, "laws", (check,))),
             ("judgement", place_of(judge.judge), self._finding(judgement)),
             ("verdict", place_of(Collector.conclude), f"{verdict}{f'; {report}' if report else ''}"),
         ]

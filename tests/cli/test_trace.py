@@ -53,9 +53,9 @@ def test_a_case_that_passes_has_its_path(run: Run, here: Path) -> None:
         ["case", "planned", "asked", "outcome", "view", "check", "judgement", "verdict"],
     )
     assert "id: default-in-items" in found["case"][0]
-    assert found["view"] == ("class McpTool(ToolsView):", "McpTool")
+    assert found["view"] == ("class McpTool(ReadTools):", "McpTool")
     assert found["check"] == (found["check"][0], "no-default-in-properties")
-    assert found["check"][0].startswith("def no_default_in_properties(")
+    assert found["check"][0].startswith("def schemas(")
     assert found["judgement"][1] == "no failure"
     assert found["verdict"][1].startswith("pass (MUST)")
 

@@ -100,7 +100,7 @@ def test_a_subject_that_says_it_has_no_usage_and_writes_one_fails() -> None:
 @pytest.mark.parametrize(
     ("operation", "feature", "inputs"),
     [
-        (REGISTRY, "custom-tools", "all 11 inputs"),
+        (REGISTRY, "custom-tools", "all 12 inputs"),
         (CHAT_TOOLS, "strict", "all 6 inputs"),
         (ANSWER, "several-choices", "the input"),
         (PROVIDER_TOOL, "gwdg", "all 3 inputs"),

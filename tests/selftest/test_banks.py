@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 
 import pytest
 
@@ -39,7 +40,8 @@ def test_a_mutant_knows_where_it_was_added() -> None:
         ("second", ("LOOP-2",), ("LOOP-1",)),
     ]
     places = [one.place for one in all_banks().mutants]
-    assert all(place.partition(".py:")[2].isdigit() for place in places)
+    # A module, or the contract of a rule with an example.
+    assert all(re.fullmatch(r".+\.(py|yaml):\d+", place) for place in places)
 
 
 def test_the_rules_about_loops_are_those_of_the_contract() -> None:

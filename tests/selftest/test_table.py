@@ -68,7 +68,7 @@ def test_an_accused_sound_variant_is_reported_with_its_freedoms() -> None:
     reported = found((mutant_run(),), (SoundRun(1, False, (CASE,), {}),))
     (line,) = complaints(reported)
     assert line.startswith("Accused: tool-loop interleaved is sound: LOOP-3 case a-case: it differs")
-    assert "tools-first-only" in line
+    assert "tools-not-last" in line
 
 
 @pytest.mark.parametrize(

@@ -265,7 +265,9 @@ def write_answer(answer: Answer, pen: Pen) -> JSON:
 def _candidate(one: Candidate, pen: Pen) -> JSON:
     pen.lose(one.citations, one.end.about, one.end.sequence)
     written = kept(index=one.index, finish_reason=_end(one, pen))
-    if one.turns:
+    if len(one.turns) == 1 and any(isinstance(said, Result) for said in one.turns[0].says):
+        written["message"] = write_messages(one.turns[0], pen)[0]  # of a role that no answer has
+    elif one.turns:
         written["message"] = _message(*_joined(one.turns), pen)
     if one.tokens:
         written["logprobs"] = {"content": [write_token(token, pen) for token in one.tokens]}
