@@ -74,7 +74,9 @@ BANK.add("schemas_get_a_title", changing("tools", lambda tools: [t | {"function"
 BANK.add("first_tool_alone", changing("tools", lambda tools: tools[:1]), "R2C-2", innocent=("R2C-1",))
 BANK.add("functions_lost_as_hosted", changing("tools", lambda tools: [t for t in tools if t.get("function", {}).get("name")
          not in ("web_search", "file_search", "code_interpreter")]), "R2C-2", innocent=("R2C-1",), note="by their names")  # fmt: skip
-BANK.add("hosted_tools_lost_in_silence", quietly(reference), "R2C-11a", "R2C-11", "R2C-11b", innocent=(*PARTS, "R2C-3"))
+BANK.add(
+    "hosted_tools_lost_in_silence", quietly(reference), "R2C-11a", "R2C-11", "R2C-11b", innocent=("R2C-2", "R2C-3")
+)
 
 # R2C-3 and R2C-5: members that are the same, and moved ones.
 
@@ -222,7 +224,7 @@ for _name, _value in _ADDED.items():
 BANK.add("requires_a_call", after(lambda made, _given: {"tool_choice": "required"} | made if made.get("tools") else made),
          "R2C-13", innocent=(*PARTS, "R2C-3"))  # fmt: skip
 for _name, _value in {"tool_choice": "auto", "parallel_tool_calls": True}.items():
-    BANK.add(f"{_name}_beside_no_tools", adding(_name, _value), "API-2", innocent=(*PARTS, "R2C-7", "R2C-13"))
+    BANK.add(f"{_name}_beside_no_tools", adding(_name, _value), "API-2", innocent=(*PARTS, "R2C-13"))
 BANK.add("cuts_conversations_off", lost("previous_response_id", "conversation", "prompt"), "R2C-14", innocent=PARTS)
 
 
