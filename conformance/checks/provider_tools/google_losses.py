@@ -75,7 +75,7 @@ def _unsaid(root: JSON, source: dict[str, JSON], result: dict[str, JSON]) -> Ite
     if "allOf" in source and "allOf" not in result and _lost_of_parts(root, source, result):
         yield "allOf"
     if types_taken(result) is None:
-        if isinstance(source.get("type"), list) and _EVERY_TYPE - {*source["type"], "integer"}:
+        if isinstance(source.get("type"), list) and _EVERY_TYPE - {*(types_of(source) or ()), "integer"}:
             yield "type"
         for keyword in sorted(UNIONS & source.keys()) if UNIONS.isdisjoint(result) else ():
             if list_of(source[keyword]) and all(types_of(branch) is not None for branch in source[keyword]):

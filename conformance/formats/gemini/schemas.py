@@ -49,5 +49,6 @@ def is_sayable(schema: dict[str, JSON], values: list[JSON]) -> bool:
     """Whether the API takes this enum of a JSON Schema: texts that are not empty, of a node that may be a text."""
     texts = [value for value in values if value is not None]
     named = schema.get("type", "string")
-    types = set(named if isinstance(named, list) else [named])
-    return bool(texts) and all(isinstance(text, str) and text for text in texts) and types <= {"string", "null"}
+    types = named if isinstance(named, list) else [named]
+    is_textual = all(type_ in ("string", "null") for type_ in types)
+    return bool(texts) and all(isinstance(text, str) and text for text in texts) and is_textual

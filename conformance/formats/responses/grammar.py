@@ -315,7 +315,7 @@ def _text_of(part: JSON) -> JSON:
 
 def _stable(item: JSON) -> JSON:
     """Return an item without what a host may change once more at the end."""
-    is_answer = isinstance(item, dict) and item.get("type") in _ANSWERS
+    is_answer = isinstance(item, dict) and str(item.get("type")) in _ANSWERS
     return _kept(item, lambda name: name in _TELLING if is_answer else name not in _VOLATILE)
 
 
