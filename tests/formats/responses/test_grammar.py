@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.formats.responses.grammar import disorder_of
+from conformance.formats.responses.grammar import KINDS, disorder_of
 from conformance.reference import chat_stream_to_responses_stream
 from tests.formats.samples import STREAM, recorded_samples, recorded_traffic
 from tests.reference.exchanges import EXCHANGES, read_by_the_package
@@ -230,3 +230,13 @@ def test_where_the_sdk_fails_on_a_lost_event_the_grammar_names_it() -> None:
             read_by_the_package(stream)
         except Exception:
             assert kinds(stream), whole[place]["type"]
+
+
+@pytest.mark.parametrize("type_", [{}, [], None, 7])
+def test_an_item_whose_type_is_no_word_is_judged_all_the_same(type_: Any) -> None:
+    stream = copy.deepcopy(events())
+    for event in stream:
+        if isinstance(event.get("item"), dict):
+            event["item"]["type"] = type_
+    assert isinstance(kinds(stream), list)
+    assert set(kinds(stream)) <= set(KINDS)
