@@ -8,6 +8,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from conformance.reference.anthropic_request import (
+        anthropic_request_to_chat_request,
+        anthropic_request_to_responses_request,
+    )
     from conformance.reference.chat_chunks import responses_stream_to_chat_stream
     from conformance.reference.chat_message import OutputError, responses_output_to_chat_message
     from conformance.reference.chat_messages import ItemError, responses_input_to_chat_messages
@@ -33,6 +37,10 @@ if TYPE_CHECKING:
     from conformance.reference.responses_tools import responses_tools_to_chat_tools
     from conformance.reference.sse import events_of_sse
     from conformance.reference.streams import responses_stream_to_tool_calls
+    from conformance.reference.to_anthropic_request import (
+        chat_request_to_anthropic_request,
+        responses_request_to_anthropic_request,
+    )
     from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
 
 __all__ = [
@@ -45,7 +53,10 @@ __all__ = [
     "ResponseError",
     "ResultError",
     "ToolError",
+    "anthropic_request_to_chat_request",
+    "anthropic_request_to_responses_request",
     "chat_messages_to_responses_input",
+    "chat_request_to_anthropic_request",
     "chat_request_to_responses_request",
     "chat_response_to_responses_response",
     "chat_response_to_tool_calls",
@@ -63,6 +74,7 @@ __all__ = [
     "responses_input_to_chat_messages",
     "responses_output_to_chat_message",
     "responses_output_to_tool_calls",
+    "responses_request_to_anthropic_request",
     "responses_request_to_chat_request",
     "responses_response_to_chat_response",
     "responses_stream_to_chat_stream",
@@ -83,7 +95,10 @@ _MODULES = {
     "ResponseError": "chat_response",
     "ResultError": "mcp_results",
     "ToolError": "errors",
+    "anthropic_request_to_chat_request": "anthropic_request",
+    "anthropic_request_to_responses_request": "anthropic_request",
     "chat_messages_to_responses_input": "responses_input",
+    "chat_request_to_anthropic_request": "to_anthropic_request",
     "chat_request_to_responses_request": "chat_request",
     "chat_response_to_responses_response": "responses_response",
     "chat_response_to_tool_calls": "tool_calls",
@@ -101,6 +116,7 @@ _MODULES = {
     "responses_input_to_chat_messages": "chat_messages",
     "responses_output_to_chat_message": "chat_message",
     "responses_output_to_tool_calls": "tool_calls",
+    "responses_request_to_anthropic_request": "to_anthropic_request",
     "responses_request_to_chat_request": "responses_request",
     "responses_response_to_chat_response": "chat_response",
     "responses_stream_to_chat_stream": "chat_chunks",

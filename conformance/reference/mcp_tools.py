@@ -96,14 +96,14 @@ def mcp_tools_to_chat_tools(
     return results
 
 
-def safe_names(names: Iterable[str]) -> dict[str, str]:
+def safe_names(names: Iterable[str], legal: re.Pattern[str] = _SAFE_NAME) -> dict[str, str]:
     """A new name for each name that the API refuses; no two names of the list end up the same.
 
     A new name is made of the old one alone, so that a tool is called the same in any list; it moves only
     where the list holds that very name already.
     """
     names = list(names)
-    taken = {name for name in names if _SAFE_NAME.fullmatch(name)}
+    taken = {name for name in names if legal.fullmatch(name)}
     renamed: dict[str, str] = {}
     for name in names:
         if name in taken or name in renamed:

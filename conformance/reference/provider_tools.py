@@ -91,7 +91,7 @@ def _nested(definition: Tool, choices: _Choices) -> Tool:
 
 def _anthropic(definition: Tool, choices: _Choices) -> Tool:
     schema = definition["parameters"]
-    folded = _folded(schema)
+    folded = fold_unions(schema)
     if folded and choices.root_unions == "refuse":
         raise ToolError(f"{entry(None, definition)}: anthropic takes no {', '.join(folded)} at the root of a schema")
     if folded:
@@ -101,7 +101,7 @@ def _anthropic(definition: Tool, choices: _Choices) -> Tool:
     return tool | {"strict": True} if definition["strict"] else tool
 
 
-def _folded(schema: Tool) -> list[str]:
+def fold_unions(schema: Tool) -> list[str]:
     """Take the unions off the root, which this API refuses there, and their properties into it; return their names.
 
     What all branches of a union require is lost, except for those of allOf.

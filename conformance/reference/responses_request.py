@@ -63,7 +63,7 @@ def responses_request_to_chat_request(
         if not isinstance(given.get(name), kinds):
             raise RequestError(f"{name} is {kind_of(given.get(name))}: a Chat request needs it")
     result: Request = {"model": given["model"]}
-    parts = {key: given[key] for key in ("instructions",) if key in given} | {"input": _with_names_in_chat(given)}
+    parts = {key: given[key] for key in ("instructions",) if key in given} | {"input": with_names_in_chat(given)}
     result["messages"] = responses_input_to_chat_messages(parts)
     result |= {key: given[key] for key in _SAME if key in given}
     _add_tools(given, result)
@@ -77,7 +77,7 @@ def responses_request_to_chat_request(
     return result
 
 
-def _with_names_in_chat(given: Request) -> Any:
+def with_names_in_chat(given: Request) -> Any:
     """The input, in which calls of tools in namespaces have the names under which these are offered to Chat."""
     names = {
         (tool["namespace"], tool["name"]): name for name, tool in names_in_chat(given).items() if "namespace" in tool

@@ -46,10 +46,10 @@ def responses_tools_to_chat_tools(
     check_choices(choices)
     if not isinstance(tools, list):
         raise ToolError(f"tools is {kind_of(tools)}, not a list")
-    taken = _names_of(tools)
+    taken = names_of(tools)
     results = []
     for position, tool in enumerate(tools):
-        for name, one in _with_names(tool, taken):
+        for name, one in with_names(tool, taken):
             try:
                 results.append(_convert(one, name, entry(position, one), choices))
             except ToolError as error:
@@ -63,10 +63,10 @@ def names_in_chat(request: Tool) -> dict[str, Tool]:
     """The tools of a Responses request by their names in the Chat request: `{type, name, namespace?}`."""
     tools, items = request.get("tools"), request.get("input")
     offered = [*(tools if isinstance(tools, list) else []), *additional_tools(items)]
-    taken = _names_of(offered)
+    taken = names_of(offered)
     known: dict[str, Tool] = {}
     for tool in offered:
-        for name, one in _with_names(tool, taken):
+        for name, one in with_names(tool, taken):
             if isinstance(name, str) and one.get("type") in ("function", "custom"):
                 space = {"namespace": tool["name"]} if one is not tool and isinstance(tool.get("name"), str) else {}
                 known.setdefault(name, {"type": one["type"], "name": one["name"]} | space)
@@ -80,11 +80,12 @@ def additional_tools(items: Any) -> list[Any]:
     return [tool for one in held if isinstance(one, list) for tool in one]
 
 
-def _names_of(tools: list[Any]) -> set[str]:
+def names_of(tools: list[Any]) -> set[str]:
+    """The names that entries of a list have."""
     return {tool["name"] for tool in tools if isinstance(tool, dict) and isinstance(tool.get("name"), str)}
 
 
-def _with_names(tool: Any, taken: set[str]) -> list[tuple[Any, Any]]:
+def with_names(tool: Any, taken: set[str]) -> list[tuple[Any, Any]]:
     """The tools of an entry, each with its name in the result. taken: names that are in use."""
     if not isinstance(tool, dict) or tool.get("type") != "namespace" or not isinstance(tool.get("tools"), list):
         return [(tool.get("name") if isinstance(tool, dict) else None, tool)]

@@ -1,0 +1,217 @@
+"""anthropic-request-to-chat-request and anthropic-request-to-responses-request."""
+
+from typing import Any, Literal, NamedTuple
+
+from conformance.reference.anthropic_messages import (
+    CHAT,
+    RESPONSES,
+    HistoryChoices,
+    Object,
+    Reader,
+    ResultMedia,
+    Target,
+    Thinking,
+    ToolError,
+    lose,
+    lose_rest,
+)
+from conformance.reference.chat_request import FEWEST_TOKENS, RequestError, chat_request_to_responses_request
+from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.schema import add_missing_properties, copy_json, objects_in
+
+UnsupportedMembers = Literal["report", "refuse"]
+ThinkingBudget = Literal["report", "effort"]
+SmallLimits = Literal["raise", "refuse"]
+
+_MOST_STOPS = 4  # of Chat Completions
+_FORMAT_NAME = "answer"  # OpenAI wants one, and uses it for nothing
+# The effort that a budget of thinking tokens is nearest to: the last one that the budget reaches.
+_BUDGETS = ((0, "low"), (4096, "medium"), (16384, "high"))
+_MODES = {"auto": "auto", "any": "required", "none": "none"}
+_SAME = ("temperature", "top_p")
+# Members that become something, in each target.
+_READ = {
+    "model", "messages", "system", "max_tokens", "stream", "tools", "tool_choice", "thinking", "output_config",
+    "output_format", "metadata", "stop_sequences", *_SAME,
+}  # fmt: skip
+# Members that neither target has, each with the values that ask for nothing.
+_UNSUPPORTED: dict[str, tuple[Any, ...]] = {"service_tier": ("auto",), "speed": ("standard",)}
+
+
+class _Choices(NamedTuple):
+    thinking: Thinking
+    tool_error: ToolError
+    result_media: ResultMedia
+    thinking_budget: ThinkingBudget
+    unsupported_members: UnsupportedMembers
+    small_limits: SmallLimits
+
+
+def anthropic_request_to_chat_request(
+    request: Any,
+    *,
+    thinking: Thinking = "report",
+    tool_error: ToolError = "prefix",
+    result_media: ResultMedia = "user-message",
+    thinking_budget: ThinkingBudget = "report",
+    unsupported_members: UnsupportedMembers = "report",
+) -> Object:
+    """The Chat request for an Anthropic request.
+
+    The results in a message become tool messages, before the rest of it; a failed one says so as `tool_error` says.
+    What has no place is logged as a warning that names its path; under `unsupported_members="refuse"` members and
+    hosted tools without one raise RequestError. So does what is no request. The result shares nothing with the input.
+    """
+    choices = _Choices(thinking, tool_error, result_media, thinking_budget, unsupported_members, "raise")
+    made = _converted(request, CHAT, choices)
+    if "max_tokens" in made:
+        made["max_completion_tokens"] = made.pop("max_tokens")
+    if made.get("stream"):
+        made["stream_options"] = {"include_usage": True}  # Anthropic's streams have it in any case
+    stops = made.get("stop", [])
+    if len(stops) > _MOST_STOPS:
+        _refuse_or_lose("stop_sequences", f"more than {_MOST_STOPS} stop sequences", choices, CHAT)
+        made["stop"] = stops[:_MOST_STOPS]
+    return made
+
+
+def anthropic_request_to_responses_request(
+    request: Any,
+    *,
+    tool_error: ToolError = "prefix",
+    thinking_budget: ThinkingBudget = "report",
+    unsupported_members: UnsupportedMembers = "report",
+    small_limits: SmallLimits = "raise",
+) -> Object:
+    """The Responses request for an Anthropic request, as anthropic_request_to_chat_request makes a Chat request.
+
+    The output of a call holds images and files too, and texts stay behind the calls that they follow.
+    """
+    choices = _Choices("report", tool_error, "refuse", thinking_budget, unsupported_members, small_limits)
+    made = _converted(request, RESPONSES, choices)
+    if made.pop("stop", None):
+        _refuse_or_lose("stop_sequences", "stop sequences", choices, RESPONSES)
+    limit = made.get("max_tokens")
+    if isinstance(limit, int) and limit < FEWEST_TOKENS:
+        if choices.small_limits == "refuse":
+            raise RequestError(f"max_tokens is {limit}: a Responses request takes no limit below {FEWEST_TOKENS}")
+        LOG.warning("max_tokens is raised from %s to %s, the least that Responses takes", limit, FEWEST_TOKENS)
+        made["max_tokens"] = FEWEST_TOKENS
+    return chat_request_to_responses_request(made)
+
+
+def _refuse_or_lose(place: str, what: str, choices: _Choices, target: Target) -> None:
+    if choices.unsupported_members == "refuse":
+        raise RequestError(f"{place}: {target.name} has no place for {what}")
+    LOG.warning("%s: %s has no place for %s; left out", place, target.name, what)
+
+
+def _converted(request: Any, target: Target, choices: _Choices) -> Object:
+    """A Chat request, with `max_tokens`, any number of stops, and messages that hold what the target can."""
+    check_choices(choices)
+    if not isinstance(request, dict):
+        raise RequestError(f"the request is {kind_of(request)}, not an object")
+    given = {key: copy_json(value) for key, value in request.items() if value is not None}
+    made: Object = {"model": given["model"]} if "model" in given else {}
+    history = HistoryChoices(choices.thinking, choices.tool_error, choices.result_media)
+    made["messages"] = Reader(target, history).messages(given)
+    made |= {key: given[key] for key in (*_SAME, "max_tokens", "stream") if key in given}
+    if given.get("stop_sequences"):
+        made["stop"] = given["stop_sequences"]
+    _add_tools(given, made, choices, target)
+    _add_output(given, made, target)
+    _add_thinking(given, made, choices, target)
+    metadata = _object(given, "metadata")
+    if "user_id" in metadata:
+        made["user"] = metadata["user_id"]
+    lose_rest(metadata, {"user_id"}, "metadata", target.name)
+    for name, value in given.items():
+        if name not in _READ and value not in ({}, [], *_UNSUPPORTED.get(name, ())):
+            _refuse_or_lose(name, "it", choices, target)
+    return made
+
+
+def _object(given: Object, name: str) -> Object:
+    value = given.get(name, {})
+    if not isinstance(value, dict):
+        raise RequestError(f"{name} is {kind_of(value)}, not an object")
+    return {key: inner for key, inner in value.items() if inner is not None}
+
+
+def _add_tools(given: Object, made: Object, choices: _Choices, target: Target) -> None:
+    tools = given.get("tools", [])
+    if not isinstance(tools, list) or not all(isinstance(tool, dict) for tool in tools):
+        raise RequestError(f"tools is {kind_of(tools)}, not a list of objects")
+    made_tools = []
+    for position, tool in enumerate(tools):
+        if tool.get("type") in (None, "custom"):
+            made_tools.append(_tool(tool, f"tools[{position}]", target))
+        else:
+            _refuse_or_lose(f"tools[{position}]", f"the tool {tool['type']}", choices, target)
+    choice = _object(given, "tool_choice")
+    if made_tools:
+        made["tools"] = made_tools
+        names = {tool["function"]["name"] for tool in made_tools}
+        if choice.get("type") in _MODES:
+            made["tool_choice"] = _MODES[choice["type"]]
+        elif choice.get("name") in names:
+            made["tool_choice"] = {"type": "function", "function": {"name": choice["name"]}}
+        else:
+            lose("tool_choice", choice, target.name)
+        if choice.get("disable_parallel_tool_use") is True:
+            made["parallel_tool_calls"] = False
+        lose_rest(choice, {"type", "name", "disable_parallel_tool_use"}, "tool_choice", target.name)
+    elif choice.get("type") not in ("auto", "none"):
+        lose("tool_choice", choice, target.name)
+
+
+def _tool(tool: Object, place: str, target: Target) -> Object:
+    name, schema = tool.get("name"), tool.get("input_schema")
+    if not isinstance(name, str) or not isinstance(schema, dict):
+        raise RequestError(f"{place}: a tool has a name and an input_schema")
+    lose_rest(tool, {"type", "name", "description", "input_schema", "strict"}, place, target.name, (False, ["direct"]))
+    function: Object = {"name": name}
+    if isinstance(tool.get("description"), str):
+        function["description"] = tool["description"]
+    add_missing_properties(schema)
+    if isinstance(tool.get("strict"), bool):
+        function["strict"] = tool["strict"] and _may_be_strict(schema, f"{place}.strict", target)
+    return {"type": "function", "function": function | {"parameters": schema}}
+
+
+def _may_be_strict(schema: Object, place: str, target: Target) -> bool:
+    """Whether OpenAI takes a schema as strict: its objects are closed, and require all that they have."""
+    for node in objects_in(schema):
+        optional = set(node.get("properties") or ()) - set(node.get("required") or ())
+        if node.get("additionalProperties") is not False or optional:
+            LOG.warning("%s: %s takes strict where all is required and closed; left out", place, target.name)
+            return False
+    return True
+
+
+def _add_output(given: Object, made: Object, target: Target) -> None:
+    """Add the effort and the format of the answer."""
+    config = {"format": given.get("output_format")} | _object(given, "output_config")
+    if "effort" in config:
+        made["reasoning_effort"] = config["effort"]
+    format_ = config["format"]
+    if isinstance(format_, dict) and format_.get("type") == "json_schema" and isinstance(format_.get("schema"), dict):
+        schema = format_["schema"]
+        strict = _may_be_strict(schema, "output_config.format", target)
+        inner = {"name": _FORMAT_NAME, "strict": strict, "schema": schema}
+        made["response_format"] = {"type": "json_schema", "json_schema": inner}
+        lose_rest(format_, {"type", "schema"}, "output_config.format", target.name)
+    else:
+        lose("output_config.format", format_, target.name)
+    lose_rest(config, {"effort", "format"}, "output_config", target.name)
+
+
+def _add_thinking(given: Object, made: Object, choices: _Choices, target: Target) -> None:
+    """Add the effort that a budget is nearest to, unless the request names one."""
+    thinking = _object(given, "thinking")
+    budget = thinking.get("budget_tokens")
+    if isinstance(budget, int) and choices.thinking_budget == "effort" and "reasoning_effort" not in made:
+        made["reasoning_effort"] = [word for least, word in _BUDGETS if budget >= least][-1]
+        LOG.warning("thinking.budget_tokens: %s takes an effort only: %s", target.name, made["reasoning_effort"])
+        thinking = {key: value for key, value in thinking.items() if key not in ("type", "budget_tokens")}
+    lose_rest(thinking, set(), "thinking", target.name, ("disabled",))

@@ -1,0 +1,190 @@
+"""Anthropic's messages as Chat messages: order, what has no place, and what has another form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.reference import RequestError
+from conformance.reference.anthropic_messages import CHAT, RESPONSES, HistoryChoices, Reader, Target
+
+Object = dict[str, Any]
+PNG = {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}
+PNG_PART = {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}}
+CALL = {"type": "tool_use", "id": "t1", "name": "f", "input": {"n": 9007199254740993, "x": 1.0}}
+CHAT_CALL = {"id": "t1", "type": "function", "function": {"name": "f", "arguments": '{"n":9007199254740993,"x":1.0}'}}
+
+
+def text(value: str) -> Object:
+    return {"type": "text", "text": value}
+
+
+def read(
+    *messages: Object, target: Target = CHAT, system: Any = None, thinking: Any = "report", tool_error: Any = "prefix",
+    result_media: Any = "user-message",
+) -> list[Object]:  # fmt: skip
+    request = {"messages": list(messages), "system": system}
+    return Reader(target, HistoryChoices(thinking, tool_error, result_media)).messages(request)
+
+
+def of_user(*blocks: Object) -> Object:
+    return {"role": "user", "content": list(blocks)}
+
+
+def of_model(*blocks: Object) -> Object:
+    return {"role": "assistant", "content": list(blocks)}
+
+
+def result(**more: Any) -> Object:
+    return {"type": "tool_result", "tool_use_id": "t1", "content": "r", **more}
+
+
+def test_the_system_is_first_and_later_systems_stay_where_they_are(caplog: Any) -> None:
+    late = {"role": "system", "content": "C"}
+    got = read(of_user(text("q")), late, system=[text("A"), text("B")])
+    assert got == [
+        {"role": "system", "content": [text("A"), text("B")]},
+        {"role": "user", "content": "q"},
+        {"role": "system", "content": "C"},
+    ]
+    assert not caplog.records
+
+
+def test_results_of_messages_that_follow_each_other_are_right_behind_their_calls() -> None:
+    second = {**CALL, "id": "t2"}
+    got = read(of_model(CALL), of_model(second), of_user(result()), of_user(result(tool_use_id="t2"), text("n")))
+    assert got == [
+        {"role": "assistant", "content": None, "tool_calls": [CHAT_CALL, {**CHAT_CALL, "id": "t2"}]},
+        {"role": "tool", "tool_call_id": "t1", "content": "r"},
+        {"role": "tool", "tool_call_id": "t2", "content": "r"},
+        {"role": "user", "content": "n"},
+    ]
+
+
+def test_media_of_results_are_behind_all_results(caplog: Any) -> None:
+    pictured = result(content=[text("A"), {"type": "image", "source": PNG}])
+    got = read(of_model(CALL, {**CALL, "id": "t2"}), of_user(pictured, result(tool_use_id="t2")))
+    assert got[1:] == [
+        {
+            "role": "tool",
+            "tool_call_id": "t1",
+            "content": [text("A"), text("[1 attached: image or file, in the next user message]")],
+        },
+        {"role": "tool", "tool_call_id": "t2", "content": "r"},
+        {"role": "user", "content": [text("Attached by the tool call t1:"), PNG_PART]},
+    ]
+    assert "messages[1].content[0]" in caplog.text
+
+
+def test_media_of_results_may_be_named_or_refused(caplog: Any) -> None:
+    pictured = of_user(result(content=[{"type": "image", "source": PNG}]))
+    assert read(of_model(CALL), pictured, result_media="placeholder")[1]["content"] == "[image: left out]"
+    assert "messages[1].content[0]" in caplog.text
+    with pytest.raises(RequestError, match="texts only"):
+        read(of_model(CALL), pictured, result_media="refuse")
+
+
+def test_responses_holds_media_where_they_are() -> None:
+    pictured = of_user(result(content=[text("A"), {"type": "image", "source": PNG}]))
+    assert read(of_model(CALL), pictured, target=RESPONSES)[1]["content"] == [text("A"), PNG_PART]
+
+
+@pytest.mark.parametrize(
+    ("choice", "content", "expected"),
+    [
+        ("prefix", "no file", "Error: no file"),
+        ("prefix", [text("a"), text("b")], [text("Error: a"), text("b")]),
+        ("prefix", None, "Error: The tool failed without a message."),
+        ("json", "no file", '{"error":"no file"}'),
+        ("report", "no file", "no file"),
+    ],
+)
+def test_a_failed_result_says_so(choice: str, content: Any, expected: Any, caplog: Any) -> None:
+    got = read(of_model(CALL), of_user(result(content=content, is_error=True)), tool_error=choice)
+    assert got[1]["content"] == expected
+    assert bool(caplog.records) is (choice == "report")
+
+
+def test_a_text_behind_a_call_stays_there_in_responses_and_is_reported_in_chat(caplog: Any) -> None:
+    spoken = of_model(text("a"), CALL, text("b"))
+    assert read(spoken, target=RESPONSES) == [
+        {"role": "assistant", "content": "a", "tool_calls": [CHAT_CALL]},
+        {"role": "assistant", "content": "b"},
+    ]
+    assert not caplog.records
+    assert read(spoken) == [{"role": "assistant", "content": [text("a"), text("b")], "tool_calls": [CHAT_CALL]}]
+    assert "messages[0].content[2]" in caplog.text
+
+
+def test_thoughts_and_hosted_steps_are_reported_and_no_calls(caplog: Any) -> None:
+    thought = {"type": "thinking", "thinking": "h", "signature": "S"}
+    hosted = {"type": "server_tool_use", "id": "s1", "name": "web_search", "input": {"query": "x"}}
+    got = read(of_model(thought, hosted, {"type": "web_search_tool_result", "tool_use_id": "s1", "content": []}))
+    assert got == []
+    assert [f"content[{number}]" in record.getMessage() for number, record in enumerate(caplog.records)] == [True] * 3
+
+
+def test_a_thought_may_be_a_member_of_a_dialect(caplog: Any) -> None:
+    thought = {"type": "thinking", "thinking": "h", "signature": "S"}
+    assert read(of_model(thought, text("a")), thinking="dialect") == [
+        {"role": "assistant", "content": "a", "reasoning_content": "h"}
+    ]
+    assert "messages[0].content[0].signature" in caplog.text
+
+
+DOCUMENTS: list[tuple[Object, list[Object], bool]] = [
+    ({"type": "image", "source": {"type": "url", "url": "https://x/a.png"}},
+     [{"type": "image_url", "image_url": {"url": "https://x/a.png"}}], False),
+    ({"type": "image", "source": {"type": "file", "file_id": "file_1"}}, [text("[image: file_1]")], True),
+    ({"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "D"}}, [text("D")], False),
+    ({"type": "document", "title": "T", "context": "C", "source": {"type": "text", "data": "D"}},
+     [text("[document: T]"), text("C"), text("D")], False),
+    ({"type": "document", "title": "a.pdf", "source": {**PNG, "media_type": "application/pdf"}},
+     [{"type": "file", "file": {"filename": "a.pdf", "file_data": "data:application/pdf;base64,iVBORw0KGgo="}}], False),
+    ({"type": "document", "source": {"type": "content", "content": [text("a"), {"type": "image", "source": PNG}]}},
+     [text("a"), PNG_PART], False),
+    ({"type": "document", "source": {"type": "url", "url": "https://x/a.pdf"}},
+     [text("[document: https://x/a.pdf]")], True),
+    ({"type": "search_result", "source": "https://x", "title": "T", "content": [text("a")],
+      "citations": {"enabled": False}}, [text("[search result: T, https://x]"), text("a")], False),
+    ({"type": "tool_reference", "tool_name": "f"}, [text("[tool: f]")], True),
+    ({"type": "container_upload", "file_id": "file_1"}, [], True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("block", "parts", "is_reported"), DOCUMENTS, ids=[str(one[0])[:60] for one in DOCUMENTS])
+def test_each_block_has_its_parts(block: Object, parts: list[Object], is_reported: bool, caplog: Any) -> None:
+    (got,) = read(of_user(block, text("q")))
+    assert got["content"] == ([*parts, text("q")] if parts else "q")
+    assert bool(caplog.records) is is_reported
+
+
+def test_responses_takes_the_address_of_a_document() -> None:
+    (got,) = read(of_user({"type": "document", "source": {"type": "url", "url": "https://x/a.pdf"}}), target=RESPONSES)
+    assert got["content"] == [{"type": "file", "file": {"file_url": "https://x/a.pdf"}}]
+
+
+def test_marks_and_unknown_members_are_reported_by_their_paths(caplog: Any) -> None:
+    marked = {**text("q"), "cache_control": {"type": "ephemeral"}}
+    assert read(of_user(marked, result(toolset_name="x"))) == [
+        {"role": "tool", "tool_call_id": "t1", "content": "r"},
+        {"role": "user", "content": "q"},
+    ]
+    assert "messages[0].content[0].cache_control" in caplog.text
+    assert "messages[0].content[1].toolset_name" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ({"role": "robot", "content": "q"}, "robot"),
+        ({"role": "user", "content": 7}, r"messages\[0\].content is a number"),
+        (of_user({"type": "text"}), r"content\[0\].text is null"),
+        (of_model({"type": "tool_use", "id": "t1", "name": "f", "input": "x"}), r"content\[0\].input is a string"),
+        (of_user({"type": "tool_result"}), r"content\[0\].tool_use_id is null"),
+    ],
+)
+def test_what_is_no_message_is_an_error_that_names_the_place(message: Object, words: str) -> None:
+    with pytest.raises(RequestError, match=words):
+        read(message)

@@ -1,0 +1,245 @@
+"""chat-request-to-anthropic-request and responses-request-to-anthropic-request."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.recordings import read_folder
+from conformance.recordings.inputs import harvest
+from conformance.reference import RequestError
+from conformance.reference import anthropic_request_to_chat_request as back_to_chat
+from conformance.reference import chat_request_to_anthropic_request as from_chat
+from conformance.reference import responses_request_to_anthropic_request as from_responses
+
+Object = dict[str, Any]
+FOLDER = Path(__file__).parents[2].parent / "shared" / "recordings"
+ASKED = [{"role": "user", "content": "q"}]
+SCHEMA = {"type": "object", "properties": {}, "additionalProperties": False}
+FUNCTION = {"name": "f", "description": "d", "parameters": SCHEMA}
+TOOL = {"type": "function", "function": FUNCTION}
+MADE = {"name": "f", "description": "d", "input_schema": SCHEMA}
+
+
+def chat(**more: Any) -> Object:
+    return {"model": "m", "messages": ASKED, "max_completion_tokens": 9, **more}
+
+
+def responses(**more: Any) -> Object:
+    return {"model": "m", "input": "q", "max_output_tokens": 90, **more}
+
+
+def made(limit: int, **more: Any) -> Object:
+    return {"model": "m", "messages": ASKED, "max_tokens": limit, **more}
+
+
+# What a Chat request has beside its conversation, what the Anthropic request has of it, and what is reported.
+MEMBERS: list[tuple[Object, Object, list[str]]] = [
+    ({"n": 1, "seed": None, "stop": None, "logprobs": False, "stream_options": {"include_usage": True}}, {}, []),
+    ({"seed": 1, "n": 2, "logit_bias": {"1": 2}, "x_vendor": 1}, {}, ["logit_bias", "n", "seed", "x_vendor"]),
+    ({"temperature": 0.5, "top_p": 0.9, "stream": True}, {"temperature": 0.5, "top_p": 0.9, "stream": True}, []),
+    ({"temperature": 1.7}, {"temperature": 1}, ["temperature is lowered from 1.7 to 1, the most that Anthropic takes"]),
+    ({"stop": "END"}, {"stop_sequences": ["END"]}, []),
+    ({"stop": ["\n", "END"]}, {"stop_sequences": ["END"]}, ["stop[0]"]),
+    ({"user": "u"}, {"metadata": {"user_id": "u"}}, []),
+    ({"safety_identifier": "s"}, {"metadata": {"user_id": "s"}}, []),
+    ({"user": "u", "safety_identifier": "s"}, {"metadata": {"user_id": "u"}}, ["safety_identifier"]),
+    ({"metadata": {"a": "b"}}, {}, ["metadata"]),
+    ({"service_tier": "default"}, {"service_tier": "standard_only"}, []),
+    ({"service_tier": "flex"}, {}, ["service_tier"]),
+    ({"reasoning_effort": "high"}, {"output_config": {"effort": "high"}}, []),
+    ({"reasoning_effort": "none"}, {"thinking": {"type": "disabled"}}, []),
+    ({"reasoning_effort": "minimal"}, {"output_config": {"effort": "low"}}, ["reasoning_effort"]),
+    ({"response_format": {"type": "text"}}, {}, []),
+    ({"response_format": {"type": "json_object"}}, {}, ["response_format"]),
+    ({"response_format": {"type": "json_schema", "json_schema": {"name": "x", "strict": True, "schema": SCHEMA}}},
+     {"output_config": {"format": {"type": "json_schema", "schema": SCHEMA}}}, ["response_format.json_schema.name"]),
+    ({"response_format": {"type": "json_schema", "json_schema": {"schema": {"type": "object", "properties": {}}}}},
+     {"output_config": {"format": {"type": "json_schema", "schema": SCHEMA}}}, ["response_format.json_schema"]),
+    ({"tools": [TOOL]}, {"tools": [MADE]}, []),
+    ({"tools": [{"type": "function", "function": {"name": "f", "strict": True}}]},
+     {"tools": [{"name": "f", "input_schema": {"type": "object", "properties": {}}, "strict": True}]}, []),
+    ({"functions": [FUNCTION], "function_call": "auto"}, {"tools": [MADE]}, []),
+    ({"tools": [TOOL], "tool_choice": "required"}, {"tools": [MADE], "tool_choice": {"type": "any"}}, []),
+    ({"tools": [TOOL], "tool_choice": {"type": "function", "function": {"name": "f"}}},
+     {"tools": [MADE], "tool_choice": {"type": "tool", "name": "f"}}, []),
+    ({"tools": [TOOL], "parallel_tool_calls": False},
+     {"tools": [MADE], "tool_choice": {"type": "auto", "disable_parallel_tool_use": True}}, []),
+    ({"tools": [TOOL], "parallel_tool_calls": False, "tool_choice": "none"},
+     {"tools": [MADE], "tool_choice": {"type": "none"}}, []),
+    ({"parallel_tool_calls": False, "tool_choice": "auto"}, {}, []),
+    ({"tools": [{"type": "custom", "custom": {"name": "x"}}], "tool_choice": "required"}, {},
+     ["tools[0]", "tool_choice"]),
+    ({"tools": [TOOL], "tool_choice": {"type": "allowed_tools", "allowed_tools": {"mode": "required", "tools": []}}},
+     {"tools": [MADE], "tool_choice": {"type": "any"}}, ["tool_choice"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "expected", "places"), MEMBERS, ids=[str(one[0])[:70] for one in MEMBERS])
+def test_each_member_arrives_or_is_reported(given: Object, expected: Object, places: list[str], caplog: Any) -> None:
+    assert from_chat(chat(**given)) == made(9, **expected)
+    assert sorted(one.getMessage().partition(":")[0] for one in caplog.records) == sorted(places)
+
+
+def test_a_limit_is_given_where_there_is_none(caplog: Any) -> None:
+    assert from_chat({"model": "m", "messages": ASKED})["max_tokens"] == 4096
+    assert from_responses({"model": "m", "input": "q"}, max_tokens_absent=100)["max_tokens"] == 100
+    assert [one.getMessage()[:11] for one in caplog.records] == ["max_tokens:"] * 2
+
+
+def test_unions_at_the_root_of_a_schema_are_folded(caplog: Any) -> None:
+    schema = {"type": "object", "properties": {"a": {}}, "anyOf": [{"required": ["a"]}]}
+    tool = {"type": "function", "function": {"name": "f", "parameters": schema}}
+    assert from_chat(chat(tools=[tool]))["tools"][0]["input_schema"] == {"type": "object", "properties": {"a": {}}}
+    assert "tools[0]" in caplog.text
+
+
+def test_choices_may_refuse() -> None:
+    for more, choice in (
+        ({"temperature": 1.7}, {"temperature_above_1": "refuse"}),
+        ({"seed": 1}, {"unsupported_members": "refuse"}),
+        ({"tools": [{"type": "custom", "custom": {"name": "x"}}]}, {"unsupported_members": "refuse"}),
+    ):
+        with pytest.raises(RequestError):
+            from_chat(chat(**more), **choice)
+
+
+def test_a_conversation_of_chat(caplog: Any) -> None:
+    calls = [{"id": id_, "type": "function", "function": {"name": "f", "arguments": "{}"}} for id_ in "ab"]
+    messages = [
+        {"role": "system", "content": "A"},
+        {"role": "developer", "content": "B"},
+        {"role": "user", "content": "q", "name": "Ann"},
+        {"role": "assistant", "content": "", "tool_calls": calls, "reasoning_content": "t"},
+        {"role": "tool", "tool_call_id": "a", "content": "1"},
+        {"role": "tool", "tool_call_id": "b", "content": [{"type": "text", "text": "2"}]},
+        {"role": "user", "content": "n"},
+        {"role": "assistant", "content": None, "refusal": "No"},
+        {"role": "user", "content": "m"},
+    ]
+    assert from_chat(chat(messages=messages)) == {
+        "model": "m",
+        "max_tokens": 9,
+        "system": [{"type": "text", "text": "A"}, {"type": "text", "text": "B"}],
+        "messages": [
+            {"role": "user", "content": "q"},
+            {
+                "role": "assistant",
+                "content": [{"type": "tool_use", "id": id_, "name": "f", "input": {}} for id_ in "ab"],
+            },
+            {
+                "role": "user",
+                "content": [
+                    {"type": "tool_result", "tool_use_id": "a", "content": "1"},
+                    {"type": "tool_result", "tool_use_id": "b", "content": "2"},
+                    {"type": "text", "text": "n"},
+                ],
+            },
+            {"role": "assistant", "content": "No"},
+            {"role": "user", "content": "m"},
+        ],
+    }
+    places = [one.getMessage().partition(": ")[0] for one in caplog.records]
+    assert places == ["messages[2].name", "messages[3].reasoning_content"]
+
+
+def test_an_input_of_responses(caplog: Any) -> None:
+    image = {"type": "input_image", "detail": "auto", "image_url": "data:image/png;base64,iVBORw0KGgo="}
+    items = [
+        {"role": "user", "content": "q"},
+        {"type": "reasoning", "id": "rs_1", "summary": []},
+        {"type": "function_call", "id": "fc_1", "call_id": "a", "name": "f", "arguments": "{}"},
+        {"type": "custom_tool_call", "call_id": "b", "name": "g", "input": "ls"},
+        {"type": "function_call_output", "call_id": "a", "output": [image]},
+        {"type": "custom_tool_call_output", "call_id": "b", "output": "2"},
+        {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "x"}]},
+        {"type": "web_search_call", "id": "ws_1", "status": "completed"},
+        {"role": "user", "content": [{"type": "input_text", "text": "n"}]},
+    ]  # fmt: skip
+    got = from_responses(responses(input=items, instructions="A", reasoning={"effort": "low", "summary": "auto"}))
+    source = {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}
+    assert got == {
+        "model": "m",
+        "max_tokens": 90,
+        "system": "A",
+        "messages": [
+            {"role": "user", "content": "q"},
+            {
+                "role": "assistant",
+                "content": [
+                    {"type": "tool_use", "id": "a", "name": "f", "input": {}},
+                    {"type": "tool_use", "id": "b", "name": "g", "input": {"input": "ls"}},
+                ],
+            },
+            {
+                "role": "user",
+                "content": [
+                    {"type": "tool_result", "tool_use_id": "a", "content": [{"type": "image", "source": source}]},
+                    {"type": "tool_result", "tool_use_id": "b", "content": "2"},
+                ],
+            },
+            {"role": "assistant", "content": "x"},
+            {"role": "user", "content": "n"},
+        ],
+        "output_config": {"effort": "low"},
+    }
+    places = sorted(one.getMessage().partition(": ")[0] for one in caplog.records)
+    assert places == ["input[1]", "input[3]", "input[7]", "reasoning.summary"]
+
+
+def test_tools_of_responses(caplog: Any) -> None:
+    flat = {"type": "function", **FUNCTION, "strict": True, "defer_loading": True}
+    space = {"type": "namespace", "name": "s", "tools": [{"type": "function", "name": "g", "parameters": SCHEMA}]}
+    called = {"type": "function_call", "call_id": "a", "namespace": "s", "name": "g", "arguments": "{}"}
+    items = [called, {"type": "function_call_output", "call_id": "a", "output": "1"}]
+    got = from_responses(responses(input=items, tools=[flat, space, {"type": "web_search"}], parallel_tool_calls=True,
+                                   tool_choice={"type": "function", "name": "f"}))  # fmt: skip
+    assert got["tools"] == [{**MADE, "strict": True}, {"name": "s__g", "input_schema": SCHEMA}]
+    assert got["tool_choice"] == {"type": "tool", "name": "f"}
+    assert got["messages"][0]["content"][0]["name"] == "s__g"
+    places = [one.getMessage().partition(": ")[0] for one in caplog.records]
+    assert places == ["tools[0].defer_loading", "tools[2]"]
+
+
+@pytest.mark.parametrize("name", ["previous_response_id", "conversation", "prompt"])
+def test_what_the_api_keeps_is_no_part_of_the_request(name: str) -> None:
+    with pytest.raises(RequestError, match=name):
+        from_responses(responses(**{name: "x"}))
+
+
+NO_REQUESTS: list[Any] = [
+    None,
+    7,
+    {},
+    {"messages": "q"},
+    *(chat(messages=one) for one in ([], [7], [{"role": "robot"}], [{"role": "assistant", "tool_calls": [7]}])),
+    *(chat(tools=one) for one in (7, [TOOL | {"function": {}}])),
+]
+
+
+@pytest.mark.parametrize("given", NO_REQUESTS)
+def test_what_is_no_chat_request_is_an_error(given: Any) -> None:
+    with pytest.raises(RequestError):
+        from_chat(given)
+
+
+@pytest.mark.parametrize("given", [None, {}, responses(input=7), responses(input=[7]), responses(reasoning=7),
+                                   responses(input=[{"role": "robot", "content": "q"}])])  # fmt: skip
+def test_what_is_no_responses_request_is_an_error(given: Any) -> None:
+    with pytest.raises(RequestError):
+        from_responses(given)
+
+
+@pytest.mark.skipif(not FOLDER.is_dir(), reason="there is no ../shared/recordings")
+def test_recorded_requests_convert_and_their_turns_alternate() -> None:
+    inputs = harvest(read_folder(str(FOLDER)).interactions).inputs
+    given = [from_chat(one) for one in inputs["chat-request-to-responses-request"]]
+    given += [from_responses(one) for one in inputs["responses-request-to-chat-request"]]
+    assert len(given) > 50
+    for one in given:
+        roles = [message["role"] for message in one["messages"]]
+        assert all(role != later for role, later in pairwise(roles))
+        assert back_to_chat(one)["messages"]
