@@ -48,6 +48,11 @@ class View:
         return self.unfit
 
     @property
+    def is_foreign(self) -> bool:
+        """Whether nobody gives this input to a subject with these choices: no rule judges what came of it."""
+        return False
+
+    @property
     def must_convert(self) -> bool:
         """Whether a call that failed had to succeed: no legal answer lets it fail on what it failed on."""
         return not self.may_fail

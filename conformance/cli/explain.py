@@ -165,6 +165,7 @@ def _freedom(freedom: Freedom) -> list[str]:
     for leaf in freedom.leaves:
         under = "".join(f", where {name} is {answer}" for name, answer in leaf.choices)
         under += f", where it is {' or '.join(map(json.dumps, leaf.of))}" if leaf.of else ""
+        under += ", together with other places" if leaf.drawn else ""
         lines += wrapped(f"{leaf.at}: {', '.join(leaf.changes) or 'any change'}{under}", "    ")
     return lines
 

@@ -18,6 +18,7 @@ from conformance.reports.screen import takes_colours
 from conformance.reports.text import visible
 from conformance.reports.write import see_writable, write_file, write_json
 from conformance.selftest.banks import Banks, all_banks, load_banks
+from conformance.selftest.campaign_table import campaign_lines, campaign_summary, unexplained_lines
 from conformance.selftest.gaps import gaps
 from conformance.selftest.leaves_table import gap_lines, is_checked, leaf_lines, leaves_summary
 from conformance.selftest.model import Mutant
@@ -25,6 +26,7 @@ from conformance.selftest.parallel import (
     find_witnesses,
     run_banks,
     run_behaviours,
+    run_campaign,
     run_leaves,
     stale_witnesses,
 )
@@ -38,7 +40,8 @@ SEED = 1
 def run(parsed: argparse.Namespace) -> int:
     """Print the detection table; return 0 if no defect was missed and no sound behaviour was accused, 1 otherwise.
 
-    With --leaves, print what is required, free and unchecked; return 0 if nothing is unchecked.
+    With --leaves, print what is required, free and unchecked; return 0 if nothing is unchecked. With --changes, print
+    what is noticed, free and unexplained; return 0 if nothing is unexplained.
 
     Raises UsageError for an unknown operation, a rule without a case or a mutant, and a file that cannot be written.
     """
@@ -50,6 +53,8 @@ def run(parsed: argparse.Namespace) -> int:
         raise attributed(UsageError(missing[0], more))
     if parsed.leaves:
         return _leaves(parsed, specifications)
+    if parsed.changes is not None:
+        return _campaign(parsed, specifications)
     if parsed.behaviours is not None:
         return _behaviours(parsed, specifications)
     if parsed.witness is not None:
@@ -96,6 +101,24 @@ def _leaves(parsed: argparse.Namespace, specifications: Specifications) -> int:
             print(visible(line, ""))
         summaries.append(leaves_summary(found))
         good = good and is_checked(found)
+    for line in summaries:
+        print(bold(line))
+    return GOOD if good else BAD
+
+
+def _campaign(parsed: argparse.Namespace, specifications: Specifications) -> int:
+    if parsed.json or parsed.score:
+        raise UsageError("--changes writes no file.", "Remove --json and --score.")
+    operations = tuple(parsed.contract or specifications.contracts)
+    seeds = tuple(dict.fromkeys(parsed.seed or (SEED,)))
+    jobs = parsed.jobs or cores()
+    summaries, good = [], True
+    for found in run_campaign(specifications, operations, seeds, parsed.max_examples, jobs, parsed.changes):
+        own = () if parsed.quiet else campaign_lines(found, specifications.contracts[found.operation])
+        for line in (*own, *unexplained_lines(found)):
+            print(visible(line, ""))
+        summaries.append(campaign_summary(found))
+        good = good and not found.unexplained
     for line in summaries:
         print(bold(line))
     return GOOD if good else BAD

@@ -361,6 +361,7 @@ def _free_leaf(data: JSON) -> FreeLeaf:
         changes=tuple(data.get("changes", ())),
         choices=tuple(data.get("choices", {}).items()),
         of=tuple(data.get("of", ())),
+        drawn=data.get("drawn", False),
     )
 
 

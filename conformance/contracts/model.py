@@ -163,13 +163,15 @@ class FreeLeaf(NamedTuple):
 
     at: a JSON pointer into {"output"}, and "requests" for tool loops, with `*` for a step or a part of it and `**` for
     any number of steps. choices: the answers under which it is free, as (choice, answer). of: the values that may be
-    changed, such as null; empty for every value.
+    changed, such as null; empty for every value. drawn: whether it is for changes that are drawn alone, which may be of
+    several places at once.
     """
 
     at: str
     changes: tuple[str, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
     of: tuple[JSON, ...] = ()
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

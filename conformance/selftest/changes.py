@@ -31,10 +31,15 @@ class Change(NamedTuple):
 
 def changes(value: JSON) -> Iterator[Change]:
     """Yield the changes of a value, and of its every leaf and member, but for those that keep its meaning."""
-    for path, part in ((), value), *_parts(value):
-        for kind, changed in _changes_of(value, path, part):
-            if not same(changed, value):
-                yield Change(kind, path, part, changed)
+    for path, part in ((), value), *parts(value):
+        yield from changes_at(value, path, part)
+
+
+def changes_at(value: JSON, path: Path, part: JSON) -> Iterator[Change]:
+    """Yield the changes of one part of a value."""
+    for kind, changed in _changes_of(value, path, part):
+        if not same(changed, value):
+            yield Change(kind, path, part, changed)
 
 
 def shape_of(path: Path) -> str:
@@ -66,21 +71,22 @@ def _levels(keyword: str, following: str | int | None) -> int:
     return 1 if keyword in ONE_SCHEMA and isinstance(following, str) else 0
 
 
-def _parts(value: JSON, path: Path = ()) -> Iterator[tuple[Path, JSON]]:
+def parts(value: JSON, path: Path = ()) -> Iterator[tuple[Path, JSON]]:
+    """Yield every leaf and member of a value, each with its path."""
     if isinstance(value, dict):
         for name, member in value.items():
             yield (*path, name), member
-            yield from _parts(member, (*path, name))
+            yield from parts(member, (*path, name))
     elif isinstance(value, list):
         for position, entry in enumerate(value):
             yield (*path, position), entry
-            yield from _parts(entry, (*path, position))
+            yield from parts(entry, (*path, position))
 
 
 def _changes_of(root: JSON, path: Path, part: JSON) -> Iterator[tuple[str, JSON]]:
     for kind, other in _other_values(part):
         if not _is_same_text(part, other):
-            yield kind, _replaced(root, path, other)
+            yield kind, replaced(root, path, other)
     if not path:
         return
     yield "removed", _edited(root, path[:-1], lambda holder: _without(holder, path[-1]))
@@ -126,22 +132,22 @@ def _is_same_text(one: JSON, other: JSON) -> bool:
 def _in_list(root: JSON, path: Path, position: int) -> Iterator[tuple[str, JSON]]:
     entries = _at(root, path[:-1])
     entry, others = entries[position], [*entries[:position], *entries[position + 1 :]]
-    yield "duplicated", _replaced(root, path[:-1], [*entries[: position + 1], *entries[position:]])
+    yield "duplicated", replaced(root, path[:-1], [*entries[: position + 1], *entries[position:]])
     if position < len(others):
-        yield "swapped", _replaced(root, path[:-1], [*others[: position + 1], entry, *others[position + 1 :]])
+        yield "swapped", replaced(root, path[:-1], [*others[: position + 1], entry, *others[position + 1 :]])
     if position + 1 < len(others):
-        yield "moved", _replaced(root, path[:-1], [*others, entry])
+        yield "moved", replaced(root, path[:-1], [*others, entry])
 
 
 def _in_object(root: JSON, path: Path, name: str) -> Iterator[tuple[str, JSON]]:
     holder = _at(root, path[:-1])
     if f"{name}_" not in holder:
         renamed = {f"{name}_" if key == name else key: member for key, member in holder.items()}
-        yield "renamed", _replaced(root, path[:-1], renamed)
+        yield "renamed", replaced(root, path[:-1], renamed)
     above = next((path[:end] for end in range(len(path) - 2, -1, -1) if isinstance(_at(root, path[:end]), dict)), None)
     if above is not None and name not in _at(root, above):
-        lower = _replaced(root, path[:-1], _without(holder, name))
-        yield "moved", _replaced(lower, above, {**_at(lower, above), name: holder[name]})
+        lower = replaced(root, path[:-1], _without(holder, name))
+        yield "moved", replaced(lower, above, {**_at(lower, above), name: holder[name]})
 
 
 def _exchanged(root: JSON, path: Path, part: JSON) -> Iterator[tuple[str, JSON]]:
@@ -156,7 +162,7 @@ def _exchanged(root: JSON, path: Path, part: JSON) -> Iterator[tuple[str, JSON]]
         value = _at(root, other)
     except (KeyError, IndexError, TypeError):
         return
-    yield "exchanged", _replaced(_replaced(root, path, value), other, part)
+    yield "exchanged", replaced(replaced(root, path, value), other, part)
 
 
 def _at(root: Any, path: Path) -> Any:
@@ -168,7 +174,7 @@ def _at(root: Any, path: Path) -> Any:
     return root
 
 
-def _replaced(root: JSON, path: Path, value: JSON) -> JSON:
+def replaced(root: JSON, path: Path, value: JSON) -> JSON:
     """Return a copy of a value with another part at a path. It shares the other parts."""
     return _edited(root, path, lambda _part: value)
 

@@ -21,6 +21,7 @@ from conformance.errors import ConformanceError
 from conformance.generate.pool import pooled
 from conformance.selftest.banks import Banks, load_banks
 from conformance.selftest.behaviours import behaviours
+from conformance.selftest.campaign import Campaign, check_changes
 from conformance.selftest.leaves import Leaves, check_leaves
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import MutantRun, SoundRun, run_mutant, run_sound
@@ -129,6 +130,24 @@ def run_leaves(
         yield from (one.result() for one in waiting)
 
 
+def run_campaign(
+    specifications: Specifications,
+    operations: Sequence[str],
+    seeds: Sequence[int],
+    max_examples: int,
+    jobs: int,
+    wanted: int,
+) -> Iterator[Campaign]:
+    """Change the results of each operation at random, in a process of its own for each seed; yield them in order."""
+    with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
+        waiting = [
+            pool.submit(_campaign, specifications, operation, seed, max_examples, wanted)
+            for operation in operations
+            for seed in seeds
+        ]
+        yield from (one.result() for one in waiting)
+
+
 def find_witnesses(
     specifications: Specifications, mutants: Sequence[Mutant], jobs: int
 ) -> Iterator[tuple[Mutant, Witness | None]]:
@@ -183,6 +202,11 @@ def _leaves(specifications: Specifications, operation: str, seed: int, max_examp
     found = check_leaves(specifications, operation, sounds, seed=seed, max_examples=max_examples)
     # What the reference alone does not need, a sound variant may.
     return found if of_sounds else replace(found, idle=())
+
+
+def _campaign(specifications: Specifications, operation: str, seed: int, max_examples: int, wanted: int) -> Campaign:
+    sounds = load_banks((operation,)).sounds
+    return check_changes(specifications, operation, sounds, seed=seed, max_examples=max_examples, wanted=wanted)
 
 
 def _warm_up(operations: Sequence[str]) -> None:

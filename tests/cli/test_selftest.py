@@ -15,6 +15,7 @@ from conformance.cli import selftest as command
 from conformance.contracts.files import read_schema
 from conformance.reference import mcp_tool_to_chat_tool as reference
 from conformance.selftest import banks
+from conformance.selftest.campaign import Campaign, Unexplained
 from conformance.selftest.model import Mutant, Sound
 
 OPERATION = "mcp-tool-to-chat-tool"
@@ -176,3 +177,30 @@ def test_leaves_write_no_file(run, here):
     ran = run("selftest", "--leaves", "--json", str(here / "x.json"))
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.splitlines() == ["conformance: --leaves writes no file. Remove --json and --score."]
+
+
+def test_what_random_changes_nothing_explains_is_shown_and_fails(run, monkeypatch):
+    found = Campaign(operation=OPERATION, results=1)
+    found.noticed["MCP-1"] = 2
+    asked = []
+    monkeypatch.setattr(command, "run_campaign", lambda *given: asked.append(given[1:]) or [found])
+    arguments = ("selftest", "--operation", OPERATION, "--changes", "3", "--seed", "4", "--jobs", "1")
+    ran = run(*arguments)
+    assert asked == [((OPERATION,), (4,), 100, 1, 3)]
+    assert (ran.status, ran.err) == (0, "")
+    assert f"{OPERATION}: 1 results" in ran.out
+    found.unexplained["other", "/output/name"] = 1
+    found.examples["other", "/output/name"] = Unexplained(
+        at="/output/name", by="reference", case=None, input={}, before="a", after="b"
+    )
+    ran = run(*arguments, "--quiet")
+    assert ran.status == 1
+    assert ran.out.splitlines() == [
+        f'Unexplained: {OPERATION} /output/name: other 1, by reference at /output/name, "a" became "b", input {{}}',
+        f"{OPERATION}: 3 changes, 2 noticed, 0 free, 1 unexplained",
+    ]
+
+
+def test_random_changes_write_no_file(run):
+    ran = run("selftest", "--changes", "--json", "x.json")
+    assert (ran.status, ran.err) == (2, "conformance: --changes writes no file. Remove --json and --score.\n")

@@ -60,7 +60,7 @@ class LawfulView(View):
     @property
     def judged(self) -> Compared | None:
         """What the laws judge; None for no answer, for one that no backend gives, and for a call that did not end."""
-        is_judged = not (self.unfit or self.both.is_foreign or self.outcome.fault is not None)
+        is_judged = not (self.unfit or self.is_foreign or self.outcome.fault is not None)
         return self.both if is_judged else None
 
     # What the engine asks.
@@ -88,7 +88,12 @@ class LawfulView(View):
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input."""
         is_real = self._standing.kind == REAL and not self.has_wrong_part
-        return not is_real or self.is_failing or self.both.is_foreign
+        return not is_real or self.is_failing or self.is_foreign
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether no backend gives this answer: it calls a tool in a form in which the subject does not offer it."""
+        return self.both.is_foreign
 
     @property
     def is_refused_by_right(self) -> bool:
@@ -100,7 +105,7 @@ class LawfulView(View):
     def incomplete(self) -> bool:
         """Whether a text or call that must arrive did not. Of an answer that no backend gives nothing must."""
         both = self.both
-        if both.is_foreign:
+        if self.is_foreign:
             return False
         return both.result is None or bool(both.lost_calls) or both.owed_text not in both.got_text
 

@@ -6,6 +6,8 @@ import argparse
 
 from conformance.cli.arguments.common import add_examples, add_operations, count, jobs
 
+CHANGES = 2_000  # random changes for each operation
+
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
@@ -46,6 +48,16 @@ def fill(parser: argparse.ArgumentParser) -> None:
         choices=("reference", "all"),
         help="change each part of what the reference returns instead, or of what all sound converters return, and "
         "report which changes a rule objects to, which a contract leaves free, and which nothing checks",
+    )
+    parser.add_argument(
+        "--changes",
+        nargs="?",
+        const=CHANGES,
+        type=count,
+        metavar="N",
+        help="change what all sound converters return at random instead, N times for each operation and seed "
+        f"({CHANGES:,}), and report which changes a rule objects to, which a contract leaves free, and which nothing "
+        "explains",
     )
     parser.add_argument("--quiet", action="store_true", help="print only what went wrong, and the last line")
     add_examples(parser, "conformance selftest --operation mcp-tool-to-chat-tool")

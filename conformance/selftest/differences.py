@@ -1,0 +1,94 @@
+"""What the changes of a value were, found by comparing it with what it became."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import zip_longest
+
+from conformance.formats.json_schema import Path
+from conformance.selftest.changes import Change
+from conformance.values import JSON, same
+
+
+def differences(before: JSON, after: JSON) -> Iterator[Change]:
+    """Yield the changes by which a value became another one, each as `changes` makes it, with the whole other value."""
+    yield from (Change(kind, path, part, after) for kind, path, part in _found(before, after, ()))
+
+
+def _found(before: JSON, after: JSON, path: Path) -> Iterator[tuple[str, Path, JSON]]:
+    if same(before, after):
+        return
+    if isinstance(before, dict) and isinstance(after, dict) and before and after:
+        yield from _in_objects(before, after, path)
+    elif isinstance(before, list) and isinstance(after, list) and before and after:
+        yield from _in_lists(before, after, path)
+    else:
+        yield _kind(before, after), path, before
+
+
+def _kind(before: JSON, after: JSON) -> str:
+    """Return in what way one value stands in the place of another."""
+    if after is None:
+        return "nulled"
+    if not after and type(after) is type(before) and not isinstance(after, bool):
+        return "emptied"
+    if isinstance(after, str):
+        if isinstance(before, str):
+            if before.startswith(after):
+                return "truncated"
+            if after == before.upper():
+                return "upper-case"
+            return "padded" if after.rstrip() == before else "other"
+        if after == json.dumps(before, ensure_ascii=False):
+            return "as-text"
+        return "as-repr" if after == repr(before) else "other"
+    return "other"
+
+
+def _in_objects(before: dict[str, JSON], after: dict[str, JSON], path: Path) -> Iterator[tuple[str, Path, JSON]]:
+    gone = [name for name in before if name not in after]
+    new = [name for name in after if name not in before]
+    for old in list(gone):
+        name = next((name for name in new if same(after[name], before[old])), None)
+        if name is not None:
+            gone.remove(old)
+            new.remove(name)
+            yield "renamed", (*path, old), before[old]
+    for name in gone:
+        yield "removed", (*path, name), before[name]
+    if new:
+        yield "added", path, before
+    for name in before.keys() & after.keys():
+        yield from _found(before[name], after[name], (*path, name))
+
+
+def _in_lists(before: list[JSON], after: list[JSON], path: Path) -> Iterator[tuple[str, Path, JSON]]:
+    swapped = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if not same(one, other)), 0)
+    if same(after, [*before[:swapped], *before[swapped + 1 : swapped + 2], before[swapped], *before[swapped + 2 :]]):
+        yield "swapped", (*path, swapped), before[swapped]
+        return
+    old, new = ([json.dumps(one, sort_keys=True) for one in entries] for entries in (before, after))
+    for what, first, end, at, until in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if what == "insert":
+            yield from _inserted(before, after, path, first, range(at, until))
+        elif what != "equal":
+            for place, other in zip_longest(range(first, end), range(at, until)):
+                if place is None:
+                    yield from _inserted(before, after, path, end, range(other, other + 1))
+                elif other is None:
+                    yield "removed", (*path, place), before[place]
+                else:
+                    yield from _found(before[place], after[other], (*path, place))
+
+
+def _inserted(
+    before: list[JSON], after: list[JSON], path: Path, first: int, places: Sequence[int]
+) -> Iterator[tuple[str, Path, JSON]]:
+    for place in places:
+        near = next((at for at in (first - 1, first) if 0 <= at < len(before) and same(before[at], after[place])), None)
+        if near is None:
+            yield "added", path, before
+        else:
+            yield "duplicated", (*path, near), before[near]

@@ -1,0 +1,34 @@
+"""What converters without a defect return."""
+
+from __future__ import annotations
+
+from conformance.contracts import Freedom, FreeLeaf
+from conformance.selftest.changes import Change
+from conformance.selftest.sound_results import declared, sound_results, with_output
+from tests.selftest.test_leaves import OPERATION, with_only
+
+
+def test_a_result_is_judged_and_brings_what_judges_it() -> None:
+    specifications = with_only(("TR-1",))
+    found = list(sound_results(specifications, specifications.contracts[OPERATION], (), 1, 0))
+    assert len(found) == 3
+    assert all(one.by == "reference" and one.judgement.failures == () for one in found)
+    changed = with_output(found[0].trial, [])
+    assert [rule for rule, _failure in found[0].judge.judge(changed).failures] == ["TR-1"]
+
+
+def test_what_a_large_input_gives_is_left_out() -> None:
+    specifications = with_only(("TR-1",))
+    assert list(sound_results(specifications, specifications.contracts[OPERATION], (), 1, 0, largest=10)) == []
+
+
+def test_a_freedom_allows_its_kinds_of_changes_at_its_place() -> None:
+    leaf = FreeLeaf("/output/*/type", ("other",))
+    contract = with_only((), Freedom(id="types", text="", variants=(), leaves=(leaf,))).contracts[OPERATION]
+
+    def allowed(at: str, kind: str) -> list[tuple[str, FreeLeaf]]:
+        return list(declared(contract, at, Change(kind, (), "function", None), {}))
+
+    assert allowed("/output/0/type", "other") == [("types", leaf)]
+    assert allowed("/output/0/type", "removed") == []
+    assert allowed("/output/0/name", "other") == []
