@@ -42,6 +42,13 @@ SOURCES: dict[str, tuple[str, list[list[str]]]] = {
         ],
     ),
     "anthropic-tool": ("anthropic", [["anthropic.types:ToolUnionParam"], ["anthropic.types:ToolParam"]]),
+    "anthropic-request": ("anthropic", [["anthropic.types.message_create_params:MessageCreateParams"]]),
+    "anthropic-response": ("anthropic", [["anthropic.types:Message"]]),
+    "anthropic-event": ("anthropic", [["anthropic.types:RawMessageStreamEvent"]]),
+    # What only a request with the header anthropic-beta has, and what is answered to it.
+    "anthropic-beta-request": ("anthropic", [["anthropic.types.beta.message_create_params:MessageCreateParams"]]),
+    "anthropic-beta-response": ("anthropic", [["anthropic.types.beta:BetaMessage"]]),
+    "anthropic-beta-event": ("anthropic", [["anthropic.types.beta:BetaRawMessageStreamEvent"]]),
     "google-tool": ("google-genai", [["google.genai.types:FunctionDeclaration", "google.genai.types:Tool"]]),
 }
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from conformance.oracles import google
+from conformance.oracles.anthropic_words import place, tool_place
 from conformance.oracles.explain import MISSING, TYPE, UNKNOWN, VALUE, Complaint, Path
 from conformance.oracles.table import Broken, table
 from conformance.oracles.unions import TAGS
@@ -87,19 +88,30 @@ def _mcp_rule(broken: Broken, value: JSON, index: int) -> Mapping[str, Any]:
     return {"param": dotted(("tools", index, *broken.at))}
 
 
-def _anthropic_place(path: Path, tool: JSON, index: int) -> str:
-    tag = tool.get("type") if isinstance(tool, dict) else None
-    return by_dots(("tools", index, tag if isinstance(tag, str) else "custom", *path))
+def _tool_schema(complaint: Complaint, value: JSON, index: int) -> Wording:
+    if not complaint.at:
+        return _wording("anthropic", "root", {"param": by_dots(("tools", index))}, None)
+    if _is_tag(complaint):
+        where = by_dots(("tools", index)) if len(complaint.at) == 1 else tool_place(complaint.at[:-1], value, index)
+        return _anthropic_wording(complaint, where)
+    return _anthropic_wording(complaint, tool_place(complaint.at, value, index))
 
 
 def _anthropic_schema(complaint: Complaint, value: JSON, index: int) -> Wording:
-    fields: dict[str, Any] = {"detail": complaint.detail, "got": quoted(complaint.got)}
     if not complaint.at:
-        return _wording("anthropic", "root", {"param": by_dots(("tools", index))}, None)
-    if complaint.kind == VALUE and complaint.at == ("type",):
-        fields |= {"param": by_dots(("tools", index)), "expected": ", ".join(map(quoted, complaint.expected))}
-        return _wording("anthropic", "tag", fields, None)
-    fields["param"] = _anthropic_place(complaint.at, value, index)
+        return _wording("anthropic", "root", {"param": "body"}, None)
+    at = complaint.at[:-1] if _is_tag(complaint) else complaint.at
+    return _anthropic_wording(complaint, place(at, value))
+
+
+def _is_tag(complaint: Complaint) -> bool:
+    return complaint.kind == VALUE and complaint.at[-1:] == ("type",) and len(complaint.expected) > 1
+
+
+def _anthropic_wording(complaint: Complaint, param: str) -> Wording:
+    fields: dict[str, Any] = {"param": param, "detail": complaint.detail, "got": quoted(complaint.got)}
+    if _is_tag(complaint):
+        return _wording("anthropic", "tag", fields | {"expected": ", ".join(map(quoted, complaint.expected))}, None)
     if complaint.kind == TYPE:
         named = [name for name in complaint.expected if name != "null"]
         fields["expected"] = " or ".join(_PYDANTIC.get(str(name), str(name)) for name in named)
@@ -109,8 +121,12 @@ def _anthropic_schema(complaint: Complaint, value: JSON, index: int) -> Wording:
     return _wording("anthropic", complaint.kind, fields, None)
 
 
+def _tool_rule(broken: Broken, value: JSON, index: int) -> Mapping[str, Any]:
+    return {"param": tool_place(broken.at, value, index)}
+
+
 def _anthropic_rule(broken: Broken, value: JSON, index: int) -> Mapping[str, Any]:
-    return {"param": _anthropic_place(broken.at, value, index)}
+    return {"param": place(broken.at, value) if broken.param is None else broken.param}
 
 
 def _google_schema(complaint: Complaint, value: JSON, index: int) -> Wording:
@@ -144,4 +160,5 @@ OPENAI = Voice(partial(_plainly, "openai"), _openai_rule)
 ANSWER = Voice(partial(_plainly, "answer"), _openai_rule)
 MCP = Voice(partial(_plainly, "mcp"), _mcp_rule)
 ANTHROPIC = Voice(_anthropic_schema, _anthropic_rule)
+ANTHROPIC_TOOL = Voice(_tool_schema, _tool_rule)
 GOOGLE = Voice(_google_schema, _google_rule)

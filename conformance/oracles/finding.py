@@ -2,7 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
+
+# The types of Anthropic's errors by the status that they come with.
+ANTHROPIC_TYPES: Final[Mapping[int, str]] = {
+    400: "invalid_request_error",
+    401: "authentication_error",
+    402: "billing_error",
+    403: "permission_error",
+    404: "not_found_error",
+    413: "request_too_large",
+    429: "rate_limit_error",
+    500: "api_error",
+    504: "timeout_error",
+    529: "overloaded_error",
+}
+
+
+def anthropic_error(status: int, message: str, type_: str | None = None) -> dict[str, object]:
+    """Return the body that Anthropic's API gives an error. type_: None for that of its status.
+
+    request_id is null: who answers a request counts it.
+    """
+    known = ANTHROPIC_TYPES.get(status, ANTHROPIC_TYPES[400 if status < 500 else 500])
+    return {"type": "error", "error": {"type": type_ or known, "message": message}, "request_id": None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +49,9 @@ class Finding:
 class Refusal:
     """How an API refuses a value.
 
-    message: in the API's own words. param, code: as the API writes them beside it. rule: the id of the rule in
+    message: in the API's own words. param, code: as OpenAI's APIs write them beside it. rule: the id of the rule in
     specs/api/rules.json, or "schema" where the pinned schema alone refuses. at: JSON pointer into the value.
-    status: of the HTTP answer.
+    status: of the HTTP answer. is_anthropic: whether the API is Anthropic's, whose errors have another form.
     """
 
     message: str
@@ -36,7 +61,10 @@ class Refusal:
     at: str
     status: int = 400
     type: str = "invalid_request_error"
+    is_anthropic: bool = False
 
     def body(self) -> dict[str, object]:
         """Return the body of the answer."""
+        if self.is_anthropic:
+            return anthropic_error(self.status, self.message)
         return {"error": {"message": self.message, "type": self.type, "param": self.param, "code": self.code}}

@@ -13,7 +13,7 @@ from conformance.oracles.pinned import read_api_file
 from conformance.oracles.table import REFUSED
 
 OPENAI, AZURE, COMPATIBLE = "openai", "azure", "compatible"
-PROFILES = (OPENAI, AZURE, COMPATIBLE)
+PROFILES = (OPENAI, AZURE, COMPATIBLE)  # that can be named; api.anthropic.com has its own
 DROPPED = "dropped"
 _NULL = "null"  # the mistake of a null where the type is another
 
@@ -66,6 +66,11 @@ def profile_of(host: str, otherwise: str = COMPATIBLE) -> str:
     """
     found = [profile for known, profile in _hosts().hosts.items() if _is_part_of(host, known)]
     return found[0] if found else otherwise
+
+
+def is_own(profile: str) -> bool:
+    """Whether hosts of a profile take no more than the API does. Raises KeyError for a profile that is none."""
+    return not _hosts().profiles[profile]
 
 
 def is_known(host: str) -> bool:

@@ -7,12 +7,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from conformance.oracles import anthropic, chat, error_wording, google, mcp, responses
+from conformance.oracles import (
+    anthropic,
+    anthropic_request,
+    anthropic_turns,
+    chat,
+    error_wording,
+    google,
+    mcp,
+    responses,
+)
 from conformance.oracles.explain import UNKNOWN, VALUE, Complaint, Undecided, complaints
 from conformance.oracles.finding import Finding, Refusal
-from conformance.oracles.hosts import DROPPED, OPENAI, level_for, refusing_unknown
+from conformance.oracles.hosts import DROPPED, OPENAI, is_own, level_for, refusing_unknown
 from conformance.oracles.pinned import form_validator, schema_of, validator_of
 from conformance.oracles.table import REFUSED, WARNING, Broken, table
+from conformance.oracles.words import by_dots
 from conformance.second_opinion import confirm_refused
 from conformance.values import JSON, encodable, pointer
 
@@ -26,6 +36,12 @@ KINDS = (
     "mcp-tool",
     "mcp-result",
     "anthropic-tool",
+    "anthropic-request",
+    "anthropic-response",
+    "anthropic-event",
+    "anthropic-beta-request",
+    "anthropic-beta-response",
+    "anthropic-beta-event",
     "google-tool",
 )
 SCHEMA = "schema"  # the rule that the pinned schema is
@@ -48,10 +64,13 @@ _KINDS = {
     "chat-request": _Kind(error_wording.OPENAI, (chat.broken_form, chat.broken_turns)),
     "responses-request": _Kind(error_wording.OPENAI, (responses.broken_form, responses.broken_turns)),
     "mcp-tool": _Kind(error_wording.MCP, (mcp.broken_tool,)),
-    "anthropic-tool": _Kind(error_wording.ANTHROPIC, (anthropic.broken_tool,)),
+    "anthropic-tool": _Kind(error_wording.ANTHROPIC_TOOL, (anthropic.broken_tool,)),
+    "anthropic-request": _Kind(error_wording.ANTHROPIC, (anthropic_request.broken_form, anthropic_turns.broken_turns)),
     "google-tool": _Kind(error_wording.GOOGLE, (google.broken_tool,)),
 }
 _ANSWER = _Kind(error_wording.ANSWER)
+# Kinds with members and forms that only a beta has: what the request's header asked for, its body does not show.
+_BETA = {f"anthropic-{one}": f"anthropic-beta-{one}" for one in ("request", "response", "event")}
 
 
 def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[Refusal, ...]:
@@ -60,10 +79,17 @@ def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[Refusal,
     kind: one of KINDS. profile: the host's, one of PROFILES. Raises nothing for any JSON value; SpecificationError if
     specs/api/ is damaged.
     """
-    if profile == OPENAI and _breaks_nothing(kind, value):
+    if is_own(profile) and _breaks_nothing(kind, value):
         return ()  # without the messages of its warnings, which take longer than the verdict
     return tuple(
-        Refusal(message=found.message, param=found.param, code=found.code, rule=found.rule, at=found.at)
+        Refusal(
+            message=found.message,
+            param=found.param,
+            code=found.code,
+            rule=found.rule,
+            at=found.at,
+            is_anthropic=kind in _BETA,
+        )
         for found in findings_of(kind, value, profile=profile)
         if found.level == REFUSED
     )
@@ -87,11 +113,11 @@ def _findings(kind: str, value: JSON, index: int, profile: str) -> list[Finding]
     found = []
     if not validator_of(kind).is_valid(value):
         confirm_refused(schema_of(kind), value, f"the pinned schema {kind}")
-        for one in _complaints(kind, value):
+        for one, of_beta in _with_beta(kind, value):
             if not any(_says_more(rule, one) for rule in refused):
                 message, param, code = how.voice.of_schema(one, value, index)
                 at = pointer(*one.at)
-                taken = _taken_all_the_same(kind, one, at, param)
+                taken = of_beta or _taken_all_the_same(kind, one, at, param)
                 level = WARNING if taken else level_for(profile, kind, at, one)
                 message = taken or message
                 found.append(Finding(level=level, message=message, param=param, code=code, rule=SCHEMA, at=at))
@@ -99,6 +125,23 @@ def _findings(kind: str, value: JSON, index: int, profile: str) -> list[Finding]
         level = level_for(profile, kind, said.at, said.rule) if said.level == REFUSED else said.level
         found.append(replace(said, level=level))
     return [one for one in found if one.level != DROPPED]
+
+
+def _with_beta(kind: str, value: JSON) -> Iterator[tuple[Complaint, str | None]]:
+    """Yield what the schema complains of; beside it a warning, where only what a beta has is meant."""
+    own, beta = _complaints(kind, value), _BETA.get(kind)
+    if beta is None:
+        yield from ((one, None) for one in own)
+        return
+    also = [] if validator_of(beta).is_valid(value) else _complaints(beta, value)
+    places = {one.at for one in also}
+    for one in own:
+        yield (
+            one,
+            None if one.at in places else f"{by_dots(one.at)}: only requests with the header anthropic-beta have it.",
+        )
+    known = {one.at for one in own}
+    yield from ((one, None) for one in also if one.at not in known)
 
 
 def _taken_all_the_same(kind: str, complaint: Complaint, at: str, param: str | None) -> str | None:
@@ -110,7 +153,12 @@ def _taken_all_the_same(kind: str, complaint: Complaint, at: str, param: str | N
             f"The API's types have no {param!r}. It accepts such members in recorded requests; "
             f"{' and '.join(refusing)} {them}."
         )
-    if kind == "responses-event" and complaint.kind == VALUE and at == "/type" and isinstance(complaint.got, str):
+    if (
+        kind in ("responses-event", "anthropic-event")
+        and complaint.kind == VALUE
+        and at == "/type"
+        and isinstance(complaint.got, str)
+    ):
         return f"The API's types have no event {complaint.got!r}: APIs send new ones, which clients pass over."
     return None
 
@@ -133,9 +181,14 @@ def _complaints(kind: str, value: JSON) -> list[Complaint]:
 def fits_schema(kind: str, value: JSON) -> bool:
     """Whether the pinned schema of a kind accepts a value, whatever the rules beyond it say."""
     try:
-        return bool(validator_of(kind).is_valid(value))
+        return _fits(kind, value)
     except UnicodeEncodeError:
-        return bool(validator_of(kind).is_valid(encodable(value)))
+        return _fits(kind, encodable(value))
+
+
+def _fits(kind: str, value: JSON) -> bool:
+    beta = _BETA.get(kind)
+    return bool(validator_of(kind).is_valid(value)) or (beta is not None and bool(validator_of(beta).is_valid(value)))
 
 
 def accepts(kind: str, value: JSON, profile: str = OPENAI) -> bool:
@@ -149,13 +202,13 @@ def accepts(kind: str, value: JSON, profile: str = OPENAI) -> bool:
 def _breaks_nothing(kind: str, value: JSON) -> bool:
     """Whether the schema and the rules accept a value. False also where only its reasons can show that it is taken."""
     try:
-        return bool(validator_of(kind).is_valid(value)) and _breaks_no_rule(kind, value)
+        return _fits(kind, value) and _breaks_no_rule(kind, value)
     except UnicodeEncodeError:
         return False
 
 
 def _is_accepted(kind: str, value: JSON, profile: str) -> bool:
-    if profile != OPENAI or not validator_of(kind).is_valid(value):
+    if not is_own(profile) or not _fits(kind, value):
         return not any(found.level == REFUSED for found in _findings(kind, value, 0, profile))
     return _breaks_no_rule(kind, value)
 

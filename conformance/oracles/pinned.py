@@ -18,8 +18,18 @@ from conformance.values import JSON
 
 # What is sent: APIs refuse keys that they do not know, and the published types leave objects open.
 _CLOSED = frozenset({"chat-request", "responses-request", "anthropic-tool"})
+# Whose types of requests hold those of answers too, as a convenience of the package: these are open by themselves.
+_CLOSED_THROUGHOUT = frozenset({"anthropic-request", "anthropic-beta-request"})
 # The kinds whose published type is a union of forms, each with the key that distinguishes them.
-_FORMS = {"chat-request": "stream", "responses-request": "stream", "responses-event": "type"}
+_FORMS = {
+    "chat-request": "stream",
+    "responses-request": "stream",
+    "responses-event": "type",
+    "anthropic-request": "stream",
+    "anthropic-beta-request": "stream",
+    "anthropic-event": "type",
+    "anthropic-beta-event": "type",
+}
 
 
 def read_api_file(name: str) -> Any:
@@ -52,6 +62,8 @@ def judged(kind: str, schema: Any, overlay: tuple[Relaxation, ...]) -> Any:
     made = relaxed(schema, [one for one in overlay if kind in one.kinds])
     if kind == "google-tool":
         return both_spellings(made)
+    if kind in _CLOSED_THROUGHOUT:
+        return closed(made, throughout=True)
     return closed(made) if kind in _CLOSED else made
 
 
@@ -62,9 +74,9 @@ def schema_of(kind: str) -> Any:
 
 
 @cache
-def event_types() -> frozenset[str]:
-    """Return the types of the events of a Responses stream that the pinned types have."""
-    found = (one.get("properties", {}).get("type", {}) for one in pin("responses-event")["schema"]["$defs"].values())
+def event_types(kind: str) -> frozenset[str]:
+    """Return the types of the events of a stream that the pinned types have, and those that are known beside them."""
+    found = (one.get("properties", {}).get("type", {}) for one in schema_of(kind)["$defs"].values())
     words = (type_.get("enum", [type_.get("const")]) for type_ in found)
     return frozenset(word for some in words for word in some if isinstance(word, str))
 
@@ -97,7 +109,7 @@ def _form(schema: Any, kind: str, tag: str | bool | None) -> Any:
     for branch in schema["anyOf"] if kind in _FORMS else ():
         properties = schema["$defs"][branch["$ref"].removeprefix("#/$defs/")]["properties"]
         # A request that is not streamed may say so or say nothing, and so has no constant.
-        if properties[_FORMS[kind]].get("const") == (tag or None):
+        if (properties[_FORMS[kind]].get("const") or None) == (tag or None):
             return {**branch, "$defs": schema["$defs"]}
     return schema
 

@@ -21,17 +21,19 @@ class Relaxation:
 
     kinds: the kinds of values it holds for. definitions: names of definitions, as shell patterns. optional: properties
     that may be absent. nullable: properties that may be null. also: by property, a schema of further values; a property
-    that the definition lacks is added. items: by property that holds a list, a schema of further items.
+    that the definition lacks is added. items: by property that holds a list, a schema of further items. forms: by a
+    definition's name, further forms of the whole value.
     """
 
     id: str
     kinds: tuple[str, ...]
-    definitions: tuple[str, ...]
     evidence: str
+    definitions: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
     nullable: tuple[str, ...] = ()
     also: Mapping[str, Any] = field(default_factory=dict)
     items: Mapping[str, Any] = field(default_factory=dict)
+    forms: Mapping[str, Any] = field(default_factory=dict)
 
 
 def relaxations_of(data: Mapping[str, Any]) -> tuple[Relaxation, ...]:
@@ -51,6 +53,9 @@ def relaxed(schema: Schema, overlay: Sequence[Relaxation]) -> Schema:
         for one in overlay:
             if any(fnmatchcase(name, pattern) for pattern in one.definitions):
                 _relax(definition, one)
+    for one in overlay:
+        made.get("$defs", {}).update(one.forms)
+        made.get("anyOf", []).extend({"$ref": f"#/$defs/{name}"} for name in one.forms)
     return made
 
 
@@ -82,12 +87,18 @@ def _either(schema: Any, further: Any) -> Schema:
     return {"anyOf": [*branches, further]}
 
 
-def closed(schema: Any) -> Any:
-    """Return a schema whose objects of declared properties take no others. What is open by itself stays so."""
+def closed(schema: Any, *, throughout: bool = False) -> Any:
+    """Return a schema whose objects of declared properties take no others.
+
+    What is open by itself stays so. throughout: only if it is a schema of a caller's own.
+    """
 
     def close(one: Schema) -> None:
-        if one.get("type") == "object" and "properties" in one:
-            one.setdefault("additionalProperties", False)
+        if one.get("type") != "object" or "properties" not in one:
+            return
+        if throughout and one["properties"].get("type", {}).get("const") != "object":
+            one["additionalProperties"] = False
+        one.setdefault("additionalProperties", False)
 
     return changed(schema, close)
 

@@ -135,12 +135,13 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
         yield from _asked(interaction, f"{interaction.api}-response", interaction.answer, "response", profile)
         return
     kind = _STREAMED.get(interaction.api, _STREAMED_OTHER)
+    known = event_types(_STREAMED_OTHER)
     for number, event in enumerate(interaction.events):
         if interaction.api == CHAT and isinstance(event, dict) and "error" in event and "choices" not in event:
             tally.errors += 1  # an answer that broke off
             continue
         tally.events += 1
-        if interaction.api != CHAT and isinstance(event, dict) and event.get("type") not in event_types():
+        if interaction.api != CHAT and isinstance(event, dict) and event.get("type") not in known:
             tally.unknown_events[str(event.get("type"))] += 1
         yield from _asked(interaction, kind, event, f"event {number}", profile)
     if interaction.api == CHAT and is_whole(interaction.events):

@@ -35,3 +35,24 @@ def nested(name: str = "look", parameters: Any = OBJECT, **given: Any) -> dict[s
 
 def closed(required: list[str], **properties: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def anthropic(*messages: dict[str, Any], **given: Any) -> dict[str, Any]:
+    return {"model": "claude-haiku-4-5", "max_tokens": 9, "messages": list(messages) or [USER], **given}
+
+
+def says(role: str, *blocks: Any) -> dict[str, Any]:
+    """A message of Anthropic's API. blocks: text for a block of text."""
+    return {"role": role, "content": [{"type": "text", "text": one} if isinstance(one, str) else one for one in blocks]}
+
+
+def use(id_: str = "toolu_1", **given: Any) -> dict[str, Any]:
+    return {"type": "tool_use", "id": id_, "name": "look", "input": {}, **given}
+
+
+def result(id_: str = "toolu_1", content: Any = "fine", **given: Any) -> dict[str, Any]:
+    return {"type": "tool_result", "tool_use_id": id_, "content": content, **given}
+
+
+def picture(data: str, media_type: str = "image/png", type_: str = "image") -> dict[str, Any]:
+    return {"type": type_, "source": {"type": "base64", "media_type": media_type, "data": data}}

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.oracles.pinned import judged, pin, relaxations, validator
 from conformance.oracles.relax import both_spellings, closed, relaxed
-from tests.oracles.requests import CALL, OUTPUT, USER_ITEM, chat, responses
+from tests.oracles.requests import CALL, OUTPUT, USER_ITEM, anthropic, chat, responses
 
 ASSISTANT = {"type": "message", "role": "assistant"}
 SAID = {**ASSISTANT, "id": "msg_1", "status": "completed"}
@@ -45,6 +45,20 @@ CUSTOM_OUTPUT = {"type": "custom_tool_call_output", "call_id": "call_1", "output
 CODE = {"type": "code_interpreter_call", "id": "ci_1", "code": "1", "container_id": "cntr_1", "status": "completed"}
 SEARCH = {"type": "web_search_call", "id": "ws_1", "status": "in_progress"}
 SOURCES = {"type": "search", "query": "q", "sources": [{"type": "api", "name": "weather"}]}
+
+SCHEMA = {"type": "json_schema", "schema": {"type": "object", "additionalProperties": False}}
+THOUGHT = {"type": "thinking", "thinking": ""}
+USED = {"input_tokens": 1, "output_tokens": 1}
+MESSAGE: dict[str, Any] = {
+    "id": "msg_1",
+    "type": "message",
+    "role": "assistant",
+    "model": "claude-haiku-4-5",
+    "content": [],
+    "stop_reason": "end_turn",
+    "stop_sequence": None,
+    "usage": USED,
+}
 
 
 def said(*parts: dict[str, Any], **given: Any) -> dict[str, Any]:
@@ -115,6 +129,25 @@ ACCEPTED: dict[str, list[tuple[str, Any]]] = {
         ("responses-response", {**RESPONSE, "error": {"code": "insufficient_quota", "message": "no quota"}}),
     ],
     "chunk-custom-call": [("chat-chunk", {**CHUNK, "choices": [{"index": 0, "delta": {"tool_calls": [CUSTOM]}}]})],
+    "anthropic-sampling": [
+        (kind, anthropic(**{key: 1}))
+        for kind in ("anthropic-request", "anthropic-beta-request")
+        for key in ("temperature", "top_p", "top_k")
+    ],
+    "anthropic-output-format": [("anthropic-beta-request", anthropic(output_format=SCHEMA))],
+    "anthropic-web-fetch-requests": [
+        (
+            "anthropic-response",
+            {**MESSAGE, "usage": {**MESSAGE["usage"], "server_tool_use": {"web_search_requests": 1}}},
+        ),
+    ],
+    "anthropic-thinking-begun": [
+        ("anthropic-event", {"type": "content_block_start", "index": 0, "content_block": THOUGHT}),
+    ],
+    "anthropic-ping": [("anthropic-event", {"type": "ping"}), ("anthropic-beta-event", {"type": "ping"})],
+    "anthropic-error-event": [
+        ("anthropic-event", {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}),
+    ],
 }
 
 

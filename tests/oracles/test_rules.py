@@ -23,10 +23,16 @@ from tests.oracles.requests import (
     closed,
     flat,
     nested,
+    picture,
     responses,
+    result,
+    says,
+    use,
 )
+from tests.oracles.requests import anthropic as messages
 
 LONG = "n" * 129
+HINT = {"type": "ephemeral"}
 RANGE_CODE = "(integer|decimal)_(below_min|above_max)_value"
 IMAGE = {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}
 DEFINED = {"$defs": {"A": {"type": "string"}}}
@@ -57,6 +63,82 @@ def deep(levels: int) -> dict[str, Any]:
     return schema
 
 
+PHOTO = "/9j/4AAQ"
+OPEN_FORMAT = {"format": {"type": "json_schema", "schema": OBJECT}}
+THINKING = {"type": "enabled", "budget_tokens": 1024}
+CALLED = (USER, says("assistant", use()))
+# Those of requests to Anthropic.
+ANTHROPIC: dict[str, list[Any]] = {
+    "anthropic-header": [messages(betas=["files-api-2025-04-14"]), messages(workspace_id="wrkspc_1")],
+    "anthropic-least": [messages(max_tokens=-1), messages(max_tokens=2048, thinking={**THINKING, "budget_tokens": 5})],
+    "anthropic-budget": [messages(max_tokens=1024, thinking=THINKING)],
+    "anthropic-thinking-forced": [
+        messages(max_tokens=2048, thinking=THINKING, tools=[anthropic()], tool_choice={"type": "any"}),
+    ],
+    "anthropic-thinking-temperature": [messages(max_tokens=2048, thinking=THINKING, temperature=0.5)],
+    "anthropic-temperature": [messages(temperature=1.7), messages(temperature=-0.1)],
+    "anthropic-sampling-both": [messages(temperature=0.5, top_p=0.5)],
+    "anthropic-sampling-for-model": [
+        {**messages(**{key: 1}), "model": "claude-opus-4-7"} for key in ("temperature", "top_p", "top_k")
+    ],
+    "anthropic-effort-for-model": [{**messages(output_config={"effort": "xhigh"}), "model": "claude-opus-4-6"}],
+    "anthropic-stop-blank": [messages(stop_sequences=["END", "\n"])],
+    "anthropic-cache-count": [messages(says("user", *[{"type": "text", "text": "a", "cache_control": HINT}] * 5))],
+    "anthropic-closed": [
+        messages(output_config=OPEN_FORMAT),
+        messages(tools=[anthropic(strict=True)]),
+    ],
+    "anthropic-choice-without-tools": [messages(tool_choice={"type": "auto"})],
+    "anthropic-choice-unknown": [messages(tools=[anthropic()], tool_choice={"type": "tool", "name": "find"})],
+    "anthropic-history-without-tools": [messages(*CALLED, says("user", result()))],
+    "anthropic-messages-empty": [{**messages(), "messages": []}],
+    "anthropic-role": [messages(USER, {"role": "tool", "content": "1"})],
+    "anthropic-system-for-model": [
+        {**messages(USER, {"role": "system", "content": "a"}), "model": model}
+        for model in ("claude-3-5-sonnet-20241022", "claude-sonnet-4-20250514", "claude-opus-4-1-20250805")
+    ],
+    "anthropic-system-place": [
+        {**messages({"role": "system", "content": "a"}, USER), "model": "claude-opus-4-8"},
+    ],
+    "anthropic-first-message": [messages(says("assistant", "Hi"), USER)],
+    "anthropic-block-for-role": [
+        messages(says("user", use())),
+        messages(USER, says("assistant", result(), "Hi"), USER),
+    ],
+    "anthropic-content-empty": [
+        messages({"role": "user", "content": ""}),
+        messages({"role": "user", "content": []}),
+        messages(USER, {"role": "assistant", "content": []}, USER),
+    ],
+    "anthropic-text-empty": [messages(says("user", "", "Hi")), messages(system=[{"type": "text", "text": ""}])],
+    "anthropic-text-blank": [messages(says("user", "\n")), messages({"role": "user", "content": " "})],
+    "anthropic-prefill-space": [messages(USER, says("assistant", "The answer is "))],
+    "anthropic-prefill-for-model": [{**messages(USER, says("assistant", "The")), "model": "claude-sonnet-4-6"}],
+    "anthropic-call-unanswered": [messages(*CALLED, USER), messages(*CALLED)],
+    "anthropic-results-first": [messages(*CALLED, says("user", "Here:", result()))],
+    "anthropic-result-without-call": [messages(says("user", result()))],
+    "anthropic-result-twice": [messages(*CALLED, says("user", result(), result()))],
+    "anthropic-call-twice": [messages(USER, says("assistant", use(), use()), says("user", result()))],
+    "anthropic-call-id": [
+        messages(USER, says("assistant", use("functions.look:0")), says("user", result("functions.look:0"))),
+    ],
+    "anthropic-call-name": [messages(USER, says("assistant", use(name="a.b")), says("user", result()))],
+    "anthropic-error-empty": [messages(*CALLED, says("user", result(content=[], is_error=True)))],
+    "anthropic-error-media": [messages(*CALLED, says("user", result(content=[picture("iVBO")], is_error=True)))],
+    "anthropic-thinking-first": [messages(*CALLED, says("user", result()), max_tokens=2048, thinking=THINKING)],
+    "anthropic-thinking-last": [
+        messages(USER, says("assistant", {"type": "thinking", "thinking": "h", "signature": "s"}), USER),
+    ],
+    "anthropic-signature": [
+        messages(USER, says("assistant", {"type": "thinking", "thinking": "h", "signature": ""}, "Hi"), USER),
+    ],
+    "anthropic-image-empty": [messages(says("user", picture("")))],
+    "anthropic-data": [messages(says("user", picture("data:image/png;base64,iVBORw0KGgo=")))],
+    "anthropic-image-type": [
+        messages(says("user", picture(PHOTO))),
+        messages(*CALLED, says("user", result(content=[picture(PHOTO, "image/webp")]))),
+    ],
+}
 # By rule: values that break it. Each breaks no other rule that refuses.
 BREAKING: dict[str, list[tuple[str, Any]]] = {
     "tools-count": [
@@ -247,6 +329,7 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
             ),
         ),
     ],
+    **{name: [("anthropic-request", request) for request in requests] for name, requests in ANTHROPIC.items()},
     "google-name": [
         ("google-tool", {**google(), "name": "9a"}),
         ("google-tool", {"functionDeclarations": [{**google(), "name": "n" * 65}]}),
