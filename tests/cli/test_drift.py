@@ -287,6 +287,7 @@ def test_a_mistake_is_one_line(run, here, arguments: tuple[str, ...], message: s
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.expensive("it derives all types of four packages")
 def test_the_packages_of_an_interpreter_are_looked_at_and_pinned(run, here, monkeypatch) -> None:
     specs = here / "specs"
     shutil.copytree(SPECS, specs)
