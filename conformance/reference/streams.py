@@ -19,9 +19,10 @@ class _Choices(NamedTuple):
 class _StreamedItem:
     """What the events before the end say about one output item."""
 
-    __slots__ = ("added", "arguments", "done", "index", "parts", "pieces")
+    __slots__ = ("added", "arguments", "done", "ids", "index", "parts", "pieces")
 
     def __init__(self) -> None:
+        self.ids: set[str] = set()  # a host that gives each event another one names nothing by them
         self.index: int | None = None
         self.added: Item = {}
         self.done: Item | None = None
@@ -45,14 +46,15 @@ class _StreamedItem:
     def names(self, item: Item) -> bool:
         """Whether an item of the response may be this one: what names the two is equal."""
         own = self.done or self.added
-        return not own or all(own.get(key) == item.get(key) for key in ("type", "id", "call_id", "name"))
+        names = ("type", "call_id", "name") if len(self.ids) > 1 else ("type", "id", "call_id", "name")
+        return not own or all(own.get(key) == item.get(key) for key in names)
 
     def _part(self, index: int) -> Item:
         kind, pieces, whole = self.parts[index]
         return {"type": kind, "refusal" if kind == "refusal" else "text": whole[-1] if whole else "".join(pieces)}
 
 
-class _Stream:
+class Stream:
     """The items of a stream, found by their ids or by their places in the output."""
 
     def __init__(self) -> None:
@@ -70,6 +72,7 @@ class _Stream:
             self.items.append(found)
         if isinstance(item_id, str) and item_id:
             self._by_id[item_id] = found
+            found.ids.add(item_id)
         if isinstance(index, int):
             self._by_index[index] = found
             found.index = index
@@ -131,7 +134,7 @@ def _text_of(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _precedes(item: _StreamedItem, other: _StreamedItem, stream: _Stream) -> bool:
+def _precedes(item: _StreamedItem, other: _StreamedItem, stream: Stream) -> bool:
     if item.index is not None and other.index is not None:
         return item.index < other.index
     return stream.items.index(item) < stream.items.index(other)
@@ -156,7 +159,7 @@ def responses_stream_to_tool_calls(
         events = events_of_sse(events)
     if not isinstance(events, list):
         raise ToolError(f"events is {kind_of(events)}, not a list")
-    stream = _Stream()
+    stream = Stream()
     for position, event in enumerate(events):
         if not isinstance(event, dict):
             LOG.warning("events[%d] is %s, not an object; left out", position, kind_of(event))
@@ -167,7 +170,7 @@ def responses_stream_to_tool_calls(
     return in_form(parse_response({"output": stream.output([], complete=False)}), arguments) | {"done": False}
 
 
-def _ended(stream: _Stream, event: Item, failed_response: FailedResponse, error_event: ErrorEvent) -> Parsed:
+def _ended(stream: Stream, event: Item, failed_response: FailedResponse, error_event: ErrorEvent) -> Parsed:
     response = event.get("response")
     response = response if isinstance(response, dict) else {}
     held = response.get("output")

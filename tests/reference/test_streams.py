@@ -120,3 +120,14 @@ def test_data_without_a_type_gets_the_event_s_name_and_broken_data_is_refused():
 def test_what_is_no_list_of_events_is_refused():
     with pytest.raises(ToolError, match="events is an object, not a list"):
         responses_stream_to_tool_calls({})
+
+
+def test_ids_that_change_with_each_event_name_nothing():
+    events = json.loads(json.dumps(EVENTS))
+    for number, event in enumerate(events[1:-1]):
+        holder = event.get("item", event)
+        holder["id" if "item" in event else "item_id"] = f"x{number}"
+    for number, item in enumerate(events[-1]["response"]["output"]):
+        item["id"] = f"y{number}"
+    expected = responses_output_to_tool_calls(RESPONSE) | {"done": True}
+    assert responses_stream_to_tool_calls(events) == expected
