@@ -17,7 +17,8 @@ from conformance.reference.anthropic_messages import (
 )
 from conformance.reference.chat_request import FEWEST_TOKENS, RequestError, chat_request_to_responses_request
 from conformance.reference.errors import LOG, check_choices, kind_of
-from conformance.reference.schema import add_missing_properties, copy_json, objects_in
+from conformance.reference.schema import add_missing_properties, copy_json
+from conformance.reference.strict_schema import objects_in
 
 UnsupportedMembers = Literal["report", "refuse"]
 ThinkingBudget = Literal["report", "effort"]

@@ -1,11 +1,11 @@
 """Copies of JSON values and of JSON Schemas: nothing is shared with the source, which stays as it is.
 
-The walks keep a list of what is still to be copied instead of calling themselves, so depth has no limit, and
+Both walks keep a list of what is still to be copied instead of calling themselves, so depth has no limit, and
 pass leaves without a call: the time these copies take is the floor of every comparison of converters. The
 values are JSON: they hold no cycle.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Literal
 
 Schema = dict[str, Any]
@@ -61,22 +61,6 @@ def add_missing_properties(schema: Schema) -> None:
     """
     if schema.get("type") == "object" and schema.get("properties") is None:
         schema["properties"] = {}
-
-
-def objects_in(schema: Schema) -> Iterator[Schema]:
-    """The schemas of objects in a schema, at any schema position: itself, if it is one, and those below."""
-    pending: list[Any] = [schema]
-    for node in pending:
-        if not isinstance(node, dict):
-            continue
-        if node.get("type") == "object" or isinstance(node.get("properties"), dict):
-            yield node
-        for keyword, value in node.items():
-            copier = _COPIERS.get(keyword)
-            if copier is _copy_schema_map and isinstance(value, dict):
-                pending += value.values()
-            elif copier is not None:
-                pending += value if isinstance(value, list) else [value]
 
 
 # The copiers below copy one level and leave the schemas they find there, copied shallowly, in `pending`.

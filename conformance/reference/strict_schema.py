@@ -1,5 +1,6 @@
-"""Schemas closed as the Responses API closes those of a function that says nothing of strict."""
+"""Schemas closed as the Responses API closes those of a function that says nothing of strict; objects in schemas."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from conformance.reference.schema import copy_json
@@ -10,6 +11,12 @@ _DEEPEST = 5  # objects within objects: fewer than any limit that is known
 # Of other keywords it is not certain that strict mode takes them.
 _PLAIN = frozenset({
     "type", "title", "description", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf",
+})  # fmt: skip
+# Keywords that hold schemas by name, and those that hold one schema or a list of them.
+_MAPS = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
+_HOLDERS = frozenset({
+    "additionalItems", "additionalProperties", "allOf", "anyOf", "contains", "contentSchema", "else", "if", "items",
+    "not", "oneOf", "prefixItems", "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties",
 })  # fmt: skip
 _TYPES = frozenset({"object", "array", "string", "integer", "number", "boolean", "null"})
 
@@ -23,6 +30,21 @@ def closed(schema: Schema) -> Schema | None:
         return None
     copy: Schema = copy_json(schema)
     return copy if _close(copy, 0) else None
+
+
+def objects_in(schema: Schema) -> Iterator[Schema]:
+    """The schemas of objects in a schema: itself, if it is one, and those below."""
+    pending: list[Any] = [schema]
+    for node in pending:
+        if not isinstance(node, dict):
+            continue
+        if node.get("type") == "object" or isinstance(node.get("properties"), dict):
+            yield node
+        for keyword, value in node.items():
+            if keyword in _MAPS and isinstance(value, dict):
+                pending += value.values()
+            elif keyword in _HOLDERS:
+                pending += value if isinstance(value, list) else [value]
 
 
 def _close(node: Any, depth: int) -> bool:

@@ -11,7 +11,8 @@ from conformance.reference.errors import LOG, check_choices, kind_of
 from conformance.reference.provider_tools import fold_unions
 from conformance.reference.responses_request import with_names_in_chat
 from conformance.reference.responses_tools import additional_tools, names_of, with_names
-from conformance.reference.schema import copy_json, objects_in
+from conformance.reference.schema import copy_json
+from conformance.reference.strict_schema import objects_in
 
 TemperatureAbove1 = Literal["cap", "refuse"]
 UnsupportedMembers = Literal["report", "refuse"]

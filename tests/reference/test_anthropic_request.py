@@ -10,6 +10,7 @@ from conformance.oracles import refusals_of
 from conformance.reference import RequestError
 from conformance.reference import anthropic_request_to_chat_request as to_chat
 from conformance.reference import anthropic_request_to_responses_request as to_responses
+from conformance.reference.strict_schema import objects_in
 from tests.formats.recorded import FOLDERS, REASON, REQUEST, recorded
 
 Object = dict[str, Any]
@@ -79,6 +80,24 @@ def test_a_format_of_the_answer_is_strict_where_openai_takes_it(caplog: Any) -> 
     made = to_chat(request(output_config={"format": optional}))
     assert made["response_format"]["json_schema"]["strict"] is False
     assert "output_config.format" in caplog.text
+
+
+@pytest.mark.parametrize("holder", [
+    lambda one: one,
+    lambda one: {"properties": {"a": one}},
+    lambda one: {"$defs": {"A": one}},
+    lambda one: {"anyOf": [True, one]},
+    lambda one: {"type": "array", "items": one},
+])  # fmt: skip
+def test_objects_are_found_where_schemas_are(holder: Any) -> None:
+    inner = {"type": "object", "title": "inner"}
+    assert inner in objects_in(holder(inner))
+
+
+def test_objects_in_data_are_none_of_the_schema() -> None:
+    data = {"type": "object"}
+    schema = {"properties": {"properties": {"type": "string"}}, "enum": [data], "const": data}
+    assert list(objects_in(schema)) == [schema]
 
 
 def test_strict_tools_with_optional_properties_are_not_strict_for_openai(caplog: Any) -> None:

@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 import pytest
 
-from conformance.reference.schema import add_missing_properties, copy_json, objects_in, without_defaults
+from conformance.reference.schema import add_missing_properties, copy_json, without_defaults
 
 MARKED = {"type": "string", "default": "x", "title": "T"}
 CLEAN = {"type": "string", "title": "T"}
@@ -200,18 +200,3 @@ def test_copy_json_keeps_everything(value):
 def test_properties_are_added_to_an_object_schema_without_them(schema, expected):
     add_missing_properties(schema)
     assert schema == expected
-
-
-@pytest.mark.parametrize("holder", SCHEMA_POSITIONS.values(), ids=SCHEMA_POSITIONS)
-def test_objects_are_found_at_each_position_of_a_schema(holder):
-    inner = {"type": "object", "title": "inner"}
-    assert inner in objects_in(holder(inner))
-
-
-def test_objects_in_data_are_none_of_the_schema():
-    schema = {
-        "properties": {"properties": {"type": "string"}},
-        "enum": [{"type": "object"}],
-        "const": {"type": "object"},
-    }
-    assert list(objects_in(schema)) == [schema]
