@@ -8,9 +8,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from conformance.reference.anthropic_events import (
+        anthropic_stream_to_chat_stream,
+        anthropic_stream_to_responses_stream,
+    )
     from conformance.reference.anthropic_request import (
         anthropic_request_to_chat_request,
         anthropic_request_to_responses_request,
+    )
+    from conformance.reference.anthropic_response import (
+        anthropic_response_to_chat_response,
+        anthropic_response_to_responses_response,
     )
     from conformance.reference.chat_chunks import responses_stream_to_chat_stream
     from conformance.reference.chat_message import OutputError, responses_output_to_chat_message
@@ -41,6 +49,12 @@ if TYPE_CHECKING:
         chat_request_to_anthropic_request,
         responses_request_to_anthropic_request,
     )
+    from conformance.reference.to_anthropic_response import (
+        chat_response_to_anthropic_response,
+        chat_stream_to_anthropic_stream,
+        responses_response_to_anthropic_response,
+        responses_stream_to_anthropic_stream,
+    )
     from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
 
 __all__ = [
@@ -55,11 +69,17 @@ __all__ = [
     "ToolError",
     "anthropic_request_to_chat_request",
     "anthropic_request_to_responses_request",
+    "anthropic_response_to_chat_response",
+    "anthropic_response_to_responses_response",
+    "anthropic_stream_to_chat_stream",
+    "anthropic_stream_to_responses_stream",
     "chat_messages_to_responses_input",
     "chat_request_to_anthropic_request",
     "chat_request_to_responses_request",
+    "chat_response_to_anthropic_response",
     "chat_response_to_responses_response",
     "chat_response_to_tool_calls",
+    "chat_stream_to_anthropic_stream",
     "chat_stream_to_responses_stream",
     "chat_stream_to_tool_calls",
     "chat_tools_to_responses_tools",
@@ -76,7 +96,9 @@ __all__ = [
     "responses_output_to_tool_calls",
     "responses_request_to_anthropic_request",
     "responses_request_to_chat_request",
+    "responses_response_to_anthropic_response",
     "responses_response_to_chat_response",
+    "responses_stream_to_anthropic_stream",
     "responses_stream_to_chat_stream",
     "responses_stream_to_tool_calls",
     "responses_tools_to_chat_tools",
@@ -97,11 +119,17 @@ _MODULES = {
     "ToolError": "errors",
     "anthropic_request_to_chat_request": "anthropic_request",
     "anthropic_request_to_responses_request": "anthropic_request",
+    "anthropic_response_to_chat_response": "anthropic_response",
+    "anthropic_response_to_responses_response": "anthropic_response",
+    "anthropic_stream_to_chat_stream": "anthropic_events",
+    "anthropic_stream_to_responses_stream": "anthropic_events",
     "chat_messages_to_responses_input": "responses_input",
     "chat_request_to_anthropic_request": "to_anthropic_request",
     "chat_request_to_responses_request": "chat_request",
+    "chat_response_to_anthropic_response": "to_anthropic_response",
     "chat_response_to_responses_response": "responses_response",
     "chat_response_to_tool_calls": "tool_calls",
+    "chat_stream_to_anthropic_stream": "to_anthropic_response",
     "chat_stream_to_responses_stream": "responses_events",
     "chat_stream_to_tool_calls": "chat_streams",
     "chat_tools_to_responses_tools": "chat_tools",
@@ -118,7 +146,9 @@ _MODULES = {
     "responses_output_to_tool_calls": "tool_calls",
     "responses_request_to_anthropic_request": "to_anthropic_request",
     "responses_request_to_chat_request": "responses_request",
+    "responses_response_to_anthropic_response": "to_anthropic_response",
     "responses_response_to_chat_response": "chat_response",
+    "responses_stream_to_anthropic_stream": "to_anthropic_response",
     "responses_stream_to_chat_stream": "chat_chunks",
     "responses_stream_to_tool_calls": "streams",
     "responses_tools_to_chat_tools": "responses_tools",

@@ -67,9 +67,18 @@ def chat_stream_to_responses_stream(
     choices = _Choices(reasoning, failed_answer, text_after_call, interleaved_calls, custom_calls, usage_when_absent)
     check_choices(choices)
     request, chunks = parts_of(exchange, "chunks")
+    answer = answer_of(request, chunks, Output(request, reasoning, text_after_call, custom_calls))
+    end = answer.end("the stream")
+    if end.error is not None and choices.failed_answer == "raise":
+        raise AnswerError(f"{end.place}: {end.error['message']}")
+    return _events(answer, end, choices)
+
+
+def answer_of(request: Object, chunks: Any, output: Output) -> Answer:
+    """The answer that chunks make, up to an error. AnswerError for what is no list."""
     if not isinstance(chunks, list):
         raise AnswerError(f"chunks is {kind_of(chunks)}, not a list")
-    answer = Answer(request, first_index(chunks), Output(request, reasoning, text_after_call, custom_calls))
+    answer = Answer(request, first_index(chunks), output)
     for position, chunk in enumerate(chunks):
         place = f"chunks[{position}]"
         if not isinstance(chunk, dict):
@@ -78,10 +87,7 @@ def chat_stream_to_responses_stream(
         answer.take(chunk, place, "delta")
         if answer.failed:
             break
-    end = answer.end("the stream")
-    if end.error is not None and choices.failed_answer == "raise":
-        raise AnswerError(f"{end.place}: {end.error['message']}")
-    return _events(answer, end, choices)
+    return answer
 
 
 def _events(answer: Answer, end: End, choices: _Choices) -> list[Object]:

@@ -1,0 +1,131 @@
+"""anthropic-stream-to-chat-stream and anthropic-stream-to-responses-stream."""
+
+from typing import Any, NamedTuple
+
+from conformance.reference.anthropic_messages import Object, lose_rest
+from conformance.reference.anthropic_response import (
+    ChatReasoning,
+    Chunks,
+    FailedAnswer,
+    Unfinished,
+    failure_of,
+    problem,
+)
+from conformance.reference.chat_chunks import StreamUsage
+from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.responses_events import FailedAnswer as FailedStream
+from conformance.reference.responses_events import chat_stream_to_responses_stream
+from conformance.reference.responses_output import Reasoning
+from conformance.reference.responses_response import AnswerError, UsageWhenAbsent, parts_of
+
+ErrorEvent = FailedAnswer
+
+
+class _Choices(NamedTuple):
+    reasoning: ChatReasoning
+    error_event: ErrorEvent
+    unfinished: Unfinished
+    stream_usage: StreamUsage
+
+
+class _ResponsesChoices(NamedTuple):
+    reasoning: Reasoning
+    failed_answer: FailedStream
+    unfinished: Unfinished
+    usage_when_absent: UsageWhenAbsent
+
+
+def anthropic_stream_to_chat_stream(
+    events: Any,
+    *,
+    reasoning: ChatReasoning = "omit",
+    error_event: ErrorEvent = "raise",
+    unfinished: Unfinished = "report",
+    stream_usage: StreamUsage = "write",
+) -> list[Object]:
+    """The chunks that say what the events of an Anthropic stream say; joined, they are the Chat answer of its message.
+
+    A stream without message_stop has no finish_reason. AnswerError for what is no list of events, and for a stream that
+    failed; with `report` it ends with an object that has an `error`.
+    """
+    choices = _Choices(reasoning, error_event, unfinished, stream_usage)
+    check_choices(choices)
+    chunks = Chunks(reasoning, unfinished, "a Chat stream")
+    failure, is_whole = _read(events, chunks)
+    if failure is not None:
+        if choices.error_event == "raise":
+            raise AnswerError(f"events: {failure['message']}")
+        return [*chunks.made, {"error": failure}]
+    if is_whole:
+        tail = chunks.tail()
+        usage = tail.pop("usage", None)
+        chunks.made[-1] |= tail
+        if usage is not None and choices.stream_usage == "write":
+            chunks.made.append(chunks.made[-1] | {"choices": [], "usage": usage})
+    return chunks.made
+
+
+def anthropic_stream_to_responses_stream(
+    exchange: Any,
+    *,
+    reasoning: Reasoning = "summary",
+    failed_answer: FailedStream = "raise",
+    unfinished: Unfinished = "report",
+    usage_when_absent: UsageWhenAbsent = "null",
+) -> list[Object]:
+    """The events of a Responses stream that say what those of an Anthropic stream say.
+
+    exchange: `{request?, events}`; the request is the client's Responses request. AnswerError for what is no stream,
+    and for one that failed or was cut; with `failed` or `error-event` it ends with that event instead.
+    """
+    choices = _ResponsesChoices(reasoning, failed_answer, unfinished, usage_when_absent)
+    check_choices(choices)
+    request, events = parts_of(exchange, "events")
+    chunks = Chunks("omit" if reasoning == "omit" else "dialect", unfinished, "a Responses stream")
+    failure, is_whole = _read(events, chunks)
+    if not is_whole and failure is None:
+        failure = problem("the stream ends without message_stop")
+    if failure is not None and choices.failed_answer == "raise":
+        raise AnswerError(f"events: {failure['message']}")
+    bodies = [*chunks.made, chunks.tail() if failure is None else {"error": failure}]
+    return chat_stream_to_responses_stream(
+        {"request": request, "chunks": bodies},
+        reasoning=reasoning,
+        failed_answer=failed_answer,
+        usage_when_absent=usage_when_absent,
+    )
+
+
+def _read(events: Any, chunks: Chunks) -> tuple[Object | None, bool]:
+    """Read events. Returned are the error that ended them, and whether message_stop did."""
+    if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
+        raise AnswerError(f"{kind_of(events)} is no list of events")
+    end: Object = {}
+    end_at = "events"
+    for position, event in enumerate(events):
+        at, kind, index = f"events[{position}]", event.get("type"), event.get("index")
+        message, delta = event.get("message"), event.get("delta")
+        if kind == "error":
+            return failure_of(event), False
+        if kind == "message_stop":
+            try:
+                chunks.end(end, f"{end_at}.")
+            except AnswerError as error:
+                return problem(str(error)), False
+            return None, True
+        if kind == "message_start" and isinstance(message, dict):
+            chunks.begin(message, f"{at}.message")
+        elif kind == "message_delta" and isinstance(delta, dict):
+            end, end_at = end | delta, f"{at}.delta"
+            chunks.count(event.get("usage"))
+            lose_rest(event, {"type", "delta", "usage"}, at, chunks.target)
+            lose_rest(delta, {"stop_reason", "stop_sequence", "stop_details"}, end_at, chunks.target)
+        elif kind == "content_block_start":
+            chunks.start(index, event.get("content_block"), f"{at}.content_block")
+        elif kind == "content_block_delta":
+            chunks.grow(index, delta, f"{at}.delta")
+        elif kind == "content_block_stop":
+            chunks.stop(index)
+        elif kind != "ping":
+            LOG.warning("%s: an event of type %s is unknown; left out", at, kind)
+    return None, False
