@@ -8,6 +8,7 @@ from conformance.checks.chat_responses.charges import MESSAGE_TEXT
 from conformance.checks.chat_responses.view import PLACES, SHARED, ChatAnswer, Object
 from conformance.checks.exact import differences
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, versus
+from conformance.checks.silent_losses import Loss, silent
 from conformance.formats.chat.message import MESSAGE
 from conformance.formats.facts import word
 from conformance.formats.responses.read import CALLS
@@ -110,6 +111,33 @@ def losses_reported(view: ChatAnswer) -> Findings:
     return OK if view.outcome.diagnostics else (Failure("silent", *lost),)
 
 
+def requested_losses_reported(view: ChatAnswer) -> Findings:
+    """RCR-9b: what waits for the client, and log probabilities, are there or a report is about each of them."""
+    lost = list(_lost_requested(view)) if view.is_read and not view.both.is_loose else []
+    if not lost:
+        return None
+    if view.outcome.diagnostics is None:
+        return NOT_OBSERVABLE
+    said = [str(one.get("message", "")) for one in view.outcome.diagnostics if isinstance(one, dict)]
+    return tuple(
+        Failure("silent", view.in_input(*one.at), f"{one.what} left out without any report")
+        for one in silent(lost, said)
+    )
+
+
+def _lost_requested(view: ChatAnswer) -> Iterator[Loss]:
+    sent = [one.id for one in view.both.got_calls if one.id is not None]
+    for action in view.both.given.freedom.actions:
+        item = action.value if isinstance(action.value, dict) else {}
+        if not any(id_ in (item.get("call_id"), item.get("id")) for id_ in sent):
+            kind, own = word(item) or "", word(item, "call_id") or word(item, "id") or ""
+            yield Loss(
+                ("output", *action.at[0]), f"an item of type {kind}, which waits for the client, was", (kind, own)
+            )
+    if view.logprobs and not view.choice.get("logprobs"):
+        yield Loss(("output",), "the log probabilities were", ("logprob", "log prob"))
+
+
 def _lost(view: ChatAnswer) -> Iterator[tuple[str, str]]:
     """Yield what has no place in the Chat completion, or none there was made for it: where it is, and a message."""
     found = (*_lost_items(view), *_lost_members(view))
@@ -119,7 +147,10 @@ def _lost(view: ChatAnswer) -> Iterator[tuple[str, str]]:
 def _lost_items(view: ChatAnswer) -> Iterator[tuple[tuple[str | int, ...], str]]:
     message, both = view.message or {}, view.both
     sent, calls = [one.id for one in both.got_calls if one.id is not None], str(message.get(both.name_of("call")))
+    waiting = [action.at[0] for action in both.given.freedom.actions]  # RCR-9b has these
     for at, item in enumerate(view.response["output"]):
+        if (at,) in waiting:
+            continue
         kind = word(item)
         if kind == "reasoning" and both.thoughts and not message.get("reasoning_content"):
             yield ("output", at), "reasoning"
@@ -136,8 +167,6 @@ def _lost_members(view: ChatAnswer) -> Iterator[tuple[tuple[str | int, ...], str
     for text, note in view.notes():
         if note.get("type") != "url_citation" and not any(same(one, note) for one in notes):
             yield ("output", *text.at[0], "annotations"), f"an annotation of type {note.get('type')}"
-    if view.logprobs and not view.choice.get("logprobs"):
-        yield ("output",), "log probabilities"
     for key in SHARED:
         if view.response.get(key) not in (None, {}) and (view.body or {}).get(key) is None:
             yield (key,), key

@@ -239,7 +239,9 @@ def flat_other_types(view: FlatTools) -> Findings:
         elif kind == BUILT_IN_TOOL and "pass-through" not in answers:
             failures.append(Failure("passed", at, f"{brief(entry)} was passed on; other-tool-types is filter"))
         elif kind in (BUILT_IN_TOOL, OTHER_TOOL) and not equal(result, entry):
-            failures.append(Failure("changed", at, f"a tool passed through must be unchanged: {versus(entry, result)}"))
+            message = f"a tool passed through must be unchanged: {versus(entry, result)}"
+            is_less = isinstance(result, dict) and any(key not in result for key in entry)
+            failures.append(Failure("setting-lost" if is_less else "changed", at, message))
     return tuple(failures)
 
 

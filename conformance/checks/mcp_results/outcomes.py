@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.checks.exact import Exact, changes, changes_of_data, differences
-from conformance.checks.findings import OK, Failure, Findings, brief
+from conformance.checks.findings import OK, Failure, Findings, brief, versus
 from conformance.checks.mcp_results.letter import is_named
 from conformance.checks.mcp_results.view import McpResult
 from conformance.laws.contents import LINK, RESOURCE, STRUCTURED, TRIMMED, Contents, kind_of, text_of
@@ -24,6 +24,7 @@ _FAILED = re.compile(r"error|fail|exception|wrong|unsuccessful", re.IGNORECASE)
 _NO_ERROR = re.compile(r"is_?error\W+(false|none|null)", re.IGNORECASE)
 _FLAGS = ("isError", "is_error")
 _HOLLOW = ("", "[]", "{}", "null")  # texts that say nothing
+_INDENTED = re.compile(r"[ \t]+\S.*\n.*\S", re.DOTALL)
 _LINK = re.compile(r"\blinks?\b|resource", re.IGNORECASE)
 _BAD_STATES = ("error", "failed", "failure")
 
@@ -180,6 +181,20 @@ def not_a_result_yet(view: McpResult) -> Findings:
     if not view.answered or not view.both.is_empty:
         return OK
     return (Failure("read-as-empty", "/output", f"a result that asks for input became {brief(view.output)}"),)
+
+
+def indentation_kept(view: McpResult) -> Findings:
+    """RES-2b: the first line of a text of several lines keeps its indentation."""
+    both = view.judged
+    if both is None or both.is_replaced:
+        return None
+    indented = [one for one in both.worded if isinstance(text_of(one), str) and _INDENTED.match(text_of(one))]
+    for one in indented:
+        owed = text_of(one).rstrip()
+        if one in both.with_fate(TRIMMED) and not any(owed in said.value for said in both.said):
+            message = f"the first line lost its indentation: {versus(owed, both.flow.value)}"
+            return (Failure("indentation", "/output", message),)
+    return OK if indented else None
 
 
 def exact(view: McpResult) -> Exact | None:

@@ -32,6 +32,7 @@ from conformance.checks.registry_tools.view import (
     held_by,
 )
 from conformance.checks.tool_fields import changed
+from conformance.checks.trial import is_reported
 from conformance.checks.written_schemas import is_sound_schema, takes_any_text, unknown_types
 from conformance.formats.json_schema import is_valid_schema, list_of, properties_of
 from conformance.laws.offers import ToolPair
@@ -222,14 +223,19 @@ def _custom(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
 
 
 def custom_format(view: RegistryTools) -> Findings:
-    """REG-4a: the format of a custom tool is carried into the function's description or schema."""
+    """REG-4a: the format of a custom tool is carried into the function's description or schema, or reported."""
     said = [(pair, definition_of(view.said(pair, "format"))) for pair in view.pairs_of(CUSTOM) if pair.body_path]
     found = [(pair, wanted) for pair, wanted in said if wanted is not None]
-    return tuple(
+    lost = tuple(
         Failure("format-lost", output_at(*view.at(pair)), f"{brief(wanted)} is neither described nor in the schema")
         for pair, wanted in found
         if not _is_said(wanted, [pair.body.get("description"), pair.body.get("parameters")])
-    ) if found else None  # fmt: skip
+    )
+    if not lost:
+        return OK if found else None
+    if view.outcome.diagnostics is None:
+        return NOT_OBSERVABLE
+    return OK if is_reported(view.outcome, "format", "grammar") else lost
 
 
 def _is_said(wanted: str, value: JSON) -> bool:

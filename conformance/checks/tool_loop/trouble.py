@@ -1,8 +1,9 @@
-"""LOOP-6: calls that cannot be run as they are."""
+"""LOOP-6, LOOP-6a: calls that cannot be run as they are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from conformance.checks.carried import carries
 from conformance.checks.findings import Failure, Findings, brief
@@ -13,6 +14,7 @@ from conformance.checks.tool_loop.view import UNREADABLE, Asked, ToolLoop, failu
 from conformance.laws.exchanges import Exchange
 from conformance.values import JSON
 
+UNSAID: Final = "unreadable"
 # What a model cannot read as the message that something went wrong.
 _SAYS_NOTHING = frozenset(
     {"", "null", "none", "undefined", "{}", "[]", "nan", "[object object]", '""', "true", "false"}
@@ -38,6 +40,15 @@ def trouble_reported(view: ToolLoop) -> Findings:
     return first_of_each(found)
 
 
+def trouble_not_hidden(view: ToolLoop) -> Findings:
+    """LOOP-6a: the result that is sent for a call that could not be run says so."""
+    if view.unfit or view.requests is None:
+        return None
+    sent = [(asked, one) for asked, one in view.carried if view.trouble(one.call) and one.result is not None]
+    found = [failure for asked, one in sent for failure in _not_reported(view, asked, one)]
+    return first_of_each([failure for failure in found if failure.kind == UNSAID]) if sent else None
+
+
 def _not_reported(view: ToolLoop, asked: Asked, one: Exchange[Call]) -> Iterator[Failure]:
     trouble = view.trouble(one.call)
     named = f"{one.call} ({trouble})"
@@ -49,7 +60,7 @@ def _not_reported(view: ToolLoop, asked: Asked, one: Exchange[Call]) -> Iterator
     said, shown = texts(one), brief(value(asked, one))
     if all(text.strip(" :").casefold() in _SAYS_NOTHING for text in said):
         message = f"the result of {named} is {shown}: a model cannot read in it what went wrong"
-        yield Failure("unreadable", at(asked, one.result), message)
+        yield Failure(UNSAID, at(asked, one.result), message)
     elif trouble == UNREADABLE and _ran(view.given["results"][one.call.name], said):
         message = f"the tool was run for {named}: the result is {shown}"
         yield Failure("ran-anyway", at(asked, one.result), message)

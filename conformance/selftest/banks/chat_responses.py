@@ -27,7 +27,7 @@ for _defect in (*WORDS, *MADE_CALLS, *ENDS, *MEMBERS, *WHOLE):
         innocent=_defect.innocent,
         examples=_defect.examples,
     )
-BANK.add("says_nothing_of_losses", quietly(reference), "RCR-9", innocent=(*TEXT, *CALLS, "RCR-12"))
+BANK.add("says_nothing_of_losses", quietly(reference), "RCR-9", "RCR-9b", innocent=(*TEXT, *CALLS, "RCR-12"))
 
 
 @BANK.mutant("RCR-3", innocent=("RCR-2", *TEXT))

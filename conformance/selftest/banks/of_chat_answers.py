@@ -21,6 +21,7 @@ WHOM = {
     "refusals-kept": ("refusal-kept",),
     "no-refusal-added": ("refusal-invented",),
     "tokens-exact": ("logprobs-exact",),
+    "losses-reported": ("requested-losses-reported",),
     "cites_hosts": ("citations-exact",),
     "end-true": ("finish-reason",),
     "says_failures_as_texts": ("broken-off", "finish-reason"),

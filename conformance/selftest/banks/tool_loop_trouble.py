@@ -43,7 +43,7 @@ class MalformedArgumentsAreNone(Loop):
             return {}
 
 
-@broken("LOOP-6", innocent=("LOOP-1", "LOOP-2", "LOOP-3", "LOOP-4", "LOOP-5"))
+@broken("LOOP-6", "LOOP-6a", innocent=("LOOP-1", "LOOP-2", "LOOP-3", "LOOP-4", "LOOP-5"))
 class NothingIsSaid(Loop):
     def failed(self, call: Object, message: str) -> str:
         return ""

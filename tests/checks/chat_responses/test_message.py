@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.checks.chat_responses.charges import CHECKS
-from conformance.checks.chat_responses.letter import losses_reported
+from conformance.checks.chat_responses.letter import losses_reported, requested_losses_reported
 from conformance.checks.findings import NOT_OBSERVABLE
 from tests.checks.chat_responses.samples import CALL, SENT, answer, charged, response, said, text, viewed
 
@@ -105,21 +105,19 @@ def test_places_of_citations_are_those_in_the_content(places: tuple[int, int], r
 
 
 @pytest.mark.parametrize(("entries", "rules"), [([ENTRY], set()), ([ENTRY | {"bytes": None}], {"RCR-11"}),
-                                                ([ENTRY, ENTRY], {"RCR-11"}), (None, set())])  # fmt: skip
+                                                ([ENTRY, ENTRY], {"RCR-11"}), (None, {"RCR-9b"})])  # fmt: skip
 def test_log_probabilities_are_those_of_the_texts(entries: Any, rules: set[str]) -> None:
     given = response(said(text("Hi", logprobs=[ENTRY])))
     held = None if entries is None else {"content": entries, "refusal": None}
-    assert charged(given, answer("Hi", choice={"logprobs": held})) == rules
+    assert charged(given, answer("Hi", choice={"logprobs": held}), reported=()) == rules
 
 
 @pytest.mark.parametrize(
     "given",
     [
         response(said("Hi"), SEARCH),
-        response(said("Hi"), PATCH),
         response({"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "So."}]}, said("Hi")),
         response(said(text("Hi", annotations=[FILE]))),
-        response(said(text("Hi", logprobs=[ENTRY]))),
         response(said("Hi"), metadata={"a": "b"}),
         response(said("Hi"), service_tier="flex"),
     ],
@@ -128,6 +126,19 @@ def test_what_has_no_place_is_reported(given: Any) -> None:
     assert charged(given, answer("Hi")) == set()
     assert charged(given, answer("Hi"), reported=()) == {"RCR-9"}
     assert losses_reported(viewed(given, answer("Hi"), reported=None)) is NOT_OBSERVABLE
+
+
+@pytest.mark.parametrize(("given", "named"), [(response(said("Hi"), PATCH), PATCH["type"]),
+                                              (response(said(text("Hi", logprobs=[ENTRY]))), "logprobs")])  # fmt: skip
+def test_actions_and_log_probabilities_are_each_reported(given: Any, named: str) -> None:
+    assert charged(given, answer("Hi"), reported=()) == {"RCR-9b"}
+    assert charged(given, answer("Hi"), reported=({"message": f"{named} left out"},)) == set()
+    assert requested_losses_reported(viewed(given, answer("Hi"), reported=None)) is NOT_OBSERVABLE
+
+
+def test_a_report_of_one_loss_is_none_of_another() -> None:
+    both = response(said(text("Hi", logprobs=[ENTRY])), PATCH)
+    assert charged(both, answer("Hi"), reported=({"message": f"{PATCH['type']} left out"},)) == {"RCR-9b"}
 
 
 def test_what_the_response_repeats_of_its_request_needs_no_report() -> None:

@@ -134,7 +134,9 @@ def test_the_format_is_anywhere_also_inside_json() -> None:
         assert of_one(entry, described) == set()
     in_schema = {"type": "object", "properties": {"input": {"type": "string", "description": 'start: "ä"\n'}}}
     assert of_one(entry, as_custom(in_schema)) == set()
-    assert of_one(entry, as_custom({"type": "object"})) == {"REG-4a"}
+    assert of_one(entry, as_custom({"type": "object"}), reported=()) == {"REG-4a"}
+    told = ({"message": "the grammar of run was left out"},)
+    assert of_one(entry, as_custom({"type": "object"}), reported=told) == set()
 
 
 @pytest.mark.parametrize("definition", ["\\d+", "a\\.b"])
@@ -143,7 +145,7 @@ def test_a_format_whose_backslashes_are_doubled_is_another_one(definition: str) 
     doubled = definition.replace("\\", "\\\\")
     for text, rules in ((definition, set()), (json.dumps(format_), set()), (doubled, {"REG-4a"})):
         described = tool("run", description=f"Runs. {text}", parameters={"type": "object"})
-        assert of_one(custom(format=format_), described) == rules
+        assert of_one(custom(format=format_), described, reported=()) == rules
 
 
 def test_a_custom_tool_s_description_may_be_extended_and_not_changed() -> None:

@@ -26,7 +26,7 @@ REQUEST = "chat-request-to-responses-request"
 ELSEWHERE = {
     "pure", "round-trip", "converts", "result-is-json", "same-again", "text-exact", "api-schema", "api-rules",
     "neighbours-do-not-matter", "other-types-reported", "input-kept", "left-out-reported", "members-accounted",
-    "same-again-after-the-way-back", "as-declared",
+    "same-again-after-the-way-back", "as-declared", "audio-kept",
 }  # fmt: skip
 TOOL = {"type": "function", "function": {"name": "ping", "description": "Pings.", "parameters": {"type": "object"}}}
 
