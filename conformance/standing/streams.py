@@ -5,7 +5,8 @@
 
 A stream may break off anywhere behind its first event, as connections do. Items are distinguished by
 `output_index`: some servers give an item another id in each event. The response at the end may have an empty output, as
-OpenAI's own backend of Codex sends it: then the finished items are the output.
+OpenAI's own backend of Codex sends it: then the finished items are the output. An item may come as a whole, without
+any delta, as some servers send it.
 """
 
 from __future__ import annotations
@@ -231,6 +232,8 @@ def _finish(item: _Item, done: JSON) -> Iterator[Reason]:
         yield reason("stream-order", f"the item was added as {item.kind!r}", "item", "type")
     parts = enumerate(as_list(done.get("content"))) if done.get("type") == "message" else ()
     missing = called(done) == FUNCTION and ("arguments",) not in item.texts
+    if not item.texts and not item.parts:
+        return  # it came as a whole
     if missing or any(("content", index) not in item.parts for index, _part in parts):
         yield reason("stream-order", "the item is done before all of it has come", "type")
     for place, text in item.texts.items():
