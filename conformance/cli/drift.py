@@ -92,9 +92,7 @@ def _interactions(folders: list[str]) -> Iterator[Interaction]:
     for folder in folders:
         read = read_folder(folder)
         if not read.interactions:
-            raise UsageError(
-                f"--recordings {folder} holds no recorded traffic of the two APIs.", "Name another folder."
-            )
+            raise UsageError(f"--recordings {folder} holds no recorded traffic of the APIs.", "Name another folder.")
         # What another host of the same API takes says nothing of OpenAI's documents.
         yield from (one for one in read.interactions if profile_of(one.host, OPENAI) != COMPATIBLE)
 

@@ -21,7 +21,7 @@ def recorded_inputs(parsed: argparse.Namespace) -> Harvest:
     if not parsed.quiet:
         print("\n".join([*read_lines(recordings, everything=True), *input_lines(found, everything=True)]))
     if not found.size:
-        raise UsageError(f"{parsed.cassettes} gives no input.", "Name a folder of VCR cassettes of the two APIs.")
+        raise UsageError(f"{parsed.cassettes} gives no input.", "Name a folder of VCR cassettes of the APIs.")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Recorded traffic of the two APIs, in the forms that recorders write: read, never sent."""
+"""Recorded traffic of the APIs, in the forms that recorders write: read, never sent."""
 
 from conformance.recordings.model import Interaction, Recordings, Skipped
 from conformance.recordings.read import read_folder

@@ -11,7 +11,7 @@ from typing import Final
 from conformance.formats.chat.chunks import is_whole, joined
 from conformance.oracles import COMPATIBLE, accepts, profile_of, refusals_of
 from conformance.oracles.pinned import event_types
-from conformance.recordings.model import CHAT, JOINED, Interaction
+from conformance.recordings.model import ANTHROPIC, CHAT, JOINED, RESPONSES, Interaction
 from conformance.values import ABSENT, JSON
 
 # Refusals of a request, and their codes that say nothing of its form: a model, a key or a file that is missing.
@@ -22,9 +22,10 @@ _OTHER_REASONS: Final = frozenset({
     "image_parse_error", "unsupported_file", "DeploymentNotFound", "previous_response_not_found",
 })  # fmt: skip
 # What hosts say of these without a code.
-_OTHER_WORDS: Final = re.compile(r"context length|prompt (is )?too long|api key|quota|rate limit", re.IGNORECASE)
-_STREAMED = {CHAT: "chat-chunk"}
-_STREAMED_OTHER = "responses-event"
+_OTHER_WORDS: Final = re.compile(
+    r"context length|prompt (is )?too long|api key|quota|rate limit|credit balance|unable to download", re.IGNORECASE
+)
+_STREAMED = {CHAT: "chat-chunk", RESPONSES: "responses-event", ANTHROPIC: "anthropic-event"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,19 +135,25 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
         tally.responses += 1
         yield from _asked(interaction, f"{interaction.api}-response", interaction.answer, "response", profile)
         return
-    kind = _STREAMED.get(interaction.api, _STREAMED_OTHER)
-    known = event_types(_STREAMED_OTHER)
+    kind = _STREAMED[interaction.api]
     for number, event in enumerate(interaction.events):
-        if interaction.api == CHAT and isinstance(event, dict) and "error" in event and "choices" not in event:
+        if _is_failure(interaction.api, event):
             tally.errors += 1  # an answer that broke off
             continue
         tally.events += 1
-        if interaction.api != CHAT and isinstance(event, dict) and event.get("type") not in known:
+        if interaction.api != CHAT and isinstance(event, dict) and event.get("type") not in event_types(kind):
             tally.unknown_events[str(event.get("type"))] += 1
         yield from _asked(interaction, kind, event, f"event {number}", profile)
     if interaction.api == CHAT and is_whole(interaction.events):
         tally.joined += 1
         yield from _asked(interaction, "chat-response", joined(interaction.events), JOINED, profile)
+
+
+def _is_failure(api: str, event: JSON) -> bool:
+    """Whether an event is an error in place of the rest of an answer; Responses has a type of event for it."""
+    if not isinstance(event, dict) or "error" not in event:
+        return False
+    return "choices" not in event if api == CHAT else api == ANTHROPIC
 
 
 def _unforeseen(interaction: Interaction) -> Iterator[Unforeseen]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.recordings.model import CHAT, Interaction
+from conformance.recordings.model import Interaction
 from conformance.values import ABSENT, JSON
 
 # Below these are a user's or a model's own names: what a request said, which the API repeats, and arguments.
@@ -14,7 +14,9 @@ _OF_OTHERS: Final = frozenset(
     {"metadata", "tools", "schema", "variables", "arguments", "input", "headers", "logit_bias", "bytes"}
 )
 # Members whose values are words of the API.
-_WORDS: Final = frozenset({"type", "object", "status", "finish_reason", "reason", "role", "phase", "incomplete"})
+_WORDS: Final = frozenset(
+    {"type", "object", "status", "finish_reason", "stop_reason", "reason", "role", "phase", "incomplete"}
+)
 _KINDS: Final = {bool: "boolean", int: "number", float: "number", str: "string", list: "array", dict: "object"}
 
 
@@ -83,7 +85,7 @@ def _seen(interactions: Iterable[Interaction]) -> dict[tuple[str, str, str], See
 
 def _sent(interaction: Interaction) -> Iterator[tuple[str, JSON]]:
     """Yield what the API sent: a response or an error, or each event of a stream."""
-    api = "Chat" if interaction.api == CHAT else "Responses"
+    api = interaction.api.capitalize()
     if interaction.events is not None:
         yield from ((f"{api} event", event) for event in interaction.events)
     elif interaction.answer is not ABSENT:

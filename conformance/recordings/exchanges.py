@@ -10,15 +10,18 @@ from urllib.parse import urlsplit
 
 from conformance.recordings.bodies import Decoded, body_of, checked, decompressed, value_of
 from conformance.recordings.documents import STREAM_BEGINNINGS, Damaged, Foreign
-from conformance.recordings.model import CHAT, RESPONSES
+from conformance.recordings.model import ANTHROPIC, CHAT, RESPONSES
 
 _LISTS = ("interactions", "http_interactions")
-_ROUTES = {"/chat/completions": CHAT, "/responses": RESPONSES}
+ROUTES = {"/chat/completions": CHAT, "/responses": RESPONSES, "/v1/messages": ANTHROPIC}
 _ENOUGH = 4096  # bytes of an answer that says what it is
 _NAMED = re.compile(r'"(?:object|type)"\s*:\s*"([a-z_.]+)"')
 _STATUS = re.compile(r"\s*(\d{3})\b")
 # Answers that were kept without their request, by what they call themselves.
 _OBJECTS = {"chat.completion": CHAT, "chat.completion.chunk": CHAT, "response": RESPONSES}
+# Those of Anthropic's, whose messages and events a Responses answer has words for too: it is asked last.
+_MESSAGE = "message"
+_EVENTS = re.compile(r"message_(start|delta|stop)|content_block_(start|delta|stop)|ping")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +56,7 @@ def exchanges_in(document: Any) -> Sequence[Any]:
         log = document.get("log")
         if isinstance(log, Mapping) and isinstance(log.get("entries"), list):
             return [_of_har(entry) for entry in log["entries"]]
-        if document.get("object") in _OBJECTS or _is_error(document):
+        if document.get("object") in _OBJECTS or _is_message(document) or _is_error(document):
             return [_answer_alone(document)]
         raise Foreign("it has no list of interactions")
     if isinstance(document, str) and document.lstrip().startswith(STREAM_BEGINNINGS):
@@ -118,9 +121,14 @@ def _of_wiremock(entry: Any) -> Any:
     return {"request": {"method": request.get("method"), "uri": address, **sent}, "response": came}
 
 
+def _is_message(document: Mapping[str, Any]) -> bool:
+    return document.get("type") == _MESSAGE and document.get("role") == "assistant" and "usage" in document
+
+
 def _is_error(document: Mapping[str, Any]) -> bool:
     error = document.get("error")
-    return document.keys() == {"error"} and isinstance(error, Mapping) and "message" in error
+    own = document.keys() - {"type", "request_id"} if document.get("type") == "error" else document.keys()
+    return own == {"error"} and isinstance(error, Mapping) and "message" in error
 
 
 def _is_event(value: Any) -> bool:
@@ -128,7 +136,8 @@ def _is_event(value: Any) -> bool:
         return False
     if value.get("object") == "chat.completion.chunk" or (value.get("object") == "" and "choices" in value):
         return True  # Azure sends a first chunk without an object
-    return str(value.get("type")).startswith(("response.", "error"))
+    type_ = str(value.get("type"))
+    return type_.startswith(("response.", "error")) or _EVENTS.fullmatch(type_) is not None
 
 
 def _answer_alone(answer: Any) -> Mapping[str, Any]:
@@ -170,13 +179,13 @@ def _status(answer: Mapping[str, Any]) -> int:
 
 
 def api_of(exchange: Exchange) -> str | None:
-    """Return CHAT or RESPONSES; None for a request to anything else, or for one that creates nothing."""
+    """Return CHAT, RESPONSES or ANTHROPIC; None for a request to anything else, or for one that creates nothing."""
     if exchange.method != "POST":
         return None
     if "/" not in exchange.uri:  # it was not recorded, or is hidden
         return _api_of_answer(plain_body(exchange.answer)) or _api_of_error(exchange)
     path = _split(exchange.uri)[1].rstrip("/")
-    return next((api for route, api in _ROUTES.items() if path.endswith(route)), None)
+    return next((api for route, api in ROUTES.items() if path.endswith(route)), None)
 
 
 def _api_of_answer(body: bytes | Decoded | None) -> str | None:
@@ -188,14 +197,19 @@ def _api_of_answer(body: bytes | Decoded | None) -> str | None:
         text = body.value if isinstance(body, Decoded) else (body or b"")[:_ENOUGH].decode("utf-8", "replace")
         kinds = _NAMED.findall(str(text))
     found = (_OBJECTS.get(kind, RESPONSES if kind.startswith("response.") else None) for kind in map(str, kinds))
-    return next((api for api in found if api is not None), None)
+    api = next((api for api in found if api is not None), None)
+    if api is None and any(kind == _MESSAGE or _EVENTS.fullmatch(kind) for kind in map(str, kinds)):
+        return ANTHROPIC
+    return api
 
 
 def _api_of_error(exchange: Exchange) -> str | None:
-    """Return of which API an error is, where its answer is one of OpenAI's: what was asked says it."""
+    """Return of which API an error is: its form says it, or what was asked."""
     answer, request = (value_of(plain_body(one)) for one in (exchange.answer, exchange.request))
     if not isinstance(answer, dict) or not _is_error(answer):
         return None
+    if answer.get("type") == "error":
+        return ANTHROPIC
     return CHAT if isinstance(request, dict) and "messages" in request else RESPONSES
 
 

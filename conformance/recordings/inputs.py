@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from conformance.formats.chat.chunks import is_whole, joined
 from conformance.operations import operations_from
-from conformance.recordings.model import CHAT, JOINED, RESPONSES, Interaction
+from conformance.recordings.model import ANTHROPIC, CHAT, JOINED, RESPONSES, Interaction
 from conformance.values import ABSENT, JSON, packed
 
 # A request that has one of these continues what only the API knows: its items alone are no conversation.
@@ -82,6 +82,8 @@ def _of_request(interaction: Interaction) -> Iterator[_Found | str]:
             yield _Found("chat-request", body, "request")
         if isinstance(body.get("tools"), list):
             yield _Found("chat-tools", body["tools"], "tools")
+    elif interaction.api == ANTHROPIC:
+        yield _Found("anthropic-request", body, "request")
     else:
         yield from _of_responses_request(body)
 
@@ -105,6 +107,8 @@ def _of_answer(interaction: Interaction) -> Iterator[_Found | str]:
             yield _Found("chat-exchange", {"response": body}, "response")
         else:
             yield "an answer that is not a Chat response"
+    elif interaction.api == ANTHROPIC:
+        yield _Found("anthropic-response", body, "response")
     else:
         yield from _of_response(body, "response")
 
@@ -119,6 +123,9 @@ def _of_stream(interaction: Interaction) -> Iterator[_Found | str]:
             yield _Found("chat-exchange", {"response": joined(events)}, JOINED)
         else:
             yield "a Chat stream that breaks off"
+        return
+    if interaction.api == ANTHROPIC:
+        yield _Found("anthropic-stream", events, "events")
         return
     yield _Found("responses-stream", events, "events")
     last = next((one for one in reversed(events) if isinstance(one, dict) and one.get("type") in _ENDS), None)

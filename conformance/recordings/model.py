@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from conformance.values import ABSENT, JSON, Absent
 
-CHAT, RESPONSES = "chat", "responses"
+CHAT, RESPONSES, ANTHROPIC = "chat", "responses", "anthropic"
 JOINED = "the response that its chunks make"  # a part of an interaction
 # Why something was left out: it is not a recording, it is damaged, or it is other traffic.
 FOREIGN, DAMAGED, OTHER = "foreign", "damaged", "other"
@@ -28,10 +28,10 @@ class Skipped(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interaction:
-    """One request to one of the two APIs, and its answer.
+    """One request to one of the APIs, and its answer.
 
-    file: the path inside the folder. number: its position in the file, from 0. api: CHAT or RESPONSES. host: whom the
-    request was sent to; "" if it was not recorded. request: the body; ABSENT where only the answer was
+    file: the path inside the folder. number: its position in the file, from 0. api: CHAT, RESPONSES or ANTHROPIC.
+    host: whom the request was sent to; "" if it was not recorded. request: the body; ABSENT where only the answer was
     recorded. status: of HTTP. answer: the body, where it is JSON. events: those of a stream, in order; None where the
     answer is not a stream.
     """

@@ -8,6 +8,7 @@ from conformance.oracles.hosts import is_known
 from conformance.recordings.bodies import Decoded, Endless, events_of, stream_text, value_of
 from conformance.recordings.documents import Damaged, Foreign, document_of
 from conformance.recordings.exchanges import (
+    ROUTES,
     Exchange,
     api_of,
     exchange_of,
@@ -77,7 +78,7 @@ def _interaction(name: str, number: int, exchange: Exchange, hosts: Collection[s
     api, host = api_of(exchange), host_of(exchange.uri)
     if api is None:
         called = f"{exchange.method} {exchange.uri.partition('?')[0]}" if exchange.uri else "an answer"
-        return Skipped(name, number, OTHER, f"{called} is none of POST /chat/completions and POST /responses")
+        return Skipped(name, number, OTHER, f"{called} is none of {', '.join(f'POST {one}' for one in ROUTES)}")
     if host and not is_known(host) and not any(host == own or host.endswith(f".{own}") for own in hosts):
         return Skipped(name, number, OTHER, f"sent to {host}, which is not known (--host {host} reads it)")
     request = value_of(plain_body(exchange.request))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from conformance.contracts.disputed import ACCEPTED, REFUSED, Dispute
 from conformance.errors import UsageError
-from conformance.oracles import TARGETS, findings_of_tools
+from conformance.oracles import TARGETS, findings_of, findings_of_tools
 from conformance.roundtrips.cassettes import library
 from conformance.roundtrips.client import Send
 from conformance.roundtrips.opinion import SCRIPT, Opinion, opinion
@@ -17,7 +17,8 @@ from conformance.roundtrips.providers import OPENAI, provider_of
 from conformance.roundtrips.record import Place, connected
 from conformance.values import JSON
 
-TOOL_APIS = tuple(api for api in TARGETS if provider_of(api) != OPENAI)  # of which the oracles judge the tools alone
+_ANTHROPIC = "anthropic"
+TOOL_APIS = tuple(api for api in TARGETS if provider_of(api) != OPENAI)  # for which the oracles answer
 
 
 class Settled(NamedTuple):
@@ -62,8 +63,11 @@ def settle(
 
 
 def _of_oracle(dispute: Dispute) -> Opinion:
-    """Return what the oracle says of the tools of a request: the local API speaks for OpenAI alone."""
-    found = findings_of_tools(dispute.api, dispute.request["tools"])
+    """Return what the oracle says of a request, or of its tools: the local API speaks for OpenAI alone."""
+    if dispute.api == _ANTHROPIC:
+        found = findings_of("anthropic-request", dispute.request)
+    else:
+        found = findings_of_tools(dispute.api, dispute.request["tools"])
     refused = next((one for one in found if one.level == "refused"), None)
     if refused is None:
         return Opinion(True, None)

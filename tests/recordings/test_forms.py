@@ -234,10 +234,10 @@ HIDDEN = {
     "an error of OpenAI": (REQUEST, {"error": {"message": "no"}}, "responses"),
     "an error of Chat": ({"model": "m", "messages": []}, {"error": {"message": "no"}}, "chat"),
     "an error of Anthropic": (
-        {"model": "m", "messages": []}, {"type": "error", "error": {"type": "x", "message": "no"}}, None,
+        {"model": "m", "messages": []}, {"type": "error", "error": {"type": "x", "message": "no"}}, "anthropic",
     ),
     "an answer of Anthropic": (
-        {"model": "m", "messages": []}, {"id": "msg_1", "type": "message", "content": [{"type": "text"}]}, None,
+        {"model": "m", "messages": []}, {"id": "msg_1", "type": "message", "content": [{"type": "text"}]}, "anthropic",
     ),
     "an answer of Chat": ({"model": "m", "messages": []}, {"object": "chat.completion", "choices": []}, "chat"),
     "embeddings": ({"model": "m", "input": "a"}, {"object": "list", "data": []}, None),
