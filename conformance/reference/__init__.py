@@ -8,6 +8,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from conformance.reference.anthropic_calls import (
+        anthropic_response_to_tool_calls,
+        anthropic_stream_to_tool_calls,
+    )
     from conformance.reference.anthropic_events import (
         anthropic_stream_to_chat_stream,
         anthropic_stream_to_responses_stream,
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
         anthropic_response_to_chat_response,
         anthropic_response_to_responses_response,
     )
+    from conformance.reference.anthropic_tools import mcp_tools_to_anthropic_tools
     from conformance.reference.chat_chunks import responses_stream_to_chat_stream
     from conformance.reference.chat_message import OutputError, responses_output_to_chat_message
     from conformance.reference.chat_messages import ItemError, responses_input_to_chat_messages
@@ -32,6 +37,7 @@ if TYPE_CHECKING:
     from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
     from conformance.reference.mcp_results import (
         ResultError,
+        mcp_result_to_anthropic_tool_result,
         mcp_result_to_function_call_output,
         mcp_result_to_tool_message,
     )
@@ -71,8 +77,10 @@ __all__ = [
     "anthropic_request_to_responses_request",
     "anthropic_response_to_chat_response",
     "anthropic_response_to_responses_response",
+    "anthropic_response_to_tool_calls",
     "anthropic_stream_to_chat_stream",
     "anthropic_stream_to_responses_stream",
+    "anthropic_stream_to_tool_calls",
     "chat_messages_to_responses_input",
     "chat_request_to_anthropic_request",
     "chat_request_to_responses_request",
@@ -84,9 +92,11 @@ __all__ = [
     "chat_stream_to_tool_calls",
     "chat_tools_to_responses_tools",
     "events_of_sse",
+    "mcp_result_to_anthropic_tool_result",
     "mcp_result_to_function_call_output",
     "mcp_result_to_tool_message",
     "mcp_tool_to_chat_tool",
+    "mcp_tools_to_anthropic_tools",
     "mcp_tools_to_chat_tools",
     "mcp_tools_to_responses_tools",
     "registry_request_to_chat_request",
@@ -121,8 +131,10 @@ _MODULES = {
     "anthropic_request_to_responses_request": "anthropic_request",
     "anthropic_response_to_chat_response": "anthropic_response",
     "anthropic_response_to_responses_response": "anthropic_response",
+    "anthropic_response_to_tool_calls": "anthropic_calls",
     "anthropic_stream_to_chat_stream": "anthropic_events",
     "anthropic_stream_to_responses_stream": "anthropic_events",
+    "anthropic_stream_to_tool_calls": "anthropic_calls",
     "chat_messages_to_responses_input": "responses_input",
     "chat_request_to_anthropic_request": "to_anthropic_request",
     "chat_request_to_responses_request": "chat_request",
@@ -134,9 +146,11 @@ _MODULES = {
     "chat_stream_to_tool_calls": "chat_streams",
     "chat_tools_to_responses_tools": "chat_tools",
     "events_of_sse": "sse",
+    "mcp_result_to_anthropic_tool_result": "mcp_results",
     "mcp_result_to_function_call_output": "mcp_results",
     "mcp_result_to_tool_message": "mcp_results",
     "mcp_tool_to_chat_tool": "mcp_tools",
+    "mcp_tools_to_anthropic_tools": "anthropic_tools",
     "mcp_tools_to_chat_tools": "mcp_tools",
     "mcp_tools_to_responses_tools": "flat_mcp_tools",
     "registry_request_to_chat_request": "registry_tools",

@@ -51,7 +51,7 @@ def anthropic_stream_to_chat_stream(
     choices = _Choices(reasoning, error_event, unfinished, stream_usage)
     check_choices(choices)
     chunks = Chunks(reasoning, unfinished, "a Chat stream")
-    failure, is_whole = _read(events, chunks)
+    failure, is_whole = read_events(events, chunks)
     if failure is not None:
         if choices.error_event == "raise":
             raise AnswerError(f"events: {failure['message']}")
@@ -82,7 +82,7 @@ def anthropic_stream_to_responses_stream(
     check_choices(choices)
     request, events = parts_of(exchange, "events")
     chunks = Chunks("omit" if reasoning == "omit" else "dialect", unfinished, "a Responses stream")
-    failure, is_whole = _read(events, chunks)
+    failure, is_whole = read_events(events, chunks)
     if not is_whole and failure is None:
         failure = problem("the stream ends without message_stop")
     if failure is not None and choices.failed_answer == "raise":
@@ -96,7 +96,7 @@ def anthropic_stream_to_responses_stream(
     )
 
 
-def _read(events: Any, chunks: Chunks) -> tuple[Object | None, bool]:
+def read_events(events: Any, chunks: Chunks) -> tuple[Object | None, bool]:
     """Read events. Returned are the error that ended them, and whether message_stop did."""
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
         raise AnswerError(f"{kind_of(events)} is no list of events")

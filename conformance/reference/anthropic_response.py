@@ -233,7 +233,7 @@ def anthropic_response_to_chat_response(
         if choices.failed_answer == "raise":
             raise AnswerError(f"error: {failure['message']}")
         return {"error": failure}
-    chunks = _read(response, Chunks(reasoning, unfinished, "a Chat answer"), "")
+    chunks = read_message(response, Chunks(reasoning, unfinished, "a Chat answer"), "")
     message, finish = _joined(chunks.made)
     choice = {"index": 0, "message": message, "finish_reason": finish}
     return _head(response, "chat.completion") | {"choices": [choice]} | chunks.tail()
@@ -262,7 +262,7 @@ def anthropic_response_to_responses_response(
         bodies: list[Object] = [{"error": failure}]
     else:
         chunks = Chunks("omit" if reasoning == "omit" else "dialect", unfinished, "a response")
-        bodies = [*_read(response, chunks, "response.").made, chunks.tail()]
+        bodies = [*read_message(response, chunks, "response.").made, chunks.tail()]
     answer = Answer(request, 0, Output(request, reasoning, "new-item", "both"))
     for body in bodies:
         answer.take(body, "response", "delta")
@@ -285,7 +285,7 @@ def problem(message: str, kind: str = "api_error") -> Object:
     return {"message": message, "type": kind, "param": None, "code": kind}
 
 
-def _read(response: Any, chunks: Chunks, place: str) -> Chunks:
+def read_message(response: Any, chunks: Chunks, place: str) -> Chunks:
     """Read a whole message. place: its path, with a dot behind it."""
     content = response.get("content") if isinstance(response, dict) else None
     if not isinstance(content, list):

@@ -1,7 +1,7 @@
-"""The result of an MCP tool call, as a Chat Completions tool message or as a Responses function_call_output."""
+"""The result of an MCP tool call as a tool message, a function_call_output, or a tool_result of Anthropic."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.errors import LOG, check_choices, kind_of, lack
@@ -32,17 +32,47 @@ class _Choices(NamedTuple):
 
 
 class _Target(NamedTuple):
-    """What an API's result is called, and whether it takes images and files beside texts."""
+    """What an API's result is called, and what it holds beside texts.
+
+    given: the member of the input that is the call's id. part: of an image, a sound or a file: data, type, kind, name.
+    has_failures: whether a member says that the tool failed.
+    """
 
     frame: Object
     id: str
     content: str
     text_type: str
-    takes_media: bool
+    part: Callable[[str, str, str, str], Object | None]
+    given: str = "tool_call_id"
+    has_failures: bool = False
 
 
-_CHAT = _Target({"role": "tool"}, "tool_call_id", "content", "text", takes_media=False)
-_RESPONSES = _Target({"type": "function_call_output"}, "call_id", "output", "input_text", takes_media=True)
+def _no_part(_data: str, _mime_type: str, _kind: str, _name: str) -> Object | None:
+    return None
+
+
+def _responses_part(data: str, mime_type: str, kind: str, name: str) -> Object | None:
+    if mime_type in _IMAGES:
+        return {"type": "input_image", "image_url": f"data:{mime_type};base64,{data}", "detail": "auto"}
+    if kind == "file":
+        return {"type": "input_file", "filename": name, "file_data": f"data:{mime_type};base64,{data}"}
+    return None
+
+
+def _anthropic_part(data: str, mime_type: str, _kind: str, name: str) -> Object | None:
+    source = {"type": "base64", "media_type": mime_type, "data": data}
+    if mime_type in _IMAGES:
+        return {"type": "image", "source": source}
+    if mime_type == "application/pdf":
+        return {"type": "document", "source": source} | ({"title": name} if name else {})
+    return None
+
+
+_CHAT = _Target({"role": "tool"}, "tool_call_id", "content", "text", _no_part)
+_RESPONSES = _Target({"type": "function_call_output"}, "call_id", "output", "input_text", _responses_part)
+_ANTHROPIC = _Target(
+    {"type": "tool_result"}, "tool_use_id", "content", "text", _anthropic_part, "tool_use_id", has_failures=True
+)
 
 # A text, or a part of the target's own that is no text.
 _Piece = str | Object
@@ -80,27 +110,42 @@ def mcp_result_to_function_call_output(
     return _converted(given, _RESPONSES, _Choices(blocks, structured, error_form, empty_result))
 
 
+def mcp_result_to_anthropic_tool_result(
+    given: Any, *, structured: Structured = "text", empty_result: EmptyResult = "empty"
+) -> Object:
+    """The tool_result block for `{result, tool_use_id}`: each text, image and PDF is a block of its content.
+
+    What has no block is named in a text. A result that says nothing has no content, or a note. ResultError as for
+    `mcp_result_to_tool_message`.
+    """
+    made = _converted(given, _ANTHROPIC, _Choices("parts", structured, "own-text", empty_result))
+    content = [part for part in made.pop("content") if part["type"] != "text" or part["text"].strip()]
+    failed = {"is_error": True} if given["result"].get("isError") is True else {}
+    return made | ({"content": content} if content else {}) | failed
+
+
 def _converted(given: Any, target: _Target, choices: _Choices) -> Object:
     check_choices(choices)
-    call, result = _read(given)
+    call, result = _read(given, target.given)
     pieces = list(_pieces(result, target))
     value = result.get("structuredContent")
     if value is not None:
         pieces = _with_structured(pieces, value, choices)
     texts = [piece for piece in pieces if isinstance(piece, str)]
-    if result.get("isError") is True:
+    if result.get("isError") is True and not target.has_failures:
         pieces = _failed(pieces, choices)
     elif not any(texts) and len(texts) == len(pieces):
         pieces = [""] if choices.empty_result == "empty" else [_NOTHING]
     return {**target.frame, target.id: call, target.content: _content(pieces, target, choices.blocks)}
 
 
-def _read(given: Any) -> tuple[str, Object]:
+def _read(given: Any, name: str) -> tuple[str, Object]:
+    """The id of the call, which is under `name`, and the result."""
     if not isinstance(given, dict):
-        raise ResultError(f"the input is {kind_of(given)}, not an object with result and tool_call_id")
-    call, result = given.get("tool_call_id"), given.get("result")
+        raise ResultError(f"the input is {kind_of(given)}, not an object with result and {name}")
+    call, result = given.get(name), given.get("result")
     if not isinstance(call, str) or not call:
-        raise ResultError(lack("tool_call_id", call, "a string"))
+        raise ResultError(lack(name, call, "a string"))
     if not isinstance(result, dict):
         raise ResultError(lack("result", result, "an object"))
     if result.get("resultType") not in _COMPLETE:
@@ -151,11 +196,7 @@ def _text(value: Any) -> str:
 
 
 def _media(data: str, mime_type: str, kind: str, target: _Target, name: str = "") -> _Piece:
-    if target.takes_media and mime_type in _IMAGES:
-        return {"type": "input_image", "image_url": f"data:{mime_type};base64,{data}", "detail": "auto"}
-    if target.takes_media and kind == "file":
-        return {"type": "input_file", "filename": name, "file_data": f"data:{mime_type};base64,{data}"}
-    return f"[{kind} {name or mime_type}: left out]"
+    return target.part(data, mime_type, kind, name) or f"[{kind} {name or mime_type}: left out]"
 
 
 def _resource(resource: Object, target: _Target) -> Iterator[_Piece]:

@@ -5,10 +5,10 @@ from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_blocks import TARGET, RefusalHistory, blocks_of, refusal_blocks
 from conformance.reference.anthropic_messages import Object, lose, lose_rest
+from conformance.reference.anthropic_tools import tool_of
 from conformance.reference.anthropic_turns import BadId, LateSystem, MalformedArguments, TurnChoices, Turns
 from conformance.reference.chat_request import RequestError
 from conformance.reference.errors import LOG, check_choices, kind_of
-from conformance.reference.provider_tools import fold_unions
 from conformance.reference.responses_request import with_names_in_chat
 from conformance.reference.responses_tools import additional_tools, names_of, with_names
 from conformance.reference.schema import copy_json
@@ -64,8 +64,8 @@ def chat_request_to_anthropic_request(
 
     Messages of one role that follow each other are one message; the results of calls are right behind them, and first.
     What has no place is logged as a warning that names its path; under `unsupported_members="refuse"` members and tools
-    without one raise RequestError. So does what is no request, and what a choice refuses. max_tokens_absent: the limit
-    where the request has none. The result shares nothing with the input.
+    without one raise RequestError. So does what is no request, and what a choice refuses; ToolError for no tool.
+    max_tokens_absent: the limit where the request has none. The result shares nothing with the input.
     """
     choices = _Choices(late_system, malformed_arguments, bad_id, refusal_history, temperature_above_1,
                        unsupported_members)  # fmt: skip
@@ -293,20 +293,6 @@ def _choice(choice: Any, names: set[str]) -> Object | None:
         return {"type": "tool", "name": body["name"]}
     lose("tool_choice", choice, TARGET)
     return {"type": _MODES[body["mode"]]} if body.get("mode") in _MODES else None
-
-
-def tool_of(name: Any, description: Any, schema: Any, place: str) -> Object:
-    """An Anthropic tool, whose schema is that of an object without unions at its root."""
-    if not isinstance(name, str) or not name or not isinstance(schema, dict | None):
-        raise RequestError(f"{place}: a tool has a name, and a schema that is an object")
-    given: Object = copy_json(schema) if schema is not None else {"type": "object", "properties": {}}
-    if found := fold_unions(given):
-        LOG.warning("%s: %s at the root of the schema, which Anthropic refuses; folded", place, ", ".join(found))
-    if given.get("type") != "object":
-        lose(f"{place}: type", given.get("type"), TARGET)
-        given["type"] = "object"
-    described = {"description": description} if isinstance(description, str) else {}
-    return {"name": name, **described, "input_schema": given}
 
 
 def _nested(tool: Any, place: str) -> tuple[Any, Any]:
