@@ -13,7 +13,7 @@ SDKs and gateways keep one address: it plays one script after the other, for eit
     api.play(base_url, ["Done."])
 
 `conformance.emulator.running.running_api` is the API that `conformance emulate` serves to SDKs and frameworks: with
-keys, and with a script that begins again.
+keys, and with a script that begins again. It has Anthropic's Messages API too.
 """
 
 from conformance.emulator.acceptance import Acceptance, Given

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from conformance import oracles
 from conformance.emulator import wording
+from conformance.emulator.anthropic import ANTHROPIC
 from conformance.emulator.bodies import CHAT, RESPONSES
 from conformance.emulator.stored import Stored
 from conformance.emulator.wording import ApiError
@@ -18,7 +19,7 @@ from conformance.strict_json import parse_json
 from conformance.values import JSON
 
 SCHEMA = "schema"  # the rule of what a pinned schema refuses; any other rule is one that no schema states
-_KINDS = {CHAT: "chat-request", RESPONSES: "responses-request"}
+_KINDS = {CHAT: "chat-request", RESPONSES: "responses-request", ANTHROPIC: "anthropic-request"}
 BODY_BYTES = 16 << 20  # of one request
 MANY = 20  # entries of a request; a longer one is cut off before its mistakes are explained
 _HELLO: JSON = [{"role": "user", "content": "Hello."}]
@@ -103,6 +104,7 @@ class Acceptance:
         self._lenient = lenient
         self._given = given
         self._stored = Stored()
+        self._own_types: set[str] = set()  # of blocks that no schema of Anthropic's API has
 
     def refusal(self, api: str, request: JSON) -> Verdict | None:
         """Return how the API refuses a request; None for one that it takes."""
@@ -116,13 +118,17 @@ class Acceptance:
         return verdict._replace(answered=answered)
 
     def keep(self, api: str, request: dict[str, Any], body: dict[str, Any], own_type: str | None = None) -> None:
-        """Keep an answer, so that later requests may go on from it. own_type: an item type that no schema has."""
+        """Keep an answer, so that later requests may go on from it. own_type: that no schema of items or blocks has."""
+        if api == ANTHROPIC and own_type is not None:
+            self._own_types.add(own_type)
         if api == RESPONSES and isinstance(request.get("input"), str | list) and isinstance(body.get("output"), list):
             self._stored.keep(request, body, own_type)
 
     def _judged(self, api: str, request: JSON) -> Verdict | None:
         if api == CHAT:
             return self._first(api, request)
+        if api == ANTHROPIC:
+            return self._first(api, without_blocks(request, self._own_types) if self._own_types else request)
         readable = self._stored.readable(request)
         verdict = self._first(api, readable)
         if verdict is not None or not isinstance(readable, dict):
@@ -145,6 +151,21 @@ class Acceptance:
         return None
 
 
+def without_blocks(request: JSON, types: Collection[str]) -> JSON:
+    """Return a request without the blocks of some types in its messages."""
+    messages = request.get("messages") if isinstance(request, dict) else None
+    if not isinstance(messages, list):
+        return request
+    return {**request, "messages": [_without(message, types) for message in messages]}
+
+
+def _without(message: JSON, types: Collection[str]) -> JSON:
+    content = message.get("content") if isinstance(message, dict) else None
+    if not isinstance(content, list):
+        return message
+    return {**message, "content": [one for one in content if not (isinstance(one, dict) and one.get("type") in types)]}
+
+
 def read_body(content_type: str | None, data: bytes) -> tuple[JSON, ApiError | None]:
     """Return what the body of a request says, and how the API refuses it before it looks at that; None if it does not.
 
@@ -163,7 +184,7 @@ def _up_to_first_mistake(api: str, request: JSON) -> JSON:
 
     The oracle takes a minute to explain a thousand mistakes, and the API reports only the first.
     """
-    key = "messages" if api == CHAT else "input"
+    key = "input" if api == RESPONSES else "messages"
     entries = request.get(key) if isinstance(request, dict) else None
     if not isinstance(entries, list) or len(entries) <= MANY or oracles.fits_schema(_KINDS[api], request):
         return None

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from conformance.emulator.anthropic import ANTHROPIC, SIGNATURE, CutInput
 from conformance.emulator.arguments import arguments_of
 from conformance.emulator.bodies import CHAT, RESPONSES, completed
 from conformance.emulator.scripts import Answer, Call
+from conformance.strict_json import parse_json
 from conformance.values import JSON
 
 Object = dict[str, Any]
@@ -56,11 +59,11 @@ def body_of(api: str, answer: Answer, request: Object, number: int, called: int)
         raise Mismatch(f"it has no answer for the API {api}")
     else:
         calls = [_made(call, api, request, called + position) for position, call in enumerate(answer.calls)]
-        if request.get("parallel_tool_calls") is False:
+        if not _in_parallel(api, request):
             del calls[1:]
         if answer.truncated and calls:
             calls[-1] = calls[-1]._replace(given=_half(calls[-1].given))
-        own = (_chat if api == CHAT else _responses)(answer, calls, request, number)
+        own = _MAKERS[api](answer, calls, request, number)
     body = completed(api, own, number, request.get("model") or MODEL)
     if body is None:
         raise Mismatch(f"its answer has another form than those of the API {api}")
@@ -70,11 +73,23 @@ def body_of(api: str, answer: Answer, request: Object, number: int, called: int)
     return body, len(calls)
 
 
+def _in_parallel(api: str, request: Object) -> bool:
+    """Whether an answer may have more than one call."""
+    if api != ANTHROPIC:
+        return request.get("parallel_tool_calls") is not False
+    choice = request.get("tool_choice")
+    return not (isinstance(choice, dict) and choice.get("disable_parallel_tool_use") is True)
+
+
 def offered(api: str, request: Object) -> list[Tool]:
     """Return the function and custom tools that the request lets the model call, in their order."""
     tools = request.get("tools")
     found = []
     for tool in tools if isinstance(tools, list) else []:
+        if api == ANTHROPIC:
+            if tool.get("type") in (None, "custom"):
+                found.append(Tool(tool["name"], False, tool["input_schema"]))
+            continue
         kind = tool["type"] if isinstance(tool, dict) else None
         if kind in ("function", "custom"):
             inner = tool[kind] if api == CHAT else tool
@@ -90,6 +105,8 @@ def _allowed(api: str, choice: JSON) -> list[str] | None:
     if not isinstance(choice, dict):
         return None
     kind = choice.get("type")
+    if api == ANTHROPIC:
+        return {"none": [], "tool": [choice.get("name", "")]}.get(str(kind))
     if kind == "allowed_tools":
         entries = (choice["allowed_tools"] if api == CHAT else choice)["tools"]
     else:
@@ -179,6 +196,45 @@ def _item(made: _Made, call_id: str) -> Object:
     if made.tool.custom:
         return {"type": "custom_tool_call", "call_id": call_id, "name": made.tool.name, "input": made.given}
     return {"type": "function_call", "call_id": call_id, "name": made.tool.name, "arguments": made.given}
+
+
+def _anthropic(answer: Answer, calls: list[_Made], _request: Object, number: int) -> Object:
+    content: list[JSON] = []
+    if "anthropic" in answer.unknown:
+        content.append(answer.unknown["anthropic"])
+    if answer.reasoning is not None:
+        content.append({"type": "thinking", "thinking": answer.reasoning, "signature": SIGNATURE})
+    if answer.text is not None:
+        content.append(_half(answer.text) if answer.truncated and not calls else answer.text)
+    for position, made in enumerate(calls):
+        call = {"id": f"toolu_{number}_{position}", "name": made.tool.name, "input": _input(made, answer)}
+        content.append({"type": "tool_use", **call})
+    if answer.truncated:
+        return {"content": content, "stop_reason": "max_tokens"}
+    if answer.refusal is None:
+        return {"content": content}
+    details = {"type": "refusal", "category": None, "explanation": answer.refusal}
+    return {"content": content, "stop_reason": "refusal", "stop_details": details}
+
+
+def _input(made: _Made, answer: Answer) -> Object:
+    """Return the arguments of a call as Anthropic's API has them. Raises Mismatch for text that is no object."""
+    try:
+        given = parse_json(made.given)
+    except ValueError:
+        given = None
+    if isinstance(given, dict):
+        return given
+    if answer.truncated:
+        return CutInput(made.given)
+    raise Mismatch(f"it calls {made.tool.name} with arguments that are no object, which this API does not have")
+
+
+_MAKERS: Mapping[str, Callable[[Answer, list[_Made], Object, int], Object]] = {
+    CHAT: _chat,
+    RESPONSES: _responses,
+    ANTHROPIC: _anthropic,
+}
 
 
 def _echo(request: Object) -> Object:

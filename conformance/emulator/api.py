@@ -11,9 +11,10 @@ from typing import Any
 from conformance.emulator import wording
 from conformance.emulator.acceptance import Acceptance, Verdict
 from conformance.emulator.answers import Mismatch, body_of
-from conformance.emulator.bodies import refusal_of
-from conformance.emulator.scripts import Cut, Script
-from conformance.emulator.stream import events_of, stream_of
+from conformance.emulator.anthropic import ANTHROPIC, OVERLOADED, error_of
+from conformance.emulator.bodies import CHAT, refusal_of
+from conformance.emulator.scripts import DROPPED, FAILED, Cut, Script
+from conformance.emulator.stream import events_of, failure_of, stream_of
 from conformance.emulator.wording import ApiError
 from conformance.values import JSON
 
@@ -67,6 +68,9 @@ class Api:
 
     def answer(self, api: str, request: JSON, key: Hashable = None) -> Reply:
         """Answer one request: refuse it as the real API does, or give the next answer of the key's conversation."""
+        return in_form_of(api, self._answer(api, request, key))
+
+    def _answer(self, api: str, request: JSON, key: Hashable) -> Reply:
         try:
             verdict = self._acceptance.refusal(api, request)
             if verdict is not None and not verdict.answered:
@@ -90,10 +94,11 @@ class Api:
             try:
                 body, calls = body_of(api, answer, request, self._given, conversation.called)
                 reply = _written(api, body, request, answer.cut)
+                own_type = answer.unknown.get(api, {}).get("type") if api != CHAT else None
             except Mismatch as mismatch:
                 return error_reply(wording.mismatch(self._script.name, str(mismatch)))
             conversation.called += 0 if answer.cut else calls  # who did not hear of a call asks again
-            self._acceptance.keep(api, request, body, answer.unknown.get("responses", {}).get("type"))
+            self._acceptance.keep(api, request, body, own_type)
         self._given += 1
         conversation.next = position + 1
         if self._again and conversation.next == len(answers):
@@ -106,6 +111,15 @@ def error_reply(error: ApiError) -> Reply:
     return replace(json_reply(error.status, error.body), rule=error.rule)
 
 
+def in_form_of(api: str | None, reply: Reply, request_id: str | None = None) -> Reply:
+    """Return a reply with its error, if it is one, in the form of the API's errors."""
+    if api != ANTHROPIC or reply.status < 400:
+        return reply
+    body = error_of(reply.status, json.loads(b"".join(reply.pieces)), reply.rule, request_id)
+    written = json_reply(reply.status, body)
+    return replace(reply, pieces=written.pieces, length=written.length)
+
+
 def json_reply(status: int, body: JSON) -> Reply:
     """Return the answer that a JSON body is."""
     # A lone surrogate is written as the escape that JSON has for it.
@@ -116,17 +130,22 @@ def json_reply(status: int, body: JSON) -> Reply:
 def _written(api: str, body: Object, request: Object, cut: Cut | None) -> Reply:
     if request.get("stream"):
         reply = Reply(status=200, content_type=EVENT_STREAM, pieces=tuple(events_of(api, body, request)))
-        return _cut_stream(reply, cut) if cut is not None else reply
+        return _cut_stream(api, reply, cut) if cut is not None else reply
     reply = json_reply(200, body)
     if cut is None:
         return reply
-    half = reply.pieces[0][: len(reply.pieces[0]) // 2]
-    return replace(reply, pieces=(half,), whole=not cut.dropped, length=reply.length if cut.dropped else len(half))
+    if cut.how == FAILED:
+        status = OVERLOADED if api == ANTHROPIC else 500
+        return json_reply(status, wording.our_fault().body)
+    half, dropped = reply.pieces[0][: len(reply.pieces[0]) // 2], cut.how == DROPPED
+    return replace(reply, pieces=(half,), whole=not dropped, length=reply.length if dropped else len(half))
 
 
-def _cut_stream(reply: Reply, cut: Cut) -> Reply:
+def _cut_stream(api: str, reply: Reply, cut: Cut) -> Reply:
     count = len(reply.pieces) // 2 if cut.after is None else min(cut.after, len(reply.pieces) - 1)
     kept, broken = reply.pieces[:count], reply.pieces[count]
-    if not cut.dropped:
+    if cut.how == FAILED:
+        return replace(reply, pieces=(*kept, failure_of(api, count)))
+    if cut.how != DROPPED:
         return replace(reply, pieces=kept)
     return replace(reply, pieces=(*kept, broken[: len(broken) // 2]), whole=False)

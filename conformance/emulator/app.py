@@ -16,12 +16,15 @@ from starlette.types import Receive, Scope, Send
 
 from conformance.emulator import wording
 from conformance.emulator.acceptance import BODY_BYTES, read_body
-from conformance.emulator.api import Api, Reply, error_reply, json_reply
+from conformance.emulator.anthropic import ANTHROPIC, OVERLOADED, ROUTE
+from conformance.emulator.api import Api, Reply, error_reply, in_form_of, json_reply
 from conformance.emulator.bodies import CHAT, RESPONSES, ROUTES
 from conformance.emulator.captures import Captured, Captures
 from conformance.emulator.openapi import document
 from conformance.oracles import AZURE, OPENAI
 from conformance.values import JSON
+
+_MESSAGES = f"/v1{ROUTE}"
 
 
 class _Sent(Response):
@@ -47,22 +50,27 @@ def app_of(api: Api, captures: Captures, profile: str = OPENAI) -> Starlette:
     """Return the application that an API answers through. profile: of the host whose routes and keys it has."""
 
     def respond(request: Request, reply: Reply, name: str | None, body: JSON, **headers: str) -> Response:
+        request_id = f"req_{captures.count + 1}"
+        reply = in_form_of(name, reply, request_id)
         captures.add(Captured(api=name, method=request.method, path=request.url.path, body=body, reply=reply))
         if reply.rule is not None:
             headers["x-conformance-rule"] = reply.rule
-        if reply.status == 429:
+        if reply.status in (429, OVERLOADED):
             headers["retry-after-ms"] = "1"  # clients that ask again need not wait for a script
-        return _Sent(reply, headers | {"x-request-id": f"req_{captures.count}"})
+        named = "request-id" if name == ANTHROPIC else "x-request-id"
+        return _Sent(reply, headers | {named: request_id})
 
     def endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
-            key, body = _key(request, profile), ""
+            key, body = _key(request, name, profile), ""
             try:
                 data = await _data(request)
             except ClientDisconnect:
                 return Response()  # the client has disconnected
             if not key:
                 refused: wording.ApiError | None = wording.no_key()
+            elif name == ANTHROPIC and not request.headers.get("anthropic-version"):
+                refused = wording.no_version()
             elif data is None:
                 refused = wording.too_large(BODY_BYTES)
             else:
@@ -79,12 +87,14 @@ def app_of(api: Api, captures: Captures, profile: str = OPENAI) -> Starlette:
         assert isinstance(error, HTTPException)
         wrong = wording.no_method if error.status_code == 405 else wording.no_route
         answered = wrong(request.method, request.url.path)
-        return respond(request, error_reply(answered), None, None, **(error.headers or {}))
+        api = ANTHROPIC if request.url.path == _MESSAGES else None
+        return respond(request, error_reply(answered), api, None, **(error.headers or {}))
 
     async def fail(request: Request, _error: Exception) -> Response:
         return respond(request, error_reply(wording.our_fault()), None, None)
 
     routes = [Route(f"/v1{route}", endpoint(name), methods=["POST"]) for name, route in ROUTES.items()]
+    routes.append(Route(_MESSAGES, endpoint(ANTHROPIC), methods=["POST"]))
     if profile == AZURE:
         routes.append(Route(f"/openai/deployments/{{name}}{ROUTES[CHAT]}", endpoint(CHAT), methods=["POST"]))
         routes.append(Route(f"/openai{ROUTES[RESPONSES]}", endpoint(RESPONSES), methods=["POST"]))
@@ -94,8 +104,10 @@ def app_of(api: Api, captures: Captures, profile: str = OPENAI) -> Starlette:
     return app
 
 
-def _key(request: Request, profile: str) -> str:
+def _key(request: Request, api: str, profile: str) -> str:
     """Return the key that a request has; "" for none."""
+    if api == ANTHROPIC and request.headers.get("x-api-key"):
+        return request.headers["x-api-key"]
     if profile == AZURE and request.headers.get("api-key"):
         return request.headers["api-key"]
     scheme, _, key = request.headers.get("authorization", "").partition(" ")

@@ -4,8 +4,9 @@ An answer of a script is one of
 - a string: the final text;
 - for `responses` a list of output items, or a whole or partial body (an object);
 - for `chat` a message (an object), or a body (an object with `choices`);
-- for both `{"http": STATUS, "error": {...} or text}`: an answer that is an error;
-- for both `{"events": [...]}`: a stream of these events, whatever the request asks for.
+- for `anthropic` a list of blocks of content, or a body (an object with `content`);
+- for all `{"http": STATUS, "error": {...} or text}`: an answer that is an error;
+- for all `{"events": [...]}`: a stream of these events, whatever the request asks for.
 
 Ids count the answers and the items, so the same script always gives the same bodies.
 """
@@ -15,11 +16,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from conformance.emulator import anthropic
+from conformance.emulator.anthropic import ANTHROPIC
 from conformance.values import JSON
 
 CHAT, RESPONSES = "chat", "responses"
 APIS = (RESPONSES, CHAT)
 ROUTES = {CHAT: "/chat/completions", RESPONSES: "/responses"}
+# The APIs that `emulate` serves: conversations that are judged know the first two alone.
+EMULATED = (*APIS, ANTHROPIC)
 
 Object = dict[str, Any]
 
@@ -54,6 +59,8 @@ def completed(api: str, answer: JSON, number: int, model: JSON = None) -> Object
     """
     if refusal_of(answer) is not None:
         return None
+    if api == ANTHROPIC:
+        return anthropic.completed(answer, number, model)
     return (_chat if api == CHAT else _responses)(answer, number, model)
 
 

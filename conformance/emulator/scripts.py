@@ -1,4 +1,4 @@
-"""Scripts: what the local API answers, in order, whichever of the two APIs it is asked by.
+"""Scripts: what the local API answers, in order, whichever of the APIs it is asked by.
 
 A script is written as `specs/script.schema.json` says; the ones that have a name are written the same way.
 """
@@ -13,14 +13,16 @@ from typing import Any, NamedTuple
 
 import jsonschema_rs
 
-from conformance.emulator.bodies import APIS, refusal_of
+from conformance.emulator.bodies import APIS, EMULATED, refusal_of
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import specs_folder
 from conformance.values import JSON, pointer
 
 DEFAULT = "one-call"
+# With the connection; in good order, too early; with an error of the API in the rest's place.
+DROPPED, ENDED, FAILED = "dropped", "ended", "failed"
 _SCHEMA = "script.schema.json"
-_SAID = ("text", "refusal", "calls", "http", "chat", "responses")  # an answer needs one of these
+_SAID = ("text", "refusal", "calls", "http", *EMULATED)  # an answer needs one of these
 
 
 class Call(NamedTuple):
@@ -31,9 +33,9 @@ class Call(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """How an answer breaks off. dropped: with the connection. after: how many events; None for half of them."""
+    """How an answer breaks off. how: DROPPED, ENDED or FAILED. after: how many events; None for half of them."""
 
-    dropped: bool
+    how: str
     after: int | None
 
 
@@ -111,10 +113,10 @@ def _answer(document: dict[str, Any], name: str, index: int) -> Answer:
         reasoning=document.get("reasoning"),
         calls=tuple(Call(call.get("tool"), call.get("arguments")) for call in document.get("calls", ())),
         truncated="truncated" in document,
-        cut=Cut(cut["how"] == "dropped", cut.get("after")) if cut else None,
+        cut=Cut(cut["how"], cut.get("after")) if cut else None,
         unknown=document.get("unknown", {}),
         error={"http": document["http"], "error": document.get("error", {})} if "http" in document else None,
-        own={api: document[api] for api in APIS if api in document},
+        own={api: document[api] for api in EMULATED if api in document},
     )
 
 
@@ -125,6 +127,7 @@ _ONE: JSON = {"calls": [{}]}
 _UNKNOWN: JSON = {
     "responses": {"type": "hologram_call", "status": "completed", "scene": {"depth": 3}},
     "chat": {"hologram": {"depth": 3}},
+    "anthropic": {"type": "hologram", "scene": {"depth": 3}},
 }
 
 SCRIPTS: dict[str, JSON] = {
@@ -140,7 +143,7 @@ SCRIPTS: dict[str, JSON] = {
         "answers": [_ONE, {"calls": [{}, {}]}, _ONE, _DONE],
     },
     "reasoning": {
-        "title": "a reasoning item before the call (Responses), then text",
+        "title": "a reasoning item (Responses) or thinking (Anthropic) before the call, then text",
         "answers": [{"reasoning": "The tool knows it.", "calls": [{}]}, _DONE],
     },
     "refusal": {"title": "the model refuses", "answers": [{"refusal": "I'm sorry, I can't help with that."}]},
@@ -160,8 +163,12 @@ SCRIPTS: dict[str, JSON] = {
         "title": "an answer ends in good order, but too early, then a whole loop",
         "answers": [{"calls": [{}], "cut": {"how": "ended"}}, _ONE, _DONE],
     },
+    "failed-stream": {
+        "title": "an error of the API in the middle of a call, then a whole loop",
+        "answers": [{"calls": [{}], "cut": {"how": "failed"}}, _ONE, _DONE],
+    },
     "unknown-item": {
-        "title": "an output item (Responses) or a field (Chat) that nobody knows, beside a call, then text",
+        "title": "an output item (Responses), a field (Chat) or a block (Anthropic) that nobody knows, beside a call",
         "answers": [{"unknown": _UNKNOWN, "calls": [{}]}, _DONE],
     },
     "rate-limit": {
@@ -189,6 +196,14 @@ SCRIPTS: dict[str, JSON] = {
                     "type": "server_error",
                 },
             },
+            _ONE,
+            _DONE,
+        ],
+    },
+    "overloaded": {
+        "title": "status 529 first, as of an API that has too much to do, then a whole loop",
+        "answers": [
+            {"http": 529, "error": {"message": "Overloaded", "type": "overloaded_error"}},
             _ONE,
             _DONE,
         ],

@@ -6,9 +6,12 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from conformance.emulator.bodies import CHAT
+from conformance.emulator import anthropic
+from conformance.emulator.anthropic import ANTHROPIC
+from conformance.emulator.bodies import CHAT, error_body
 from conformance.values import JSON
 
+_FAILED = "The server had an error while processing your request. Sorry about that!"
 PIECE = 5  # characters in a piece of text or arguments: pieces end inside words, names and numbers
 END = b"data: [DONE]\n\n"
 
@@ -24,7 +27,19 @@ def events_of(api: str, body: Object, request: Object) -> list[bytes]:
         options = request.get("stream_options")
         usage = isinstance(options, dict) and options.get("include_usage") is True
         return stream_of(api, chat_chunks(body, usage=usage))
+    if api == ANTHROPIC:
+        return stream_of(api, anthropic.events_of(body, _pieces))
     return stream_of(api, responses_events(body))
+
+
+def failure_of(api: str, number: int) -> bytes:
+    """Return the event that an API ends a stream with where it fails. number: of events before it."""
+    if api == ANTHROPIC:
+        return _event(anthropic.error_event(), "error")
+    if api == CHAT:
+        return _event(error_body(_FAILED, "server_error"))
+    said = {"code": "server_error", "message": _FAILED, "param": None}
+    return _event({"type": "error", **said, "sequence_number": number}, "error")
 
 
 def stream_of(api: str, events: Iterable[JSON]) -> list[bytes]:

@@ -38,6 +38,11 @@ def no_key() -> ApiError:
     return ApiError(401, error_body(_NO_KEY), "http-key")
 
 
+def no_version() -> ApiError:
+    """No version of Anthropic's API in the request."""
+    return ApiError(400, error_body("anthropic-version: header is required"), "http-version")
+
+
 def no_json() -> ApiError:
     """A body that is not JSON."""
     return ApiError(400, error_body(_NO_JSON), "http-json")

@@ -61,7 +61,12 @@ def ask() -> Callable[..., Heard]:
 
     def send(base_url: str, route: str, body: Any = None, method: str = "POST", **headers: str | None) -> Heard:
         host, _, path = base_url.removeprefix("http://").partition("/")
-        given = {"Authorization": "Bearer key", "Content_Type": "application/json", **headers}
+        given = {
+            "Authorization": "Bearer key",
+            "Content_Type": "application/json",
+            "Anthropic_Version": "2023-06-01",
+            **headers,
+        }
         sent = {name.replace("_", "-"): value for name, value in given.items() if value is not None}
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         connection = http.client.HTTPConnection(host, timeout=60)

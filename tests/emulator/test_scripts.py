@@ -10,8 +10,10 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from conformance.emulator import APIS, CHAT, RESPONSES
+from conformance.emulator import CHAT, RESPONSES
+from conformance.emulator.anthropic import ANTHROPIC
 from conformance.emulator.api import Api
+from conformance.emulator.bodies import EMULATED
 from conformance.emulator.running import RunningApi, running_api
 from conformance.emulator.scripts import SCRIPTS, named_script, script_of
 from conformance.emulator.stream import PIECE
@@ -21,10 +23,13 @@ from tests.emulator.asking import calls_in, request, route, text_in
 
 Ask = Callable[..., Any]
 SCHEMA = json.loads((Path(__file__).parents[2] / "specs" / "script.schema.json").read_text("utf-8"))
-KINDS = {CHAT: ("chat-response", "chat-chunk"), RESPONSES: ("responses-response", "responses-event")}
+KINDS = {
+    CHAT: ("chat-response", "chat-chunk"),
+    RESPONSES: ("responses-response", "responses-event"),
+    ANTHROPIC: ("anthropic-response", "anthropic-event"),
+}
 DONE = "That is all: the tool has answered."
-CUT = {"cut-stream", "ended-stream"}
-ENDED = {"response.completed", "response.incomplete"}
+ENDED = {"response.completed", "response.incomplete", "message_stop"}
 
 
 @pytest.fixture(scope="module", params=SCRIPTS)
@@ -53,6 +58,8 @@ def joined(api: str, events: list[Any]) -> dict[str, Any]:
             pieces = [e["delta"] for e in events if e["type"].endswith(".delta") and e["output_index"] == index]
             assert "".join(pieces) == grown(item)
         return body
+    if api == ANTHROPIC:
+        return joined_blocks(events)
     message: dict[str, Any] = {"tool_calls": []}
     for delta in (choice["delta"] for event in events for choice in event["choices"]):
         for call in delta.pop("tool_calls", []):
@@ -67,15 +74,39 @@ def joined(api: str, events: list[Any]) -> dict[str, Any]:
     return {"choices": [{"finish_reason": finish, "message": message | ({"tool_calls": calls} if calls else {})}]}
 
 
+def joined_blocks(events: list[Any]) -> dict[str, Any]:
+    """The message that the events of a whole stream amount to."""
+    begun, *rest, delta, end = events
+    assert (begun["type"], delta["type"], end) == ("message_start", "message_delta", {"type": "message_stop"})
+    content: list[dict[str, Any]] = []
+    written = ""
+    for event in (one for one in rest if one["type"] != "ping"):
+        assert event["index"] == len(content) - (event["type"] != "content_block_start")
+        if event["type"] == "content_block_start":
+            content.append(event["content_block"])
+            written = ""
+        elif event["type"] == "content_block_delta":
+            (grown,) = event["delta"].items() - {("type", event["delta"]["type"])}
+            written += grown[1] if grown[0] == "partial_json" else ""
+            if grown[0] != "partial_json":
+                content[-1] = {**content[-1], grown[0]: content[-1][grown[0]] + grown[1]}
+        elif content[-1]["type"] == "tool_use":
+            content[-1] = {**content[-1], "input": json_or_none(written.encode()) or {}}
+    return {**begun["message"], **delta["delta"], "content": content}
+
+
 def without_numbers(api: str, body: dict[str, Any]) -> Any:
     """What a body says, without ids."""
     if api == CHAT:
         return body["choices"][0]["finish_reason"], text_in(api, body), calls_in(api, body)
+    if api == ANTHROPIC:
+        blocks = [{key: value for key, value in block.items() if key != "id"} for block in body["content"]]
+        return body["stop_reason"], body["stop_details"], blocks
     items = [{key: value for key, value in item.items() if key not in ("id", "call_id")} for item in body["output"]]
     return body["status"], body["incomplete_details"], items
 
 
-@pytest.mark.parametrize("api", APIS)
+@pytest.mark.parametrize("api", EMULATED)
 def test_every_script_says_the_same_in_json_and_as_a_stream(
     running: tuple[str, RunningApi], ask: Ask, api: str
 ) -> None:
@@ -85,8 +116,15 @@ def test_every_script_says_the_same_in_json_and_as_a_stream(
         plain = ask(local.base_url, route(api), request(api), Authorization="Bearer json")
         streamed = ask(local.base_url, route(api), request(api, stream=True), Authorization="Bearer stream")
         if "http" in answer:
-            assert (plain.status, plain.json) == (answer["http"], streamed.json)
-            assert plain.json["error"].items() >= answer["error"].items()
+            assert (plain.status, plain.json["error"]) == (answer["http"], streamed.json["error"])
+            assert plain.json["error"]["message"] == answer["error"]["message"]
+            assert api == ANTHROPIC or plain.json["error"].items() >= answer["error"].items()
+            continue
+        if "cut" in answer and answer["cut"]["how"] == "failed":
+            assert (plain.status, streamed.status) == (529 if api == ANTHROPIC else 500, 200)
+            *_events, last = streamed.events
+            assert "error" in (last.get("type"), *last)
+            assert not any(event.get("type") in ENDED for event in streamed.events)
             continue
         if "cut" in answer:
             assert plain.whole == streamed.whole == (answer["cut"]["how"] == "ended")
@@ -115,7 +153,7 @@ def answers(script: Any, api: str, count: int) -> list[Any]:
     return [json.loads(b"".join(local.answer(api, request(api), "key").pieces)) for _ in range(count)]
 
 
-@pytest.mark.parametrize("api", APIS)
+@pytest.mark.parametrize("api", EMULATED)
 @pytest.mark.parametrize(
     ("script", "calls", "text"),
     [
