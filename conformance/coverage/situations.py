@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby, pairwise
 
-from conformance.coverage import chat_streams, exchanges, loops, streams
+from conformance.coverage import chat_streams, exchanges, loops, members, streams
 from conformance.coverage.turns import CALL, RESULT, Step, steps_of
 from conformance.formats.chat.exchanges import answer_format, answer_in
 from conformance.operations import source_format
@@ -33,6 +33,8 @@ def rows(operation: str) -> Iterator[str]:
         yield from exchanges.rows(source)
     if source in _KINDS_OF:
         yield from _rows_of_conversations(_KINDS_OF[source])
+    if source in members.FORMATS:
+        yield from members.rows(operation)
     if source in _LISTS_OF_TOOLS:
         yield from (f"tools: {name}" for name in _OF_TOOLS)
     elif source == STREAM:
@@ -51,6 +53,8 @@ def marks(operation: str, given: JSON) -> Iterator[str]:
         given = answer_in(given_in, given)
     if source in _KINDS_OF:
         yield from _marks_of_conversation(list(steps_of(source, given)))
+    if source in members.FORMATS:
+        yield from members.marks(operation, given)
     if source in _LISTS_OF_TOOLS:
         names = list(_names(given.get("tools") if isinstance(given, dict) else given))
         yield from (f"tools: {name}" for name, fits in _OF_TOOLS.items() if fits(names))

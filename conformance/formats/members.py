@@ -133,6 +133,11 @@ _HOLDERS: Final[Mapping[str, frozenset[str]]] = {
 }
 
 
+def idle_values(format_: str) -> Mapping[Path, Values]:
+    """Return the place of each member of a format, and the values there, beside null, that ask for nothing."""
+    return _IDLE[format_]
+
+
 def alone(format_: str) -> Iterator[Member]:
     """Yield the members that only one format has."""
     shared = {one.setting for one in MEMBERS if OTHER_FORMAT[format_] in one.at}
@@ -159,10 +164,10 @@ def is_idle(format_: str, path: Path, value: JSON | Absent, *, or_unasked: bool 
     if len(path) == 1 and path[0] in _HOLDERS[format_] and isinstance(value, dict):
         return all(is_idle(format_, (*path, key), one, or_unasked=or_unasked) for key, one in value.items())
     unasked = _UNASKED.get(format_, {}).get(path, ()) if or_unasked else ()
-    return any(_is_alike(value, idle) for idle in (*_IDLE[format_].get(path, ()), *unasked))
+    return any(is_alike(value, idle) for idle in (*_IDLE[format_].get(path, ()), *unasked))
 
 
-def _is_alike(value: JSON, idle: JSON) -> bool:
+def is_alike(value: JSON, idle: JSON) -> bool:
     """Whether two values are equal. Of numbers 1 and 1.0 are, true is no number."""
     if equal(value, idle):
         return True

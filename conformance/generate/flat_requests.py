@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
+from conformance.formats.members import RESPONSES
 from conformance.generate import request_members as shared
 from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.crowds import Crowds, crowds_of
 from conformance.generate.flat_tools import INPUTS as TOOLS
 from conformance.generate.flat_tools import make_malformed_responses_tools, make_responses_tools
 from conformance.generate.items import INPUTS as INPUT
@@ -16,7 +19,7 @@ from conformance.generate.operations import Inputs
 from conformance.generate.request_members import Fault, Request, member, without
 from conformance.values import JSON
 
-_LOGPROBS = "message.output_text.logprobs"
+_LOGPROBS, _THOUGHTS = "message.output_text.logprobs", "reasoning.encrypted_content"
 
 
 def _text(schema: JSON, verbosity: str = "", **fields: JSON) -> JSON:
@@ -27,11 +30,11 @@ def _text(schema: JSON, verbosity: str = "", **fields: JSON) -> JSON:
 # The values of each member. A null stands for a member that asks for nothing.
 _MEMBERS: dict[str, Table[JSON]] = {
     **shared.SHARED,
-    "user": table("user-7", "größer", ""),
+    "user": table("user-7", "größer", "", None),
     "prompt_cache_options": table(
         {"mode": "explicit"}, {"mode": "implicit", "ttl": "30m"}, {"ttl": "12h"}, {},
         {"mode": "implicit", "comparison_response_id": "resp_1"}, {"comparison_response_id": None},
-        {"prewarm": True}, {"prewarm": False},
+        {"prewarm": True}, {"prewarm": False}, None,
     ),
     "service_tier": table("auto", "default", "flex", "scale", "priority", "fast", "ultrafast", None),
     "max_output_tokens": table(800, 16, 2**53 + 1, None),
@@ -50,7 +53,7 @@ _MEMBERS: dict[str, Table[JSON]] = {
         *(_text(shared.OPEN, description=text, strict=False) for text in EDGES), {},
     ),
     "include": table(
-        [_LOGPROBS], ["reasoning.encrypted_content"], [_LOGPROBS, "file_search_call.results"],
+        [_LOGPROBS], [_THOUGHTS], [_LOGPROBS, "file_search_call.results"],
         ["web_search_call.results", "web_search_call.action.sources", "message.input_image.image_url"],
         ["computer_call_output.output.image_url", "code_interpreter_call.outputs"], [], None,
     ),
@@ -64,12 +67,16 @@ _MEMBERS: dict[str, Table[JSON]] = {
     ),
     "background_options": table(
         {"completion_window": "soonest", "continuation_id": "c_1"}, {"completion_window": "2h"},
-        {"completion_window": "8h"}, {},
+        {"completion_window": "8h"}, {}, None,
     ),
     "image": table(
-        {"context_compression": "auto"}, {"context_compression": "enabled"}, {"context_compression": "disabled"}, {}
+        {"context_compression": "auto"}, {"context_compression": "enabled"}, {"context_compression": "disabled"}, {},
+        None,
     ),
-    "access_programs": table({"cyber": "standard"}, {"cyber": "daybreak_blue"}, {"cyber": "daybreak_red"}, {}),
+    "access_programs": table(
+        {"cyber": "standard"}, {"cyber": "daybreak_blue"}, {"cyber": "daybreak_red"}, {}, None,
+    ),
+    "client_metadata": table({"app": "größer"}, None),
     "previous_response_id": table("resp_1", None),
     "conversation": table("conv_1", {"id": "conv_1"}, None),
     "prompt": table({"id": "pmpt_1"}, {"id": "pmpt_1", "version": "2", "variables": {"city": "Bonn"}}, None),
@@ -77,16 +84,18 @@ _MEMBERS: dict[str, Table[JSON]] = {
 _ELSEWHERE = Table(("previous_response_id", "conversation", "prompt"))
 _ALONE = Table((
     "background", "truncation", "max_tool_calls", "context_management", "background_options", "image",
-    "access_programs",
+    "access_programs", "client_metadata",
 ))  # fmt: skip
 _OFTEN = ("text", "reasoning")
 _HAS_OFTEN = weighted({True: 2, False: 1})
 _COMMON = by_reasoning(name for name in _MEMBERS if name not in (*_ALONE, *_ELSEWHERE, *_OFTEN))
+_IS_CROWDED = weighted({False: 2, True: 1})
 _HOW_MANY = weighted({2: 3, 3: 4, 4: 3, 1: 1, 6: 2})
 _HAS_ALONE = weighted({False: 1, True: 1})
 _HAS_ELSEWHERE = weighted({False: 12, True: 1})
-_HAS_TOOLS = weighted({True: 3, False: 1})
-_CHOICES = weighted({"named": 9, "allowed": 3, "none": 1, "auto": 1, "required": 1, "hosted": 6, None: 2})
+_HAS_TOOLS = weighted({True: 4, False: 1})
+_CHOICES = weighted({"named": 13, "allowed": 6, "none": 1, "auto": 1, "required": 1, "hosted": 10, None: 1})
+_OF_CROWDS = Table(("hosted", "named"))
 # Tools that the API or the client runs, each with its choice.
 _HOSTED = table(
     {"type": "file_search", "vector_store_ids": ["vs_1"]},
@@ -103,24 +112,24 @@ _OF_SERVER: Table[Request] = Table(({"name": "look"}, {}, {"name": None}))  # th
 _STREAM_OPTIONS = table({"include_obfuscation": False}, {"include_obfuscation": True}, {}, None)
 
 
+@cache
+def _crowds() -> Crowds:
+    own = {
+        "stream_options": _STREAM_OPTIONS, "tools": table(shared.CHOOSES, [], None),
+        "instructions": table("Be kind.", "", None),
+    }  # fmt: skip
+    return crowds_of(RESPONSES, {**_MEMBERS, **shared.OF_CROWDS, **own}, {})
+
+
 def make_request(choices: Choices) -> Request:
     """A Responses request."""
     given = _input(make_input(choices))
-    often = {name: fresh(choices, _MEMBERS[name]) for name in _OFTEN if choices.pick(_HAS_OFTEN)}
-    reasoning, text = often.get("reasoning") or {}, often.get("text") or {}
-    asked = reasoning.get("effort"), text.get("verbosity")
-    request: Request = {"model": make_model(choices, *asked), **given, **often}
-    names = {choices.pick(_COMMON[is_for_reasoning(*asked)]) for _ in range(choices.pick(_HOW_MANY))}
-    if choices.pick(_HAS_ALONE):
-        names |= {choices.pick(_ALONE) for _ in range(choices.pick((1, 1, 2)))}
-    if choices.pick(_HAS_ELSEWHERE):
-        names.add(choices.pick(_ELSEWHERE))
-    request |= {name: fresh(choices, _MEMBERS[name]) for name in _MEMBERS if name in names}
+    members = _crowded(choices) if choices.pick(_IS_CROWDED) else _some(choices)
+    text = members.get("text") or {}
+    asked = (members.get("reasoning") or {}).get("effort"), text.get("verbosity")
+    request: Request = {"model": make_model(choices, *asked), **given, **members}
     if is_for_reasoning(*asked) and request.get("include"):
-        request["include"] = [name for name in request["include"] if name != _LOGPROBS]
-    if choices.pick(_HAS_TOOLS):
-        _add_tools(choices, request)
-    shared.add_stream(choices, request, _STREAM_OPTIONS)
+        request["include"] = [name for name in request["include"] if name != _LOGPROBS] or [_THOUGHTS]
     if text.get("format") == {"type": "json_object"}:
         said = {"role": "user", "content": "Answer in JSON."}
         given = request["input"]
@@ -128,15 +137,41 @@ def make_request(choices: Choices) -> Request:
     return request
 
 
+def _crowded(choices: Choices) -> Request:
+    """As many members as may be together."""
+    members = _crowds().make(choices)
+    if members.get("tools") == shared.CHOOSES:
+        members["tools"] = make_responses_tools(choices)
+        if members.get("tool_choice") == shared.CHOOSES:
+            _choose(choices, members, choices.pick(_OF_CROWDS))
+    return members
+
+
+def _some(choices: Choices) -> Request:
+    """A few members."""
+    crowds = _crowds()
+    members: Request = {name: crowds.value(choices, name) for name in _OFTEN if choices.pick(_HAS_OFTEN)}
+    asked = (members.get("reasoning") or {}).get("effort"), (members.get("text") or {}).get("verbosity")
+    names = {choices.pick(_COMMON[is_for_reasoning(*asked)]) for _ in range(choices.pick(_HOW_MANY))}
+    if choices.pick(_HAS_ALONE):
+        names |= {choices.pick(_ALONE) for _ in range(choices.pick((1, 1, 2)))}
+    if choices.pick(_HAS_ELSEWHERE):
+        names.add(choices.pick(_ELSEWHERE))
+    members |= {name: crowds.value(choices, name) for name in _MEMBERS if name in names}
+    if choices.pick(_HAS_TOOLS):
+        members |= {"tools": make_responses_tools(choices), "parallel_tool_calls": choices.pick(shared.PARALLEL)}
+        _choose(choices, members, choices.pick(_CHOICES))
+    shared.add_stream(choices, members, _STREAM_OPTIONS)
+    return members
+
+
 def _input(given: JSON) -> Request:
     return dict(given) if isinstance(given, dict) else {"input": given}
 
 
-def _add_tools(choices: Choices, request: Request) -> None:
-    tools = make_responses_tools(choices)
-    request["tools"] = tools
-    request["parallel_tool_calls"] = choices.pick(shared.PARALLEL)
-    choice = choices.pick(_CHOICES)
+def _choose(choices: Choices, request: Request, choice: str | None) -> None:
+    """Let a request choose among its tools. choice: how; none of them where there is nothing to choose from."""
+    tools = request["tools"]
     if choice == "named":
         kind, name = choices.pick(shared.CHOSEN)
         tools[:] = [tool for tool in tools if tool.get("name") != name]
@@ -148,8 +183,12 @@ def _add_tools(choices: Choices, request: Request) -> None:
             {"type": tool["type"], "name": tool["name"]} for tool in tools if tool["type"] in ("function", "custom")
         ]
         if named:
-            mode = choices.pick(("auto", "required"))
-            request["tool_choice"] = {"type": "allowed_tools", "mode": mode, "tools": named[: choices.pick((1, 2))]}
+            mode = choices.pick(shared.MODES)
+            request["tool_choice"] = {
+                "type": "allowed_tools",
+                "mode": mode,
+                "tools": named[: choices.pick(shared.ALLOWED)],
+            }
     elif choice == "hosted":
         tool = fresh(choices, _HOSTED)
         tools.append(tool)

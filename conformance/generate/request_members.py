@@ -16,15 +16,16 @@ CLOSED: JSON = {
     "type": "object", "properties": {"name": {"type": "string", "description": "Größe"}}, "required": ["name"],
     "additionalProperties": False,
 }  # fmt: skip
+_MOST_METADATA: JSON = {f"key {number}": "größer " * 73 for number in range(16)}  # of up to 512 characters each
 # The values of members that both formats have. A null is a member that asks for nothing.
 SHARED: Mapping[str, Table[bytes]] = {
-    "temperature": table(0, 0.2, 1, 1.5, None),
-    "top_p": table(0.9, 1, 0.05, None),
-    "user": table("user-7", "größer"),
+    "temperature": table(0, 0.2, 1, 1.5, 2, None),
+    "top_p": table(0.9, 1, 0.05, 0, None),
+    "user": table("user-7", "größer", None),
     "safety_identifier": table("s-7", "", None),
     "prompt_cache_key": table("notes", "", None),
     "prompt_cache_retention": table("24h", "in_memory", None),
-    "prompt_cache_options": table({"mode": "explicit"}, {"mode": "implicit", "ttl": "30m"}, {}),
+    "prompt_cache_options": table({"mode": "explicit"}, {"mode": "implicit", "ttl": "30m"}, {}, None),
     "moderation": table(
         {"model": "omni-moderation-latest"}, {"model": "omni-moderation-latest", "policy": None},
         {"model": "omni-moderation-latest", "policy": {"input": {"mode": "block"}}},
@@ -32,7 +33,7 @@ SHARED: Mapping[str, Table[bytes]] = {
         {"model": "omni-moderation-latest", "policy": {"output": None, "input": {"mode": "score"}}},
         {"model": "omni-moderation-latest", "policy": {"output": {"mode": "block"}}}, None,
     ),
-    "metadata": table({"team": "größer", "run": "7"}, {"team": " padded "}, {}, {"": ""}, None),
+    "metadata": table({"team": "größer", "run": "7"}, {"team": " padded "}, _MOST_METADATA, {}, {"": ""}, None),
     "service_tier": table("auto", "default", "flex", "scale", "priority", "fast", None),
     "store": table(True, False, None),
 }  # fmt: skip
@@ -43,6 +44,13 @@ CHOSEN = Table(tuple(
     for name in ("search", "x", "9", "list-models", "Run2", "__proto__", LONGEST_NAME)
 ))  # fmt: skip
 PARALLEL = Table((False, True, None))
+MODES, ALLOWED = Table(("auto", "required")), Table((1, 2))  # of a choice among some tools, and how many those are
+CHOOSES = "chooses"  # in the place of tools that are made, and of a choice among them
+# What crowds of both formats have besides.
+OF_CROWDS: Mapping[str, Table[bytes]] = {
+    "stream": table(True, False, None), "parallel_tool_calls": table(False, True, None),
+    "tools": table(CHOOSES, None), "tool_choice": table(CHOOSES, "auto", None),
+}  # fmt: skip
 _STREAMS = weighted({"": 2, True: 3, False: 1, None: 1})
 _HAS_OPTIONS = weighted({True: 3, False: 1})
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import dropwhile
 
 from conformance.formats.chat.read import OLD_CALL
+from conformance.formats.members import CHAT
 from conformance.generate import request_members as shared
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.conversations import INPUTS as CONVERSATIONS
 from conformance.generate.conversations import make_conversation, make_malformed_conversation
+from conformance.generate.crowds import Crowds, crowds_of
 from conformance.generate.material import EDGES, fresh, table
 from conformance.generate.models import by_reasoning, is_for_reasoning, make_model
 from conformance.generate.operations import Inputs
@@ -45,13 +48,13 @@ _MEMBERS: dict[str, Table[JSON]] = {
         {"search_context_size": "high", "user_location": {"type": "approximate", "approximate": {"city": "Bonn"}}},
         {"user_location": {"type": "approximate", "approximate": {
             "city": "Zürich", "country": "CH", "region": "ZH", "timezone": "Europe/Zurich"}}},
-        {"user_location": {"type": "approximate", "approximate": {}}},
+        {"user_location": {"type": "approximate", "approximate": {}}}, None,
     ),
-    "stop": table("END", ["\n\n", "END"], ["."], [], "", None),
-    "logit_bias": table({"50256": -100}, {}, None),
-    "frequency_penalty": table(0.5, -2, 0, None),
-    "presence_penalty": table(-0.5, 2, 0, None),
-    "seed": table(7, 0, -1, None),
+    "stop": table("END", ["\n\n", "END"], ["."], "x", ["a", "b", " ", "END" * 400], [], "", None),
+    "logit_bias": table({"50256": -100}, {"50256": 100, "0": 0}, {}, None),
+    "frequency_penalty": table(0.5, -2, 2, 0, None),
+    "presence_penalty": table(-0.5, -2, 2, 0, None),
+    "seed": table(7, 0, -1, 2**53 + 1, None),
     "audio": table({"voice": "alloy", "format": "wav"}, {"voice": {"id": "voice_1"}, "format": "mp3"}, None),
     "prediction": table(
         {"type": "content", "content": "Hello."}, {"type": "content", "content": [{"type": "text", "text": "Hi."}]},
@@ -60,19 +63,23 @@ _MEMBERS: dict[str, Table[JSON]] = {
     "n": table(1, 4, None),
     "modalities": table(["text"], ["text", "audio"], [], None),
 }  # fmt: skip
-_HAS_FORMAT = weighted({False: 3, True: 2})
+# Members that are only beside another one that asks for something.
+_NEEDS = {"stream_options": "stream", "tool_choice": "tools", "parallel_tool_calls": "tools"}
+_HAS_FORMAT = weighted({False: 1, True: 1})
 # How often a member is there, among the members of the same kind.
 _ALONE = (
     "stop", "logit_bias", "frequency_penalty", "presence_penalty", "seed", "audio", "prediction", "n", "modalities",
 )  # fmt: skip
 _OF_REASONING = ("reasoning_effort", "verbosity")
-_COMMON = by_reasoning(name for name in _MEMBERS if name not in (*_ALONE, *_OF_REASONING, "response_format"))
+_COMMON = by_reasoning([
+    *(name for name in _MEMBERS if name not in (*_ALONE, *_OF_REASONING, "response_format")), "web_search_options",
+])  # fmt: skip
 _RARE = by_reasoning(_ALONE)
-_HAS_REASONING = weighted({False: 5, True: 1})
+_HAS_REASONING = weighted({False: 3, True: 1})
 _HOW_MANY = weighted({3: 4, 2: 2, 4: 4, 1: 1, 6: 3, 8: 1})
 _HAS_ALONE = weighted({False: 1, True: 3})
 _HAS_TOOLS = weighted({"tools": 6, "no": 3, "functions": 2})
-_CHOICES = weighted({"named": 5, "allowed": 2, "none": 1, "auto": 1, "required": 1, None: 1})
+_CHOICES = weighted({"named": 6, "allowed": 3, "none": 1, "auto": 1, "required": 1, None: 1})
 _FUNCTION_CHOICES = Table(("none", "auto", "named", None))
 _STREAM_OPTIONS = table(
     {"include_usage": True}, {"include_obfuscation": False}, {"include_obfuscation": True, "include_usage": False}, {},
@@ -80,28 +87,55 @@ _STREAM_OPTIONS = table(
 )  # fmt: skip
 _TOP = table(0, 3, 20, None)
 _HAS_TOP = weighted({True: 4, False: 1})
+_IS_CROWDED = weighted({False: 2, True: 1})
+
+
+@cache
+def _crowds() -> Crowds:
+    return crowds_of(
+        CHAT, {**_MEMBERS, "stream_options": _STREAM_OPTIONS, "top_logprobs": _TOP, **shared.OF_CROWDS}, _NEEDS
+    )
 
 
 def make_request(choices: Choices) -> Request:
     """A Chat request."""
     messages = _whole(make_conversation(choices))
-    asked = {name: fresh(choices, _MEMBERS[name]) for name in _OF_REASONING if choices.pick(_HAS_REASONING)}
-    effort, verbosity = (asked.get(name) for name in _OF_REASONING)
-    request: Request = {"model": make_model(choices, effort, verbosity), "messages": messages}
-    reasons = is_for_reasoning(effort, verbosity)
+    members = _crowded(choices) if choices.pick(_IS_CROWDED) else _some(choices)
+    model = make_model(choices, *(members.get(name) for name in _OF_REASONING))
+    request: Request = {"model": model, "messages": messages, **members}
+    if request.get("response_format") == _JSON_OBJECT:
+        request["messages"].append({"role": "user", "content": "Answer in JSON."})
+    return request
+
+
+def _crowded(choices: Choices) -> Request:
+    """As many members as may be together."""
+    members = _crowds().make(choices)
+    if "stream_options" in members:
+        members["stream"] = True
+    if members.get("tool_choice") or members.get("parallel_tool_calls") is not None or members.get("tools"):
+        members["tools"] = make_chat_tools(choices)
+        if members.get("tool_choice") == shared.CHOOSES:
+            _choose(choices, members, "named")
+    return members
+
+
+def _some(choices: Choices) -> Request:
+    """A few members."""
+    crowds = _crowds()
+    members: Request = {name: crowds.value(choices, name) for name in _OF_REASONING if choices.pick(_HAS_REASONING)}
+    reasons = is_for_reasoning(*(members.get(name) for name in _OF_REASONING))
     names = {choices.pick(_COMMON[reasons]) for _ in range(choices.pick(_HOW_MANY))}
     if choices.pick(_HAS_ALONE):
         names |= {choices.pick(_RARE[reasons]) for _ in range(choices.pick((1, 1, 2)))}
     if choices.pick(_HAS_FORMAT):
         names.add("response_format")
-    request |= asked | {name: fresh(choices, _MEMBERS[name]) for name in _MEMBERS if name in names}
-    _add_tools(choices, request)
-    shared.add_stream(choices, request, _STREAM_OPTIONS)
-    if request.get("logprobs") is True and choices.pick(_HAS_TOP):
-        request["top_logprobs"] = fresh(choices, _TOP)
-    if request.get("response_format") == _JSON_OBJECT:
-        request["messages"].append({"role": "user", "content": "Answer in JSON."})
-    return request
+    members |= {name: crowds.value(choices, name) for name in _MEMBERS if name in names}
+    _add_tools(choices, members)
+    shared.add_stream(choices, members, _STREAM_OPTIONS)
+    if members.get("logprobs") is True and choices.pick(_HAS_TOP):
+        members["top_logprobs"] = fresh(choices, _TOP)
+    return members
 
 
 def _whole(messages: list[JSON]) -> list[JSON]:
@@ -128,7 +162,12 @@ def _add_tools(choices: Choices, request: Request) -> None:
     request["tools"] = tools
     if (parallel := choices.pick(shared.PARALLEL)) is not None:
         request["parallel_tool_calls"] = parallel
-    choice = choices.pick(_CHOICES)
+    _choose(choices, request, choices.pick(_CHOICES))
+
+
+def _choose(choices: Choices, request: Request, choice: str | None) -> None:
+    """Let a request choose among its tools. choice: how; none of them where there is nothing to choose from."""
+    tools = request["tools"]
     if choice == "named":
         kind, name = choices.pick(shared.CHOSEN)
         tools[:] = [tool for tool in tools if name not in (tool.get(tool["type"]) or {}).values()]
@@ -136,12 +175,10 @@ def _add_tools(choices: Choices, request: Request) -> None:
         request["tool_choice"] = _choice_of(tools[-1])
         return
     named = [_choice_of(tool) for tool in tools if _choice_of(tool) is not None]
-    if choice == "allowed" and not named:
-        return
-    if choice == "allowed":
-        allowed: JSON = {"mode": choices.pick(("auto", "required")), "tools": named[: choices.pick((1, 2))]}
+    if choice == "allowed" and named:
+        allowed: JSON = {"mode": choices.pick(shared.MODES), "tools": named[: choices.pick(shared.ALLOWED)]}
         request["tool_choice"] = {"type": "allowed_tools", "allowed_tools": allowed}
-    elif choice is not None:
+    elif choice not in ("allowed", None):
         request["tool_choice"] = choice
 
 

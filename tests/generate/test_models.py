@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
+from conformance.formats.members import CHAT, MEMBERS
 from conformance.generate.choices import Dealing
-from conformance.generate.models import by_reasoning, is_for_reasoning, make_model
+from conformance.generate.models import by_reasoning, is_for_reasoning, make_model, takes_both
 
 
 @pytest.mark.parametrize(
@@ -34,3 +35,12 @@ def test_a_model_that_reasons_gets_no_member_that_it_refuses() -> None:
     names = by_reasoning(["temperature", "store", "logprobs", "metadata"])
     assert set(names[True]) == {"store", "metadata"}
     assert set(names[False]) == {"temperature", "store", "logprobs", "metadata"}
+
+
+def test_a_model_takes_two_members_or_not_in_either_order() -> None:
+    held = {one.at[CHAT][0]: one for one in MEMBERS if CHAT in one.at}
+    for names, takes in {
+        ("temperature", "store"): True, ("temperature", "reasoning_effort"): False, ("prediction", "tools"): False,
+        ("max_tokens", "max_completion_tokens"): False, ("verbosity", "reasoning_effort"): True,
+    }.items():  # fmt: skip
+        assert {takes_both(held[a], held[b], CHAT) for a, b in (names, names[::-1])} == {takes}
