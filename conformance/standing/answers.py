@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from conformance.formats.chat.read import ENDS, read_listed_calls
 from conformance.formats.facts import word
+from conformance.formats.parts import ALL_PARTS
 from conformance.formats.responses.read import called
 from conformance.model.answer import ASKS
 from conformance.model.conversation import FUNCTION
 from conformance.oracles import findings_of
+from conformance.oracles.pinned import event_types
 from conformance.standing.conversations import chat_calls, item_reasons, unique_items
 from conformance.standing.model import Reason, reason
 from conformance.standing.rules import NO_ARGUMENTS, as_list, as_object, not_empty, unique
@@ -32,6 +34,38 @@ def by_schema(kind: str, value: JSON) -> Iterator[Reason]:
     has_tier = isinstance(as_object(value).get("service_tier"), str)
     for found in (one for one in findings_of(kind, value) if not (has_tier and one.at == "/service_tier")):
         yield Reason(at=found.at, message=found.message, rule=found.rule)
+
+
+def is_new(value: JSON) -> bool:
+    """Whether an event, an item or a part of Responses is of a type that the pinned types do not have.
+
+    Servers add types without a new version: who reads them cannot refuse those that it does not know.
+    """
+    type_ = word(value)
+    return type_ is not None and type_ != "" and type_ not in event_types("responses-event") and type_ not in _OF_OTHERS
+
+
+def as_known(value: JSON) -> JSON:
+    """Return an event or a response with something known in the place of each item and part of a new type."""
+    if isinstance(value, dict):
+        return {key: _known_at(key, one) for key, one in value.items()}
+    return value
+
+
+def _known_at(key: str, value: JSON) -> JSON:
+    if key not in _KNOWN:
+        return as_known(value) if key == "response" else value
+    if isinstance(value, list):
+        return [_known_at(key, one) for one in value]
+    return _KNOWN[key] if is_new(value) else as_known(value)
+
+
+# Types of parts and items that have another place, or are another API's: no server of this one sends them here.
+_OF_OTHERS = frozenset({*ALL_PARTS, "tool_use", "tool_result", "thinking", "redacted_thinking"})
+# By the member that holds items or parts, one that every reader knows.
+_ITEM: JSON = {"type": "message", "id": "msg_new", "role": "assistant", "status": "completed", "content": []}
+_PART: JSON = {"type": "output_text", "text": "", "annotations": []}
+_KNOWN = {"output": _ITEM, "item": _ITEM, "content": _PART, "part": _PART}
 
 
 def chat_response(value: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
@@ -66,7 +100,7 @@ def chat_response(value: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
 
 def responses_response(value: JSON) -> Iterator[Reason]:
     """Yield why a value is not a Responses response that has ended."""
-    yield from by_schema("responses-response", value)
+    yield from by_schema("responses-response", as_known(value))
     response = as_object(value)
     status = response.get("status")
     if status not in ("completed", "incomplete", "failed", "cancelled"):

@@ -15,21 +15,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformance.formats.facts import word
 from conformance.formats.responses.read import called
 from conformance.model.conversation import FUNCTION
 from conformance.oracles import findings_of, fits_schema
-from conformance.standing.answers import parsed_response
+from conformance.standing.answers import as_known, is_new, parsed_response
 from conformance.standing.model import Reason, below, reason
 from conformance.standing.rules import as_list, as_object
 from conformance.values import JSON, same
 
 _ENDS = ("response.completed", "response.incomplete", "response.failed", "error")
 _STARTS = ("response.created", "response.queued", "response.in_progress")
-# Events that recorded streams have and the types lack. A client skips them.
-_UNTYPED = frozenset({
-    "keepalive", "response.apply_patch_call_operation_diff.delta", "response.apply_patch_call_operation_diff.done",
-})  # fmt: skip
 # By the stem of the events that begin and end a part, the list of the item that contains it.
 _PARTS = {"response.content_part": "content", "response.reasoning_summary_part": "summary"}
 # By the stem of the events of a text, the list of the item that contains its part, and the member of that part.
@@ -79,9 +74,9 @@ def stream(events: JSON) -> Iterator[Reason]:
 
 
 def _refused(event: JSON) -> Iterator[Reason]:
-    if word(event) in _UNTYPED or _is_nested_error(event) or fits_schema("responses-event", event):
+    if is_new(event) or _is_nested_error(event) or fits_schema("responses-event", known := as_known(event)):
         return
-    for found in findings_of("responses-event", event):
+    for found in findings_of("responses-event", known):
         yield Reason(at=found.at, message=found.message, rule=found.rule)
 
 

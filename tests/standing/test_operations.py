@@ -92,7 +92,7 @@ FAULTS: tuple[tuple[str, str, Any, str, str], ...] = (
     ("responses-output-to-tool-calls", "/status", GONE, "status", "/status"),
     ("responses-output-to-tool-calls", "/status", "incomplete", "status", "/incomplete_details"),
     ("responses-output-to-tool-calls", "/output/1/call_id", "", "empty", "/output/1/call_id"),
-    ("responses-output-to-tool-calls", "/output/0/type", "a_type_of_next_year", "schema", "/output/0/type"),
+    ("responses-output-to-tool-calls", "/output/0/type", "tool_use", "schema", "/output/0/type"),
     ("chat-response-to-tool-calls", "/model", GONE, "schema", "/model"),
     ("chat-response-to-tool-calls", "/choices", [], "choices", "/choices"),
     ("chat-response-to-tool-calls", "/choices/0/message/tool_calls", None, "finish-reason", "/choices/0/finish_reason"),

@@ -54,7 +54,7 @@ FAULTS: dict[str, tuple[Change, tuple[str, str]]] = {
     "other status": (
         lambda events: events[13].update(type="response.incomplete"), ("status", "/13/response/status"),
     ),
-    "unknown event": (lambda events: events[1].update(type="response.thinking"), ("schema", "/1/type")),
+    "event without a type": (lambda events: events[1].pop("type"), ("schema", "/1/type")),
     "malformed event": (lambda events: events[4].pop("delta"), ("schema", "/4/delta")),
 }  # fmt: skip
 
@@ -91,6 +91,33 @@ def test_a_stream_that_fails_early_is_real() -> None:
 def test_the_error_that_the_api_sends_ends_a_stream() -> None:
     error = {"type": "error", "error": {"type": "t", "code": "insufficient_quota", "message": "No."}}
     assert standing_of(STREAM, [*stream()[:2], error]).kind == REAL
+
+
+def test_types_that_an_api_adds_are_real_in_events_items_and_parts() -> None:
+    events = stream()
+    events[1]["type"] = "response.of_next_year"
+    assert standing_of(STREAM, events).kind == REAL
+    new = {"type": "an_item_of_next_year", "id": "ny_1"}
+    added = [{"type": f"response.output_item.{step}", "output_index": 0, "item": new} for step in ("added", "done")]
+    said = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed",
+            "content": [{"type": "a_part_of_next_year", "text": "?"}]}  # fmt: skip
+    body = RESPONSE | {"status": "completed", "output": [new, said]}
+    assert standing_of(STREAM, [events[0], *added]).kind == REAL
+    assert standing_of("responses-output-to-tool-calls", body).kind == REAL
+
+
+def test_types_of_another_place_or_api_are_not_real() -> None:
+    for type_ in ("tool_use", "text", "thinking", ""):
+        body = RESPONSE | {"status": "completed", "output": [{"type": type_, "id": "ny_1"}]}
+        assert standing_of("responses-output-to-tool-calls", body).kind == MALFORMED
+
+
+def test_an_item_may_come_without_deltas() -> None:
+    said = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed",
+            "content": [{"type": "output_text", "text": "Hi", "annotations": []}]}  # fmt: skip
+    begun = {"type": "response.output_item.added", "output_index": 0, "item": said | {"content": []}}
+    done = {"type": "response.output_item.done", "output_index": 0, "item": said}
+    assert standing_of(STREAM, [stream()[0], begun, done]).kind == REAL
 
 
 def test_a_keepalive_may_come_at_any_time() -> None:
