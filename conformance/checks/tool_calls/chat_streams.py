@@ -48,6 +48,7 @@ def read_chat_stream(chunks: JSON, exact: bool) -> Answer:
         unclear=any(len(_said(story, "id")) > 1 or _has_two_kinds(story) for story in stories),
         interleaved=any(call.mixed for call in calls),
         finished=answer.finished and ending not in (CUT, ERROR),
+        garbled=answer.loose_text or any(map(_has_loose_text, chunks)),
     )
 
 

@@ -56,7 +56,8 @@ class Answer:
     why an incomplete one ended. own_finish: Chat's finish_reason. unclear: which event belongs to which item is not
     known. interleaved: deltas of one item are between those of another. staggered: a call of a stream is done before
     one that precedes it in the output. overlapping: a message of a stream begins before the previous one is done.
-    finished: all that the answer says of its end is that it is whole.
+    finished: all that the answer says of its end is that it is whole. garbled: what came of the text, or its order,
+    is not known.
     """
 
     calls: tuple[Call, ...] = ()
@@ -77,6 +78,7 @@ class Answer:
     staggered: bool = False
     overlapping: bool = False
     finished: bool = False
+    garbled: bool = False
 
     @property
     def contents(self) -> tuple[str, ...]:

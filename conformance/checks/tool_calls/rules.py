@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from conformance.checks.exact import is_close, is_rewritten
 from conformance.checks.findings import (
@@ -361,6 +362,30 @@ def content(view: ToolCallsView) -> Findings:
     if view.content_differs and not text_is_rewritten(view):
         return (_content_failure(view),)
     return OK
+
+
+def beginning_of_a_cut(view: ToolCallsView) -> Findings:
+    """CALL-18: what a result says of a stream that broke off is what came, or the beginnings of it."""
+    answer = view.answer
+    if answer.ending != CUT or view.result is None or view.unfit or answer.garbled:
+        return None
+    got, texts = view.result.get("content"), [part.value for part in answer.texts]
+    if not isinstance(got, str) or not got or _is_made_of_beginnings(got, texts):
+        return OK if any(texts) else None
+    message = f"of the stream, which broke off, came {brief(''.join(texts))}, but the content is {brief(got)}"
+    return (Failure("other-text", output_at("content"), message),)
+
+
+def _is_made_of_beginnings(text: str, parts: Sequence[str]) -> bool:
+    """Whether a text is, of each of some parts in their order, the beginning, all or nothing."""
+    if text == "".join(parts):
+        return True
+    ends = {0}
+    for part in parts:
+        for end in tuple(ends):
+            known = sum(1 for _same in takewhile(lambda pair: pair[0] == pair[1], zip(text[end:], part, strict=False)))
+            ends.update(range(end, end + known + 1))
+    return len(text) in ends
 
 
 def _content_failure(view: ToolCallsView) -> Failure:

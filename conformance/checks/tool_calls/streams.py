@@ -67,6 +67,7 @@ def read_stream(events: JSON, exact: bool) -> Answer:
         staggered=_is_staggered(known),
         overlapping=_overlap([item for item in known if item.is_text]),
         finished=ending == COMPLETED and whole and is_finished(response),
+        garbled=loose or items.unclear or not items.ordered,
     )
 
 

@@ -57,3 +57,18 @@ def test_mixed_deltas_are_a_rule_of_their_own() -> None:
 )
 def test_half_a_call_is_no_call(output: Any, rules: set[str]) -> None:
     assert charged(STREAM, list(HALF), output) == rules
+
+
+@pytest.mark.parametrize(
+    ("content", "rules"),
+    [
+        *((content, set()) for content in ("Good day", "Good", "Good dayYes", "GoodYes", "Yes", "", "G")),
+        *((content, {"CALL-18"}) for content in ("Goodday", "day", "Good  day", "YesGood day", "Good day [cut]")),
+    ],
+)
+def test_of_a_stream_that_broke_off_the_text_is_what_came(content: str, rules: set[str]) -> None:
+    said = [(0, "Good"), (0, " "), (0, "day"), (1, "Yes")]
+    added = [ADDED | {"output_index": n, "item": {"type": "message", "id": f"msg_{n}"}} for n in (0, 1)]
+    event = {"type": "response.output_text.delta", "content_index": 0}
+    given = added + [event | {"item_id": f"msg_{n}", "output_index": n, "delta": delta} for n, delta in said]
+    assert charged(STREAM, given, result(done=False, content=content)) == rules
