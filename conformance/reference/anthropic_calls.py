@@ -32,7 +32,7 @@ def anthropic_response_to_tool_calls(
         return failed({}, failure, "failed", failed_response)
     chunks = Chunks("omit", "report", "the result")
     try:
-        read_message(response, chunks, "")
+        read_message(response, chunks)
     except AnswerError as error:
         raise ToolError(str(error)) from None
     parsed = chat_stream_to_tool_calls(chunks.made, arguments=arguments)

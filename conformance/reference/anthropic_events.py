@@ -18,12 +18,10 @@ from conformance.reference.responses_events import chat_stream_to_responses_stre
 from conformance.reference.responses_output import Reasoning
 from conformance.reference.responses_response import AnswerError, UsageWhenAbsent, parts_of
 
-ErrorEvent = FailedAnswer
-
 
 class _Choices(NamedTuple):
     reasoning: ChatReasoning
-    error_event: ErrorEvent
+    failed_answer: FailedAnswer
     unfinished: Unfinished
     stream_usage: StreamUsage
 
@@ -39,7 +37,7 @@ def anthropic_stream_to_chat_stream(
     events: Any,
     *,
     reasoning: ChatReasoning = "omit",
-    error_event: ErrorEvent = "raise",
+    failed_answer: FailedAnswer = "raise",
     unfinished: Unfinished = "report",
     stream_usage: StreamUsage = "write",
 ) -> list[Object]:
@@ -48,12 +46,12 @@ def anthropic_stream_to_chat_stream(
     A stream without message_stop has no finish_reason. AnswerError for what is no list of events, and for a stream that
     failed; with `report` it ends with an object that has an `error`.
     """
-    choices = _Choices(reasoning, error_event, unfinished, stream_usage)
+    choices = _Choices(reasoning, failed_answer, unfinished, stream_usage)
     check_choices(choices)
     chunks = Chunks(reasoning, unfinished, "a Chat stream")
     failure, is_whole = read_events(events, chunks)
     if failure is not None:
-        if choices.error_event == "raise":
+        if choices.failed_answer == "raise":
             raise AnswerError(f"events: {failure['message']}")
         return [*chunks.made, {"error": failure}]
     if is_whole:
@@ -103,7 +101,8 @@ def read_events(events: Any, chunks: Chunks) -> tuple[Object | None, bool]:
     end: Object = {}
     end_at = "events"
     for position, event in enumerate(events):
-        at, kind, index = f"events[{position}]", event.get("type"), event.get("index")
+        at, kind = f"events[{position}]", event.get("type")
+        index = event["index"] if isinstance(event.get("index"), int) else None
         message, delta = event.get("message"), event.get("delta")
         if kind == "error":
             return failure_of(event), False

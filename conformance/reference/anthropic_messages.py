@@ -61,17 +61,19 @@ class Reader:
         self._choices = choices
 
     def messages(self, request: Object) -> list[Object]:
-        """The messages, those of the system first. RequestError for what is no list of messages."""
+        """The messages, those of the system first. RequestError for what is no list of them, or says nothing."""
         given = request.get("messages")
         if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
             raise RequestError(f"messages is {kind_of(given)}, not a list of objects")
         placed = [(f"messages[{position}]", message) for position, message in enumerate(given)]
         read = {"system": self._spoken, "user": self._asked, "assistant": self._answered}
         messages = self._spoken([("", {"role": "system", "content": request.get("system")})])
-        for role, run in groupby(placed, lambda one: one[1].get("role")):
+        for role, run in groupby(placed, lambda one: str(one[1].get("role"))):
             if role not in read:
                 raise RequestError(f"a message has the role {role!r:.40}, which is unknown")
             messages += read[role](list(run))
+        if not messages:
+            raise RequestError("messages: none of them says anything")
         return messages
 
     def _spoken(self, run: list[tuple[str, Object]]) -> list[Object]:

@@ -117,8 +117,8 @@ def _converted(request: Any, target: Target, choices: _Choices) -> Object:
     history = HistoryChoices(choices.thinking, choices.tool_error, choices.result_media)
     made["messages"] = Reader(target, history).messages(given)
     made |= {key: given[key] for key in (*_SAME, "max_tokens", "stream") if key in given}
-    if given.get("stop_sequences"):
-        made["stop"] = given["stop_sequences"]
+    if stops := _list(given, "stop_sequences"):
+        made["stop"] = stops
     _add_tools(given, made, choices, target)
     _add_output(given, made, target)
     _add_thinking(given, made, choices, target)
@@ -139,12 +139,18 @@ def _object(given: Object, name: str) -> Object:
     return {key: inner for key, inner in value.items() if inner is not None}
 
 
+def _list(given: Object, name: str) -> list[Any]:
+    value = given.get(name, [])
+    if not isinstance(value, list):
+        raise RequestError(f"{name} is {kind_of(value)}, not a list")
+    return value
+
+
 def _add_tools(given: Object, made: Object, choices: _Choices, target: Target) -> None:
-    tools = given.get("tools", [])
-    if not isinstance(tools, list) or not all(isinstance(tool, dict) for tool in tools):
-        raise RequestError(f"tools is {kind_of(tools)}, not a list of objects")
     made_tools = []
-    for position, tool in enumerate(tools):
+    for position, tool in enumerate(_list(given, "tools")):
+        if not isinstance(tool, dict):
+            raise RequestError(f"tools[{position}] is {kind_of(tool)}, not an object")
         if tool.get("type") in (None, "custom"):
             made_tools.append(_tool(tool, f"tools[{position}]", target))
         else:
@@ -152,8 +158,8 @@ def _add_tools(given: Object, made: Object, choices: _Choices, target: Target) -
     choice = _object(given, "tool_choice")
     if made_tools:
         made["tools"] = made_tools
-        names = {tool["function"]["name"] for tool in made_tools}
-        if choice.get("type") in _MODES:
+        names = [tool["function"]["name"] for tool in made_tools]
+        if str(choice.get("type")) in _MODES:
             made["tool_choice"] = _MODES[choice["type"]]
         elif choice.get("name") in names:
             made["tool_choice"] = {"type": "function", "function": {"name": choice["name"]}}
@@ -183,8 +189,10 @@ def _tool(tool: Object, place: str, target: Target) -> Object:
 def _may_be_strict(schema: Object, place: str, target: Target) -> bool:
     """Whether OpenAI takes a schema as strict: its objects are closed, and require all that they have."""
     for node in objects_in(schema):
-        optional = set(node.get("properties") or ()) - set(node.get("required") or ())
-        if node.get("additionalProperties") is not False or optional:
+        properties, required = node.get("properties"), node.get("required")
+        names = list(properties) if isinstance(properties, dict) else []
+        is_whole = all(name in required for name in names) if isinstance(required, list) else not names
+        if node.get("additionalProperties") is not False or not is_whole:
             LOG.warning("%s: %s takes strict where all is required and closed; left out", place, target.name)
             return False
     return True

@@ -52,10 +52,14 @@ class _Block:
 
 
 class Chunks:
-    """The chunks that say what the blocks of an answer say, while they are read. target: as reports call it."""
+    """The chunks that say what the blocks of an answer say, while they are read.
 
-    def __init__(self, reasoning: ChatReasoning, unfinished: Unfinished, target: str) -> None:
+    target: as reports call it. at: the path of a whole answer, with a dot behind it.
+    """
+
+    def __init__(self, reasoning: ChatReasoning, unfinished: Unfinished, target: str, at: str = "") -> None:
         self.target = target
+        self.at = at
         self.made: list[Object] = []
         self.usage: Object = {}
         self._reasoning = reasoning
@@ -89,7 +93,8 @@ class Chunks:
             lose_rest(given, {"type", "id", "name", "input"}, place, self.target, ({"type": "direct"},))
         elif kind == "text":
             self._say("text", given.get("text"), one, place)
-            for position, note in enumerate(given.get("citations") or ()):
+            notes = given.get("citations")
+            for position, note in enumerate(notes if isinstance(notes, list) else ()):
                 one.notes.append((f"{place}.citations[{position}]", note))
         elif kind == "thinking":
             self._say("thinking", given.get("thinking"), one, place)
@@ -100,7 +105,7 @@ class Chunks:
     def grow(self, index: Any, delta: Any, place: str) -> None:
         """Take a piece of a block."""
         given, one = delta if isinstance(delta, dict) else {}, self._blocks.get(index)
-        kind = given.get("type")
+        kind = str(given.get("type"))
         if one is None:
             lose(place, given, self.target)
         elif kind in _PIECES and _PIECES[kind][0] == one.kind:
@@ -123,7 +128,7 @@ class Chunks:
         """Take why the answer ended. given: stop_reason, and what is beside it. AnswerError if it did not end."""
         for index in list(self._blocks):
             self.stop(index)
-        word = given.get("stop_reason")
+        word = given["stop_reason"] if isinstance(given.get("stop_reason"), str) else ""
         lose(f"{place}stop_sequence", given.get("stop_sequence"), self.target)
         details = given.get("stop_details")
         if isinstance(details, dict):
@@ -133,7 +138,7 @@ class Chunks:
         if word in _PAUSES and self._unfinished == "report":
             LOG.warning("%sstop_reason: %s has no word for %s; it becomes length", place, self.target, word)
         elif word not in _FINISHES:
-            raise AnswerError(f"{place}stop_reason is {word!r}: the answer is not whole")
+            raise AnswerError(f"{place}stop_reason is {given.get('stop_reason')!r}: the answer is not whole")
         finish = _FINISHES.get(word, "length")
         if finish in ("stop", "tool_calls"):
             finish = "tool_calls" if self._calls else "stop"
@@ -143,17 +148,17 @@ class Chunks:
         """The usage and the service tier, as Chat says them."""
         tail: Object = {"usage": self._usage()} if {"input_tokens", "output_tokens"} & self.usage.keys() else {}
         tier = self.usage.get("service_tier")
-        if tier in _TIERS:
-            return tail | {"service_tier": _TIERS[tier]}
-        lose("usage.service_tier", tier, self.target)
+        if str(tier) in _TIERS:
+            return tail | {"service_tier": _TIERS[str(tier)]}
+        lose(f"{self.at}usage.service_tier", tier, self.target)
         return tail
 
     def _usage(self) -> Object:
-        counts = {name: _count(self.usage.get(name)) for name in (*_INPUTS, "output_tokens")}
+        counts = {name: count_of(self.usage, name) for name in (*_INPUTS, "output_tokens")}
         for name, value in self.usage.items():
             is_said = any(value.values()) if isinstance(value, dict) else value not in _NO_GEO and value
             if is_said and name not in _OF_USAGE:
-                lose(f"usage.{name}", value, self.target)
+                lose(f"{self.at}usage.{name}", value, self.target)
         prompt, output = sum(counts[name] for name in _INPUTS), counts["output_tokens"]
         usage: Object = {"prompt_tokens": prompt, "completion_tokens": output, "total_tokens": prompt + output}
         names = {"cached_tokens": "cache_read_input_tokens", "cache_write_tokens": "cache_creation_input_tokens"}
@@ -161,7 +166,7 @@ class Chunks:
             usage["prompt_tokens_details"] = details
         inner = self.usage.get("output_tokens_details")
         if isinstance(inner, dict) and "thinking_tokens" in inner:
-            usage["completion_tokens_details"] = {"reasoning_tokens": _count(inner["thinking_tokens"])}
+            usage["completion_tokens_details"] = {"reasoning_tokens": count_of(inner, "thinking_tokens")}
         return usage
 
     def _say(self, member: str, text: Any, one: _Block, place: str) -> None:
@@ -233,7 +238,7 @@ def anthropic_response_to_chat_response(
         if choices.failed_answer == "raise":
             raise AnswerError(f"error: {failure['message']}")
         return {"error": failure}
-    chunks = read_message(response, Chunks(reasoning, unfinished, "a Chat answer"), "")
+    chunks = read_message(response, Chunks(reasoning, unfinished, "a Chat answer"))
     message, finish = _joined(chunks.made)
     choice = {"index": 0, "message": message, "finish_reason": finish}
     return _head(response, "chat.completion") | {"choices": [choice]} | chunks.tail()
@@ -261,8 +266,8 @@ def anthropic_response_to_responses_response(
             raise AnswerError(f"response.error: {failure['message']}")
         bodies: list[Object] = [{"error": failure}]
     else:
-        chunks = Chunks("omit" if reasoning == "omit" else "dialect", unfinished, "a response")
-        bodies = [*read_message(response, chunks, "response.").made, chunks.tail()]
+        chunks = Chunks("omit" if reasoning == "omit" else "dialect", unfinished, "a response", "response.")
+        bodies = [*read_message(response, chunks).made, chunks.tail()]
     answer = Answer(request, 0, Output(request, reasoning, "new-item", "both"))
     for body in bodies:
         answer.take(body, "response", "delta")
@@ -285,16 +290,16 @@ def problem(message: str, kind: str = "api_error") -> Object:
     return {"message": message, "type": kind, "param": None, "code": kind}
 
 
-def read_message(response: Any, chunks: Chunks, place: str) -> Chunks:
-    """Read a whole message. place: its path, with a dot behind it."""
+def read_message(response: Any, chunks: Chunks) -> Chunks:
+    """Read a whole message."""
     content = response.get("content") if isinstance(response, dict) else None
     if not isinstance(content, list):
         raise AnswerError(f"{kind_of(response)} without a list under content is no message")
-    chunks.begin(response, place.removesuffix("."))
+    chunks.begin(response, chunks.at.removesuffix("."))
     for position, block in enumerate(content):
-        chunks.start(position, block, f"{place}content[{position}]")
+        chunks.start(position, block, f"{chunks.at}content[{position}]")
         chunks.stop(position)
-    chunks.end(response, place)
+    chunks.end(response, chunks.at)
     return chunks
 
 
@@ -323,5 +328,7 @@ def _joined(chunks: list[Object]) -> tuple[Object, str]:
     return {"role": "assistant", "content": None} | said | lists, chunks[-1]["choices"][0]["finish_reason"]
 
 
-def _count(value: Any) -> int:
+def count_of(usage: Object, name: str) -> int:
+    """A count of tokens; 0 for what is none."""
+    value = usage.get(name)
     return value if isinstance(value, int) else 0

@@ -77,7 +77,7 @@ class Turns:
 
     def result(self, id_: Any, blocks: list[Object], place: str) -> None:
         """Take the result of a call."""
-        if not self._open.get(id_):
+        if not isinstance(id_, str) or not self._open.get(id_):
             LOG.warning("%s: no call before it has the id %r; left out", place, id_)
             return
         content = {"content": content_of(blocks)} if blocks else {}

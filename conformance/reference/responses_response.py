@@ -253,7 +253,7 @@ class Answer:
     def _stem(self) -> str:
         """What the ids of the response and its items have in common: the id of the Chat answer without its prefix."""
         given = self._head.get("id")
-        own = re.sub("^(chatcmpl-|resp_)", "", given) if isinstance(given, str) else ""
+        own = re.sub("^(chatcmpl-|resp_|msg_)", "", given) if isinstance(given, str) else ""
         return re.sub("[^A-Za-z0-9_-]", "_", own)[-_LONGEST_STEM:] or "0"
 
 

@@ -157,13 +157,16 @@ def _take_message(message: Any, place: str, turns: Turns) -> None:
         read |= {"refusal", "tool_calls"}
         refusal = refusal_blocks(message.get("refusal"), f"{place}.refusal", turns.choices.refusal_history)
         turns.say("assistant", blocks + refusal)
-        for position, call in enumerate(message.get("tool_calls") or ()):
+        for position, call in enumerate(_list(message, "tool_calls")):
             _take_call(call, f"{place}.tool_calls[{position}]", turns)
     elif role == "tool":
         read |= {"tool_call_id"}
         turns.result(message.get("tool_call_id"), blocks, place)
+    elif role == "function":
+        LOG.warning("%s: %s has no place for the result of a call without an id; left out", place, TARGET)
+        return
     else:
-        raise RequestError(f"{place}: role {role!r:.40} is unknown, or of before tools")
+        raise RequestError(f"{place}: role {role!r:.40} is unknown")
     lose_rest(message, read, place, TARGET)
 
 
@@ -179,7 +182,7 @@ def _take_call(call: Any, place: str, turns: Turns) -> None:
 def _take_item(item: Any, place: str, turns: Turns) -> None:
     if not isinstance(item, dict):
         raise RequestError(f"{place} is {kind_of(item)}, not an object")
-    kind, role = item.get("type") or "message", item.get("role")
+    kind, role = str(item.get("type") or "message"), item.get("role")
     read = {"type", "id", "status"}
     if kind == "message":
         blocks = blocks_of(item.get("content"), f"{place}.content", turns.choices.refusal_history)
@@ -215,9 +218,8 @@ def _settings(given: Object, turns: Object, limit: Any, choices: _Choices) -> Ob
             raise RequestError(f"temperature is {made['temperature']}: {TARGET} takes none above 1")
         LOG.warning("temperature is lowered from %s to 1, the most that Anthropic takes", made["temperature"])
         made["temperature"] = 1
-    stops = given.get("stop", [])
-    stops = [stops] if isinstance(stops, str) else stops
-    if kept := [stop for stop in stops if stop.strip()]:
+    stops = [given["stop"]] if isinstance(given.get("stop"), str) else _list(given, "stop")
+    if kept := [stop for stop in stops if isinstance(stop, str) and stop.strip()]:
         made["stop_sequences"] = kept
     for position, stop in enumerate(stops):
         lose(f"stop[{position}]", stop if stop not in kept else None, TARGET)
@@ -225,7 +227,7 @@ def _settings(given: Object, turns: Object, limit: Any, choices: _Choices) -> Ob
     if users:
         made["metadata"] = {"user_id": users[0][1]}
         lose(users[-1][0], users[-1][1] if len(users) > 1 else None, TARGET)
-    if given.get("service_tier") in _TIERS:
+    if str(given.get("service_tier")) in _TIERS:
         made["service_tier"] = _TIERS[given["service_tier"]]
     else:
         lose("service_tier", given.get("service_tier"), TARGET)
@@ -250,13 +252,17 @@ def _add_format(format_: Any, place: str, made: Object) -> None:
         lose(place, format_ if kind != "text" else None, TARGET)
         return
     lose_rest(format_, {"type", "schema"}, place, TARGET, (True,))  # it is strict in any case
-    schema = format_["schema"]
+    _close(format_["schema"], place)
+    made.setdefault("output_config", {})["format"] = {"type": "json_schema", "schema": format_["schema"]}
+
+
+def _close(schema: Object, place: str) -> None:
+    """Forbid further properties in each object of a schema, which Anthropic demands of a format and of strict tools."""
     opened = [node for node in objects_in(schema) if node.get("additionalProperties") is not False]
     for node in opened:
         node["additionalProperties"] = False
     if opened:
         LOG.warning("%s: %s takes closed objects only; further properties are forbidden", place, TARGET)
-    made.setdefault("output_config", {})["format"] = {"type": "json_schema", "schema": schema}
 
 
 def _add_tools(tools: list[tuple[str, Any, Any]], given: Object, made: Object, choices: _Choices) -> None:
@@ -266,7 +272,10 @@ def _add_tools(tools: list[tuple[str, Any, Any]], given: Object, made: Object, c
         kind = tool.get("type", "function") if isinstance(tool, dict) else None
         if kind == "function":
             made_tools.append(tool_of(name, tool.get("description"), tool.get("parameters"), place))
-            made_tools[-1] |= {"strict": tool["strict"]} if isinstance(tool.get("strict"), bool) else {}
+            if isinstance(tool.get("strict"), bool):
+                made_tools[-1]["strict"] = tool["strict"]
+            if tool.get("strict") is True:
+                _close(made_tools[-1]["input_schema"], place)
             read = {"type", "name", "description", "parameters", "strict"}
             lose_rest(tool, read, place, TARGET, (False, ["direct"]))
         else:
@@ -276,14 +285,14 @@ def _add_tools(tools: list[tuple[str, Any, Any]], given: Object, made: Object, c
         lose("tool_choice", choice if choice not in ("auto", "none") else None, TARGET)
         return
     made["tools"] = made_tools
-    chosen = _choice(choice, {tool["name"] for tool in made_tools})
+    chosen = _choice(choice, [tool["name"] for tool in made_tools])
     if given.get("parallel_tool_calls") is False and (chosen or {}).get("type") != "none":
         chosen = (chosen or {"type": "auto"}) | {"disable_parallel_tool_use": True}
     if chosen:
         made["tool_choice"] = chosen
 
 
-def _choice(choice: Any, names: set[str]) -> Object | None:
+def _choice(choice: Any, names: list[str]) -> Object | None:
     if isinstance(choice, str) and choice in _MODES:
         return {"type": _MODES[choice]}
     held = choice if isinstance(choice, dict) else {}
@@ -292,7 +301,7 @@ def _choice(choice: Any, names: set[str]) -> Object | None:
     if body.get("name") in names:
         return {"type": "tool", "name": body["name"]}
     lose("tool_choice", choice, TARGET)
-    return {"type": _MODES[body["mode"]]} if body.get("mode") in _MODES else None
+    return {"type": _MODES[body["mode"]]} if str(body.get("mode")) in _MODES else None
 
 
 def _nested(tool: Any, place: str) -> tuple[Any, Any]:
@@ -313,7 +322,7 @@ def _flat(given: Object) -> Iterator[tuple[str, Any, Any]]:
 
 
 def _list(given: Object, name: str) -> list[Any]:
-    value = given.get(name, [])
+    value = [] if given.get(name) is None else given[name]
     if not isinstance(value, list):
         raise RequestError(f"{name} is {kind_of(value)}, not a list")
     return value

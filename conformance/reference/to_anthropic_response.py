@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_blocks import text_block
 from conformance.reference.anthropic_messages import Object, lose, lose_rest
+from conformance.reference.anthropic_response import count_of
 from conformance.reference.anthropic_turns import MalformedArguments
 from conformance.reference.chat_response import problem_of
 from conformance.reference.errors import LOG, check_choices, kind_of
@@ -132,7 +133,7 @@ class _Writer:
         if self._response.get("status") == "incomplete":
             details = self._response.get("incomplete_details")
             reason = details.get("reason") if isinstance(details, dict) else None
-            if reason not in _REASONS:
+            if str(reason) not in _REASONS:
                 LOG.warning("incomplete_details: %s has no word for %r; it becomes max_tokens", _TARGET, reason)
             return _REASONS.get(str(reason), "max_tokens")
         if any(block["type"] == "tool_use" for block in self._content):
@@ -141,19 +142,19 @@ class _Writer:
 
     def _counts(self) -> Object:
         given = self._response.get("usage")
-        tier = self._response.get("service_tier")
+        tier = str(self._response.get("service_tier"))
         lose("metadata", self._response.get("metadata"), _TARGET)
-        lose("service_tier", None if tier in _TIERS else tier, _TARGET)
+        lose("service_tier", None if tier in _TIERS else self._response.get("service_tier"), _TARGET)
         if not isinstance(given, dict):
             LOG.warning("usage: %s has one in any case; its counts are 0", _TARGET)
             given = {}
         inputs, outputs = _details(given, "input_tokens"), _details(given, "output_tokens")
-        read, made = inputs.get("cached_tokens", 0), inputs.get("cache_write_tokens", 0)
-        fresh = max(0, (given.get("input_tokens") or 0) - read - made)
-        counts: Object = {"input_tokens": fresh, "output_tokens": given.get("output_tokens") or 0}
+        read, made = count_of(inputs, "cached_tokens"), count_of(inputs, "cache_write_tokens")
+        fresh = max(0, count_of(given, "input_tokens") - read - made)
+        counts: Object = {"input_tokens": fresh, "output_tokens": count_of(given, "output_tokens")}
         counts |= {"cache_read_input_tokens": read} if read else {}
         counts |= {"cache_creation_input_tokens": made} if made else {}
-        thought = outputs.get("reasoning_tokens")
+        thought = count_of(outputs, "reasoning_tokens")
         counts |= {"output_tokens_details": {"thinking_tokens": thought}} if thought else {}
         lose_rest(inputs, {"cached_tokens", "cache_write_tokens"}, "usage.input_tokens_details", _TARGET, (0,))
         lose_rest(outputs, {"reasoning_tokens"}, "usage.output_tokens_details", _TARGET, (0,))

@@ -143,7 +143,7 @@ def test_an_error_in_a_stream_is_raised_or_named() -> None:
     for convert in (to_chat, lambda one: to_responses({"events": one})):
         with pytest.raises(AnswerError, match="Overloaded"):
             convert(story)
-    chunks = to_chat(story, error_event="report")
+    chunks = to_chat(story, failed_answer="report")
     assert chunks[-1]["error"]["message"] == "Overloaded"
     assert not any(one["finish_reason"] for chunk in chunks for one in chunk.get("choices", ()))
     made = to_responses({"events": story}, failed_answer="error-event")[-1]
@@ -153,7 +153,7 @@ def test_an_error_in_a_stream_is_raised_or_named() -> None:
 def test_a_stream_that_ends_for_no_known_reason_is_an_error() -> None:
     with pytest.raises(AnswerError, match="stop_reason"):
         to_chat(events(text("a"), stop="bored"))
-    assert "bored" in to_chat(events(text("a"), stop="bored"), error_event="report")[-1]["error"]["message"]
+    assert "bored" in to_chat(events(text("a"), stop="bored"), failed_answer="report")[-1]["error"]["message"]
 
 
 def test_thoughts_are_reported_once_or_members(caplog: Any) -> None:

@@ -120,8 +120,8 @@ def test_a_text_behind_a_call_stays_there_in_responses_and_is_reported_in_chat(c
 def test_thoughts_and_hosted_steps_are_reported_and_no_calls(caplog: Any) -> None:
     thought = {"type": "thinking", "thinking": "h", "signature": "S"}
     hosted = {"type": "server_tool_use", "id": "s1", "name": "web_search", "input": {"query": "x"}}
-    got = read(of_model(thought, hosted, {"type": "web_search_tool_result", "tool_use_id": "s1", "content": []}))
-    assert got == []
+    found = {"type": "web_search_tool_result", "tool_use_id": "s1", "content": []}
+    assert read(of_model(thought, hosted, found), of_user(text("q"))) == [{"role": "user", "content": "q"}]
     assert [f"content[{number}]" in record.getMessage() for number, record in enumerate(caplog.records)] == [True] * 3
 
 
@@ -183,6 +183,7 @@ def test_marks_and_unknown_members_are_reported_by_their_paths(caplog: Any) -> N
         (of_user({"type": "text"}), r"content\[0\].text is null"),
         (of_model({"type": "tool_use", "id": "t1", "name": "f", "input": "x"}), r"content\[0\].input is a string"),
         (of_user({"type": "tool_result"}), r"content\[0\].tool_use_id is null"),
+        (of_user({"type": "container_upload", "file_id": "file_1"}), "none of them says anything"),
     ],
 )
 def test_what_is_no_message_is_an_error_that_names_the_place(message: Object, words: str) -> None:

@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
+from conformance.oracles import refusals_of
 from conformance.recordings import read_folder
 from conformance.recordings.inputs import harvest
 from conformance.reference import RequestError, ToolError
 from conformance.reference import anthropic_request_to_chat_request as back_to_chat
+from conformance.reference import anthropic_request_to_responses_request as back_to_responses
 from conformance.reference import chat_request_to_anthropic_request as from_chat
 from conformance.reference import responses_request_to_anthropic_request as from_responses
+from tests.formats.recorded import FOLDERS, REASON, REQUEST, recorded
 
 Object = dict[str, Any]
 FOLDER = Path(__file__).parents[2].parent / "shared" / "recordings"
@@ -61,7 +64,9 @@ MEMBERS: list[tuple[Object, Object, list[str]]] = [
      {"output_config": {"format": {"type": "json_schema", "schema": SCHEMA}}}, ["response_format.json_schema"]),
     ({"tools": [TOOL]}, {"tools": [MADE]}, []),
     ({"tools": [{"type": "function", "function": {"name": "f", "strict": True}}]},
-     {"tools": [{"name": "f", "input_schema": {"type": "object", "properties": {}}, "strict": True}]}, []),
+     {"tools": [{"name": "f", "input_schema": SCHEMA, "strict": True}]}, ["tools[0]"]),
+    ({"tools": [{"type": "function", "function": {**FUNCTION, "strict": True}}]},
+     {"tools": [{**MADE, "strict": True}]}, []),
     ({"functions": [FUNCTION], "function_call": "auto"}, {"tools": [MADE]}, []),
     ({"tools": [TOOL], "tool_choice": "required"}, {"tools": [MADE], "tool_choice": {"type": "any"}}, []),
     ({"tools": [TOOL], "tool_choice": {"type": "function", "function": {"name": "f"}}},
@@ -80,7 +85,9 @@ MEMBERS: list[tuple[Object, Object, list[str]]] = [
 
 @pytest.mark.parametrize(("given", "expected", "places"), MEMBERS, ids=[str(one[0])[:70] for one in MEMBERS])
 def test_each_member_arrives_or_is_reported(given: Object, expected: Object, places: list[str], caplog: Any) -> None:
-    assert from_chat(chat(**given)) == made(9, **expected)
+    got = from_chat(chat(**given))
+    assert got == made(9, **expected)
+    assert not refusals_of("anthropic-request", got)
     assert sorted(one.getMessage().partition(":")[0] for one in caplog.records) == sorted(places)
 
 
@@ -240,6 +247,38 @@ def test_recorded_requests_convert_and_their_turns_alternate() -> None:
     given += [from_responses(one) for one in inputs["responses-request-to-chat-request"]]
     assert len(given) > 50
     for one in given:
+        assert not refusals_of("anthropic-request", one)
         roles = [message["role"] for message in one["messages"]]
         assert all(role != later for role, later in pairwise(roles))
         assert back_to_chat(one)["messages"]
+
+
+def said(request: Object) -> list[tuple[Any, ...]]:
+    """The calls and results of a request, and their order: ids, names, inputs, and the texts of results."""
+    blocks = [block for one in request["messages"] if isinstance(one["content"], list) for block in one["content"]]
+    found: list[tuple[Any, ...]] = []
+    for block in blocks:
+        if block["type"] == "tool_use":
+            found.append((block["id"], block["name"], block["input"]))
+        elif block["type"] == "tool_result":
+            content = block.get("content") or []
+            parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+            found.append((block["tool_use_id"], [part["text"] for part in parts if part["type"] == "text"]))
+    return found
+
+
+@pytest.mark.skipif(not FOLDERS, reason=REASON)
+def test_recorded_requests_say_the_same_there_and_back() -> None:
+    given = [one for one in recorded("anthropic") if one.form == REQUEST]
+    assert len(given) > 50
+    for one in given:
+        again = from_responses(back_to_responses(one.value))
+        inherited = {refusal.rule for refusal in refusals_of("anthropic-request", one.value)}
+        for made_again in (again, from_chat(back_to_chat(one.value))):
+            found = {refusal.rule for refusal in refusals_of("anthropic-request", made_again)}
+            assert found <= inherited - {"schema"}, one.where
+        wanted, got = said(one.value), said(again)
+        assert [entry[0] for entry in got] == [entry[0] for entry in wanted], one.where
+        assert [entry for entry in got if len(entry) == 3] == [entry for entry in wanted if len(entry) == 3], one.where
+        for (_, *theirs), (_, *ours) in zip(wanted, got, strict=True):
+            assert len(theirs) == 2 or all(text in "".join(ours[0]) for text in theirs[0]), one.where

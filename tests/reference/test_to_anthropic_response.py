@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from conformance.oracles import refusals_of
 from conformance.recordings import read_folder
 from conformance.recordings.inputs import harvest
 from conformance.reference import AnswerError
@@ -186,6 +187,8 @@ def test_the_events_make_the_message(name: str) -> None:
     through = to_responses_stream({"chunks": EXCHANGES[name]["chunks"]})
     whole = of_responses(through[-1]["response"])
     assert in_sequence(events)
+    assert not [one for event in events for one in refusals_of("anthropic-event", event)]
+    assert not refusals_of("anthropic-response", whole)
     assert blocks(events) == whole["content"]
     assert [one["type"] for one in events[-2:]] == ["message_delta", "message_stop"]
     assert (events[-2]["delta"]["stop_reason"], events[-2]["usage"]) == (whole["stop_reason"], whole["usage"])
@@ -253,12 +256,14 @@ def test_what_is_no_stream_is_an_error() -> None:
 def test_recorded_answers_and_streams_convert() -> None:
     inputs = harvest(read_folder(str(FOLDER)).interactions).inputs
     for one in inputs["chat-response-to-responses-response"]:
-        assert of_chat(one["response"])["type"] == "message"
+        assert not refusals_of("anthropic-response", of_chat(one["response"]))
     for one in inputs["responses-response-to-chat-response"]:
         calls = [item["call_id"] for item in one["output"] if item["type"] == "function_call"]
+        assert not refusals_of("anthropic-response", of_responses(one))
         assert [block["id"] for block in of_responses(one)["content"] if "id" in block] == calls
     for one in inputs["chat-stream-to-responses-stream"]:
         assert in_sequence(of_chunks(one["chunks"]))
+        assert not [one for event in of_chunks(one["chunks"]) for one in refusals_of("anthropic-event", event)]
     for one in filter(None, inputs["responses-stream-to-chat-stream"]):
         ends = (event["response"] for event in one if event["type"] in ("response.completed", "response.incomplete"))
         assert blocks(of_events(one)) == of_responses(next(ends))["content"]
