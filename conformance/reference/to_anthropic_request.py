@@ -1,5 +1,6 @@
 """chat-request-to-anthropic-request and responses-request-to-anthropic-request."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
@@ -21,6 +22,10 @@ LEAST_MAX_TOKENS = 4096  # the most that all models take
 _MODES = {"auto": "auto", "required": "any", "none": "none"}
 _TIERS = {"auto": "auto", "default": "standard_only"}
 _EFFORTS = ("low", "medium", "high", "xhigh", "max")
+_SAMPLING = ("temperature", "top_p")
+# Models that take no sampling, and those that take one of its members at most.
+_NO_SAMPLING = re.compile(r"claude-(opus-4-[7-9]|(opus|sonnet|haiku)-[5-9]|fable|mythos)")
+_ONE_SAMPLING = re.compile(r"claude-(opus-4-1|(opus|sonnet|haiku)-4-5)(?!\d)")
 _ELSEWHERE = ("previous_response_id", "conversation", "prompt")
 # Members that become something, or that ask for what Anthropic does in any case.
 _READ = {
@@ -212,12 +217,13 @@ def _settings(given: Object, turns: Object, limit: Any, choices: _Choices) -> Ob
     if not {"max_completion_tokens", "max_tokens", "max_output_tokens"} & given.keys():
         LOG.warning("max_tokens: %s needs a limit; it is %s", TARGET, limit)
     made |= {"max_tokens": limit} | turns
-    made |= {key: given[key] for key in ("temperature", "top_p", "stream") if key in given}
+    made |= {key: given[key] for key in (*_SAMPLING, "stream") if key in given}
     if isinstance(made.get("temperature"), int | float) and made["temperature"] > 1:
         if choices.temperature_above_1 == "refuse":
             raise RequestError(f"temperature is {made['temperature']}: {TARGET} takes none above 1")
         LOG.warning("temperature is lowered from %s to 1, the most that Anthropic takes", made["temperature"])
         made["temperature"] = 1
+    _leave_out_sampling(made)
     stops = [given["stop"]] if isinstance(given.get("stop"), str) else _list(given, "stop")
     if kept := [stop for stop in stops if isinstance(stop, str) and stop.strip()]:
         made["stop_sequences"] = kept
@@ -232,6 +238,14 @@ def _settings(given: Object, turns: Object, limit: Any, choices: _Choices) -> Ob
     else:
         lose("service_tier", given.get("service_tier"), TARGET)
     return made
+
+
+def _leave_out_sampling(made: Object) -> None:
+    """Leave out what the model does not take: all of it, or the second of two."""
+    model, asked = str(made.get("model")), [key for key in _SAMPLING if key in made]
+    for key in asked if _NO_SAMPLING.match(model) else asked[1:] if _ONE_SAMPLING.match(model) else ():
+        LOG.warning("%s: the model %s does not take it; left out", key, model)
+        del made[key]
 
 
 def _add_effort(effort: Any, place: str, made: Object) -> None:

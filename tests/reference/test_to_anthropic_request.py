@@ -91,6 +91,23 @@ def test_each_member_arrives_or_is_reported(given: Object, expected: Object, pla
     assert sorted(one.getMessage().partition(":")[0] for one in caplog.records) == sorted(places)
 
 
+@pytest.mark.parametrize(
+    ("model", "kept"),
+    [
+        ("claude-sonnet-4-0", {"temperature": 0.5, "top_p": 0.9}),
+        ("claude-sonnet-4-6", {"temperature": 0.5, "top_p": 0.9}),
+        ("claude-haiku-4-5-20251001", {"temperature": 0.5}),
+        ("claude-opus-4-7", {}),
+        ("claude-sonnet-5", {}),
+    ],
+)
+def test_sampling_that_a_model_does_not_take_is_reported(model: str, kept: Object, caplog: Any) -> None:
+    got = from_chat(chat(model=model, temperature=0.5, top_p=0.9))
+    assert {key: got[key] for key in ("temperature", "top_p") if key in got} == kept
+    assert len(caplog.records) == 2 - len(kept)
+    assert not refusals_of("anthropic-request", got)
+
+
 def test_a_limit_is_given_where_there_is_none(caplog: Any) -> None:
     assert from_chat({"model": "m", "messages": ASKED})["max_tokens"] == 4096
     assert from_responses({"model": "m", "input": "q"}, max_tokens_absent=100)["max_tokens"] == 100
