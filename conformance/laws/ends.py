@@ -117,6 +117,9 @@ def usage(both: Compared) -> Iterator[Found]:
     if both.result is None or both.has_failed or both.is_cut:
         return
     owed, got = both.source.usage, both.result.usage
+    if got is not None and got.written and (owed is None or got.written != owed.written):
+        message = f"the source gives no {brief(got.written)} tokens that were written to a cache"
+        yield "added/usage", Breach("invented", both.in_output(got), message)
     if owed is None or not any(_counts(owed).values()):
         yield "added/usage", REACHED
         if got is not None and any(_counts(got).values()):

@@ -10,7 +10,7 @@ from typing import Final
 from conformance.laws.contents import LINK, RESOURCE, REWRITTEN, UNKNOWN, Contents, is_data_of, kind_of, text_of
 from conformance.laws.law import OUTPUT, REACHED, UNSEEN, Breach, Found
 from conformance.laws.talk_pairing import known_by
-from conformance.model.conversation import Media
+from conformance.model.conversation import IMAGE, Media
 from conformance.values import ABSENT, same
 from conformance.wording import brief, versus
 
@@ -62,8 +62,8 @@ def images(both: Contents) -> Iterator[Found]:
         return
     yield "kept/image", REACHED
     for one in owed:
-        if one not in both.delivered:
-            message = f"the image of type {one.media_type} is no part of the output"
+        if not any(isinstance(part, Media) and part.kind == IMAGE and is_data_of(one, part) for part in both.parts):
+            message = f"the image of type {one.media_type} is no image of the output"
             yield "kept/image", Breach("image-lost", both.in_input(one), message)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, Breach, Found
+from conformance.laws.talk_pairing import JOINTS
 from conformance.model.answer import FILTER
 from conformance.wording import brief
 
@@ -34,8 +36,23 @@ def added(both: Compared) -> Iterator[Found]:
             message = f"the {both.terms.source} has no refusal, but the {both.terms.target} refuses: {brief(one.value)}"
             yield key, Breach("invented", both.in_output(one), message)
             return
+    twice = next((one for one in both.refusals if _is_twice(both, one.value)), None)
+    if twice is not None:
+        message = f"the refusal {brief(twice.value)} is there once more"
+        yield key, Breach("refusal-twice", both.in_output(both.result), message)
+        return
     parts = sum(kind == "refusal" for kind, _text in both.flow.parts)
     owed = len(both.all_refusals)
     if both.arrived is not None and parts > owed and "refusal" not in both.arrived.misfits:
         message = f"of {owed} refusals of the {both.terms.source} the {both.name_of('text')} has {parts}"
         yield key, Breach("invented", both.place_of("text"), message)
+
+
+def _is_twice(both: Compared, refusal: str) -> bool:
+    """Whether a refusal that is said once is there more than once: beside the content, in it, or in a row in a text."""
+    said = [*(one.value for one in both.all_refusals), *(one.value for one in both.all_texts)]
+    if sum(one.count(refusal) for one in said) > 1:
+        return False
+    came = Counter(one.is_apart for one in both.got_refusals if one.value == refusal)
+    again = tuple(f"{refusal}{joint}{refusal}" for joint in JOINTS)
+    return max(came.values(), default=0) > 1 or any(one in text for one in again for text in both.told_refusals)

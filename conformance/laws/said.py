@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from conformance.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.laws.talks import Talks
-from conformance.model.conversation import IMAGE, TEXT
+from conformance.model.conversation import CUSTOM, FUNCTION, IMAGE, TEXT
 from conformance.model.talk import CALL, EMPTY, FILE, RESULT, Piece, meant_detail
 from conformance.wording import brief, versus
 
@@ -48,6 +48,10 @@ def _changed(both: Talks, one: Piece, got: Piece) -> Iterator[Breach]:
                 kind = {"payload": "arguments"}.get(member, member)
                 held = both.id_of(got) if member == "id" else came
                 yield Breach(f"{kind}-changed", place, f"{kind} of the call {brief(one.id)}: {versus(wanted, held)}")
+        # A custom call may be one of a function; the other way round its arguments are read as free text.
+        if [getattr(piece.fact, "kind", "") for piece in (one, got)] == [FUNCTION, CUSTOM]:
+            message = f"the call {brief(one.id)} of a function became one of a custom tool"
+            yield Breach("kind-changed", both.where(got, "name"), message)
         return
     is_renamed = one.kind == FILE and one.value[2] is not None and got.value[2] != one.value[2]
     if one.number in both.pairs.changed or is_renamed:

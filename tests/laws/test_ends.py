@@ -95,6 +95,14 @@ def test_a_usage_is_neither_lost_nor_invented() -> None:
     assert breaches(ends.usage, answer(HI), zeros) == []
 
 
+def test_tokens_that_a_cache_got_are_those_of_the_source() -> None:
+    written = replace(USAGE, written=3)
+    assert breaches(ends.usage, answer(HI, usage=USAGE), answer(HI, usage=written)) == [("added/usage", "invented")]
+    assert breaches(ends.usage, answer(HI, usage=written), answer(HI, usage=written)) == []
+    assert breaches(ends.usage, answer(HI, usage=written), answer(HI, usage=USAGE)) == []
+    assert breaches(ends.usage, answer(HI), answer(HI, usage=Usage(written=3))) == [("added/usage", "invented")]
+
+
 def test_model_tier_and_id_are_those_of_the_answer() -> None:
     source = answer(HI, tier="default")
     assert breaches(ends.identity, source, answer(HI, id="b_1")) == []

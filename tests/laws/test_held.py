@@ -66,6 +66,11 @@ def test_an_image_that_the_target_takes_is_a_part_and_no_part_is_made_up() -> No
     assert breaches(held.data, both(result(PAGE), Media(kind="", url="file:///a"))) == []
 
 
+def test_an_image_does_not_become_a_file() -> None:
+    as_file = both(result(PICTURE), replace(PICTURE, kind=""), images=frozenset({"image/png"}))
+    assert breaches(held.images, as_file) == ["image-lost"]
+
+
 def test_data_without_a_type_may_come_with_one() -> None:
     data = Media(kind="", url="file:///a", data="AAAA", is_inline=True)
     assert breaches(held.data, both(result(data), replace(data, media_type="application/pdf"))) == []

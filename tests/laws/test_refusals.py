@@ -32,3 +32,13 @@ def test_a_refusal_that_the_source_does_not_have_is_found_once() -> None:
 def test_what_a_filter_ended_may_be_said_to_be_refused() -> None:
     found = breaches(refusals.added, answer(end="filter"), answer(refusal("Filtered.")))
     assert found == [("added/refusal/filtered", "invented")]
+
+
+def test_a_refusal_is_said_once() -> None:
+    twice = [("added/refusal", "refusal-twice")]
+    assert breaches(refusals.added, answer(NO), answer(NO, NO)) == twice
+    assert breaches(refusals.added, answer(NO), answer(refusal("No.No."))) == twice
+    assert breaches(refusals.added, answer(NO), answer(refusal("Sorry. No.\nNo."))) == twice
+    assert breaches(refusals.added, answer(NO), answer(refusal("Sorry. No."))) == []
+    assert breaches(refusals.added, answer(refusal("No.No.")), answer(refusal("No.No."))) == []
+    assert breaches(refusals.added, answer(text("No."), NO), answer(refusal("No.No."))) == []

@@ -13,6 +13,7 @@ from conformance.laws.rounds import read_source
 from conformance.laws.talks import Talks
 from conformance.laws.terms import Terms
 from conformance.model.conversation import (
+    CUSTOM,
     IMAGE,
     MODEL,
     SYSTEM,
@@ -86,6 +87,11 @@ def test_a_sound_conversion_breaks_no_law(law: Law) -> None:
         (said.kept, (MADE[0], says(USER, "Hello", replace(PICTURE, detail="low")), *MADE[2:]), ["detail-changed"]),
         (said.kept, (*MADE[:2], says(MODEL, "Hm.", call()), *MADE[3:]), ["refusal-lost"]),
         (said.kept, (*MADE[:2], says(MODEL, "Hm.", Refusal(value="No."), call(name="g")), *MADE[3:]), ["name-changed"]),
+        (
+            said.kept,
+            (*MADE[:2], says(MODEL, "Hm.", Refusal(value="No."), replace(call(), kind=CUSTOM)), *MADE[3:]),
+            ["kind-changed"],
+        ),
         (said.kept, (*MADE[:-1], says(MODEL, "Thanks.")), ["other-role"]),
         (results.kept, (*MADE[:3], says(TOOL, result(text="B")), MADE[4]), ["result-changed"]),
         (results.kept, (*MADE[:3], says(TOOL, result("b")), MADE[4]), ["result-id"]),

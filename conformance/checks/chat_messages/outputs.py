@@ -87,8 +87,18 @@ def _is_made_up(view: ChatMessages, part: Said | Other) -> bool:
     value = (part.address or part.file_id) if isinstance(part, Media) else None
     if not value:
         return False
-    data = value.rpartition(",")[2] if value.startswith("data:") else value  # which may have come without its type
-    return json.dumps(data)[1:] not in json.dumps(view.given)
+    given, (type_, _, data) = json.dumps(view.given), value.rpartition(",")
+    if not type_.startswith("data:"):
+        return json.dumps(value)[1:] not in given
+    # Data may have come without its type.
+    held = json.dumps(data)[1:]
+    types = {_type_of(one) for one in re.findall(r'"(data:[^,"]*),' + re.escape(held), given)}
+    return held not in given or bool(types and _type_of(type_) not in (*types, ""))
+
+
+def _type_of(head: str) -> str:
+    """Return the media type that a data URL begins with; of two words for JPEG always the same."""
+    return head.removeprefix("data:").partition(";")[0].lower().replace("image/jpg", "image/jpeg")
 
 
 def _is_empty_image(said: Said | Other) -> bool:

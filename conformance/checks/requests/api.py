@@ -55,7 +55,9 @@ def _of_items(view: WholeRequest, refusals: list[Refused]) -> list[Refused]:
 
 def _of_nested(view: WholeRequest, tools: tuple[str, ...]) -> Iterator[Refused]:
     """Yield what is refused of the messages that the input became, and of each tool alone. tools: where these are."""
-    messages = [] if view.elsewhere else of_input.refused(view.messages.view) or []
+    messages = of_input.refused(view.messages.view) or []
+    if view.elsewhere:  # what the API refuses of messages from its store is not the converter's
+        messages = [one for one in messages if one.rule == SCHEMA]
     nested = (refused_tools(view.tools.view) or () if view.tools is not None else ()) if tools else ()
     for place, ones in (("messages", messages), ("tools", [one for one in nested if one.rule != SCHEMA])):
         for one in ones:

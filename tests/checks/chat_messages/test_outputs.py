@@ -43,6 +43,18 @@ def test_another_image_takes_no_image_s_place() -> None:
     assert charged([*given, user(OTHER_IMAGE)], [calls("a"), named, HELLO, user(OTHER_SHOWN)]) == set()
 
 
+def test_an_image_that_was_moved_keeps_its_type() -> None:
+    data = "data:image/png;base64,iVBORw0KGgo="
+    given = [call(), output(output=[{"type": "input_image", "image_url": data}]), HELLO]
+    named = tool(content="[1 image in the next message]")
+
+    def became(url: str) -> set[str]:
+        return charged(given, [calls("a"), named, user({"type": "image_url", "image_url": {"url": url}}), HELLO])
+
+    assert became(data) == set()
+    assert "INP-7" in became(data.replace("image/png", "imagx/png"))
+
+
 def test_words_of_an_image_that_was_kept_name_no_other_one() -> None:
     given = [call("call_a"), call("call_b"), output("call_a", [IMAGE]), output("call_b", [OTHER_IMAGE])]
     start = [calls("call_a", "call_b"), tool("call_a", NEXT), tool("call_b", NEXT)]

@@ -12,7 +12,14 @@ from conformance.checks.requests.from_chat import ChatRequest
 from conformance.checks.requests.from_responses import ResponsesRequest
 from conformance.checks.requests.only_to_chat import details_reported
 from conformance.checks.requests.parts import DOCUMENTS, REPORTED, SAFE, is_of_others, named_in, rules_of_parts
-from conformance.checks.requests.rules import messages_as_part, nothing_added, same_members, token_limit, tools_as_part
+from conformance.checks.requests.rules import (
+    answer_format,
+    messages_as_part,
+    nothing_added,
+    same_members,
+    token_limit,
+    tools_as_part,
+)
 from conformance.checks.requests.tool_choice import ToolChoice, chat_choice, responses_choice
 from conformance.checks.trial import Trial
 from conformance.contracts import load_specifications
@@ -207,3 +214,28 @@ def test_a_report_names_whole_words() -> None:
     assert named_in(("Stripped 'tool_config' (value: {'max_calls': 3})",), "max_tool_calls")
     assert is_of_others({"level": "warning", "message": "seed is left out"})
     assert not is_of_others({"level": "warning", "message": "seed and input_audio are left out"})
+
+
+def test_what_the_input_says_is_there_although_the_api_keeps_what_was_said_before() -> None:
+    given = {"model": "m", "input": "And tomorrow?", "previous_response_id": "resp_1"}
+
+    def charged(*messages: Any) -> list[str]:
+        outcome = Outcome(output={"model": "m", "messages": list(messages)}, diagnostics=())
+        view = ResponsesRequest(Trial(operation=WAY_BACK, input=given, outcome=outcome))
+        return [one.kind for one in messages_as_part(view) or ()] + [one.rule for one in refused(view) or ()]
+
+    asked = {"role": "user", "content": "And tomorrow?"}
+    assert charged(asked) == []
+    assert charged({"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello."}, asked) == []
+    assert charged({"role": "user", "content": "Hi"}) == ["text-changed"]
+    assert charged(asked, {}) == ["schema"]
+
+
+@pytest.mark.parametrize(("said", "kinds"), [({"strict": False}, ["became-strict"]), ({"strict": None}, []), ({}, [])])
+def test_a_format_that_says_that_it_is_not_strict_does_not_become_strict(said: Any, kinds: list[str]) -> None:
+    schema = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
+    format_ = {"type": "json_schema", "json_schema": {"name": "x", "schema": schema, **said}}
+    given = request(response_format=format_)
+    output = reference(given)
+    output["text"]["format"]["strict"] = True
+    assert [one.kind for one in answer_format(viewed(given, output)) or ()] == kinds
