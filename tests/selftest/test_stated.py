@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.operations import operations
 from conformance.selftest.stated import STATED
 from conformance.values import JSON
 
@@ -56,8 +55,3 @@ def test_of_two_tools_none_is_the_one() -> None:
     one = STATED["chat-tool"].read(VALUES["chat-tool"])
     assert STATED["chat-tool"].write(replace(one, tools=(*one.tools, *one.tools))) is None  # type: ignore[type-var,attr-defined]
     assert STATED["chat-tool"].write(replace(one, tools=())) is None  # type: ignore[type-var]
-
-
-def test_every_target_is_of_the_model_or_one_of_four() -> None:
-    targets = {one.target for one in operations().values()}
-    assert targets - STATED.keys() == {"conversation", "provider-tool", "tool-calls"}
