@@ -60,7 +60,7 @@ def _in_objects(before: dict[str, JSON], after: dict[str, JSON], path: Path) -> 
         yield "removed", (*path, name), before[name]
     if new:
         yield "added", path, before
-    for name in before.keys() & after.keys():
+    for name in (name for name in before if name in after):
         yield from _found(before[name], after[name], (*path, name))
 
 

@@ -93,7 +93,7 @@ def _is_made_up(view: ChatMessages, part: Said | Other) -> bool:
     # Data may have come without its type.
     held = json.dumps(data)[1:]
     types = {_type_of(one) for one in re.findall(r'"(data:[^,"]*),' + re.escape(held), given)}
-    return held not in given or bool(types and _type_of(type_) not in (*types, ""))
+    return held not in given or bool(types and _type_of(type_) not in types)
 
 
 def _type_of(head: str) -> str:

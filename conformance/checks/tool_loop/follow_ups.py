@@ -17,7 +17,7 @@ from conformance.emulator import CHAT
 from conformance.formats.requests import ITEMS, MESSAGES, PARTS, form_of
 from conformance.laws.exchanges import Exchange
 from conformance.laws.history import History
-from conformance.model.conversation import TEXT, USER
+from conformance.model.conversation import CUSTOM, TEXT, USER
 from conformance.model.talk import CALL, REFUSAL, RESULT, Piece
 from conformance.values import levels
 
@@ -114,6 +114,10 @@ def _exchange(view: ToolLoop, asked: Asked, one: Exchange[Call], result: Piece) 
         elif one.said.kind == CALL and one.said.value[1] != one.call.name:  # a text owes the name only
             message = f"{one.call} comes back as a call of {brief(one.said.value[1])}"
             yield Failure("other-call", at(asked, one.said), message)
+        elif (
+            one.said.kind == CALL and getattr(one.said.fact, "kind", "") == CUSTOM
+        ):  # the tools of a loop are functions
+            yield Failure("other-call", at(asked, one.said), f"{one.call} comes back as a call of a custom tool")
         yield from (failure for failure, ways in arguments_changed(asked, one) if OTHER in ways)
     for failure, ways in result_changed(view, asked, one):
         if OTHER in ways:

@@ -105,3 +105,13 @@ def test_the_text_beside_calls_is_an_item_of_its_own_or_in_the_previous_response
     assert charged(given, DONE, body(), body(half, call(1), result(1)), tool_turns="items") == {"LOOP-10"}
     assert charged(given, DONE, body(), body(call(1), result(1)), tool_turns="items") == {"LOOP-10"}
     assert charged(given, DONE, body(), body(call(1), result(1)), tool_turns="parts") - {"LOOP-3"} == set()
+
+
+def test_the_call_of_a_function_does_not_come_back_as_one_of_a_custom_tool() -> None:
+    asked = {"id": "call_1", "type": "function", "function": {"name": "ping", "arguments": '{"n": 1}'}}
+    given = loop({"tool_calls": [asked]}, {"content": "Pong."}, api="chat")
+    custom = {"id": "call_1", "type": "custom", "custom": {"name": "ping", "input": '{"n": 1}'}}
+    answered = {"role": "tool", "tool_call_id": "call_1", "content": "pong"}
+    for one, rules in ((asked, set()), (custom, {"LOOP-3"})):
+        said = {"role": "assistant", "content": None, "tool_calls": [one]}
+        assert charged(given, DONE, chat(), chat(said, answered)) == rules
