@@ -100,6 +100,15 @@ def separate_instructions(view: ResponsesInput) -> Findings:
     return tuple(pair.wrong("in-the-input", message) for pair in in_input)
 
 
+def _is_part_for_part(view: ResponsesInput, pair: Pair) -> bool:
+    """Whether the message of a user's part arrived with as many texts as it had: none of them is two in one."""
+    own = [one for one in view.of_kind(TEXT) if one.owed.entry == pair.owed.entry and one.owed.is_part]
+    entries = {one.got.entry for one in own if one.found is not None}
+    if pair.owed.role != "user" or len(entries) != 1 or view.items is None:
+        return False
+    return sum(one.kind == TEXT and one.entry in entries for one in view.items.found) == len(own)
+
+
 def complete(view: ResponsesInput) -> Findings:
     """MSG-12: every text, image, call and result arrives, once, and says what it said."""
     if view.unfit:
@@ -120,7 +129,8 @@ def complete(view: ResponsesInput) -> Findings:
         if pair.arrived or view.beside_calls(pair.owed) or view.altered_instruction(pair) is not None:
             continue
         # MSG-11 says what becomes of an empty text; a merged one is there, in the wrong form.
-        if pair.owed.kind != TEXT or (pair.owed.value != "" and pair.owed.value not in merged):
+        is_merged = pair.owed.kind == TEXT and pair.owed.value in merged and not _is_part_for_part(view, pair)
+        if not is_merged and (pair.owed.kind != TEXT or pair.owed.value != ""):
             # A part of another API is the documents' matter: no client of Chat sends it.
             kind = "inline-lost" if pair.owed.kind in (USE, INLINE) else "lost"
             found.append(pair.lost(kind, f"the {_called(pair.owed)} is lost"))

@@ -99,3 +99,10 @@ def test_joined_instructions_lose_nothing_and_keep_their_order() -> None:
     for text in ("One.", "Two.\nOne.", "One. - Two.", "One.\nTw."):
         joined = {"role": "developer", "content": [input_part(text)]}
         assert "MSG-16" in charged(given, {"input": [joined, user("Hi")]}, in_input)
+
+
+def test_of_two_texts_that_are_one_neither_becomes_another_that_holds_it() -> None:
+    part = {"type": "text", "text": "One."}
+    given = [said([part, part])]
+    assert charged(given, {"input": [user("One.", "One.")]}) == set()
+    assert "MSG-12" in charged(given, {"input": [user('"One."', "One.")]})
