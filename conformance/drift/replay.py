@@ -8,7 +8,7 @@ from typing import NamedTuple
 from conformance.drift.model import Replayed, State
 from conformance.oracles.pinned import judged, relaxations, validator
 from conformance.recordings import Interaction
-from conformance.recordings.model import CHAT
+from conformance.recordings.model import EVENT_KINDS, is_failure
 from conformance.values import ABSENT, JSON
 
 
@@ -54,7 +54,6 @@ def parts_of(interaction: Interaction) -> Iterator[Recorded]:
         if interaction.answer is not ABSENT:
             yield Recorded(f"{api}-response", interaction.answer, interaction.place("response"))
         return
-    kind = "chat-chunk" if api == CHAT else "responses-event"
     for number, event in enumerate(interaction.events):
-        if not (api == CHAT and isinstance(event, dict) and "choices" not in event):  # an answer that broke off
-            yield Recorded(kind, event, interaction.place(f"event {number}"))
+        if not is_failure(api, event):
+            yield Recorded(EVENT_KINDS[api], event, interaction.place(f"event {number}"))

@@ -10,6 +10,7 @@ from conformance.drift.model import State, Stricter
 from conformance.drift.replay import parts_of
 from conformance.oracles import OPENAI, profile_of, refusals_of
 from conformance.oracles.explain import MISSING, TYPE, UNKNOWN, VALUE, Complaint, Undecided, complaints
+from conformance.oracles.hosts import is_own
 from conformance.oracles.judge import SCHEMA
 from conformance.oracles.pinned import judged, validator
 from conformance.oracles.unions import by_tag
@@ -21,13 +22,13 @@ _LONGEST = 60  # characters of a value that is shown
 
 
 def stricter(interactions: Iterable[Interaction], state: State, kinds: Sequence[str]) -> tuple[Stricter, ...]:
-    """Return where a state refuses what OpenAI's API took or sent, each place once, the most frequent first.
+    """Return where a state refuses what the API itself took or sent, each place once, the most frequent first.
 
     The schemas are taken as published, without relaxations. The rules are the suite's own.
     """
     found: dict[tuple[str, str, str, str], Stricter] = {}
     for kind in kinds:
-        own = [one for one in interactions if profile_of(one.host, OPENAI) == OPENAI]
+        own = [one for one in interactions if is_own(profile_of(one.host, OPENAI))]
         values = [one for interaction in own for one in parts_of(interaction) if one.kind == kind]
         refuses = _Refusing(kind, state.schemas[kind]) if values else None
         for one in values:

@@ -11,7 +11,7 @@ from typing import Final
 from conformance.formats.chat.chunks import is_whole, joined
 from conformance.oracles import COMPATIBLE, accepts, profile_of, refusals_of
 from conformance.oracles.pinned import event_types
-from conformance.recordings.model import ANTHROPIC, CHAT, JOINED, RESPONSES, Interaction
+from conformance.recordings.model import CHAT, EVENT_KINDS, JOINED, Interaction, is_failure
 from conformance.values import ABSENT, JSON
 
 # Refusals of a request, and their codes that say nothing of its form: a model, a key or a file that is missing.
@@ -25,7 +25,6 @@ _OTHER_REASONS: Final = frozenset({
 _OTHER_WORDS: Final = re.compile(
     r"context length|prompt (is )?too long|api key|quota|rate limit|credit balance|unable to download", re.IGNORECASE
 )
-_STREAMED = {CHAT: "chat-chunk", RESPONSES: "responses-event", ANTHROPIC: "anthropic-event"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,9 +134,9 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
         tally.responses += 1
         yield from _asked(interaction, f"{interaction.api}-response", interaction.answer, "response", profile)
         return
-    kind = _STREAMED[interaction.api]
+    kind = EVENT_KINDS[interaction.api]
     for number, event in enumerate(interaction.events):
-        if _is_failure(interaction.api, event):
+        if is_failure(interaction.api, event):
             tally.errors += 1  # an answer that broke off
             continue
         tally.events += 1
@@ -147,13 +146,6 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
     if interaction.api == CHAT and is_whole(interaction.events):
         tally.joined += 1
         yield from _asked(interaction, "chat-response", joined(interaction.events), JOINED, profile)
-
-
-def _is_failure(api: str, event: JSON) -> bool:
-    """Whether an event is an error in place of the rest of an answer; Responses has a type of event for it."""
-    if not isinstance(event, dict) or "error" not in event:
-        return False
-    return "choices" not in event if api == CHAT else api == ANTHROPIC
 
 
 def _unforeseen(interaction: Interaction) -> Iterator[Unforeseen]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from conformance.values import ABSENT, JSON, Absent
 
 CHAT, RESPONSES, ANTHROPIC = "chat", "responses", "anthropic"
+# The oracle's kind of the events of each API's streams.
+EVENT_KINDS: Final = {CHAT: "chat-chunk", RESPONSES: "responses-event", ANTHROPIC: "anthropic-event"}
 JOINED = "the response that its chunks make"  # a part of an interaction
 # Why something was left out: it is not a recording, it is damaged, or it is other traffic.
 FOREIGN, DAMAGED, OTHER = "foreign", "damaged", "other"
@@ -53,6 +55,13 @@ class Interaction:
     def place(self, part: str) -> str:
         """Return the location of a part of it, for messages."""
         return f"{self.file}, interaction {self.number}, {part}"
+
+
+def is_failure(api: str, event: JSON) -> bool:
+    """Whether an event is an error in place of the rest of an answer; Responses has a type of event for it."""
+    if not isinstance(event, dict) or "error" not in event:
+        return False
+    return "choices" not in event if api == CHAT else api == ANTHROPIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

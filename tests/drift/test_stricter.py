@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from conformance.drift.model import State, Stricter
+from conformance.drift.replay import parts_of
 from conformance.drift.states import pinned_state
 from conformance.drift.stricter import stricter
 from conformance.oracles import KINDS, OPENAI, profile_of
 from conformance.recordings import Interaction, read_folder
 
 RECORDINGS = Path(__file__).parents[2].parent / "shared" / "recordings"
+OF_ANTHROPIC = RECORDINGS.with_name("recordings-anthropic-gemini")
 REQUEST = "responses-request"
 USER = {"role": "user", "content": "Hi"}
 
@@ -83,3 +85,24 @@ def test_the_suite_takes_what_was_recorded_although_the_published_schemas_do_not
     places = stricter(own, pinned_state(), [kind for kind in KINDS if kind.startswith(("chat", "responses"))])
     assert places
     assert [one for one in places if not one.taken] == []
+
+
+@pytest.mark.skipif(not OF_ANTHROPIC.is_dir(), reason=f"there is no ../shared/{OF_ANTHROPIC.name}")
+def test_the_suite_takes_what_anthropic_took_although_the_published_types_do_not() -> None:
+    places = stricter(read_folder(str(OF_ANTHROPIC)).interactions, pinned_state(), KINDS)
+    assert {(one.kind, one.at) for one in places} >= {
+        ("anthropic-request", "/temperature"),
+        ("anthropic-event", "/type"),
+    }
+    assert [one for one in places if not one.taken] == []
+
+
+def test_an_error_in_the_middle_of_a_stream_is_no_event_of_it() -> None:
+    events = ({"type": "ping"}, {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}})
+    broken = Interaction(
+        file="a.yaml", number=0, api="anthropic", host="api.anthropic.com", request={}, status=200, events=events
+    )
+    assert [(one.kind, one.place) for one in parts_of(broken)] == [
+        ("anthropic-request", "a.yaml, interaction 0, request"),
+        ("anthropic-event", "a.yaml, interaction 0, event 0"),
+    ]
