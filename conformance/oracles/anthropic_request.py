@@ -127,8 +127,7 @@ def _broken_messages(request: dict[str, JSON]) -> Iterator[Broken]:
     messages = request.get("messages")
     if messages == []:
         yield Broken("anthropic-messages-empty", ("messages",))
-    found = list(messages_of(request))
-    for at, message in found:
+    for at, message in messages_of(request):
         is_last = at[-1] == len(messages) - 1 if isinstance(messages, list) else False
         if message.get("content") in ("", []) and not (is_last and message.get("role") == "assistant"):
             yield Broken("anthropic-content-empty", (*at, "content"), param=by_dots(at))
@@ -138,10 +137,6 @@ def _broken_messages(request: dict[str, JSON]) -> Iterator[Broken]:
     for index, part in enumerate(_listed(request.get("system"))):
         if isinstance(part, dict) and part.get("text") == "":
             yield Broken("anthropic-text-empty", ("system", index, "text"), param="system")
-    if not request.get("tools") and any(
-        block.type in ("tool_use", "tool_result") for at, message in found for block in blocks_of(message, at)
-    ):
-        yield Broken("anthropic-history-without-tools", ("tools",))
 
 
 def _blank(message: dict[str, Any], at: Path) -> Iterator[Broken]:

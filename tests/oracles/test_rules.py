@@ -90,7 +90,6 @@ ANTHROPIC: dict[str, list[Any]] = {
     ],
     "anthropic-choice-without-tools": [messages(tool_choice={"type": "auto"})],
     "anthropic-choice-unknown": [messages(tools=[anthropic()], tool_choice={"type": "tool", "name": "find"})],
-    "anthropic-history-without-tools": [messages(*CALLED, says("user", result()))],
     "anthropic-messages-empty": [{**messages(), "messages": []}],
     "anthropic-role": [messages(USER, {"role": "tool", "content": "1"})],
     "anthropic-system-for-model": [
