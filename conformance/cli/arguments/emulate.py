@@ -10,9 +10,9 @@ from conformance.cli.arguments.common import add_examples, add_profile, add_serv
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.description = (
-        "Serve a local API: POST /v1/chat/completions and POST /v1/responses, in JSON and as server-sent events. It "
-        "accepts and refuses requests as the real API does, and answers by a script. Any key will do; each key has a "
-        "conversation of its own. Ctrl-C ends it."
+        "Serve a local API: POST /v1/chat/completions, /v1/responses and /v1/messages, in JSON and as server-sent "
+        "events. It accepts and refuses requests as the real API does, and answers by a script. Any key will do; each "
+        "key has a conversation of its own. Ctrl-C ends it."
     )
     parser.add_argument(
         "--script", metavar="NAME|FILE", help="what it answers (default: one-call); FILE in YAML or JSON"
