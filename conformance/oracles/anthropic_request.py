@@ -75,8 +75,14 @@ def _broken_sampling(request: dict[str, JSON]) -> Iterator[Broken]:
 
 
 def _broken_thinking(request: dict[str, JSON]) -> Iterator[Broken]:
-    thinking, choice = request.get("thinking"), request.get("tool_choice")
-    if not isinstance(thinking, dict) or thinking.get("type") != "enabled":
+    thinking, choice, model = request.get("thinking"), request.get("tool_choice"), request.get("model")
+    type_ = thinking.get("type") if isinstance(thinking, dict) else None
+    if type_ == "adaptive" and re.match(rule("anthropic-adaptive-for-model").limit("*"), str(model)):
+        yield Broken("anthropic-adaptive-for-model", ("thinking",))
+    if not isinstance(thinking, dict) or type_ != "enabled":
+        return
+    if re.match(rule("anthropic-thinking-for-model").limit("*"), str(model)):
+        yield Broken("anthropic-thinking-for-model", ("thinking",))
         return
     budget, most = thinking.get("budget_tokens"), request.get("max_tokens")
     if isinstance(budget, int) and isinstance(most, int) and budget >= most:

@@ -23,7 +23,10 @@ CLOSED = {"type": "object", "properties": {"a": {"type": "string"}}, "additional
         anthropic(max_tokens=0),
         anthropic(tools=[TOOL], tool_choice={"type": "auto", "disable_parallel_tool_use": True}),
         anthropic(max_tokens=2048, thinking={"type": "enabled", "budget_tokens": 1024}, temperature=1.0),
-        anthropic(thinking={"type": "adaptive"}, tools=[TOOL], tool_choice={"type": "any"}),
+        {
+            **anthropic(thinking={"type": "adaptive"}, tools=[TOOL], tool_choice={"type": "any"}),
+            "model": "claude-opus-4-6",
+        },
         {**anthropic(temperature=0.5, top_p=0.9), "model": "claude-3-5-sonnet-20241022"},
         {**anthropic(temperature=0.5, top_k=2), "model": "claude-sonnet-4-6"},
         {**anthropic(output_config={"effort": "xhigh"}), "model": "claude-opus-4-8"},

@@ -72,6 +72,11 @@ ANTHROPIC: dict[str, list[Any]] = {
     "anthropic-header": [messages(betas=["files-api-2025-04-14"]), messages(workspace_id="wrkspc_1")],
     "anthropic-least": [messages(max_tokens=-1), messages(max_tokens=2048, thinking={**THINKING, "budget_tokens": 5})],
     "anthropic-budget": [messages(max_tokens=1024, thinking=THINKING)],
+    "anthropic-thinking-for-model": [
+        {**messages(max_tokens=2048, thinking=THINKING), "model": model}
+        for model in ("claude-opus-4-7", "claude-sonnet-5")
+    ],
+    "anthropic-adaptive-for-model": [messages(thinking={"type": "adaptive"})],
     "anthropic-thinking-forced": [
         messages(max_tokens=2048, thinking=THINKING, tools=[anthropic()], tool_choice={"type": "any"}),
     ],
