@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from conformance.emulator import CHAT, RESPONSES
+from conformance.emulator.anthropic import ANTHROPIC
 from conformance.emulator.api import Api
 from conformance.emulator.scripts import named_script
 from conformance.oracles import refusals_of
 
 FOLDER = Path(__file__).parents[3] / "shared" / "recordings"
+OF_ANTHROPIC = FOLDER.with_name("recordings-anthropic-gemini")
 LEAST = 90  # of its 111 requests: so many had status 200
 # What this API says of its own: its script calls a tool and none is offered; what went before was said elsewhere.
 OWN = {"script", "previous", "item"}
@@ -26,6 +28,27 @@ def requests() -> Iterator[tuple[str, Any]]:
             asked = (interaction["request"] or {}).get("json")
             if isinstance(asked, dict) and interaction["response"]["status"] == 200:
                 yield CHAT if "messages" in asked else RESPONSES, asked
+
+
+def requests_to_anthropic() -> Iterator[Any]:
+    for path in sorted(OF_ANTHROPIC.glob("[0-9]*.json")):
+        for interaction in json.loads(path.read_text("utf-8"))["interactions"]:
+            if interaction["api"] == ANTHROPIC and interaction["response"]["status"] == 200:
+                yield interaction["request"]["json"]
+
+
+@pytest.mark.skipif(not OF_ANTHROPIC.is_dir(), reason=f"there is no ../shared/{OF_ANTHROPIC.name}")
+def test_recorded_requests_to_anthropic_are_answered() -> None:
+    asked = list(requests_to_anthropic())
+    assert len(asked) >= 75
+    for request in asked:
+        reply = Api(named_script("text")).answer(ANTHROPIC, request, "key")
+        assert (reply.status, reply.rule) == (200, None)
+        if request.get("stream"):
+            events = [json.loads(piece.decode().partition("data: ")[2]) for piece in reply.pieces]
+            assert [refusals_of("anthropic-event", event) for event in events] == [()] * len(events)
+        else:
+            assert refusals_of("anthropic-response", json.loads(reply.pieces[0])) == ()
 
 
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="no recorded traffic beside the checkout")
