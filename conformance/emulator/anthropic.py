@@ -91,7 +91,9 @@ def events_of(body: Object, pieces: Any) -> Iterator[Object]:
         if text is not None:
             empty = {member: {} if member == "input" else "", **({"signature": ""} if member == "thinking" else {})}
         yield {"type": "content_block_start", **at, "content_block": {**block, **empty}}
-        for part in pieces(text) if text is not None else ():
+        # The arguments of a call begin with an empty piece, which is all where there are none.
+        begun_by = [""] if member == "input" else []
+        for part in (*begun_by, *pieces(text)) if text is not None else ():
             yield {"type": "content_block_delta", **at, "delta": {"type": delta, piece: part}}
         if member == "thinking" and text is not None:
             signed = {"type": "signature_delta", "signature": block.get("signature", "")}
@@ -108,7 +110,7 @@ def _text(value: JSON) -> str | None:
     if isinstance(value, CutInput):
         return value.text
     if isinstance(value, dict):
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":")) if value else ""
     return value if isinstance(value, str) else None
 
 

@@ -129,6 +129,12 @@ def test_arguments_that_are_no_object_do_not_fit_and_cut_ones_come_in_a_stream()
     assert "".join(one["delta"]["partial_json"] for one in events if one["type"] == "content_block_delta") == '{"city"'
 
 
+def test_a_call_without_arguments_sends_one_empty_piece_of_them() -> None:
+    script = {"answers": [{"calls": [{"tool": "wait", "arguments": {}}]}]}
+    (events,) = answered(script, request(ANTHROPIC, stream=True))
+    assert [one["delta"]["partial_json"] for one in events if one["type"] == "content_block_delta"] == [""]
+
+
 def test_an_answer_of_its_own_is_completed() -> None:
     own = [{"type": "text", "text": "Found."}, {"type": "tool_use", "name": "look"}]
     body = completed(own, 3, "m")

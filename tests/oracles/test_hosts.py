@@ -36,6 +36,7 @@ def without(value: dict[str, JSON], key: str) -> dict[str, JSON]:
     [
         ("api.openai.com", OPENAI),
         ("eu.api.openai.com", OPENAI),
+        ("api.anthropic.com", "anthropic"),
         ("acme.openai.azure.com", AZURE),
         ("api.groq.com", COMPATIBLE),
         ("api.x.ai", COMPATIBLE),
