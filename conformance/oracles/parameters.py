@@ -80,7 +80,8 @@ def _of_the_model(request: dict[str, JSON]) -> Iterator[Broken]:
     if request.get("web_search_options") is not None and re.match(rule("search-options-for-model").limit("*"), model):
         yield Broken("search-options-for-model", ("web_search_options",))
     has_functions = any(tool.get("type") == "function" for _index, tool in _tools(request))
-    if has_functions and request.get("reasoning_effort") and re.match(rule("effort-with-tools").limit("*"), model):
+    has_effort = request.get("reasoning_effort") not in (None, "none")
+    if has_functions and has_effort and re.match(rule("effort-with-tools").limit("*"), model):
         yield Broken("effort-with-tools", ("reasoning_effort",), {"model": model})
 
 

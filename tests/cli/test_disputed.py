@@ -30,9 +30,9 @@ def test_a_dry_run_prints_each_request_and_needs_no_key(run, here: Path) -> None
 
 
 def test_the_local_api_does_what_is_assumed_and_nothing_is_kept(run, here: Path) -> None:
-    done = run("record", "--disputed", "chat-no-tools", "--disputed", "responses-strict-null")
+    done = run("record", "--disputed", "chat-names-twice", "--disputed", "responses-strict-null")
     assert (done.status, done.err, list(here.iterdir())) == (0, "", [])
-    assert "as assumed chat-no-tools: refused: Invalid 'tools': empty array." in done.out
+    assert "as assumed chat-names-twice: accepted" in done.out
     assert "  /tools/0/strict of the answer: true\n" in done.out
     assert done.out.endswith("2 as assumed by the local API of tool-conformance, 0 not.\n")
 
@@ -81,7 +81,7 @@ def provider() -> Iterator[str]:
 def test_a_point_of_another_provider_is_asked_with_its_key(run, here: Path, provider: str) -> None:
     live = ("record", "--live", "--base-url", provider, "--out", "settled")
     keys = {"ANTHROPIC_API_KEY": "sk-ant-0123456789", "GEMINI_API_KEY": "gemini-key-0123", "OPENAI_API_KEY": ""}
-    done = run(*live, "--disputed", "anthropic-name-65", "--disputed", "google-additional-properties", **keys)
+    done = run(*live, "--disputed", "anthropic-property-dot", "--disputed", "google-untyped", **keys)
     (route, headers, _body), (other_route, other_headers, other_body) = Provider.seen
     assert (route, headers["x-api-key"], headers["anthropic-version"]) == (
         "/v1/messages", "sk-ant-0123456789", "2023-06-01",
@@ -90,9 +90,9 @@ def test_a_point_of_another_provider_is_asked_with_its_key(run, here: Path, prov
         "/v1/models/gemini-2.5-flash-lite:generateContent", "gemini-key-0123",
     )  # fmt: skip
     assert "authorization" not in headers | other_headers and "model" not in other_body
-    assert "as assumed anthropic-name-65: accepted" in done.out
-    assert "OTHERWISE google-additional-properties: accepted" in done.out
-    assert (done.status, done.err) == (1, "")
+    assert "as assumed anthropic-property-dot: accepted" in done.out
+    assert "as assumed google-untyped: accepted" in done.out
+    assert (done.status, done.err) == (0, "")
     kept = "".join(path.read_text("utf-8") for path in (here / "settled").iterdir())
     assert "functionDeclarations" in kept and "0123" not in kept + done.out
 
@@ -117,7 +117,7 @@ def test_the_budget_holds(run, here: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("--disputed", "chat-no-tool"), "Unknown disputed point 'chat-no-tool'. Did you mean chat-no-tools"),
+        (("--disputed", "chat-name-twice"), "Unknown disputed point 'chat-name-twice'. Did you mean chat-names-twice"),
         (("--disputed", "all", "--live"), "--live needs a key. Set OPENAI_API_KEY."),
         (("--disputed", "google-untyped", "--live"), "--live needs a key. Set GEMINI_API_KEY."),
         (("--disputed", "all", "--model", "gpt-x"), "--model is of one provider"),
@@ -132,8 +132,8 @@ def test_a_mistake_is_one_line(run, arguments: tuple[str, ...], problem: str) ->
 
 
 def test_explain_shows_a_point(run) -> None:
-    done = run("explain", "chat-no-tools")
+    done = run("explain", "anthropic-draft-07")
     assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("chat-no-tools  chat  disputed\n")
-    for part in ("The suite assumes\n  that it is refused", "tools-empty", '"tools": []', "If it is accepted"):
+    assert done.out.startswith("anthropic-draft-07  anthropic  disputed\n")
+    for part in ("The suite assumes\n  that it is refused", "anthropic-draft", '"$schema": ', "If it is accepted"):
         assert part in done.out

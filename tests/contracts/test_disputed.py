@@ -40,7 +40,7 @@ def test_specifications_without_the_file_have_no_points(own_copy: Path) -> None:
 @pytest.mark.parametrize(
     ("was", "now", "problem"),
     [
-        ("id: responses-name-65", "id: chat-no-tools", r"api/disputed.yaml: the id chat-no-tools is used twice."),
+        ("id: responses-name-65", "id: chat-names-twice", r"api/disputed.yaml: the id chat-names-twice is used twice."),
         ("[tool-name-length, ", "[tool-name-lenght, ", r"specs/api/rules.json has no rule tool-name-lenght"),
         ("tools unsafe-names", "tools unsafe-nmaes", r"responses-name-65: .* has no rule or choice unsafe-nmaes."),
         ("[mcp-tools-to-responses-tools unsafe", "[mcp-tool unsafe", r"responses-name-65: mcp-tool has no contract."),

@@ -433,6 +433,11 @@ def test_every_rule_says_what_it_demands_and_how_that_is_known() -> None:
     assert SCHEMA in rules_of()
 
 
+def test_tools_beside_the_effort_none_break_no_rule() -> None:
+    request = {**chat(tools=[nested()], reasoning_effort="none"), "model": "gpt-5.6"}
+    assert "effort-with-tools" not in {one.rule for one in findings_of("chat-request", request)}
+
+
 def test_anthropic_refuses_a_list_with_one_name_twice() -> None:
     (found,) = findings_of_tools("anthropic", [anthropic(), anthropic()])
     assert (found.rule, found.message, found.at) == ("anthropic-unique", "tools: Tool names must be unique.", "/1/name")
