@@ -78,7 +78,8 @@ def run(project: pytest.Pytester) -> Run:
     """Runs pytest in this process; in one of its own with `alone=True`."""
 
     def run_pytest(*arguments: str, alone: bool = False) -> Ran:
-        words = ("-p", "conformance", "-v", "-ra", *arguments)
+        # This process has imported the plugin before, for good.
+        words = ("-p", "conformance", "-v", "-ra", "-W", "ignore::pytest.PytestAssertRewriteWarning", *arguments)
         done = project.runpytest_subprocess("-p", "xdist", *words) if alone else project.runpytest_inprocess(*words)
         out = "\n".join([*done.outlines, *done.errlines])
         # "path::id PASSED [ 1%]", and of a worker of pytest-xdist "[gw0] [ 1%] PASSED path::id".
