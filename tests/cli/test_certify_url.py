@@ -17,6 +17,8 @@ import pytest
 from conformance import __version__, reference
 from tests.subjects.faulty_service import FaultyService
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SINGLE = "mcp-tool-to-chat-tool"
 SOME = ("--operation", SINGLE, "--operation", "chat-response-to-tool-calls")
 QUICK = ("--max-examples", "1", "--seed", "2")

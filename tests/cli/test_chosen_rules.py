@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SINGLE = "mcp-tool-to-chat-tool"
 CASES = ("--max-examples", "0", "--report-dir", "part")
 

@@ -9,6 +9,8 @@ import pytest
 
 from conformance.contracts.files import read_schema
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SINGLE = "mcp-tool-to-chat-tool"
 SCHEMA = "rules.schema.json"
 

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SINGLE = "mcp-tool-to-chat-tool"
 
 NESTING = """

@@ -13,6 +13,8 @@ import pytest
 
 from tests.command import COMMAND, LIMIT, Ran, on_a_terminal, run_here, without_progress
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SINGLE = "mcp-tool-to-chat-tool"
 JUDGES = ("certify", "reference", "--operation", SINGLE, "--max-examples", "0")
 needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")

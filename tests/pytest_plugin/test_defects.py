@@ -8,6 +8,8 @@ import pytest
 
 from tests.pytest_plugin.conftest import SINGLE
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 CASES = "--conformance-max-examples=0"
 TWO_DEFECTS = """
 import copy

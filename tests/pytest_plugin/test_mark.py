@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 TEST = """
 import pytest
 import {module}

@@ -11,6 +11,8 @@ from conformance.subjects.in_process import InProcessSubject
 from tests.engine.building import described
 from tests.pytest_plugin.conftest import SINGLE
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 DEFECT = f"--conformance-bind={SINGLE}=keeps_defaults:convert"
 FILE = f"""
 requirements = "safe"

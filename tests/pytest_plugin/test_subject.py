@@ -10,6 +10,8 @@ import pytest
 from tests.command import run_here
 from tests.pytest_plugin.conftest import SINGLE
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SOUND = f"--conformance-bind={SINGLE}=sound:convert"
 DEFECT = f"--conformance-bind={SINGLE}=keeps_defaults:convert"
 CASES = "--conformance-max-examples=0"

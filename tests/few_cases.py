@@ -1,0 +1,47 @@
+"""A few of the cases that two operations have hundreds of, for tests of what is made of a run: two show each rule.
+
+A pytest plugin: a module of such tests says `pytestmark = pytest.mark.usefixtures("few_cases")`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from unittest.mock import patch
+
+import pytest
+
+from conformance.contracts import Case, Contract, Specifications, load
+from conformance.files import specs_folder
+
+OPERATIONS = ("mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools")
+OF_EACH_RULE = 2
+# Cases that tests name.
+NAMED = frozenset({"default-in-items", "property-default-alone", "property-default-null", "required-order"})
+
+
+@pytest.fixture
+def few_cases() -> Iterator[None]:
+    """Let what is loaded in this process have few cases; processes that are started have all."""
+    few = _specifications()
+    with patch.object(load, "_own", lambda _folder: few):
+        yield
+
+
+@cache
+def _specifications() -> Specifications:
+    whole = load._own(specs_folder())
+    few = {name: replace(whole.contracts[name], cases=_kept(whole.contracts[name])) for name in OPERATIONS}
+    return replace(whole, contracts={**whole.contracts, **few})
+
+
+def _kept(contract: Contract) -> tuple[Case, ...]:
+    shown: Counter[str] = Counter()
+    kept = []
+    for case in contract.cases:
+        if case.id in NAMED or any(shown[rule] < OF_EACH_RULE for rule in case.rules):
+            kept.append(case)
+            shown.update(case.rules)
+    return tuple(kept)
