@@ -9,6 +9,9 @@ from conformance.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.model.conversation import Call
 from conformance.wording import brief
 
+# Ids of calls that are those of items already: an API whose items have these prefixes takes them back.
+_OF_ITEMS = ("fc", "ctc")
+
 
 def grammar(both: Compared) -> Iterator[Found]:
     """Each event is where the format's grammar has it. kinds: those of the format."""
@@ -22,7 +25,7 @@ def grammar(both: Compared) -> Iterator[Found]:
 
 
 def ids(both: Compared) -> Iterator[Found]:
-    """Each item has an id of its own; none has that of the answer, or of the call of another item."""
+    """Each item has an id of its own; none has that of the answer, or of a call."""
     if both.result is None or both.has_failed:
         return
     owned = [turn for turn in both.got.turns if turn.id]
@@ -38,6 +41,9 @@ def ids(both: Compared) -> Iterator[Found]:
         if turn.id in answers | ({one.id for one in both.got_calls} - own):
             message = f"an item has the id {brief(turn.id)}, which is that of the answer or of another item's call"
             yield "own/id", Breach("id-of-another", both.in_output(turn, "id"), message)
+        elif turn.id in own and not str(turn.id).startswith(_OF_ITEMS):
+            message = f"an item has the id {brief(turn.id)}, which is that of its call"
+            yield "own/id", Breach("id-of-its-call", both.in_output(turn, "id"), message)
         elif turn.id in seen:
             yield "own/id", Breach("id-twice", both.in_output(turn, "id"), f"two items have the id {brief(turn.id)}")
         seen.add(str(turn.id))

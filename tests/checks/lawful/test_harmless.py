@@ -87,14 +87,14 @@ def test_a_stream_without_an_end_says_nothing_untrue_about_its_end() -> None:
 @pytest.mark.parametrize(
     ("ids", "found"),
     [
-        (("msg_1", "call_1"), []),
+        (("msg_1", "call_1"), ["id-of-its-call"]),
         (("__placeholder__", "__placeholder__"), []),
         (("call_1", "fc_1"), ["id-of-another"]),
         (("chatcmpl-1", "fc_1"), ["id-of-another"]),
         (("one", "one"), ["id-twice"]),
     ],
 )
-def test_an_item_may_have_the_id_of_its_own_call_or_a_placeholder(ids: tuple[str, str], found: list[str]) -> None:
+def test_an_item_has_an_id_of_its_own_or_a_placeholder(ids: tuple[str, str], found: list[str]) -> None:
     given = {"response": response(_CALL, content="Hi")}
     made = whole(given)
     if ids[0] == ids[1] == "__placeholder__":
