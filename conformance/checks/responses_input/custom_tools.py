@@ -126,10 +126,10 @@ def _saying(items: list[JSON], type_: str, key: str, owed: dict[str, str]) -> It
 
 
 def _parts_saying(items: list[JSON], owed: dict[str, str]) -> Iterator[tuple[str, int]]:
-    for number, item in enumerate(items):
+    for number, item in enumerate(items if "output" in owed else ()):
         for part in _parts(item):
             id_ = word(part, "tool_use_id")
-            if id_ is not None and _says(part.get("content"), owed.get("output", "")):
+            if id_ is not None and _says(part.get("content"), owed["output"]):
                 yield id_, number
 
 

@@ -88,8 +88,13 @@ def speaker(role: str | None) -> str | None:
 def wordings(conversation: Conversation, fact: Fact) -> tuple[str, ...]:
     """Return the texts that a call, with the others of its turn, or a result may become in the form `text`."""
     if fact.kind == CALL:
-        names = [call.name if isinstance(call.name, str) else "unknown" for call in conversation.calls_of(fact.entry)]
-        named = ([name or empty for name in names] for empty in ("unknown", ""))
+        functions = conversation.calls_of(fact.entry)
+        customs = [one for one in conversation.customs if one.kind == CALL and one.entry == fact.entry]
+        named = [
+            [(call.name if isinstance(call.name, str) else "unknown") or empty for call in calls]
+            for calls in (sorted([*functions, *customs], key=lambda call: call.at), functions)
+            for empty in ("unknown", "")
+        ]
         return tuple(dict.fromkeys(", ".join(f"Called function: {name}" for name in one) for one in named))
     ids = (fact.id,) if is_filled(fact.id) else ("unknown", "") if fact.id == "" else ("unknown",)
     texts = texts_of(fact.payload)
@@ -111,9 +116,9 @@ def pair_up(
     if worded:
         _pair_words(conversation, matcher)
     # The neighbours of identical calls are paired first: they show which of these is missing.
-    _pair_tools(matcher, only_even=True)
+    _pair_tools(matcher, conversation.custom, only_even=True)
     _pair_parts(matcher, offsets)
-    _pair_tools(matcher)
+    _pair_tools(matcher, conversation.custom)
     if not worded:
         _pair_words(conversation, matcher)
     matcher.pair_by_place(lambda owed, found: not owed.is_optional and _fits(owed, found), skip=offsets)
@@ -168,11 +173,16 @@ _KEYS = (
 )
 
 
-def _pair_tools(matcher: _Matcher, *, only_even: bool = False) -> None:
-    """Pair calls and results that are still calls and results: by all that they hold, then by ever less of it."""
+def _pair_tools(matcher: _Matcher, custom: Set[str], *, only_even: bool = False) -> None:
+    """Pair calls and results that are still calls and results: by all that they hold, then by ever less of it.
+
+    custom: the ids of calls of custom tools. What came of these is nothing that is owed here.
+    """
     for kinds, keys in _KEYS:
         owed = [(i, _plain(one)) for i, one in enumerate(matcher.expected) if one.kind in kinds and one.id is not None]
-        found = [(i, _plain(one)) for i, one in enumerate(matcher.actual) if one.kind in kinds]
+        others = custom - {one.id for one in matcher.expected if one.kind in kinds and isinstance(one.id, str)}
+        came = [(i, one) for i, one in enumerate(matcher.actual) if one.kind in kinds]
+        found = [(i, _plain(one)) for i, one in came if not (isinstance(one.id, str) and one.id in others)]
         matcher.pair_by_keys(owed, found, keys, only_even=only_even)
 
 

@@ -145,9 +145,13 @@ def calls_as_items(view: ResponsesInput) -> Findings:
 
 
 def _texts_beside(view: ResponsesInput, pair: Pair) -> list[Pair]:
-    """Return the texts of a call's message that arrived, and not those of an identical one elsewhere."""
-    beside = (view.pairs[position] for position in view.conversation.by_message[pair.owed.entry])
-    return [one for one in beside if one.owed.kind == TEXT and one.found is not None and not one.is_ambiguous]
+    """Return the texts of a call's message that arrived, and not those of an identical one elsewhere.
+
+    An empty text says nothing, and so it has no place.
+    """
+    beside = [view.pairs[position] for position in view.conversation.by_message[pair.owed.entry]]
+    texts = (one for one in beside if one.owed.kind == TEXT and one.owed.value)
+    return [one for one in texts if one.found is not None and not one.is_ambiguous]
 
 
 def calls_as_text(view: ResponsesInput) -> Findings:

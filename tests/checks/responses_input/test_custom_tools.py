@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 
-from tests.checks.responses_input.samples import charged, result, said, user
+from tests.checks.responses_input.samples import (
+    AS_PARTS,
+    AS_TEXT,
+    assistant,
+    call,
+    calling,
+    charged,
+    result,
+    said,
+    user,
+)
 
 CUSTOM = {"id": "call_1", "type": "custom", "custom": {"name": "run_sql", "input": "SELECT 1"}}
 GIVEN = [said("Count."), {"role": "assistant", "content": None, "tool_calls": [CUSTOM]}, result("call_1", "1 row")]
@@ -76,3 +86,30 @@ def test_where_turns_become_text_the_name_and_the_result_are_in_messages() -> No
 
 def test_an_item_that_the_api_refuses_is_charged() -> None:
     assert "API-1" in charged(GIVEN, [user("Count."), CALL | {"status": "done"}, OUTPUT])
+
+
+def test_an_empty_result_of_a_function_is_not_that_of_a_custom_call() -> None:
+    given = [*GIVEN[:2], result("call_1", [{"type": "text", "text": "1 row"}]), calling("call_2"), result("call_2", "")]
+    parts = [
+        {"type": "tool_result", "tool_use_id": f"call_{at}", "content": said} for at, said in ((1, "1 row"), (2, ""))
+    ]
+    items = [user("Count."), CALL, user(parts[0]), call("call_2"), user(parts[1])]
+    assert "MSG-22" not in charged(given, items, AS_PARTS | {"group-tool-results": "separate"})
+
+
+def test_a_lost_result_of_a_function_is_not_that_of_a_custom_call() -> None:
+    given = [*GIVEN[:2], result("call_1", "ok"), calling("call_2"), result("call_2", "ok")]
+    items = [user("Count."), CALL, OUTPUT | {"output": "ok"}, call("call_2")]
+    assert charged(given, items) & {"MSG-4", "MSG-14", "MSG-18"} == {"MSG-4"}
+
+
+def test_a_text_of_calls_names_those_of_custom_tools() -> None:
+    functions, both = calling("a", "b"), calling("c", "d")
+    both["tool_calls"].insert(1, CUSTOM)
+    given = [both, result("c"), result("call_1"), result("d"), functions, result("a"), result("b")]
+    texts = [assistant("Called function: look, Called function: run_sql, Called function: look"),
+             *(user(f"Result of {id_}: ok") for id_ in ("c", "call_1", "d")),
+             assistant("Called function: look, Called function: look"),
+             *(user(f"Result of {id_}: ok") for id_ in ("a", "b"))]  # fmt: skip
+    assert "MSG-8" not in charged(given, texts, AS_TEXT)
+    assert "MSG-8" in charged(given, [*texts[:4], *texts[5:]], AS_TEXT)

@@ -83,3 +83,8 @@ def test_an_empty_part_may_stay_behind_a_refusal() -> None:
     made = [assistant(refused), assistant(""), call("a"), output("a", "Done.")]
     assert "MSG-20" not in charged(given, made)
     assert "MSG-20" in charged([given[0], said([used], "assistant"), said([done])], made)
+
+
+def test_an_empty_text_has_no_place_before_its_call() -> None:
+    given = [calling("a", content=[{"type": "text", "text": ""}]), result("a"), said("No.", "assistant")]
+    assert "MSG-7" not in charged(given, [call("a"), output("a"), assistant("", "No.")])
