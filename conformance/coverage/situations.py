@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby, pairwise
 
-from conformance.coverage import chat_streams, exchanges, loops, members, streams
+from conformance.coverage import chat_streams, exchanges, facts, loops, members, streams
 from conformance.coverage.turns import CALL, RESULT, Step, steps_of
 from conformance.formats.chat.exchanges import answer_format, answer_in
 from conformance.operations import source_format
@@ -31,6 +31,7 @@ def rows(operation: str) -> Iterator[str]:
     source = answer_format(source_format(operation))
     if source != source_format(operation):
         yield from exchanges.rows(source)
+    yield from facts.rows(source)
     if source in _KINDS_OF:
         yield from _rows_of_conversations(_KINDS_OF[source])
     if source in members.FORMATS:
@@ -51,6 +52,7 @@ def marks(operation: str, given: JSON) -> Iterator[str]:
     if source != given_in:
         yield from exchanges.marks(source, given)
         given = answer_in(given_in, given)
+    yield from facts.marks(source, given)
     if source in _KINDS_OF:
         yield from _marks_of_conversation(list(steps_of(source, given)))
     if source in members.FORMATS:
@@ -91,19 +93,9 @@ def differ_in_case(names: list[str]) -> bool:
 
 def _rows_of_conversations(kinds: tuple[str, ...]) -> Iterator[str]:
     yield from (f"order: {kind} {place}" for kind in kinds for place in ("first", "last"))
-    yield from (f"order: {one} before {other}" for one, other in _orders(kinds))
     yield from (f"calls: {name}" for name in _OF_CALLS)
     if RESULT in kinds:
         yield from (f"calls: {name}" for name in _OF_RESULTS)
-
-
-def _orders(kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    for one in kinds:
-        for other in kinds:
-            if (one != RESULT or CALL in kinds) and not (
-                RESULT in kinds and one == CALL and other not in (CALL, RESULT)
-            ):
-                yield one, other
 
 
 def _marks_of_conversation(steps: list[Step]) -> Iterator[str]:
@@ -111,7 +103,6 @@ def _marks_of_conversation(steps: list[Step]) -> Iterator[str]:
     if kinds:
         yield f"order: {kinds[0]} first"
         yield f"order: {kinds[-1]} last"
-    yield from (f"order: {one} before {other}" for one, other in pairwise(kinds))
     turns = [[step for _kind, step in group] for kind, group in _in_rows(steps) if kind == CALL]
     yield from (f"calls: {name}" for name, fits in _OF_CALLS.items() if fits(turns))
     yield from (f"calls: {name}" for name, fits in _OF_RESULTS.items() if fits(steps))

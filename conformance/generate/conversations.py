@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from conformance.formats.chat.read import CALLS, OLD_CALL
-from conformance.generate.choices import LIMIT, Choices, Table, weighted
+from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import DATA, TOOL_NAMES, fresh, table, text
 from conformance.generate.media import MP3, PDF, PNG, WAV
-from conformance.generate.message_extras import extras
+from conformance.generate.message_extras import with_extras
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
 from conformance.values import JSON, copy_of
@@ -90,10 +90,10 @@ _NO_LISTS: tuple[JSON, ...] = (
     None, 7, "text", {}, True, {"role": "user", "content": "Hello"}, [None], [[]], [7], ["text"], [{}],
 )  # fmt: skip
 
-_ROUNDS = weighted({1: 5, 2: 3, 3: 1})
+_ROUNDS = weighted({1: 6, 2: 2})
 _TURNS = Table((0, 1, 1, 1, 2))
 _REFUSED = Table(("field", "field beside text", "part"))
-_BESIDE_CALLS = Table(("null", "null", "text", "text", "absent", "empty"))
+_BESIDE_CALLS = Table(("null", "null", "text", "text", "absent", "empty", "refusal"))
 _PARALLEL = weighted({1: 4, 2: 4, 3: 2})
 
 
@@ -208,16 +208,7 @@ _FAULT_NAMES = weighted(
 def make_conversation(choices: Choices) -> list[JSON]:
     """A list of Chat messages."""
     made = _conversation(choices, ())
-    for extra in extras(choices, made.calls + 1) if len(made.messages) > 1 else ():
-        place = choices.pick(_safe_places(made.messages)[:LIMIT])
-        made.messages[place:place] = extra
-    return made.messages
-
-
-def _safe_places(messages: list[JSON]) -> list[int]:
-    """Return where messages can be inserted: not between calls and their results."""
-    between = {number for number, message in enumerate(messages) if message["role"] in ("tool", "function")}
-    return [number for number in range(len(messages) + 1) if number not in between]
+    return with_extras(choices, made.messages, made.calls + 1) if len(made.messages) > 1 else made.messages
 
 
 def make_malformed_conversation(choices: Choices) -> tuple[str, JSON]:
@@ -312,7 +303,9 @@ def _tool_turn(made: _Conversation) -> None:
     beside = choices.pick(_BESIDE_CALLS)
     message: Message = {"role": "assistant"}
     if beside != "absent":
-        message["content"] = {"null": None, "empty": ""}.get(beside) if beside != "text" else made.content()
+        message["content"] = made.content() if beside == "text" else "" if beside == "empty" else None
+    if beside == "refusal":
+        message["refusal"] = choices.pick(_REFUSALS)
     made.add(message | {CALLS: calls})
     for result in results:
         made.add(result)

@@ -1,13 +1,16 @@
-"""Chat messages that are dealt to conversations: each kind of text with each edge, and rare members and calls."""
+"""Chat messages that are dealt to conversations: plain texts with each edge, rare members and calls, and journeys."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeAlias
 
-from conformance.formats.chat.read import CALLS, OLD_CALL
-from conformance.generate.choices import Choices, Table
-from conformance.generate.material import EDGES, LONGEST_NAME, SAID
+from conformance.formats.chat.read import CALLS, FORMAT, OLD_CALL
+from conformance.formats.chat.write import write_messages
+from conformance.formats.cursor import Pen
+from conformance.generate.choices import LIMIT, Choices, Table
+from conformance.generate.facts import Facts, journeys
+from conformance.generate.material import LONGEST_NAME, SAID
 from conformance.generate.media import WAV
 from conformance.values import JSON, packed, unpacked
 
@@ -19,24 +22,8 @@ def _said(role: str) -> Callable[[str], Extra]:
     return lambda text: lambda _number: [{"role": role, "content": text}]
 
 
-def _in_part(role: str) -> Callable[[str], Extra]:
-    return lambda text: lambda _number: [{"role": role, "content": [{"type": "text", "text": text}]}]
-
-
-def _refused(text: str) -> Extra:
-    return lambda _number: [{"role": "assistant", "content": None, "refusal": text}]
-
-
-def _refused_in_part(text: str) -> Extra:
-    return lambda _number: [{"role": "assistant", "content": [{"type": "refusal", "refusal": text}]}]
-
-
 def _result(text: str) -> Extra:
     return lambda number: _turn([_call(f"call_t{number}")], [text])
-
-
-def _result_in_part(text: str) -> Extra:
-    return lambda number: _turn([_call(f"call_p{number}")], [[{"type": "text", "text": text}]])
 
 
 def _custom(text: str) -> Extra:
@@ -59,15 +46,8 @@ def _turn(calls: list[JSON], results: list[JSON]) -> list[JSON]:
     return [{"role": "assistant", "content": None, CALLS: calls}, *answers]
 
 
-def _with_edges(*kinds: Callable[[str], Extra]) -> Table[Extra]:
-    return Table(kind(text) for kind in kinds for text in SAID)
-
-
-# Two tables, as one has at most a hundred entries.
-TEXTS = (
-    _with_edges(*map(_said, ("system", "developer", "user", "assistant")), _result, _custom),
-    _with_edges(*map(_in_part, ("system", "developer", "user", "assistant")), _result_in_part, _refused),
-)
+_KINDS = (*map(_said, ("system", "developer", "user", "assistant")), _result, _custom)
+_TEXTS: Table[Extra] = Table(kind(text) for kind in _KINDS for text in SAID)
 
 _IMAGE: JSON = {"type": "image_url", "image_url": {"url": "https://example.org/a.png?x=1&y=2", "detail": "original"}}
 _AUDIO: JSON = {"type": "input_audio", "input_audio": {"data": WAV, "format": "wav"}}
@@ -104,7 +84,6 @@ _NAMED = ("system", "developer", "assistant")
 _CUSTOM_NAMES = ("y", "0", "enum", "Match-All", LONGEST_NAME)
 
 RARE: Table[Extra] = Table((
-    *map(_refused_in_part, EDGES),
     *(_always({"role": role, "content": "Be brief.", "name": "alice"}) for role in _NAMED),
     *(_marked(role, _TEXT) for role in ("system", "developer", "user", "assistant", "tool")),
     *(_marked("user", part) for part in (_IMAGE, _AUDIO, _FILE)),
@@ -115,17 +94,29 @@ RARE: Table[Extra] = Table((
     lambda number: _turn([_custom_call(f"call_{number}_".ljust(40, "c"))], ["done"]),
     _always({"role": "assistant", "content": "Hm.", "audio": None, OLD_CALL: None, CALLS: None}),
     _always({"role": "assistant", "content": "It is said.", "audio": {"id": "audio_abc123"}}),
-    _always({"role": "user", "content": [_TEXT, _TEXT]}), _always({"role": "assistant", "content": [_TEXT, _TEXT]}),
-    _always({"role": "system", "content": [_TEXT, _TEXT]}), _always({"role": "developer", "content": [_TEXT, _TEXT]}),
     _always({"role": "user", "content": "Again."}, {"role": "user", "content": "Again."}),
-    _always({"role": "user", "content": [_IMAGE, _IMAGE]}),
     _calls("call_a{}", "call_A{}"), _calls("call_{}", "call_{}0", "call_{}00"), _calls("call_z{}", "call_a{}"),
     _calls("toolu_{}", "fc_{}"), _calls("call_u{}", "call_v{}", names=("search", "Search")),
     _calls(*(f"call_m{{}}_{index}" for index in range(6))), _calls("call_r{}", "call_s{}", "call_t{}", reverse=True),
-    _result_of([_TEXT, _TEXT]),
 ))  # fmt: skip
 
 
-def extras(choices: Choices, number: int) -> list[list[JSON]]:
-    """Return messages to insert at safe places: a text of each table, and something rare."""
-    return [choices.pick(table)(number + index) for index, table in enumerate((*TEXTS, RARE))]
+_PLACES = Table(("front", "back", "between"))
+
+
+def with_extras(choices: Choices, messages: list[JSON], number: int) -> list[JSON]:
+    """Return a conversation with a text, something rare and a journey. number: one that none of its calls has."""
+    for index, table in enumerate((_TEXTS, RARE)):
+        place = choices.pick(_safe_places(messages)[:LIMIT])
+        messages[place:place] = choices.pick(table)(number + index)
+    pen, turns = Pen(FORMAT), Facts(choices, FORMAT, f"call_j{number}_").turns(choices.pick(journeys(FORMAT)))
+    made = [message for turn in turns for message in write_messages(turn, pen)]
+    safe = _safe_places(messages)[:LIMIT]
+    place = {"front": safe[0], "back": safe[-1], "between": choices.pick(safe)}[choices.pick(_PLACES)]
+    return [*messages[:place], *made, *messages[place:]]
+
+
+def _safe_places(messages: list[JSON]) -> list[int]:
+    """Return where messages can be inserted: not between calls and their results."""
+    between = {number for number, message in enumerate(messages) if message["role"] in ("tool", "function")}
+    return [number for number in range(len(messages) + 1) if number not in between]

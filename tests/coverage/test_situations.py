@@ -28,8 +28,8 @@ USER = {"role": "user", "content": "Hi"}
     ("messages", "row"),
     [
         ([USER], "order: user last"),
-        ([USER, USER], "order: user before user"),
-        ([turn(call("a")), result("a"), USER], "order: result before user"),
+        ([USER, USER], "order: user text/text before user text/text"),
+        ([turn(call("a")), result("a"), USER], "order: tool result before user text/text"),
         ([turn(call("b"), call("a"))], "calls: ids out of order"),
         ([turn(call("a"), call("b"))], "calls: the same twice"),
         ([turn(call("a", "Get"), call("b", "get"))], "calls: names that differ in case"),

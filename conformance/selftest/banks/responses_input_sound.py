@@ -23,7 +23,7 @@ from conformance.selftest.model import Sound
 
 
 def s3_form(messages: Any) -> Any:
-    """S3's form with what the listing leaves out: no calls where the list is empty, lists joined, broken ones refused."""
+    """S3's form with what the listing leaves out: no calls where the list is empty, lists joined, refusals kept."""
     reference(messages, tool_turns="text")
     made = []
     for message in messages:
@@ -36,6 +36,10 @@ def s3_form(messages: Any) -> Any:
             text["content"] += reference([{"role": "user", "content": images}])["input"][0]["content"] if images else []
             made.append(text)
         elif message["role"] != "assistant" or message.get("tool_calls"):
+            refused = [part for part in content_parts(message) if part.get("type") == "refusal"]
+            if message["role"] == "assistant" and (refused or message.get("refusal")):
+                said = {"role": "assistant", "content": refused or None, "refusal": message.get("refusal")}
+                made += reference([said])["input"]
             made.append(s3_message(message))
         else:
             made += reference([message], inline_tools="parts")["input"]

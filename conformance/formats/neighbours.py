@@ -1,0 +1,134 @@
+"""Kinds of facts side by side: what a content of each format holds, and what can come after what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from conformance.formats.form import carries
+from conformance.formats.kinds import KINDS, NATIVE
+from conformance.model.conversation import (
+    AUDIO,
+    CUSTOM,
+    DEVELOPER,
+    IMAGE,
+    MODEL,
+    SYSTEM,
+    TOOL,
+    USER,
+    Call,
+    Hosted,
+    Media,
+    Reasoning,
+    Refusal,
+    Result,
+    Said,
+    Text,
+)
+from conformance.model.fact import Other
+
+TEXT, REFUSAL, CALL, CUSTOM_CALL = "text/text", "text/refusal", "call/call", "call/custom"
+RESULT, STEP, UNREAD = "result", "hosted step", "unread"  # of these the model has a fact, and a form has no entry
+ANSWER: Final = "answer"  # a message of the model that is not history
+_CALLS: Final = (CALL, CUSTOM_CALL)
+_MEDIA: Final = tuple(
+    f"media/{word}"
+    for word in (
+        "image-url", "image-data", "image-id", "document-url", "document-data", "document-id", "document-text", "sound",
+    )
+)  # fmt: skip
+_THOUGHTS: Final = ("reasoning/text", "reasoning/summary", "reasoning/encrypted")
+# What a server of MCP returns, whose format is no API's.
+_MCP_BLOCKS: Final = (TEXT, *(f"media/{word}" for word in (
+    "image-data", "sound", "document-url", "document-text", "document-data",
+)))  # fmt: skip
+
+
+class Step(NamedTuple):
+    """One thing that somebody says."""
+
+    speaker: str
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.speaker} {self.kind}"
+
+
+def kind_of(one: Said | Other) -> str:
+    """Return the kind of a fact."""
+    if isinstance(one, Text):
+        return TEXT
+    if isinstance(one, Refusal):
+        return REFUSAL
+    if isinstance(one, Media):
+        return f"media/{_medium(one)}"
+    if isinstance(one, Call):
+        return CUSTOM_CALL if one.kind == CUSTOM else CALL
+    if isinstance(one, Result):
+        return RESULT
+    if isinstance(one, Reasoning):
+        held = (one.content, one.summary, one.encrypted)
+        return next((kind for kind, said in zip(_THOUGHTS, held, strict=True) if said), "reasoning")
+    return STEP if isinstance(one, Hosted) else UNREAD
+
+
+def _medium(one: Media) -> str:
+    if one.kind == AUDIO:
+        return "sound"
+    word = "image" if one.kind == IMAGE else "document"
+    held = {"text": one.text, "data": one.data, "id": one.file_id, "url": one.url}
+    return f"{word}-{next((how for how, said in held.items() if said is not None), 'name')}"
+
+
+def held(format: str, place: str) -> tuple[str, ...]:
+    """Return the kinds that a content holds. place: who speaks, TOOL for a result, or ANSWER."""
+    if format == "mcp":
+        return _MCP_BLOCKS
+    native = [kind for kind in KINDS if carries(format, kind) == NATIVE]
+    if place == TOOL:
+        words = [kind.partition("/")[2] for kind in native if kind.startswith("result/")]
+        return (TEXT, *(kind for kind in _MEDIA if kind in native and kind[6:].partition("-")[0] in words))
+    if place == USER:
+        return (TEXT, *(kind for kind in _MEDIA if kind in native))
+    if place in (MODEL, ANSWER):
+        return (TEXT, REFUSAL, *(_CALLS if format == "chat" else ()))  # in Responses a call is no part of a message
+    return (TEXT,)
+
+
+def is_beside(format: str, place: str, one: str, other: str) -> bool:
+    """Whether one kind can come directly before another in a content."""
+    if format != "chat" or place not in (MODEL, ANSWER):
+        return True
+    # A message of Chat has its calls behind what it says, and at most one refusal; an answer has it instead of a text.
+    if one in _CALLS or other in _CALLS:
+        return other in _CALLS and not (place == ANSWER and one == REFUSAL)
+    return one == TEXT and place == MODEL
+
+
+def steps(format: str) -> tuple[Step, ...]:
+    """Return what a conversation of a format consists of."""
+    thoughts = [kind for kind in _THOUGHTS if carries(format, kind) == NATIVE]
+    own = (TEXT, REFUSAL, *_CALLS, *thoughts, *((STEP,) if format == "responses" else ()))
+    return (
+        Step(SYSTEM, TEXT), Step(DEVELOPER, TEXT), *(Step(USER, kind) for kind in held(format, USER)),
+        *(Step(MODEL, kind) for kind in own), Step(TOOL, RESULT),
+    )  # fmt: skip
+
+
+def follows(format: str, before: Sequence[Step], step: Step) -> bool:
+    """Whether a step can come after some others. A result answers all calls that are open."""
+    since = next((number for number, one in enumerate(reversed(before)) if one.kind == RESULT), len(before))
+    is_open = any(one.kind in _CALLS for one in before[len(before) - since :])
+    if before and before[-1].kind in _THOUGHTS:
+        return step.speaker == MODEL  # thoughts are of the item behind them
+    if step.kind == RESULT:
+        return is_open
+    return not is_open or (format == "responses" and step.speaker == MODEL)
+
+
+def pairs(format: str, only: Sequence[Step] = ()) -> Iterator[tuple[Step, Step]]:
+    """Yield the steps that can come one directly before the other. only: of these, where there are any."""
+    found, call = only or steps(format), Step(MODEL, CALL)
+    for one in found:
+        ways = [way for way in ((one,), (call, one)) if follows(format, way[:-1], one)]
+        yield from ((one, other) for other in found if any(follows(format, way, other) for way in ways))

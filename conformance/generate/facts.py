@@ -1,0 +1,168 @@
+"""Facts of the model, to be written in a format: what is said beside what, with each text of each place dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache, partial
+
+from conformance.formats.neighbours import (
+    CALL,
+    CUSTOM_CALL,
+    REFUSAL,
+    RESULT,
+    TEXT,
+    Step,
+    follows,
+    held,
+    is_beside,
+    pairs,
+    steps,
+)
+from conformance.formats.shared import arguments_of, located
+from conformance.generate.choices import Choices, Table
+from conformance.generate.material import EDGES, edges, text
+from conformance.generate.media import JPEG, PDF, PNG, WAV
+from conformance.generate.walks import around, walks
+from conformance.model.conversation import (
+    AUDIO,
+    CUSTOM,
+    DEVELOPER,
+    IMAGE,
+    MODEL,
+    NULL,
+    PARTS,
+    SYSTEM,
+    TOOL,
+    USER,
+    Arguments,
+    Call,
+    Media,
+    Refusal,
+    Result,
+    Said,
+    Text,
+    Turn,
+)
+from conformance.model.conversation import TEXT as AS_TEXT
+
+_LENGTHS = {"chat": 5, "responses": 8}  # of a walk: so that the inputs of a default run take all of them
+_ADDRESSES = Table(("https://example.org/a.png?x=1&y=2", "https://example.org/b%20c.png#d", "http://example.org/e"))
+_PICTURES = Table((f"data:image/png;base64,{PNG}", f"data:image/jpeg;base64,{JPEG}"))
+_DETAILS = Table((None, None, "low", "high", "auto"))
+_NAMES = Table(("report.pdf", "größe 1.pdf", "100%.pdf"))
+_MEDIA: Mapping[str, Callable[[Choices], Media]] = {
+    "image-url": lambda choices: Media(kind=IMAGE, url=choices.pick(_ADDRESSES), detail=choices.pick(_DETAILS)),
+    "image-data": lambda choices: Media(kind=IMAGE, **located(choices.pick(_PICTURES)), detail=choices.pick(_DETAILS)),
+    "image-id": lambda choices: Media(kind=IMAGE, file_id="file-picture", detail=choices.pick(_DETAILS)),
+    "document-url": lambda choices: Media(kind="", url=choices.pick(_ADDRESSES)),
+    "document-data": lambda choices: Media(
+        kind="", media_type="application/pdf", data=PDF, is_inline=True, name=choices.pick(_NAMES)
+    ),
+    "document-id": lambda _choices: Media(kind="", file_id="file-abc123"),
+    "sound": lambda _choices: Media(kind=AUDIO, media_type="audio/wav", data=WAV, is_inline=True),
+}  # fmt: skip
+_IS_SAME = Table((False, True))
+_IS_TEXT = Table((True, False, False))  # whether a single text is a plain one, and no part
+_IS_APART = Table((True, False))
+
+
+@cache
+def journeys(format: str) -> Table[tuple[Step, ...]]:
+    """Return sequences of steps in which each step comes directly before each other that can follow."""
+    return Table(walks(steps(format), pairs(format), partial(follows, format), _LENGTHS[format]))
+
+
+@cache
+def _contents(format: str, place: str, kind: str) -> Table[tuple[str, ...]]:
+    return Table(around(held(format, place), partial(is_beside, format, place), kind))
+
+
+# How many usual texts come with one round of edges, where a run has many texts.
+_USUAL = {f"{TOOL} {TEXT}": 40, f"{USER} {TEXT}": 16, f"{SYSTEM} {TEXT}": 4, f"{DEVELOPER} {TEXT}": 4, CUSTOM_CALL: 12}
+
+
+@cache
+def _texts(format: str, place: str) -> Table[str | None]:
+    return edges(_USUAL.get(place, 0), own=EDGES)
+
+
+class Facts:
+    """Makes what somebody says in one conversation. name: what the ids of its calls begin with."""
+
+    def __init__(self, choices: Choices, format: str, name: str) -> None:
+        self._choices = choices
+        self._format = format
+        self._name = name
+        self._made = 0
+        self._open: list[Call] = []
+
+    def turns(self, journey: tuple[Step, ...]) -> Iterator[Turn]:
+        """Yield the turns of some steps; at the end the results of calls that are open."""
+        for number, step in enumerate(journey):
+            if step.kind == RESULT:
+                yield from self._results()
+            elif step.kind in (CALL, CUSTOM_CALL):
+                yield Turn(speaker=MODEL, says=self._calls(step.kind), form=NULL)
+            else:
+                turn = self.content(step.speaker, step.kind)
+                is_last = number == len(journey) - 1 and self._format == "chat" and step.speaker == MODEL
+                yield (
+                    replace(turn, says=(*turn.says, *self._calls(self._choices.pick(_after(step)))))
+                    if is_last
+                    else turn
+                )
+        yield from self._results()
+
+    def _calls(self, kind: str) -> tuple[Call, ...]:
+        kinds = self._choices.pick(_contents(self._format, MODEL, kind)) if self._format == "chat" else (kind,)
+        calls = tuple(map(self._call, kinds))
+        self._open += calls
+        return calls
+
+    def content(self, place: str, kind: str) -> Turn:
+        """Return what begins and ends with a kind."""
+        kinds = self._choices.pick(_contents(self._format, place, kind))
+        if kinds == (TEXT,) and self._choices.pick(_IS_TEXT):
+            return Turn(speaker=place, says=(self._said(TEXT, f"{place} {AS_TEXT}"),), form=AS_TEXT)
+        if kinds == (REFUSAL,) and self._format == "chat" and self._choices.pick(_IS_APART):
+            return Turn(speaker=place, says=(self._said(REFUSAL, f"{place} apart"),), form=NULL)
+        return Turn(speaker=place, says=self._parts(kinds, place), form=PARTS)
+
+    def _parts(self, kinds: tuple[str, ...], place: str) -> tuple[Said, ...]:
+        if len(kinds) == 2 and self._choices.pick(_IS_SAME):
+            return (self._said(kinds[0], place),) * 2
+        return tuple(self._said(kind, place) for kind in kinds)
+
+    def _said(self, kind: str, place: str) -> Said:
+        if kind in (TEXT, REFUSAL):
+            words = text(self._choices, _texts(self._format, f"{place} {kind}"))
+            return Text(value=words) if kind == TEXT else Refusal(value=words)
+        return _MEDIA[kind.partition("/")[2]](self._choices)
+
+    def _call(self, kind: str) -> Call:
+        self._made += 1
+        id_ = f"{self._name}{self._made}"
+        if kind == CUSTOM_CALL:
+            words = text(self._choices, _texts(self._format, kind))
+            return Call(kind=CUSTOM, id=id_, name="run_code", arguments=Arguments(text=words))
+        return Call(id=id_, name="search", arguments=arguments_of(f'{{"q":"{self._made}"}}', ()))
+
+    def _results(self) -> Iterator[Turn]:
+        for call in self._open:
+            kind = self._choices.pick(_result_kinds(self._format))
+            made = self.content(TOOL, kind)
+            result = Result(kind=call.kind, id=call.id, form=made.form, content=made.says)
+            yield Turn(speaker=TOOL, says=(result,), form="")
+        self._open = []
+
+
+@cache
+def _after(step: Step) -> Table[str]:
+    """Return the calls that can be in the same message, behind what it says."""
+    return Table((CALL, CUSTOM_CALL))
+
+
+@cache
+def _result_kinds(format: str) -> Table[str]:
+    return Table(held(format, TOOL))
