@@ -131,7 +131,7 @@ def _attached(owed: Talk, got: Talk, matcher: _Matcher) -> dict[tuple[int, int],
         while position is not None and first < len(got.speakers) and got.speakers[first] == TOOL:
             first += 1
         for index, part in enumerate(result.others):
-            for said in sorted(users, key=lambda one: (one.entry < first, one.entry)):
+            for said in sorted(users, key=lambda one: (one.entry < first, not _is_namesake(one.fact, part), one.entry)):
                 if holds(said.fact, part) and spare[_content_key(said)] > 0:
                     spare[_content_key(said)] -= 1
                     users.remove(said)
@@ -147,6 +147,11 @@ def holds(said: Said | Other, part: Said | Other) -> bool:
     if not isinstance(said, Other) or not isinstance(said.value, dict):
         return isinstance(said, Other) and isinstance(part, Other) and bool(said.value == part.value)
     return any(one in said.value.values() for one in known_by(part))
+
+
+def _is_namesake(said: Said | Other, part: Said | Other) -> bool:
+    """Whether two files have the same name, or both none."""
+    return (said.name if isinstance(said, Media) else None) == (part.name if isinstance(part, Media) else None)
 
 
 def known_by(part: Said | Other) -> list[JSON]:
@@ -181,7 +186,11 @@ def _taken_by(wanted: Sequence[Piece], start: int, got: Piece, loose: Container[
         # A file is the same by its id or by its data.
         likenesses = zip(owed.value[:2], got.value[:2], strict=True) if owed.kind == FILE else [(owed.value, got.value)]
         is_same = any(one is not None and one == other for one, other in likenesses)
-        return int(is_same), 0 if not is_same else 4 if meant_detail(owed.fact) == meant_detail(got.fact) else 3
+        others = (
+            meant_detail(owed.fact) != meant_detail(got.fact),
+            owed.kind == FILE and owed.value[2] != got.value[2],
+        )
+        return int(is_same), 4 - sum(others) if is_same else 0
     begins = got.value.startswith(owed.value)
     run = [one.value for one in wanted[start : start + _MOST_JOINED] if one.run == owed.run]
     length = 0

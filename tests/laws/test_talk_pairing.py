@@ -121,3 +121,10 @@ def test_calls_that_got_new_ids_in_their_order_are_paired_by_place() -> None:
 )
 def test_a_part_is_held_by_what_has_its_address_or_value(said: Said | Other, part: Said | Other, is_held: bool) -> None:
     assert holds(said, part) is is_held
+
+
+def test_of_two_files_with_one_content_the_one_of_the_same_name_is_meant() -> None:
+    # The first one came out of the result of a custom call, of which nothing is owed here.
+    files = [Media(kind="", media_type="text/plain", data="QQ==", name=name, is_inline=True) for name in ("a", "b")]
+    assert pair(talk((USER, files[1])), talk((USER, files[0]), (USER, files[1]))).partners == {0: 1}
+    assert pair(talk((USER, files[1])), talk((USER, files[0]))).partners == {0: 0}
