@@ -12,7 +12,7 @@ from conformance.values import ABSENT, JSON
 
 Classes: TypeAlias = Mapping[str, Callable[[JSON], bool]]
 
-LONG_TEXT = 1024  # characters; some APIs cut texts off there
+LONG_TEXT, LONGER_TEXT = 1024, 4096  # characters; some APIs cut texts off there
 LONGEST_NAME = 64  # characters of a tool's name, and of a call's id in Responses
 LONGEST_CHAT_ID = 40  # characters of a call's id in Chat Completions
 SAFE_INTEGER = 2**53
@@ -36,6 +36,10 @@ TEXT: Classes = {
     "None, True or a dict's repr": lambda text: re.fullmatch(r"None|True|False|NaN|\{'.*\}|\['.*\]", text) is not None,
     "JSON": lambda text: text[:1] in ("{", "[") and json_or_absent(text) is not ABSENT,
     "more than 1,024 characters": lambda text: len(text) > LONG_TEXT,
+    "more than 4,096 characters": lambda text: len(text) > LONGER_TEXT,
+    "like an error": lambda text: re.match(r"error\b", text, re.IGNORECASE) is not None,
+    "a percent sign": lambda text: "%" in text,
+    "a line end that is none elsewhere": lambda text: re.search("[\x85\u2028\u2029]", text) is not None,
 }
 NAME: Classes = {
     "one character": lambda text: len(text) == 1,

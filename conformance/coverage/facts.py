@@ -19,6 +19,8 @@ from conformance.values import JSON
 # By source format: whose it is, and the places that hold something.
 _PLACES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "chat-messages": ("chat", (SYSTEM, DEVELOPER, USER, MODEL, TOOL)),
+    "responses-input": ("responses", (SYSTEM, DEVELOPER, USER, MODEL, TOOL)),
+    "mcp-result": ("mcp", (TOOL,)),
 }
 _Says = Sequence[Said | Other]
 

@@ -243,7 +243,7 @@ def _conversation(choices: Choices, more: tuple[str, ...]) -> _Conversation:
                 _inline_turn(made)
             else:
                 _tool_turn(made)
-        if made.has("deprecated"):
+        if made.has("deprecated", 1):
             made.messages += fresh(choices, _DEPRECATED)
         if not choices.one_in(4):
             _answer(made)

@@ -11,6 +11,7 @@ from conformance.formats.neighbours import (
     CUSTOM_CALL,
     REFUSAL,
     RESULT,
+    STEP,
     TEXT,
     Step,
     follows,
@@ -21,11 +22,12 @@ from conformance.formats.neighbours import (
 )
 from conformance.formats.shared import arguments_of, located
 from conformance.generate.choices import Choices, Table
-from conformance.generate.material import EDGES, edges, text
-from conformance.generate.media import JPEG, PDF, PNG, WAV
-from conformance.generate.walks import around, walks
+from conformance.generate.material import EDGES, edges, fresh, table, text
+from conformance.generate.media import GIF, JPEG, PDF, PNG, WAV
+from conformance.generate.walks import around, contents, walks
 from conformance.model.conversation import (
     AUDIO,
+    BOTH,
     CUSTOM,
     DEVELOPER,
     IMAGE,
@@ -37,7 +39,9 @@ from conformance.model.conversation import (
     USER,
     Arguments,
     Call,
+    Hosted,
     Media,
+    Reasoning,
     Refusal,
     Result,
     Said,
@@ -45,9 +49,10 @@ from conformance.model.conversation import (
     Turn,
 )
 from conformance.model.conversation import TEXT as AS_TEXT
+from conformance.model.fact import Other
 
 _LENGTHS = {"chat": 5, "responses": 8}  # of a walk: so that the inputs of a default run take all of them
-_ADDRESSES = Table(("https://example.org/a.png?x=1&y=2", "https://example.org/b%20c.png#d", "http://example.org/e"))
+_ADDRESSES = Table(("https://example.org/f.png?x=1&y=2", "https://example.org/g%20h.png#i", "http://example.org/j"))
 _PICTURES = Table((f"data:image/png;base64,{PNG}", f"data:image/jpeg;base64,{JPEG}"))
 _DETAILS = Table((None, None, "low", "high", "auto"))
 _NAMES = Table(("report.pdf", "größe 1.pdf", "100%.pdf"))
@@ -65,6 +70,16 @@ _MEDIA: Mapping[str, Callable[[Choices], Media]] = {
 _IS_SAME = Table((False, True))
 _IS_TEXT = Table((True, False, False))  # whether a single text is a plain one, and no part
 _IS_APART = Table((True, False))
+THOUGHT = "reasoning/"
+_HAS_ID = Table((True, False))  # whether an item has what the API gave it
+_STEPS = table(
+    {"type": "web_search_call", "id": "ws_", "status": "completed", "action": {"type": "search", "query": "a"}},
+    {"type": "file_search_call", "id": "fs_", "status": "completed", "queries": ["a"], "results": None},
+    {"type": "image_generation_call", "id": "ig_", "status": "completed", "result": PNG},
+    {"type": "code_interpreter_call", "id": "ci_", "status": "completed", "code": "1", "container_id": "c_1",
+     "outputs": None},
+    {"type": "mcp_call", "id": "mcp_", "server_label": "docs", "name": "ask", "arguments": "{}", "output": "42"},
+)  # fmt: skip
 
 
 @cache
@@ -78,13 +93,19 @@ def _contents(format: str, place: str, kind: str) -> Table[tuple[str, ...]]:
     return Table(around(held(format, place), partial(is_beside, format, place), kind))
 
 
-# How many usual texts come with one round of edges, where a run has many texts.
-_USUAL = {f"{TOOL} {TEXT}": 40, f"{USER} {TEXT}": 16, f"{SYSTEM} {TEXT}": 4, f"{DEVELOPER} {TEXT}": 4, CUSTOM_CALL: 12}
+# By format: how many usual texts come with one round of edges, where a run has many texts.
+_USUAL = {
+    "chat": {
+        **dict.fromkeys((f"{TOOL} function {TEXT}", f"{TOOL} custom {TEXT}"), 20), f"{USER} {TEXT}": 16,
+        **dict.fromkeys((f"{SYSTEM} {TEXT}", f"{DEVELOPER} {TEXT}"), 4), CUSTOM_CALL: 12,
+    },
+    "responses": {f"{USER} {TEXT}": 8},
+}  # fmt: skip
 
 
 @cache
 def _texts(format: str, place: str) -> Table[str | None]:
-    return edges(_USUAL.get(place, 0), own=EDGES)
+    return edges(_USUAL[format].get(place, 0), own=EDGES)
 
 
 class Facts:
@@ -103,7 +124,9 @@ class Facts:
             if step.kind == RESULT:
                 yield from self._results()
             elif step.kind in (CALL, CUSTOM_CALL):
-                yield Turn(speaker=MODEL, says=self._calls(step.kind), form=NULL)
+                yield self._own(Turn(speaker=MODEL, says=self._calls(step.kind), form=NULL), "fc")
+            elif step.kind == STEP or step.kind.startswith(THOUGHT):
+                yield self._own(Turn(speaker=MODEL, says=(self._alone(step.kind),), form=""), "rs", always=True)
             else:
                 turn = self.content(step.speaker, step.kind)
                 is_last = number == len(journey) - 1 and self._format == "chat" and step.speaker == MODEL
@@ -112,6 +135,8 @@ class Facts:
                     if is_last
                     else turn
                 )
+        if journey[-1].kind.startswith(THOUGHT):  # the API wants the item that thoughts are of
+            yield self.content(MODEL, TEXT)
         yield from self._results()
 
     def _calls(self, kind: str) -> tuple[Call, ...]:
@@ -122,12 +147,37 @@ class Facts:
 
     def content(self, place: str, kind: str) -> Turn:
         """Return what begins and ends with a kind."""
-        kinds = self._choices.pick(_contents(self._format, place, kind))
+        turn = self._said_as(place, self._choices.pick(_contents(self._format, place, kind)))
+        return self._own(turn, "msg") if place == MODEL else turn
+
+    def _said_as(self, place: str, kinds: tuple[str, ...]) -> Turn:
+        """Return a content. place: what has texts of its own: who speaks, or whose result it is."""
         if kinds == (TEXT,) and self._choices.pick(_IS_TEXT):
             return Turn(speaker=place, says=(self._said(TEXT, f"{place} {AS_TEXT}"),), form=AS_TEXT)
         if kinds == (REFUSAL,) and self._format == "chat" and self._choices.pick(_IS_APART):
             return Turn(speaker=place, says=(self._said(REFUSAL, f"{place} apart"),), form=NULL)
         return Turn(speaker=place, says=self._parts(kinds, place), form=PARTS)
+
+    def _own(self, turn: Turn, prefix: str, *, always: bool = False) -> Turn:
+        """Return an item of the model as the API returned it, or as clients write it."""
+        if self._format == "chat" or isinstance(turn.says[0], Other) or turn.form == AS_TEXT:
+            return turn
+        if not always and not self._choices.pick(_HAS_ID):
+            return turn
+        self._made += 1
+        return replace(turn, id=f"{prefix}_{self._name}{self._made}", state=None if prefix == "rs" else "completed")
+
+    def _alone(self, kind: str) -> Said | Other:
+        """Return what is an item of its own."""
+        if kind == STEP:
+            self._made += 1
+            value = fresh(self._choices, _STEPS)
+            value["id"] += f"{self._name}{self._made}"
+            return Hosted(format=self._format, word=value["type"], value=value, stage=BOTH)
+        if kind == "reasoning/encrypted":
+            return Reasoning(encrypted="gAAAAABo")
+        thought = (Text(value=text(self._choices, _texts(self._format, kind))),)
+        return Reasoning(content=thought) if kind == "reasoning/text" else Reasoning(summary=thought)
 
     def _parts(self, kinds: tuple[str, ...], place: str) -> tuple[Said, ...]:
         if len(kinds) == 2 and self._choices.pick(_IS_SAME):
@@ -138,7 +188,8 @@ class Facts:
         if kind in (TEXT, REFUSAL):
             words = text(self._choices, _texts(self._format, f"{place} {kind}"))
             return Text(value=words) if kind == TEXT else Refusal(value=words)
-        return _MEDIA[kind.partition("/")[2]](self._choices)
+        made = _MEDIA[kind.partition("/")[2]](self._choices)
+        return _of_result(made) if place.startswith(TOOL) else made
 
     def _call(self, kind: str) -> Call:
         self._made += 1
@@ -150,11 +201,22 @@ class Facts:
 
     def _results(self) -> Iterator[Turn]:
         for call in self._open:
-            kind = self._choices.pick(_result_kinds(self._format))
-            made = self.content(TOOL, kind)
+            made = self._said_as(f"{TOOL} {call.kind}", self._choices.pick(_of_results(self._format)))
             result = Result(kind=call.kind, id=call.id, form=made.form, content=made.says)
             yield Turn(speaker=TOOL, says=(result,), form="")
         self._open = []
+
+
+def _of_result(made: Media) -> Media:
+    """Return media whose address is in no user's message: which of two equal ones is moved cannot be seen."""
+    made = replace(made, detail=None)
+    if made.url is not None:
+        return replace(made, url=made.url.replace("example", "tools.example"))
+    if made.file_id is not None:
+        return replace(made, file_id=f"{made.file_id}-of-a-tool")
+    return replace(
+        made, **located(f"data:image/gif;base64,{GIF}" if made.kind == IMAGE else "data:text/csv;base64,YSxi")
+    )
 
 
 @cache
@@ -164,5 +226,5 @@ def _after(step: Step) -> Table[str]:
 
 
 @cache
-def _result_kinds(format: str) -> Table[str]:
-    return Table(held(format, TOOL))
+def _of_results(format: str) -> Table[tuple[str, ...]]:
+    return Table((*contents(held(format, TOOL), 4), *[(TEXT,)] * 8))

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT
-from conformance.generate.choices import Choices, Table, weighted
+from conformance.formats.cursor import Pen
+from conformance.formats.responses.read import CALLS as CALLED
+from conformance.formats.responses.read import FORMAT, FUNCTION_CALL, FUNCTION_RESULT
+from conformance.formats.responses.write import write_items
+from conformance.generate.choices import LIMIT, Choices, Table, weighted
+from conformance.generate.facts import Facts, journeys
 from conformance.generate.material import EDGES, LONGEST_NAME, SAID
 from conformance.generate.media import PNG
 from conformance.values import JSON, packed, unpacked
@@ -31,10 +35,6 @@ def _numbered(item: dict[str, JSON], number: int) -> JSON:
 
 def _said(role: str) -> Callable[[str], Extra]:
     return lambda text: _always({"role": role, "content": text})
-
-
-def _in_part(role: str) -> Callable[[str], Extra]:
-    return lambda text: _always({"type": "message", "role": role, "content": [{"type": "input_text", "text": text}]})
 
 
 def _answered(part: JSON, **more: JSON) -> Extra:
@@ -67,15 +67,6 @@ def _custom_result(output: JSON, **more: JSON) -> Extra:
     return _always(_custom_call(), result)
 
 
-def _result_in_part(text: str) -> Extra:
-    return _result([{"type": "input_text", "text": text}])
-
-
-def _custom_input(text: str) -> Extra:
-    result = {"type": "custom_tool_call_output", "call_id": "call_x#", "output": "done"}
-    return _always(_custom_call(input=text), result)
-
-
 def _own_custom_input(text: str) -> Extra:
     return _always(_custom_call(input=text, id="ctc_e#"))
 
@@ -102,12 +93,8 @@ def _with_edges(*kinds: Callable[[str], Extra]) -> Table[Extra]:
     return Table(kind(text) for kind in kinds for text in SAID)
 
 
-# Three tables, as one has at most a hundred entries, and a default run has sixty inputs without a fault.
-TEXTS = (
-    _with_edges(*map(_said, ("user", "assistant", "system", "developer")), _output_text, _refused),
-    _with_edges(*map(_in_part, ("user", "system", "developer")), _result, _result_in_part),
-    _with_edges(_custom_input, _custom_result, _summary, _thought),
-)
+# Plain texts; journeys have the others.
+_TEXTS = _with_edges(*map(_said, ("user", "assistant", "system", "developer")), _result, _custom_result)
 OWN_TEXTS = _with_edges(_output_text, _refused, _own_custom_input, _summary, _thought)
 # An answer refuses or calls; what is converted as history can do both.
 ANSWERED = _with_edges(_output_text, _own_custom_input, _summary, _thought)
@@ -324,6 +311,27 @@ def outputs(
     return items
 
 
-def extras(choices: Choices, number: int) -> list[list[JSON]]:
-    """Return items to insert where no call waits for its output: a text of each table, calls, and something rare."""
-    return [choices.pick(table)(number + index) for index, table in enumerate((*TEXTS, RARE, CALLS))]
+_PLACES = Table(("front", "back", "between"))
+
+
+def with_extras(choices: Choices, items: list[JSON], number: int) -> list[JSON]:
+    """Return a conversation with a text, calls, something rare and a journey. number: one that no id in it has."""
+    for index, table in enumerate((_TEXTS, RARE, CALLS)):
+        place = choices.pick(_safe_places(items)[:LIMIT])
+        items[place:place] = choices.pick(table)(number + index)
+    pen, turns = Pen(FORMAT), Facts(choices, FORMAT, f"j{number}_").turns(choices.pick(journeys(FORMAT)))
+    made = [item for turn in turns for item in write_items(turn, pen)]
+    safe = _safe_places(items)[:LIMIT]
+    place = {"front": 0, "back": safe[-1], "between": choices.pick(safe)}[choices.pick(_PLACES)]
+    return [*items[:place], *made, *items[place:]]
+
+
+def _safe_places(items: list[JSON]) -> list[int]:
+    """Return where items can be inserted: where no call waits for its output, and not behind reasoning."""
+    places, waiting = [0], 0
+    for number, item in enumerate(items):
+        kind = item.get("type", "")
+        waiting += (kind in CALLED) - (kind.removesuffix("_output") in CALLED and kind not in CALLED)
+        if not waiting and kind != "reasoning":
+            places.append(number + 1)
+    return places

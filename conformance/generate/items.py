@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT
-from conformance.generate.choices import LIMIT, Choices, Table, weighted
-from conformance.generate.item_extras import extras
+from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.item_extras import with_extras
 from conformance.generate.material import DATA, TOOL_NAMES, edges, fresh, table, text
 from conformance.generate.media import GIF, JPEG, PDF, PNG, WAV
 from conformance.generate.operations import Inputs
@@ -260,24 +260,7 @@ class _Conversation:
 def make_input(choices: Choices) -> JSON:
     """A conversation as the Responses API takes it: a list of items, or an object with instructions beside it."""
     form, items = choices.pick(_FORMS), _conversation(choices, choices.pick(_LENGTHS)).items
-    for extra in extras(choices, 100) if form != "string" and len(items) > 1 else ():
-        place = choices.pick(_safe_places(items)[:LIMIT])
-        items[place:place] = extra
-    return _given(choices, items, form)
-
-
-def _safe_places(items: list[JSON]) -> list[int]:
-    """Return where items can be inserted: where no call waits for its output, and not behind reasoning."""
-    places, waiting = [0], 0
-    for number, item in enumerate(items):
-        kind = item.get("type", "")
-        waiting += (kind in _ANSWERED) - (kind.removesuffix("_output") in _ANSWERED and kind not in _ANSWERED)
-        if not waiting and kind != "reasoning":
-            places.append(number + 1)
-    return places
-
-
-_ANSWERED = (FUNCTION_CALL, "custom_tool_call")
+    return _given(choices, with_extras(choices, items, 100) if form != "string" and len(items) > 1 else items, form)
 
 
 def _conversation(choices: Choices, length: int) -> _Conversation:

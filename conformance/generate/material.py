@@ -98,7 +98,7 @@ _DEALT_TEXTS = Table(TEXTS)
 EDGES = (
     "", " \t", " \r\n\u0001nai\u0308ve places \U0001f642 12345 ", "null", "{'a': 1}",
     '[{"type": "text", "text": "part"}]', "Error: 0 errors, 100%\u2029 next\u0085line \n c:\\temp\\/ %20 ",
-    "A text that is cut off somewhere. " * 30 + "Its end.",
+    "A text that is cut off somewhere. " * 121 + "Its end.",  # beyond 4,096 characters
 )  # fmt: skip
 # Of what is said, as of files that are pasted: beyond the limits at which programs cut, 1,024, 4,096 and 10,000.
 SAID = (*EDGES[:-1], "A text that is cut off somewhere. " * 360 + "Its end.")

@@ -12,6 +12,7 @@ from conformance.generate.material import SAID, edges, fresh, table, text
 from conformance.generate.media import BMP, GIF, JPEG, MP3, PDF, PNG, SVG, WAV, WEBP
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
+from conformance.generate.walks import contents
 from conformance.values import JSON
 
 Object: TypeAlias = dict[str, JSON]
@@ -21,12 +22,14 @@ _IDS = Table((
     "call_1", "call_abc123XYZ", "fc_0", "toolu_01A", "1", "chatcmpl-tool-9f8e", "functions.search:0",
     "call-with-hyphens", "0c1d2e3f-4a5b-4c6d-8e7f-0a1b2c3d4e5f", "c" * 40,
 ))  # fmt: skip
-_OWN_TEXTS = edges(16, own=SAID)
+_OWN_TEXTS = edges(0, own=SAID)
 _OWN_RESOURCES = edges(0)
 _OWN_DESCRIPTIONS = edges(0)
-_IS_DESCRIBED = weighted({True: 5, False: 1})
-_LENGTHS = weighted({1: 8, 2: 6, 3: 4, 0: 2, 4: 2, 6: 1})
+_IS_DESCRIBED = weighted({True: 8, False: 1})
+_LENGTHS = weighted({1: 8, 2: 6, 3: 4, 0: 2})
 _KINDS = weighted({"text": 14, "image": 4, "audio": 2, "resource_link": 6, "resource": 6, "blob": 2})
+# Each kind alone, first, last and before each kind; and no block at all.
+_CONTENTS: Table[tuple[str, ...]] = Table(((), *contents(tuple(dict.fromkeys(_KINDS)), 4)))
 _IMAGES = table(
     *({"data": data, "mimeType": f"image/{kind}"} for data, kind in
       ((PNG, "png"), (JPEG, "jpeg"), (GIF, "gif"), (WEBP, "webp"), (SVG, "svg+xml"), (BMP, "bmp")))
@@ -50,7 +53,7 @@ _LINKS = table(
     {"uri": "https://example.org/log?day=1&run=2", "name": "the log", "size": 0, "icons": []},
     {"uri": "notes://2", "name": "Größe", "icons": [{"src": "https://example.org/i.png"}], "title": ""},
 )  # fmt: skip
-_BESIDE = table(
+_BESIDE: tuple[JSON, ...] = (
     *[{}] * 8,
     {"annotations": {}},
     {"annotations": {"audience": ["assistant"]}},
@@ -104,17 +107,24 @@ _MAKE: dict[str, Callable[[Choices], Object]] = {
 }  # fmt: skip
 
 
-def _block(choices: Choices) -> Object:
-    return {**_MAKE[choices.pick(_KINDS)](choices), **fresh(choices, _BESIDE)}
+_BESIDE_KIND = {kind: table(*_BESIDE) for kind in _MAKE}
+
+
+def _block(choices: Choices, kind: str) -> Object:
+    return {**_MAKE[kind](choices), **fresh(choices, _BESIDE_KIND[kind])}
 
 
 def make_result(choices: Choices) -> Object:
     """A result of any version, with the id of its call."""
-    content: list[JSON] = [_block(choices) for _ in range(choices.pick(_LENGTHS))]
+    beside = choices.pick(_BESIDE_CONTENT)
+    if beside in ("none", "beside"):
+        kinds = choices.pick(_CONTENTS)
+    else:  # what others take the place of
+        kinds = tuple(choices.pick(_KINDS) for _ in range(choices.pick(_LENGTHS)))
+    content: list[JSON] = [_block(choices, kind) for kind in kinds]
     if content and choices.one_in(12):
         content.append(copy.deepcopy(content[-1]))
     result: Object = {"content": content, **fresh(choices, _OF_RESULT)}
-    beside = choices.pick(_BESIDE_CONTENT)
     if beside != "none":
         value = fresh(choices, _STRUCTURED)
         result["structuredContent"] = value

@@ -60,3 +60,18 @@ def around(kinds: Sequence[T], is_beside: Callable[[T, T], bool], kind: T) -> tu
     twice = [(kind, kind)] if is_beside(kind, kind) else []
     others = [other for other in kinds if other != kind and is_beside(kind, other) and is_beside(other, kind)]
     return ((kind,), *twice, *((kind, other, kind) for other in others))
+
+
+def contents(kinds: Sequence[T], length: int) -> tuple[_Walk[T], ...]:
+    """Return contents of at most `length` entries: each kind alone, first, last, and before each other and itself."""
+    ends = [None, *kinds, None]  # nothing is before the first entry, and behind the last
+
+    def follows(before: Sequence[T | None], kind: T | None) -> bool:
+        if not before:
+            return kind is None
+        is_open = len(before) == 1 or before[-1] is not None
+        return is_open and (len(before) > 2 if kind is None else len(before) <= length)
+
+    pairs = {(one, other) for one in ends for other in ends if one is not None or other is not None}
+    found = walks(ends[:-1], pairs, follows, length + 2)
+    return (*((kind,) for kind in kinds), *(tuple(one for one in walk if one is not None) for walk in found))

@@ -9,6 +9,9 @@ from conformance.coverage.facts import marks, rows
 TEXT, IMAGE = {"type": "text", "text": "Hi"}, {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}
 CALL = {"id": "a", "type": "function", "function": {"name": "go", "arguments": "{}"}}
 CUSTOM = {"id": "b", "type": "custom", "custom": {"name": "run", "input": "1"}}
+THOUGHT = {"type": "reasoning", "summary": [], "encrypted_content": "gA"}
+CALLED = {"type": "function_call", "call_id": "a", "name": "go", "arguments": "{}"}
+RETURNED = {"type": "function_call_output", "call_id": "a", "output": [{"type": "input_text", "text": "4"}]}
 
 
 def user(*parts):
@@ -31,6 +34,12 @@ def user(*parts):
             "in model: call/call first", "in model: call/call before call/custom", "in model: call/custom last",
         }),
         ("chat-messages", [{"role": "tool", "tool_call_id": "a", "content": [TEXT]}], {"in tool: text/text alone"}),
+        ("responses-input", [THOUGHT, CALLED, RETURNED], {
+            "order: model reasoning/encrypted before model call/call", "order: model call/call before tool result",
+            "in tool: text/text alone",
+        }),
+        ("mcp-result", {"result": {"content": [TEXT]}, "tool_call_id": "a"}, {"in tool: text/text alone"}),
+        ("mcp-result", {"result": None}, set()),
         ("chat-tools", [], set()),
     ],
 )  # fmt: skip

@@ -7,22 +7,22 @@ from random import Random
 
 import pytest
 
-from conformance.formats.neighbours import CALL, TEXT, Step, follows, pairs
+from conformance.formats.neighbours import CALL, STEP, TEXT, Step, follows, pairs
 from conformance.generate.choices import Dealing
 from conformance.generate.facts import Facts, journeys
-from conformance.model.conversation import MODEL, TOOL, USER, Call, Result
+from conformance.model.conversation import MODEL, TOOL, USER, Call, Hosted, Result
 
 
 def made(journey, format="chat", seed=1):
     return list(Facts(Dealing(Random(seed)), format, "call_").turns(journey))
 
 
-@pytest.mark.parametrize("format", ["chat"])
+@pytest.mark.parametrize("format", ["chat", "responses"])
 def test_journeys_have_each_pair_and_nothing_that_cannot_follow(format):
     found = journeys(format)
     assert {pair for journey in found for pair in itertools.pairwise(journey)} >= set(pairs(format))
     assert all(follows(format, journey[:at], step) for journey in found for at, step in enumerate(journey))
-    assert len(found) <= 56  # a default run has so many conversations that get one
+    assert len(found) <= 50  # a default run has so many conversations that get one
 
 
 def test_open_calls_are_answered():
@@ -35,3 +35,14 @@ def test_open_calls_are_answered():
 def test_a_message_that_ends_a_journey_has_calls_too():
     (said, *_results) = made((Step(MODEL, TEXT),))
     assert isinstance(said.says[-1], Call)
+
+
+def test_thoughts_at_the_end_get_an_item_that_they_are_of():
+    *_before, last = made((Step(USER, TEXT), Step(MODEL, "reasoning/summary")), "responses")
+    assert last.form
+
+
+def test_items_of_the_host_have_ids_of_their_own():
+    steps = [turn.says[0] for turn in made((Step(MODEL, STEP), Step(MODEL, STEP)), "responses")]
+    assert all(isinstance(one, Hosted) for one in steps)
+    assert len({one.value["id"] for one in steps}) == 2

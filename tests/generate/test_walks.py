@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from conformance.generate.walks import around, walks
+from conformance.generate.walks import around, contents, walks
 
 
 def covered(found):
@@ -46,3 +46,12 @@ def test_contents_around_each_kind_have_each_pair():
 def test_a_content_is_around_what_can_be_on_both_sides():
     assert around("ab", lambda one, other: one == other == "a", "a") == (("a",), ("a", "a"))
     assert around("ab", lambda one, other: one == other == "a", "b") == (("b",),)
+
+
+def test_contents_have_each_kind_alone_first_last_and_before_each():
+    found = contents("abcdef", 4)
+    assert {(kind,) for kind in "abcdef"} <= set(found)
+    longer = [content for content in found if len(content) > 1]
+    assert {content[0] for content in longer} == {content[-1] for content in longer} == set("abcdef")
+    assert covered(found) == {(one, other) for one in "abcdef" for other in "abcdef"}
+    assert max(map(len, found)) == 4
