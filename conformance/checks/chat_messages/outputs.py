@@ -181,7 +181,7 @@ def _without(result: Piece, answer: Piece) -> str | None:
             return ""
         return None if texts else "".join(answer.texts)
     rest, said = [], "\n".join(answer.texts)
-    for text in result.texts:
+    for text in filter(None, result.texts):
         before, found, said = said.partition(text)
         if not found:
             return None

@@ -90,3 +90,8 @@ def test_images_that_are_one_or_differ_in_form_are_named_on_their_own() -> None:
 def test_a_list_is_not_written_out(content: str) -> None:
     given = [call(), output(output=[{"type": "input_text", "text": "A"}])]
     assert charged(given, [calls("a"), tool(content=content)]) == {"INP-7"}
+
+
+def test_an_empty_text_beside_an_image_is_none() -> None:
+    given = [call(), output(output=[{"type": "input_text", "text": ""}, IMAGE])]
+    assert charged(given, [calls("a"), tool(content="[image]")]) == set()
