@@ -69,6 +69,10 @@ def _in_lists(before: list[JSON], after: list[JSON], path: Path) -> Iterator[tup
     if same(after, [*before[:swapped], *before[swapped + 1 : swapped + 2], before[swapped], *before[swapped + 2 :]]):
         yield "swapped", (*path, swapped), before[swapped]
         return
+    pairs = [(at, *both) for at, both in enumerate(zip(before, after, strict=False)) if not same(*both)]
+    if len(before) == len(after) and len(pairs) == 1:  # also where it became equal to a neighbour
+        yield from _found(pairs[0][1], pairs[0][2], (*path, pairs[0][0]))
+        return
     old, new = ([json.dumps(one, sort_keys=True) for one in entries] for entries in (before, after))
     for what, first, end, at, until in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if what == "insert":

@@ -33,6 +33,7 @@ def found(before: JSON, after: JSON) -> list[tuple[str, str]]:
         ([1, 2], [1, 1, 2], [("duplicated", "0")]),
         ([1, 2], [1, 2, 3], [("added", "")]),
         ([1, 2, 3], [2, 1, 3], [("swapped", "0")]),
+        (["xy", "x", "z"], ["x", "x", "z"], [("truncated", "0")]),
         ([{"a": 1}, {"a": 2}], [{"a": 1}, {"a": 3}], [("other", "1/a")]),
         ([{"a": 1, "b": 1}, 5], [{"a": 2, "b": 2}, 6, 7], [
             ("other", "0/a"), ("other", "0/b"), ("other", "1"), ("added", ""),
