@@ -18,8 +18,10 @@ from conformance.files import specs_folder
 
 OPERATIONS = ("mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools")
 OF_EACH_RULE = 2
-# Cases that tests name.
-NAMED = frozenset({"default-in-items", "property-default-alone", "property-default-null", "required-order"})
+# Cases that tests name or count on.
+NAMED = frozenset(
+    {"default-in-items", "name-false", "property-default-alone", "property-default-null", "required-order"}
+)
 
 
 @pytest.fixture

@@ -9,6 +9,8 @@ import pytest
 
 from tests.cli.conftest import KEEPS_DEFAULTS
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SINGLE, OTHER = "mcp-tool-to-chat-tool", "chat-response-to-tool-calls"
 SOUND = "from conformance.reference import mcp_tool_to_chat_tool as convert\n"
 SECOND = "\nfrom conformance.reference import chat_response_to_tool_calls as calls\n"
