@@ -10,7 +10,7 @@ from conformance.checks.responses_input.pairing import ITEMS, PARTS, WORDS, Pair
 from conformance.checks.responses_input.results import chat_parts, is_notation, output_problem, part_problem
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of
-from conformance.formats.chat.conversation import Conversation
+from conformance.formats.chat.conversation import NO_PART, Conversation
 from conformance.formats.facts import CALL, CALLS, INLINE, REFUSAL, RESULT, TEXT, TOOL_KINDS, word
 from conformance.formats.responses.items import is_hollow
 from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT
@@ -301,8 +301,9 @@ def _hollow(view: ResponsesInput, message: str, *, calls: bool) -> Iterator[Fail
 
 
 def _has_empty_part(talk: Conversation, message: int) -> bool:
-    """Whether a message has a part with an empty text, which may stay."""
-    return any(fact.kind == TEXT and fact.is_part and fact.value == "" for fact in talk.facts_of(message))
+    """Whether a message has a part with an empty text, which may stay, or one that says nothing, as a refusal may."""
+    empty = (fact.kind == TEXT and fact.is_part and fact.value == "" for fact in talk.facts_of(message))
+    return any(empty) or (message, NO_PART) in talk.broken
 
 
 def _adds_nothing(talk: Conversation, message: int, *, calls: bool) -> bool:

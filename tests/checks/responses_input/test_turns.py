@@ -88,3 +88,8 @@ def test_an_empty_part_may_stay_behind_a_refusal() -> None:
 def test_an_empty_text_has_no_place_before_its_call() -> None:
     given = [calling("a", content=[{"type": "text", "text": ""}]), result("a"), said("No.", "assistant")]
     assert "MSG-7" not in charged(given, [call("a"), output("a"), assistant("", "No.")])
+
+
+def test_a_refusal_without_words_may_stay_as_a_text() -> None:
+    given = [calling("a", content=[{"type": "refusal", "refusal": ""}]), result("a")]
+    assert charged(given, [assistant(""), call("a"), output("a")]) & {"MSG-7", "MSG-20"} == set()
