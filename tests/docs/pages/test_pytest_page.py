@@ -62,8 +62,9 @@ def test_its_commands_run(project, command):
     assert {"passed", "failed"} & done.parseoutcomes().keys()
 
 
-def test_the_page_names_every_option(pytestconfig):
-    named = [name for name in vars(pytestconfig.option) if name.startswith("conformance_")]
+def test_the_page_names_every_option(project):
+    options = vars(project.parseconfig("-p", "conformance").option)
+    named = [name for name in options if name.startswith("conformance_")]
     assert len(named) == 9
     for name in named:
         option = name.replace("conformance_contract", "conformance_operation").replace("_", "-")
