@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, pairwise
 
 from conformance.formats.responses.read import FUNCTION_CALL
+from conformance.formats.responses.stream import DELTAS, PARTS
 from conformance.values import JSON
 
 _PIECES: dict[str, Callable[[list[str]], bool]] = {
@@ -80,16 +81,23 @@ def rows() -> Iterator[str]:
     yield from (f"events: {name}" for name in _SITUATIONS)
     yield from (f"events: ends with {end}" for end in (*_ENDS, "error", "error in an object"))
     yield from (f"events: breaks off after {kind}" for kind in _BREAKS)
+    yield from (f"events: fails after {kind}" for kind in _FAILS_AFTER)
+    yield from (f"events: {_between(one, other)}" for one in _GROWING for other in _GROWING if _are_real(one, other))
     yield from (f"items: {one} before {other}" for one in _KINDS for other in _KINDS)
     yield from (f"items: {name}" for name in ("no item", "one item", "several items"))
     yield from sorted(CARRIERS)
 
 
 _KINDS = ("message", FUNCTION_CALL, "reasoning", "another item")
+_HOSTED = ("mcp_call", "code_interpreter_call")  # what the API runs itself; that something of it grows, _SITUATIONS say
+# The stems of the events of texts that grow, by what grows.
+_GROWING = {stem.removeprefix("response."): stem for stem, one in DELTAS.items() if one.item not in _HOSTED}
+_CALLS = ("function_call_arguments", "custom_tool_call_input")
+_FAILS_AFTER = ("response.created", *(f"{stem}.delta" for stem in _GROWING.values()))
 _BREAKS = (
-    "response.created", "response.in_progress", "response.output_item.added", "response.function_call_arguments.delta",
-    "response.function_call_arguments.done", "response.content_part.added", "response.output_text.delta",
-    "response.output_text.done", "response.content_part.done", "response.output_item.done",
+    "response.created", "response.in_progress", "response.output_text.annotation.added",
+    *(f"{stem}.{verb}" for stem in ("response.output_item", *PARTS) for verb in ("added", "done")),
+    *(f"{stem}.{verb}" for stem in _GROWING.values() for verb in ("delta", "done")),
 )  # fmt: skip
 
 
@@ -103,7 +111,8 @@ def marks(stream: JSON) -> Iterator[str]:
         for pieces in _pieces(events, f"{stem}.delta"):
             yield from (f"{text}: {name}" for name in marks_of_pieces(pieces))
     yield from (f"events: {name}" for name, fits in _SITUATIONS.items() if fits(events))
-    yield from _end(events[-1])
+    yield from _end(events)
+    yield from (f"events: {_between(one, other)}" for one, other in _turns(events))
     items = [_kind(event["item"]) for event in events if event["type"] == "response.output_item.added"]
     yield from (f"items: {one} before {other}" for one, other in pairwise(items))
     yield f"items: {('no item', 'one item', 'several items')[min(len(items), 2)]}"
@@ -125,7 +134,34 @@ def _kind(item: JSON) -> str:
     return kind if kind in _KINDS else "another item"
 
 
-def _end(last: JSON) -> Iterator[str]:
+def _are_real(*kinds: str) -> bool:
+    """Whether an answer has texts of these kinds: one that refuses does so once, and calls nothing."""
+    return "refusal" not in kinds or (set(kinds).isdisjoint(_CALLS) and len(set(kinds)) == len(kinds))
+
+
+def _between(one: str, other: str) -> str:
+    return f"{other} between pieces of {one}"
+
+
+def _turns(events: list[JSON]) -> set[tuple[str, str]]:
+    """Return the kinds of each two texts of which a piece of the second comes between two of the first."""
+    places: dict[tuple[JSON, ...], list[int]] = {}
+    stems = {f"{stem}.delta": kind for kind, stem in _GROWING.items()}
+    for number, event in enumerate(events):
+        kind = stems.get(event["type"])
+        if kind is not None:
+            of = tuple(event.get(name) for name in ("item_id", "output_index", "content_index", "summary_index"))
+            places.setdefault((kind, *of), []).append(number)
+    return {
+        (str(one[0]), str(other[0]))
+        for one, at in places.items()
+        for other, its in places.items()
+        if one != other and any(at[0] < place < at[-1] for place in its)
+    }
+
+
+def _end(events: list[JSON]) -> Iterator[str]:
+    last = events[-1]
     kind = last["type"].removeprefix("response.")
     if kind == "error":
         yield f"events: ends with error{' in an object' if isinstance(last.get('error'), dict) else ''}"
@@ -133,15 +169,13 @@ def _end(last: JSON) -> Iterator[str]:
         yield f"events: ends with {kind}"
     else:
         yield f"events: breaks off after {last['type']}"
+    if kind in ("error", "failed") and len(events) > 1:
+        yield f"events: fails after {events[-2]['type']}"
 
 
-def _indexes(events: list[JSON], stem: str = "") -> list[int]:
+def _indexes(events: list[JSON]) -> list[int]:
     """Return the items that events are about, without repetition in a row."""
-    about = [
-        event["output_index"]
-        for event in events
-        if isinstance(event.get("output_index"), int) and event["type"].startswith(f"response.{stem}")
-    ]
+    about = [event["output_index"] for event in events if isinstance(event.get("output_index"), int)]
     return [index for index, _group in groupby(about)]
 
 
@@ -152,8 +186,6 @@ def _mixed(indexes: list[int]) -> bool:
 _SITUATIONS: dict[str, Callable[[list[JSON]], bool]] = {
     "items one after another": lambda events: len(_indexes(events)) > 1 and not _mixed(_indexes(events)),
     "items mixed": lambda events: _mixed(_indexes(events)),
-    "arguments of calls mixed": lambda events: _mixed(_indexes(events, "function_call_arguments.delta")),
-    "texts mixed": lambda events: _mixed(_indexes(events, "output_text.delta")),
     "numbered": lambda events: "sequence_number" in events[0],
     "not numbered": lambda events: "sequence_number" not in events[0],
     "a keepalive": lambda events: any(event["type"] == "keepalive" for event in events),

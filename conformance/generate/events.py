@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import NamedTuple, TypeAlias
 
 from conformance.formats.responses.read import FUNCTION_CALL
@@ -16,7 +16,8 @@ from conformance.values import JSON
 
 Event: TypeAlias = dict[str, JSON]
 
-ENDS = weighted({"completed": 36, "incomplete": 12, "failed": 6, "error": 8})
+ENDS = weighted({"completed": 36, "incomplete": 12, "failed": 3, "error": 5})
+ERROR_ENDS = Table(("failed", "error"))
 
 DELTA, DONE, ITEM, COMPLETED = "delta", "done", "item-done", "completed"
 CARRIERS = (DELTA, DONE, ITEM, COMPLETED)
@@ -27,16 +28,18 @@ class Manner(NamedTuple):
     """How a stream represents its items; the defaults are the API's way.
 
     carriers: which events carry arguments and text. keys: what events name an item by. announced: whether items are
-    added before their other events. noise: whether events that say nothing are among them.
+    added before their other events. noise: whether events that say nothing are among them. by_turns: whether each text
+    and call grows between the pieces of all others.
     """
 
     carriers: frozenset[str] = ALL
     keys: tuple[str, ...] = ("item_id", "output_index")
     announced: bool = True
     noise: bool = False
+    by_turns: bool = False
 
 
-_AS_THE_API = Manner()
+AS_THE_API, BY_TURNS = Manner(), Manner(by_turns=True)
 # Ways in which servers differ from the API, each by its name.
 MANNERS = {
     f"carried by {' and '.join(one for one in CARRIERS if one in carriers)}": Manner(carriers=carriers)
@@ -51,14 +54,6 @@ MANNERS = {
     "no item is added": Manner(announced=False),
     "events about nothing": Manner(noise=True),
 }
-# After which event the stream of a lost connection breaks off; "" for any.
-_CUTS = Table((
-    "", "response.created", "response.function_call_arguments.delta", "response.output_text.delta",
-    *["response.in_progress", "response.content_part.added",
-      "response.function_call_arguments.delta", "response.function_call_arguments.done",
-      "response.output_text.delta", "response.output_text.done", "response.content_part.done"] * 2,
-))  # fmt: skip
-
 # Events that belong to no item.
 _ASIDE = table(
     {"type": "keepalive"}, {"type": "response.audio.delta", "delta": WAV, "sequence_number": 0},
@@ -84,14 +79,25 @@ _NOTHING = table(
 )
 
 
-def make_events(choices: Choices, response: JSON, end: str, error: JSON, manner: Manner = _AS_THE_API) -> list[Event]:
-    """The events of a response that ends in one of ENDS. error: what an error event says."""
+def make_events(
+    choices: Choices, response: JSON, end: str, error: JSON, manner: Manner = AS_THE_API, ends_after: str | None = None
+) -> list[Event]:
+    """The events of a response that ends in one of ENDS.
+
+    error: what an error event says. ends_after: the last event before the end; "" for any; None where all items come.
+    """
     output = response["output"]
     stories = [_story(choices, item, index, manner) for index, item in enumerate(output) if _has_events(item, manner)]
-    only_deltas = manner.carriers == {DELTA}
-    stream = _interleaved(choices, stories) if only_deltas or choices.one_in(3) else _in_turn(stories)
+    if manner.by_turns:
+        stream = _by_turns(stories)
+    elif manner.carriers == {DELTA} or choices.one_in(4):
+        stream = _interleaved(choices, stories)
+    else:
+        stream = _in_turn(stories)
     stream = [*_start(choices, response), *stream]
-    if choices.one_in(3):
+    if ends_after is not None:
+        stream, output = cut_after(choices, stream, ends_after), []
+    elif choices.one_in(3):
         stream.insert(choices.pick(range(1, min(len(stream), 99) + 1)), fresh(choices, _ASIDE))
     for _ in range(6 if manner.noise else 0):
         place = choices.pick(range(min(len(stream), 99) + 1))
@@ -120,12 +126,10 @@ def _start(choices: Choices, response: JSON) -> list[Event]:
     ]
 
 
-def cut_off(choices: Choices, stream: list[Event]) -> list[Event]:
-    """The beginning of a stream, as a client has it whose connection is lost."""
-    before_end = stream[:-1][:LIMIT]
-    places = {"", *(event["type"] for event in before_end)}
-    place = next((one for one in (choices.pick(_CUTS) for _ in _CUTS) if one in places), "")
-    lasts = [number for number, event in enumerate(before_end) if place in (event["type"], "")]
+def cut_after(choices: Choices, stream: list[Event], kind: str) -> list[Event]:
+    """The beginning of a stream, whose last event is of a kind; any beginning for "", or where there is none."""
+    places = range(min(len(stream), LIMIT))
+    lasts = [number for number in places if stream[number]["type"] == kind] or places
     return stream[: choices.pick(lasts) + 1]
 
 
@@ -167,7 +171,7 @@ def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Eve
         if part is not None and carriers == ALL:
             stream.append({"type": "response.content_part.added", **at, "part": _copy(part) | {key: ""}})
         if DELTA in carriers:
-            cut = pieces(choices, whole)
+            cut = pieces(choices, whole, 1 if manner.by_turns else 0)
             stream += [{"type": f"response.{kind}.delta", **at, "delta": piece, **_copy(more)} for piece in cut]
         for place_of_note, note in enumerate(part.get("annotations", ()) if part is not None else ()):
             fields = {**at, "annotation_index": place_of_note, "annotation": _copy(note)}
@@ -176,7 +180,7 @@ def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Eve
             stream.append({"type": f"response.{kind}.done", **at, key: whole, **more})
         if part is not None and carriers == ALL:
             stream.append({"type": "response.content_part.done", **at, "part": _copy(part)})
-    if manner == _AS_THE_API:
+    if manner in (AS_THE_API, BY_TURNS):
         stream += hosted_events(choices, item, index)
     if ITEM in carriers or (not parts and manner.announced):
         stream.append({"type": "response.output_item.done", **place, "item": _copy(item)})
@@ -218,8 +222,11 @@ _COMES_LATER: dict[str, dict[str, str]] = {
 _WHOLE = ("program_output", "apply_patch_call_output")
 
 
-def pieces(choices: Choices, whole: str) -> list[str]:
-    """A text in one to five pieces, some of them empty; one with many marks, or a very long one, in many."""
+def pieces(choices: Choices, whole: str, least: int = 0) -> list[str]:
+    """A text in one to five pieces, some of them empty; one with many marks, or a very long one, in many.
+
+    least: how many cuts it has at least.
+    """
     marks = sorted(_marks(whole))
     if len(marks) >= _MANY_MARKS:
         cuts = [0, *marks, len(whole)]
@@ -227,7 +234,8 @@ def pieces(choices: Choices, whole: str) -> list[str]:
         return [half for part in parts for half in _surrogates(part)]
     if len(whole) > _VERY_LONG or (len(whole) > _MOST_PIECES and choices.one_in(3)):
         return [*whole[:_MOST_PIECES], "", whole[_MOST_PIECES:]]
-    cuts = sorted(choices.pick(range(min(len(whole), 98) + 1)) for _ in range(choices.pick(_COUNTS_OF_CUTS)))
+    count = max(choices.pick(_COUNTS_OF_CUTS), least)
+    cuts = sorted(choices.pick(range(min(len(whole), 98) + 1)) for _ in range(count))
     return [whole[start:end] for start, end in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
 
 
@@ -258,6 +266,18 @@ def _surrogates(piece: str) -> Iterator[str]:
 def _in_turn(stories: list[list[Event]]) -> list[Event]:
     """One story after the other."""
     return [event for story in stories for event in story]
+
+
+def _by_turns(stories: list[list[Event]]) -> list[Event]:
+    """All stories begun, then a piece of each in turn, then their ends."""
+    begins, growing, ends = [], [], []
+    for story in stories:
+        grows = [number for number, event in enumerate(story) if event["type"].endswith(".delta")] or [len(story)]
+        begins += story[: grows[0]]
+        growing.append(story[grows[0] : grows[-1] + 1])
+        ends += story[grows[-1] + 1 :]
+    turns = (event for turn in zip_longest(*growing) for event in turn if event is not None)
+    return [*begins, *turns, *ends]
 
 
 def _interleaved(choices: Choices, stories: list[list[Event]]) -> list[Event]:

@@ -61,7 +61,18 @@ def delta(text, index=0):
         ([delta('{"a":"\\ud83d'), delta('\\ude42"}')], "arguments: split inside an escaped surrogate pair"),
         ([delta('{"a":"\ud83d'), delta('\ude42"}')], "arguments: split between surrogates"),
         ([delta("{"), delta("")], "arguments: an empty piece"),
-        ([delta("{"), delta("{", 1), delta("}"), delta("}", 1)], "events: arguments of calls mixed"),
+        (
+            [delta("{"), delta("{", 1), delta("}"), delta("}", 1)],
+            "events: function_call_arguments between pieces of function_call_arguments",
+        ),
+        (
+            [delta("{"), {"type": "response.output_text.delta", "item_id": "msg_1", "delta": "So"}, delta("}")],
+            "events: output_text between pieces of function_call_arguments",
+        ),
+        (
+            [{"type": "response.created"}, {"type": "response.refusal.delta"}, {"type": "response.failed"}],
+            "events: fails after response.refusal.delta",
+        ),
         ([delta("{}")], "events: breaks off after response.function_call_arguments.delta"),
         ([{"type": "response.created"}, {"type": "error", "error": {}}], "events: ends with error in an object"),
         (

@@ -211,7 +211,7 @@ MADE_CALLS: tuple[Defect, ...] = (
 ENDS: tuple[Defect, ...] = (
     Defect("always_stop", _in_choice(finish_reason="stop"), ("RCR-8",), (*TEXT, *CALLS)),
     Defect("cut_calls_are_calls", _finish(lambda reason, response: "tool_calls" if items(response, "function_call")
-                                          else reason), ("RCR-8",), (*TEXT, *CALLS)),
+                                          else reason), ("RCR-8",), (*TEXT, *CALLS), examples=100),
     Defect("ends_of_responses", _finish(lambda _reason, response: str(response.get("status"))), ("RCR-8", "API-1"),
            (*TEXT, *CALLS)),
 )  # fmt: skip
