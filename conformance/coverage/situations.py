@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby, pairwise
 
-from conformance.coverage import chat_streams, exchanges, facts, loops, members, streams
+from conformance.coverage import chat_streams, exchanges, facts, loops, members, streams, tool_lists
+from conformance.coverage.tool_lists import differ_in_case
 from conformance.coverage.turns import CALL, RESULT, Step, steps_of
 from conformance.formats.chat.exchanges import answer_format, answer_in
 from conformance.operations import source_format
@@ -20,7 +21,6 @@ _KINDS_OF: Mapping[str, tuple[str, ...]] = {
     "chat-response": ("assistant", CALL),
     "chat-stream": ("assistant", CALL),
 }
-_LISTS_OF_TOOLS = frozenset({"chat-tools", "responses-tools", "mcp-tools", "registry-tools", "registry-request"})
 STREAM, CHAT_STREAM, LOOP = "responses-stream", "chat-stream", "tool-loop"
 # Whether these rows count on inputs that no client sends too: servers differ from the API.
 ANY_STANDING = streams.CARRIERS | chat_streams.OF_HOSTS
@@ -36,8 +36,8 @@ def rows(operation: str) -> Iterator[str]:
         yield from _rows_of_conversations(_KINDS_OF[source])
     if source in members.FORMATS:
         yield from members.rows(operation)
-    if source in _LISTS_OF_TOOLS:
-        yield from (f"tools: {name}" for name in _OF_TOOLS)
+    if source in tool_lists.FORMATS:
+        yield from tool_lists.rows(source)
     elif source == STREAM:
         yield from streams.rows()
     elif source == CHAT_STREAM:
@@ -57,38 +57,14 @@ def marks(operation: str, given: JSON) -> Iterator[str]:
         yield from _marks_of_conversation(list(steps_of(source, given)))
     if source in members.FORMATS:
         yield from members.marks(operation, given)
-    if source in _LISTS_OF_TOOLS:
-        names = list(_names(given.get("tools") if isinstance(given, dict) else given))
-        yield from (f"tools: {name}" for name, fits in _OF_TOOLS.items() if fits(names))
+    if source in tool_lists.FORMATS:
+        yield from tool_lists.marks(source, given.get("tools") if isinstance(given, dict) else given)
     elif source == STREAM:
         yield from streams.marks(given)
     elif source == CHAT_STREAM:
         yield from chat_streams.marks(given)
     elif source == LOOP:
         yield from loops.marks(given)
-
-
-def _names(tools: JSON) -> Iterator[str]:
-    for tool in tools if isinstance(tools, list) else ():
-        held = tool if isinstance(tool, dict) else {}
-        for inner in (held, held.get("function"), held.get("custom")):
-            if isinstance(inner, dict) and isinstance(inner.get("name"), str):
-                yield inner["name"]
-
-
-_OF_TOOLS: dict[str, Callable[[list[str]], bool]] = {
-    "names that differ in case": lambda names: differ_in_case(names),
-    "names in alphabetical order": lambda names: len(names) > 1 and names == sorted(names),
-    "names in another order": lambda names: names != sorted(names),
-    "a name that begins like another": lambda names: any(
-        one != other and one.startswith(other) for one in names for other in names if other
-    ),
-}
-
-
-def differ_in_case(names: list[str]) -> bool:
-    """Whether two of some names differ only in case."""
-    return len({name.lower() for name in names}) < len(set(names))
 
 
 def _rows_of_conversations(kinds: tuple[str, ...]) -> Iterator[str]:
