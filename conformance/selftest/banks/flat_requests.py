@@ -184,7 +184,7 @@ for _name in _ALONE:
 BANK.add("sends_what_only_responses_has", after(lambda made, given: made | {key: copy.deepcopy(given[key]) for key in
          _ALONE if given.get(key) is not None}), "API-1", innocent=(*PARTS, "R2C-3"))  # fmt: skip
 BANK.add("drops_summaries_in_silence", before(lambda r: r | ({"reasoning": without("summary")(r["reasoning"])}
-         if isinstance(r.get("reasoning"), dict) else {})), "R2C-11b", innocent=(*PARTS, "R2C-3"))  # fmt: skip
+         if isinstance(r.get("reasoning"), dict) else {})), "R2C-11b", innocent=(*PARTS, "R2C-3"), examples=40)  # fmt: skip
 
 
 @BANK.mutant("R2C-12", innocent=(*PARTS, "CONV-1"))
