@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
+from conformance.formats.anthropic import grammar as anthropic_grammar
+from conformance.formats.anthropic import read as anthropic
+from conformance.formats.anthropic import stream as anthropic_stream
+from conformance.formats.anthropic import words as anthropic_words
+from conformance.formats.anthropic import write as anthropic_write
+from conformance.formats.chat import grammar as chat_grammar
 from conformance.formats.chat import read as chat
 from conformance.formats.chat import stream as chat_stream
 from conformance.formats.chat import write as chat_write
@@ -12,15 +19,17 @@ from conformance.formats.cursor import Pen
 from conformance.formats.responses import grammar, read, write
 from conformance.formats.responses import stream as responses_stream
 from conformance.model.answer import Answer
-from conformance.model.reading import Reading
+from conformance.model.reading import Disorder, Reading
 from conformance.model.request import Request
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON, Absent
 
 _RESPONSE = "a Responses response: an object with its items under `output`"
 _EVENTS = "a list of the events of a Responses stream"
 _CHAT = "a Chat completion: an object with its `choices`"
 _MESSAGE = "a Chat message: an object with `role` and `content`"
 _CHUNKS = "a list of the chunks of a Chat stream"
+_ANTHROPIC = "an Anthropic message: an object with `role` and its blocks under `content`"
+_ANTHROPIC_EVENTS = "a list of the events of an Anthropic stream"
 
 
 def read_chat_exchange(value: JSON) -> Reading:
@@ -42,14 +51,43 @@ def _request_of(value: JSON) -> Request | None:
 
 def _chat_answer(value: JSON, at: tuple[str, ...], request: Request | None = None) -> Reading:
     fits = isinstance(value, dict) and (isinstance(value.get("choices"), list) or isinstance(value.get("error"), dict))
-    return Reading(answer=chat.read_answer(value) if fits else None, at=at, request=request, form=_CHAT)
+    answer = chat.read_answer(value) if fits else None
+    return Reading(answer=answer, at=at, request=request, form=_CHAT, ends=_ENDS_OF_CHAT)
 
 
 def _chat_chunks(value: JSON, at: tuple[str, ...], request: Request | None = None) -> Reading:
     if not isinstance(value, list) or not any(isinstance(one, dict) for one in value):
-        return Reading(answer=None, at=at, request=request, form=_CHUNKS)
+        return Reading(answer=None, at=at, request=request, form=_CHUNKS, value=_nothing(value))
     growth = chat_stream.read_stream(value)
-    return Reading(answer=growth.answer, at=at, request=request, growth=growth, form=_CHUNKS)
+    return Reading(
+        answer=growth.answer, at=at, request=request, growth=growth, form=_CHUNKS, ends=_ENDS_OF_CHAT
+    )  # fmt: skip
+
+
+def _nothing(value: JSON) -> JSON | Absent:
+    """Return a stream of which nothing came; ABSENT for what is none."""
+    return value if value == [] else ABSENT
+
+
+def read_chunks(value: JSON) -> Reading:
+    """Read the chunks of a Chat stream, and judge their grammar, by the kinds that grammars of events have."""
+    _kinds, disorder = chat_grammar.disorder_of(value)
+    found = tuple(one._replace(kind=_of_events(one)) for one in disorder)
+    kinds = (*_CHAT_DISORDER.values(), "no-end", "after-end")
+    return replace(_chat_chunks(value, ()), disorder=found, kinds=tuple(dict.fromkeys(kinds)))
+
+
+# What breaks the grammar of chunks, and what breaks that of events.
+_CHAT_DISORDER: Final = {
+    "list/no-list": "event", "head/id": "head", "head/created": "head", "head/model": "head", "head/index": "head",
+    "role": "head", "call/again": "opened-twice", "call/index": "index", "call/opening": "not-opened",
+    "call/type": "not-opened",
+}  # fmt: skip
+
+
+def _of_events(one: Disorder) -> str:
+    """Return the kind of a disorder of chunks; of the end, whether there is none or too much."""
+    return _CHAT_DISORDER.get(one.kind) or ("no-end" if one.message.endswith("got 0") else "after-end")
 
 
 def read_chat_message(value: JSON) -> Reading:
@@ -80,15 +118,38 @@ def read_events(value: JSON) -> Reading:
     )
 
 
+def read_anthropic_message(value: JSON) -> Reading:
+    """Read an Anthropic message, or an error in its place."""
+    fits = isinstance(value, dict) and (isinstance(value.get("content"), list) or isinstance(value.get("error"), dict))
+    answer = anthropic.read_answer(value) if fits else None
+    return Reading(answer=answer, form=_ANTHROPIC, ends=_ENDS_OF_ANTHROPIC)
+
+
+def read_anthropic_events(value: JSON) -> Reading:
+    """Read the events of an Anthropic stream, and judge their grammar."""
+    if not isinstance(value, list) or not any(isinstance(one, dict) and "type" in one for one in value):
+        return Reading(answer=None, form=_ANTHROPIC_EVENTS, value=_nothing(value))
+    growth = anthropic_stream.read_stream(value)
+    return Reading(
+        answer=growth.answer, growth=growth, disorder=anthropic_grammar.disorder_of(value),
+        kinds=anthropic_grammar.KINDS, form=_ANTHROPIC_EVENTS, ends=_ENDS_OF_ANTHROPIC,
+    )  # fmt: skip
+
+
+_ENDS_OF_CHAT: Final = frozenset(chat.ENDS.values())
+_ENDS_OF_ANTHROPIC: Final = frozenset(anthropic_words.ENDS.values())
+
 # The values that hold an answer, by the names that operations have for their formats.
 ANSWERS: Final[Mapping[str, Callable[[JSON], Reading]]] = {
     "chat-exchange": read_chat_exchange,
     "chat-stream-exchange": read_chat_stream_exchange,
     "chat-message": read_chat_message,
     "chat-response": lambda value: _chat_answer(value, ()),
-    "chat-stream": lambda value: _chat_chunks(value, ()),
+    "chat-stream": read_chunks,
     "responses-response": read_response,
     "responses-stream": read_events,
+    "anthropic-response": read_anthropic_message,
+    "anthropic-stream": read_anthropic_events,
 }
 
 # How an answer is written as such a value.
@@ -98,4 +159,44 @@ WRITERS: Final[Mapping[str, Callable[[Answer], JSON]]] = {
     "responses-response": lambda answer: write.write_answer(answer, Pen(read.FORMAT)),
     "chat-stream": chat_stream.write_chunks,
     "responses-stream": responses_stream.write_events,
+    "anthropic-response": lambda answer: anthropic_write.write_answer(answer, Pen(anthropic_words.FORMAT)),
+    "anthropic-stream": anthropic_stream.write_events,
 }
+
+# How one is written as a stream whose pieces have a size, in characters.
+SIZED: Final[Mapping[str, Callable[..., list[JSON]]]] = {
+    "chat-stream": chat_stream.write_chunks,
+    "anthropic-stream": anthropic_stream.write_events,
+}
+# The format of the whole answer that a stream gives.
+WHOLES: Final[Mapping[str, str]] = {
+    "chat-stream": "chat-response",
+    "responses-stream": "responses-response",
+    "anthropic-stream": "anthropic-response",
+}
+# What a value of a format is to the oracles; a stream is a list of such values.
+KINDS: Final[Mapping[str, str]] = {
+    "chat-response": "chat-response",
+    "chat-stream": "chat-chunk",
+    "responses-response": "responses-response",
+    "responses-stream": "responses-event",
+    "anthropic-response": "anthropic-response",
+    "anthropic-stream": "anthropic-event",
+}
+
+
+def host_of(format: str) -> str:
+    """Return whose format it is, by the name that `form.py` has."""
+    return format.partition("-")[0]
+
+
+def whole_of(format: str, value: JSON) -> JSON | Absent:
+    """Return the whole answer that a stream gives; ABSENT where it gives none."""
+    answer = ANSWERS[format](value).answer
+    return ABSENT if answer is None else WRITERS[WHOLES[format]](answer)
+
+
+def events_of(format: str, whole: JSON) -> JSON:
+    """Return the stream that gives a whole answer; the value itself where it is none."""
+    answer = ANSWERS[WHOLES[format]](whole).answer
+    return whole if answer is None else WRITERS[format](answer)

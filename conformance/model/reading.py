@@ -77,7 +77,8 @@ class Reading:
     looked for. form: what it should be, in words. value: what is at `at`, where paths of facts lead into it. places:
     where the format has what, from the fact that holds it: "text", "call", "call/function/name". flow: the text as the
     format holds it. notes: the citations as the format holds them. misfits: what is in a place without being of its
-    kind. talk: of a conversation. returned: the result of a call. freedom: of a source.
+    kind. talk: of a conversation. returned: the result of a call. freedom: of a source. ends: the kinds of
+    ends that the format has a word for.
     """
 
     answer: Answer | None
@@ -95,6 +96,7 @@ class Reading:
     talk: Talk | None = None
     returned: Result | None = None
     freedom: Freedom = Freedom()
+    ends: frozenset[str] = frozenset()
 
     def held(self, path: Path) -> JSON | Absent:
         """Return what is at a path in the value; ABSENT where nothing is."""

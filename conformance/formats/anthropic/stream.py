@@ -1,15 +1,24 @@
-"""Folds the events of an Anthropic stream into an answer. It takes any list of JSON values and never raises."""
+"""Folds the events of an Anthropic stream into an answer, and writes an answer as events.
+
+The fold takes any list of JSON values and never raises.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from conformance.formats.anthropic.read import read_answer
 from conformance.formats.anthropic.words import FORMAT
-from conformance.formats.cursor import Node
+from conformance.formats.anthropic.write import write_answer
+from conformance.formats.chat.chunks import with_piece
+from conformance.formats.chat.stream import pieces
+from conformance.formats.cursor import Node, Pen
 from conformance.formats.shared import arguments_of
 from conformance.model import growth
+from conformance.model.answer import Answer
 from conformance.model.fact import Other, Path, moved
 from conformance.model.growth import Growth, Step
 from conformance.values import ABSENT, JSON
@@ -21,6 +30,8 @@ _DELTAS: Final = {
     "signature_delta": ("signature", "signature"),
     "compaction_delta": ("content", "content"),
 }
+_OF_ENDS: Final = ("stop_reason", "stop_sequence", "stop_details")  # of a message: they come with the last delta
+_CALLS: Final = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
 
 
 def read_stream(events: list[JSON]) -> Growth:
@@ -145,7 +156,7 @@ class _Fold:
         kind, key = delta.get("type"), ("content", position)
         if kind == "input_json_delta" and isinstance(delta.get("partial_json"), str):
             piece = delta["partial_json"]
-            self.inputs[position] = self.inputs.get(position, "") + piece
+            self.inputs[position] = with_piece(self.inputs.get(position, ""), piece)
             self._grew((*key, "input"), "partial_json", len(piece))
             return True
         if kind == "citations_delta" and "citation" in delta:
@@ -177,7 +188,7 @@ class _Fold:
         piece, before = delta.get(name), block.get(member)
         if not isinstance(piece, str) or not isinstance(before, str | None):
             return name in delta and piece is None
-        block[member] = (before or "") + piece
+        block[member] = with_piece(before or "", piece)
         self._grew((*key, member), name, len(piece))
         return True
 
@@ -227,3 +238,48 @@ _EVENTS: Final[dict[str, Callable[[_Fold, dict[str, Any]], bool]]] = {
     "error": _Fold.fail,
     "ping": _Fold.ping,
 }
+
+
+def write_events(answer: Answer, *, size: int | None = None) -> list[JSON]:
+    """Write the events of an answer: one block is open at a time.
+
+    An answer without an end breaks off, or ends with its error. size: characters of a delta; None: a text is one delta.
+    """
+    written = write_answer(replace(answer, failure=None) if answer.candidates else answer, Pen(FORMAT))
+    body: dict[str, Any] = written if isinstance(written, dict) else {}
+    events: list[JSON] = []
+    if answer.candidates:
+        content = body.pop("content", None)
+        end = {name: body.pop(name) for name in _OF_ENDS if name in body}
+        head = {**body, "content": [], "stop_reason": None, "stop_sequence": None}
+        events.append({"type": "message_start", "message": head})
+        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content or []
+        for index, block in enumerate(blocks):
+            events += _events_of(block, index, size)
+        if "stop_reason" in end:
+            usage = {"usage": body["usage"]} if "usage" in body else {}
+            events.append({"type": "message_delta", "delta": {"stop_sequence": None, **end}, **usage})
+            events += [] if answer.failure is not None else [{"type": "message_stop"}]
+        body = write_answer(Answer(failure=answer.failure), Pen(FORMAT)) if answer.failure is not None else {}
+    return [*events, body] if "error" in body else events
+
+
+def _events_of(block: JSON, index: int, size: int | None) -> Iterator[JSON]:
+    """Yield the events of one block: it opens without what grows."""
+    at = {"index": index}
+    held: dict[str, Any] = block if isinstance(block, dict) else {}
+    given, notes = held.get("input"), held.get("citations")
+    grown = [(kind, *names) for kind, names in _DELTAS.items() if isinstance(held.get(names[1]), str)]
+    is_call = held.get("type") in _CALLS and isinstance(given, dict)
+    begun = {**held, **{member: "" for _kind, _name, member in grown}, **({"input": {}} if is_call else {})}
+    begun |= {"citations": []} if isinstance(notes, list) else {}
+    yield {"type": "content_block_start", **at, "content_block": begun if isinstance(block, dict) else block}
+    for note in notes if isinstance(notes, list) else ():
+        yield {"type": "content_block_delta", **at, "delta": {"type": "citations_delta", "citation": note}}
+    for kind, name, member in grown:
+        for piece in pieces(held[member], size):
+            yield {"type": "content_block_delta", **at, "delta": {"type": kind, name: piece}}
+    for piece in pieces(json.dumps(given, ensure_ascii=False), size) if is_call else ():
+        delta = {"type": "input_json_delta", "partial_json": piece}
+        yield {"type": "content_block_delta", **at, "delta": delta}
+    yield {"type": "content_block_stop", **at}

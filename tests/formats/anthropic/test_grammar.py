@@ -1,0 +1,73 @@
+"""The grammar of an Anthropic stream: silent on what the API sends, and exact about a stream that breaks it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.formats.anthropic.grammar import KINDS, disorder_of
+from conformance.formats.exchanges import ANSWERS, WRITERS
+
+Events = list[Any]
+USAGE = {"input_tokens": 1, "output_tokens": 1}
+HEAD = {"type": "message_start", "message": {"type": "message", "role": "assistant", "content": [], "usage": USAGE}}
+TEXT = {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}
+PIECE = {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Hi"}}
+STOP = {"type": "content_block_stop", "index": 0}
+CALL = {
+    "type": "content_block_start",
+    "index": 1,
+    "content_block": {"type": "tool_use", "id": "t", "name": "f", "input": {}},
+}
+GIVEN = {"type": "content_block_delta", "index": 1, "delta": {"type": "input_json_delta", "partial_json": "{}"}}
+CALLED = {"type": "content_block_stop", "index": 1}
+END = {"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": USAGE}
+LAST = {"type": "message_stop"}
+PING = {"type": "ping"}
+WHOLE: Events = [HEAD, PING, TEXT, PIECE, STOP, CALL, GIVEN, CALLED, END, LAST]
+
+
+def kinds(events: Any) -> list[str]:
+    return [one.kind for one in disorder_of(events)]
+
+
+def test_a_stream_of_the_api_follows_it() -> None:
+    assert kinds(WHOLE) == []
+    assert kinds([HEAD, {"type": "error", "error": {"message": "Overloaded"}}]) == []
+
+
+@pytest.mark.parametrize(
+    ("events", "found"),
+    [
+        (None, ["no-end"]),
+        ([None], ["event", "no-end"]),
+        (WHOLE[1:], ["head"]),
+        ([HEAD, HEAD, END, LAST], ["head"]),
+        (WHOLE[:-1], ["no-end"]),
+        ([*WHOLE, END], ["after-end"]),
+        ([HEAD, TEXT, STOP, LAST], ["end"]),
+        ([HEAD, TEXT, STOP, END, END, LAST], ["end"]),
+        ([HEAD, CALL, CALLED, END, LAST], ["index"]),
+        ([HEAD, TEXT, STOP, TEXT, STOP, END, LAST], ["opened-twice"]),
+        ([HEAD, PIECE, END, LAST], ["not-opened"]),
+        ([HEAD, TEXT, STOP, PIECE, END, LAST], ["not-open"]),
+        ([HEAD, TEXT, PIECE, END, LAST], ["not-closed"]),
+        ([HEAD, TEXT, STOP, STOP, END, LAST], ["closed-twice"]),
+        ([HEAD, TEXT, CALL, STOP, CALLED, END, LAST], ["overlap"]),
+        ([HEAD, TEXT, {**GIVEN, "index": 0}, STOP, END, LAST], ["other-block"]),
+    ],
+)
+def test_what_breaks_it_is_named(events: Any, found: list[str]) -> None:
+    assert kinds(events) == found
+    assert set(found) <= set(KINDS)
+
+
+@pytest.mark.parametrize("size", [None, 1])
+def test_what_is_written_follows_it(size: int | None) -> None:
+    answer = ANSWERS["anthropic-stream"](WHOLE).answer
+    assert answer is not None
+    written: Any = WRITERS["anthropic-stream"]
+    again = written(answer, size=size)
+    assert kinds(again) == []
+    assert ANSWERS["anthropic-stream"](again).answer is not None
