@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
@@ -12,17 +13,20 @@ from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, same
 
 
-def differences(one: Answer, other: Answer, *, with_thoughts: bool = True) -> Iterator[tuple[str, JSON, JSON]]:
+def differences(
+    one: Answer, other: Answer, *, with_thoughts: bool = True, has_order: bool = True
+) -> Iterator[tuple[str, JSON, JSON]]:
     """Yield what two answers do not both say: what it is, as the first says it, as the second says it.
 
     Ids of answers and items, dates, and how texts are divided say nothing. with_thoughts: a format without a place for
-    reasoning loses it.
+    reasoning loses it. has_order: whether it is known what was said first, where a refusal is said as a text.
     """
     first, second = (each.candidates[0] if each.candidates else Candidate() for each in (one, other))
     texts = ["".join(each.value for each in said_of(candidate, Text)) for candidate in (first, second)]
-    refusals = ["".join(each.value for each in said_of(candidate, Refusal)) for candidate in (first, second)]
+    refusals = [_refusal(candidate) for candidate in (first, second)]
     # A format, or a converter, may say a refusal as a text.
-    if texts[0] != texts[1] and (not any(refusals) or _whole(texts[0], refusals[0]) != _whole(texts[1], refusals[1])):
+    is_loose = any(refusals) or not has_order
+    if texts[0] != texts[1] and (not is_loose or _whole(texts[0], refusals[0]) != _whole(texts[1], refusals[1])):
         yield "text", texts[0], texts[1]
     elif refusals[0] != refusals[1] and _whole(texts[0], refusals[0]) != _whole(texts[1], refusals[1]):
         yield "refusal", refusals[0], refusals[1]
@@ -53,6 +57,12 @@ def said(answer: Answer, known: Collection[str | None]) -> JSON:
     }
 
 
+def _refusal(candidate: Candidate) -> str:
+    """Return the words of a refusal: in some formats they explain the end."""
+    said = "".join(each.value for each in said_of(candidate, Refusal))
+    return said or (candidate.end.about or "" if candidate.end.kind == REFUSED else "")
+
+
 def _whole(text: str, refusal: str) -> list[str]:
     return sorted(text + refusal)
 
@@ -74,7 +84,9 @@ def _is_same_text(one: JSON, other: JSON) -> bool:
 
 
 def _call(one: Call) -> list[JSON]:
-    return [one.id, one.group, one.name, one.arguments.text]
+    given = one.arguments
+    text = json.dumps(given.value) if given.text is None and given.value is not ABSENT else given.text
+    return [one.id, one.group, one.name, text]
 
 
 def _thought(one: Reasoning) -> str:

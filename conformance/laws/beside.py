@@ -9,7 +9,7 @@ from typing import NamedTuple
 from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, UNSEEN, Breach, Found
 from conformance.laws.sides import is_word
-from conformance.model.conversation import Citation, Text, Token
+from conformance.model.conversation import Citation, Hosted, Text, Token
 from conformance.model.fact import Fact
 from conformance.values import ABSENT, JSON, same
 from conformance.wording import brief, in_json, versus
@@ -30,7 +30,7 @@ def citations(both: Compared) -> Iterator[Found]:
     """Each citation of a page arrives with its text, or its loss is reported; none is changed or invented."""
     if both.result is None or both.has_failed:
         return
-    owed = list(_notes(both.all_texts if both.terms.owes_all else both.texts))
+    owed = list(_notes(both.all_texts if both.terms.owes_all else both.texts, is_owed=True))
     got = list(_notes(both.got_texts, *both.got.citations))
     if any(is_word(one.url) for one in owed):
         yield from _kept(both, owed, got)
@@ -66,7 +66,7 @@ def _exact(both: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Foun
     for one in got:
         if one.url is None:
             continue
-        found = next((each for each in left if _agrees(one[1:known], each[1:known])), None)
+        found = next((each for each in left if _agrees(one[1:known], _titled(each, one)[1:known])), None)
         if found is None:
             held = both.as_written(one.citation)
             message = f"this is none of the {both.terms.source}'s citations that are left: {brief(held)}"
@@ -90,15 +90,27 @@ def _agrees(one: tuple[JSON, ...], owed: tuple[JSON, ...]) -> bool:
     return all(mine is None or same(mine, theirs) for mine, theirs in zip(one, owed, strict=True))
 
 
+def _titled(owed: _Note, got: _Note) -> _Note:
+    """Return a citation that is owed; one without a title has what a format writes that demands one."""
+    return owed._replace(title=got.title) if owed.title is None and got.title in ("", owed.url) else owed
+
+
 def _shown(one: _Note) -> dict[str, JSON]:
     return {"title": one.title, "start": one.start, "end": one.end}
 
 
-def _notes(texts: list[Text], *beside: Citation) -> Iterator[_Note]:
-    """Yield the citations of pages; their places count from the beginning of all text. beside: of all of it."""
+def _notes(texts: list[Text], *beside: Citation, is_owed: bool = False) -> Iterator[_Note]:
+    """Yield the citations of pages; their places count from the beginning of all text.
+
+    beside: of all of it. is_owed: where a citation is of all of its text, that is its place.
+    """
     begin = 0
     for text in texts:
-        yield from (note for one in text.citations for note in _of_pages(one, begin))
+        for one in text.citations:
+            whole = (begin, begin + len(text.value)) if is_owed and one.span is None else (None, None)
+            yield from (
+                note if one.span else note._replace(start=whole[0], end=whole[1]) for note in _of_pages(one, begin)
+            )
         begin += len(text.value)
     yield from (note for one in beside for note in _of_pages(one, 0))
 
@@ -164,6 +176,16 @@ def media(both: Compared) -> Iterator[Found]:
     for one in both.media:
         if not any(getattr(each, "data", None) == one.data and one.data is not None for each in got):
             yield from _reported(both, "media", one.kind or "a file", one, one.kind or "file", "media")
+
+
+def hosted(both: Compared) -> Iterator[Found]:
+    """Steps of tools that the host runs arrive, or a report says that something does not."""
+    if both.result is None or both.has_failed:
+        return
+    steps, came = ([one for turn in each.turns for one in turn.says] for each in (both.candidate, both.got))
+    lost = [one for one in steps if isinstance(one, Hosted)]
+    if lost and not any(isinstance(one, Hosted) for one in came):
+        yield from _reported(both, "hosted", f"{lost[0].word or 'step'} of a tool that the host runs", lost[0])
 
 
 def _reported(both: Compared, kind: str, what: str, fact: Fact, *words: str) -> Iterator[Found]:

@@ -134,12 +134,31 @@ def _carries(both: Compared, pair: CallPair) -> bool:
     """Whether a call that arrived has what it was called with, in the form that its own form asks for."""
     owed, got = payload_of(pair.owed), payload_of(pair.got)
     if pair.form == WRITTEN:
-        return same(both.carried(json_or_absent(got)), owed)
+        return same(both.carried(json_or_absent(got)), both.carried(owed))
+    if pair.form == FUNCTION and pair.got.arguments.text is None:
+        return _is_value(both, str(owed), got)
     value = json_or_absent(got)
     if pair.form == CUSTOM and pair.got.kind != CUSTOM:  # clients read the arguments of a function as JSON
         is_blank = not str(owed).strip() and same(got, owed)
         return is_blank or (isinstance(value, dict) and (same(got, owed) or owed in value.values()))
     return same(got, owed) or (pair.form == FUNCTION and both.terms.blanks and not str(owed).strip() and got == "{}")
+
+
+def _is_value(both: Compared, owed: str, got: JSON | Absent) -> bool:
+    """Whether the value that a format has in the place of a text is what the text says.
+
+    Of a text that is no object, an object holds it, or a report says that it was left out.
+    """
+    value = {} if not owed.strip() else json_or_absent(owed)
+    if isinstance(value, dict):
+        return same(both.carried(got), both.carried(value))
+    if not isinstance(got, dict):
+        return False
+    if not got:
+        is_allowed = both.terms.allows("malformed-arguments", "empty")
+        return is_allowed and both.says_of_loss("call/malformed", "argument", "input") is not False
+    held = any(same(both.carried(one), both.carried(other)) for one in got.values() for other in (owed, value))
+    return held and both.terms.allows("malformed-arguments", "wrap")
 
 
 def added(both: Compared) -> Iterator[Found]:

@@ -58,6 +58,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         "exact/token": Charge("tokens-exact"),
     },
     beside.media: {"kept/media": Charge("losses-reported")},
+    beside.hosted: {"kept/hosted": Charge("losses-reported")},
     ends.end: {
         "end": Charge("end-true"),
         "end/failed": Charge("cut-is-not-whole"),
@@ -78,6 +79,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         "stream/number": Charge("events-numbered"),
         **dict.fromkeys(("stream/opened-twice", "stream/not-opened", "stream/not-open"), _OPENED),
         **dict.fromkeys(("stream/not-closed", "stream/closed-twice"), _OPENED),
+        **dict.fromkeys(("stream/overlap", "stream/other-block"), _OPENED),
         **dict.fromkeys(("stream/index", "stream/part-index"), _PLACES),
         **dict.fromkeys(("stream/item-id", "stream/item-changed"), _ID),
         **dict.fromkeys(("stream/pieces", "stream/final"), _WHOLE),

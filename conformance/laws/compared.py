@@ -119,6 +119,7 @@ class Compared(Sides):
     def told_refusals(self) -> tuple[str, ...]:
         """Every text that arrived and may hold a refusal."""
         texts = [one.value for one in self.got_refusals] + [self.flow.value, *(text for _kind, text in self.flow.parts)]
+        texts.append(self.got.end.about)
         said = (*(one.value for one in self.all_texts), *(one.value for one in self.all_refusals))
         given = any(map(_PARTS_AS_TEXT.search, said))
         return tuple(text for text in texts if isinstance(text, str) and (given or not _PARTS_AS_TEXT.search(text)))

@@ -7,8 +7,20 @@ from collections.abc import Iterator
 from typing import Final
 
 from conformance.laws.compared import Compared
-from conformance.laws.law import REACHED, Breach, Found
-from conformance.model.answer import ASKS, DONE, FAILED, FILTER, LENGTH, REFUSED, SEQUENCE, UNKNOWN, UNSAID, Usage
+from conformance.laws.law import REACHED, UNSEEN, Breach, Found
+from conformance.model.answer import (
+    ASKS,
+    DONE,
+    FAILED,
+    FILTER,
+    LENGTH,
+    PAUSE,
+    REFUSED,
+    SEQUENCE,
+    UNKNOWN,
+    UNSAID,
+    Usage,
+)
 from conformance.model.conversation import Text
 from conformance.model.request import AUTO, Choice, Request
 from conformance.values import JSON, same
@@ -18,6 +30,7 @@ _WHOLE = (DONE, ASKS, SEQUENCE, REFUSED)
 _WORDS = {
     LENGTH: "it was cut at the limit of tokens", FILTER: "a filter ended it", FAILED: "it failed",
     UNKNOWN: "it ended for a reason that is not known", UNSAID: "it did not end", REFUSED: "it refuses",
+    PAUSE: "it paused, to be gone on with",
 }  # fmt: skip
 
 
@@ -42,16 +55,48 @@ def end(both: Compared) -> Iterator[Found]:
             key = "end/failed/asks" if both.got.end.kind == ASKS else "end/failed"
             yield key, Breach(kind, at, f"the answer is said to be whole, but {why}")
         return
+    if owed == PAUSE:
+        yield from _paused(both)
+        return
+    if _is_refused(both):
+        return
     if both.terms.ends_with_calls:
         legal = legal_ends(both)
         # A call that was lost is the matter of other laws.
         if both.got.end.kind in legal or (both.got.end.kind == ASKS and both.owed_calls and LENGTH not in legal):
             return
     elif (owed in _WHOLE and got in _WHOLE) or owed == got or (owed == FILTER and got == REFUSED and both.got_refusals):
-        return
+        if both.candidate.end.kind != REFUSED:
+            return
     why, word = _how_it_ended(both, owed), brief(both.got.end.word)
     said = f"{word} and not why" if got == UNKNOWN and owed in (LENGTH, FILTER) else word
     yield "end", Breach("end", at, f"how the answer ended: {why}, but the result says {said}")
+
+
+def _paused(both: Compared) -> Iterator[Found]:
+    """Where the target has no word for a pause, it is reported, and nobody is to answer calls that there are not."""
+    kind = both.got.end.kind
+    if not both.terms.allows("unfinished", "report"):
+        yield "end", Breach("not-raised", ("output",), "an answer that paused is to raise an error, and gave a result")
+        return
+    if kind in (PAUSE, LENGTH, UNKNOWN, UNSAID):
+        return
+    at = both.in_output(both.got.end) if both.got.end.at else ("output",)
+    said = both.says_of_loss("end/pause", "pause", "stop_reason", "compaction") if kind != ASKS else False
+    if said is None:
+        yield "end", UNSEEN
+    elif not said:
+        word = brief(both.got.end.word)
+        yield "end", Breach("end", at, f"how the answer ended: {_WORDS[PAUSE]}, but the result says {word}")
+
+
+def _is_refused(both: Compared) -> bool:
+    """Whether a refusal, for which one side has a word of its own, is said as one, or as the end that a filter made."""
+    owed, got = both.candidate.end.kind, both.got.end.kind
+    if owed == REFUSED:
+        return both.got.ended in (FILTER, REFUSED)
+    # That an answer refuses which does not is the matter of another law.
+    return got == REFUSED and owed != LENGTH
 
 
 def _how_it_ended(both: Compared, owed: str) -> str:
@@ -67,6 +112,8 @@ def legal_ends(both: Compared) -> tuple[str, ...]:
     """Return the kinds of ends that an answer may have, the likeliest first, where calls have one of their own."""
     if both.candidate.end.kind in (LENGTH, FILTER):
         return (both.candidate.end.kind,)
+    if both.candidate.end.kind == REFUSED:
+        return (REFUSED, FILTER)
     if both.got_calls:
         return (ASKS,)
     return (DONE, FILTER) if both.refusals else (DONE,)
@@ -91,7 +138,7 @@ def failure(both: Compared) -> Iterator[Found]:
     if both.arrived is None:
         return
     yield "failure", REACHED
-    raises = not both.terms.allows("failed-answer", "failed", "error-event")
+    raises = not both.terms.allows("failed-answer", "failed", "error-event", "report")
     if both.source.failure is not None and raises:
         yield "failure", Breach("not-raised", ("output",), "a failure that is to raise an error gave a result")
         return
@@ -126,11 +173,18 @@ def usage(both: Compared) -> Iterator[Found]:
             message = f"the source gives no usage, but the result has {brief(_counts(got))}"
             yield "added/usage", Breach("invented", both.in_output(got), message)
         return
+    is_stream = both.arrived is not None and both.arrived.growth is not None
+    if got is None and is_stream and not both.terms.lacks("setting/stream_usage"):
+        return  # a client of the format gets it only if it asks
     yield "kept/usage", REACHED
     if got is None:
         yield "kept/usage", Breach("usage-lost", both.in_input(owed), f"the usage {brief(_counts(owed))} is lost")
         return
     wanted, counts = _counts(owed), _counts(got)
+    if both.terms.lacks("usage/total"):
+        del wanted["total"]
+        # It has what a cache held beside the rest of the input, which is no less than nothing.
+        wanted["input"] = max(wanted["input"], wanted["cached"] + (owed.written or 0))
     for name, value in wanted.items():
         if value != counts[name]:
             message = f"{name} tokens: wanted {value}, got {brief(counts[name])}"
@@ -157,7 +211,7 @@ def identity(both: Compared) -> Iterator[Found]:
             key = "same/model" + ("/absent" if result.model is None and asked is None else "")
             message = f"model: wanted {brief(source.model)}, got {brief(result.model)}"
             yield key, Breach("model", both.in_output(result, "model"), message)
-    if result.tier is not None and source.tier is not None:
+    if result.tier is not None and source.tier is not None and not both.terms.own_tiers:
         yield "same/tier", REACHED
         if result.tier != source.tier:
             message = f"service tier: wanted {brief(source.tier)}, got {brief(result.tier)}"
@@ -177,6 +231,8 @@ def created(both: Compared) -> Iterator[Found]:
     """When the answer was created is when the source was."""
     result = both.result
     if result is None or both.has_failed or both.source.created is None or result.failure is not None:
+        return
+    if both.terms.lacks("answer/created"):
         return
     yield "same/created", REACHED
     owed, got = both.source.created, result.created

@@ -16,6 +16,8 @@ def form(both: Compared) -> Iterator[Found]:
         return
     yield "form", REACHED
     result, arrived = both.result, both.arrived
+    if both.has_failed and both.given.growth is not None and arrived.value == []:
+        return  # a stream that broke off before anything was said, as its source did
     if result is None or not (result.candidates or result.failure):
         got = "something else" if arrived.value is ABSENT else brief(arrived.value)
         yield "form", Breach("no-answer", (OUTPUT,), f"wanted {arrived.form}, got {got}")

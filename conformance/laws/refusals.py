@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, Breach, Found
 from conformance.laws.talk_pairing import JOINTS
-from conformance.model.answer import FILTER
+from conformance.model.answer import FILTER, REFUSED
 from conformance.wording import brief
 
 
@@ -30,7 +30,11 @@ def added(both: Compared) -> Iterator[Found]:
         return
     yield "added/refusal", REACHED
     # An answer that a filter ended may be said to be refused: programs that know no filter see that there is no answer.
-    key = "added/refusal" + ("/filtered" if both.candidate.ended == FILTER else "")
+    ended = both.candidate.ended
+    key = "added/refusal" + ("/filtered" if ended in (FILTER, REFUSED) else "")
+    if both.got.end.kind == REFUSED and not both.all_refusals:
+        message = f"the {both.terms.source} does not refuse, but the {both.terms.target} ends with a refusal"
+        yield key, Breach("invented", both.in_output(both.got.end), message)
     for one in both.got_refusals if not both.all_refusals else ():
         if one.value:
             message = f"the {both.terms.source} has no refusal, but the {both.terms.target} refuses: {brief(one.value)}"

@@ -203,8 +203,13 @@ class Sides:
 
     @cached_property
     def is_foreign(self) -> bool:
-        """Whether a call of the answer is of a form in which the converter offers no custom tool to a backend."""
+        """Whether a call of the answer is of a form in which the converter offers no custom tool to a backend.
+
+        Where the target has no calls of custom tools, no client of it offers such a tool.
+        """
         said = [one.kind for one in said_of(self.candidate, Call)]
+        if CUSTOM in said and self.terms.lacks("call/custom"):
+            return True
         forms = (kind for kind, call in zip(said, self.calls, strict=True) if call.kind == CUSTOM)
         return any(not self.terms.allows("custom-calls", form, "both") for form in forms)
 
@@ -225,6 +230,7 @@ class Sides:
         found = [one.url for text in self.all_texts for note in text.citations for one in note.sources]
         media = (one for one in said if isinstance(one, Media))
         found += [value for one in media for value in (one.url, one.data, one.transcript, one.text)]
+        found.append(self.candidate.end.about)
         others = [one for one in (*said, *self.given.freedom.unknown) if isinstance(one, Other)]
         found += [value for one in others for level in levels(one.value) for value in level]
         own = {name for one in others for name in (one.word, getattr(one, "id", None))}

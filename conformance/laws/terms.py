@@ -24,7 +24,9 @@ class Terms:
     client may become a call, under its own id. flat: whether the target has no groups of tools. ends_with_calls:
     whether the target has a word of its own for the end of an answer that calls. says_the_same: whether what came for a
     member of a call says the same in another form. images: the types of images that the target takes in a result.
-    is_like: whether a JSON value that came for another is that value, perhaps written otherwise.
+    is_like: whether a JSON value that came for another is that value, perhaps written otherwise. lacks: whether the
+    target has no place of its own for a kind of fact. own_tiers: whether source and target have words of their own for
+    who serves an answer.
     """
 
     lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -43,6 +45,8 @@ class Terms:
     says_the_same: Callable[[Piece, str, JSON], bool] = lambda _call, _member, _value: False
     images: frozenset[str] = frozenset()
     is_like: Callable[[JSON, JSON], bool] = same
+    lacks: Callable[[str], bool] = lambda _kind: False
+    own_tiers: bool = False
     source: str = "source"
     target: str = "result"
 

@@ -17,7 +17,9 @@ _CHECKS = {
 }
 
 FAMILIES = {
-    name: OperationChecks(view=LawfulView, checks=_CHECKS, readers=choices.READERS, chained_input=ways.chained_input)
+    name: OperationChecks(
+        view=LawfulView, checks=_CHECKS, readers=choices.READERS, chained_input=ways.chained_input_of(one.source)
+    )
     for name, one in operations().items()
     if one.checks == "lawful"
 }

@@ -6,36 +6,34 @@ from dataclasses import replace
 
 from conformance.checks.api import Path, Refused, refused_items, refused_value
 from conformance.checks.lawful.view import LawfulView
+from conformance.formats.exchanges import KINDS, WHOLES
 from conformance.values import JSON, same
 
-# By target format: the kind of value that the oracles know, and whether the result is a list of them.
-_KINDS = {
-    "responses-response": ("responses-response", False),
-    "responses-stream": ("responses-event", True),
-    "chat-response": ("chat-response", False),
-    "chat-stream": ("chat-chunk", True),
-}
 # Of items that are sent back: what every host refuses. With which letters an id begins is a host's own.
 _OF_IDS = frozenset({"item-id-form"})
 
 
 def refused(view: LawfulView) -> list[Refused] | None:
     """Return what the schema of the API refuses of a result; None where nothing is owed."""
-    if not view.answered or view.has_wrong_part or view.both.is_foreign or view.operation.target not in _KINDS:
+    if not view.answered or view.has_wrong_part or view.both.is_foreign or view.operation.target not in KINDS:
         return None
-    kind, is_list = _KINDS[view.operation.target]
-    output = view.output
-    if not is_list:
-        if view.both.has_failed:
-            return None
+    kind, output = KINDS[view.operation.target], view.output
+    if view.operation.target not in WHOLES:
+        result = view.both.result
+        if view.both.has_failed or (result is not None and result.failure is not None and not result.candidates):
+            return None  # clients read the error in it
         return [*_not_repeated(view, output, refused_value(kind, output, view.trial.profile)), *_sent_back(view)]
     found: list[Refused] = []
     for place, event in enumerate(output if isinstance(output, list) else ()):
-        if view.both.has_failed and isinstance(event, dict) and event.get("type") == "response.failed":
+        if view.both.has_failed and isinstance(event, dict) and _is_error(event):
             continue  # clients read the error in it
         response = event.get("response") if isinstance(event, dict) else None
         found += _not_repeated(view, response, refused_value(kind, event, view.trial.profile, (place,)))
     return [*found, *_sent_back(view)]
+
+
+def _is_error(event: dict[str, JSON]) -> bool:
+    return event.get("type") == "response.failed" or isinstance(event.get("error"), dict)
 
 
 def _not_repeated(view: LawfulView, response: JSON, found: list[Refused]) -> list[Refused]:

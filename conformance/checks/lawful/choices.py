@@ -5,19 +5,26 @@ from __future__ import annotations
 from conformance.checks.choice_readings import IllegalAnswer, Reading
 from conformance.checks.lawful.view import LawfulView
 from conformance.laws.sides import said_of
+from conformance.model.answer import PAUSE
 from conformance.model.conversation import CUSTOM, FUNCTION, Call, Reasoning, Text
 from conformance.model.growth import CLOSED, OPENED
+from conformance.values import same
+from conformance.wording import brief
 
 
 def read_reasoning(view: LawfulView) -> str | None:
-    """reasoning: as a summary, as content, or left out."""
+    """reasoning: as a summary, as content, as what its host signs, in a member of other hosts, or left out."""
     both = view.both
     if both.result is None or both.has_failed or not both.thoughts or both.leaks:
         return None
     found = list(said_of(both.got, Reasoning))
     if any(one.value for each in found for one in each.summary):
         return "summary"
-    return "content" if any(one.value for each in found for one in each.content) else "omit"
+    if not any(one.value for each in found for one in each.content):
+        return "omit"
+    if both.terms.lacks("reasoning/text"):
+        return "dialect"
+    return "content" if both.terms.lacks("reasoning/seal") else "unsigned"
 
 
 def read_failed_answer(view: LawfulView) -> Reading:
@@ -30,10 +37,11 @@ def read_failed_answer(view: LawfulView) -> Reading:
     if both.result is None:
         return None
     growth = view.arrived.growth if view.arrived is not None else None
-    if growth is not None and isinstance(view.output, list) and _last_type(view) == "error":
+    has_own = not both.terms.lacks("end/failed")
+    if has_own and growth is not None and isinstance(view.output, list) and _last_type(view) == "error":
         return "error-event"
     if both.result.failure is not None or both.got.ended == "failed":
-        return "failed"
+        return "failed" if has_own else "report"
     if both.source.failure is None and both.got.ended not in ("done", "asks"):
         return None  # a stream that is cut as its source was
     return IllegalAnswer(observed="the result does not say that the answer failed")
@@ -92,7 +100,37 @@ def read_usage_when_absent(view: LawfulView) -> str | None:
     return "null" if both.result.usage is None else "zeros"
 
 
+def read_unfinished(view: LawfulView) -> str | None:
+    """unfinished: whether an answer that paused makes the call fail, or its pause is reported."""
+    both = view.both
+    if both.candidate.ended != PAUSE or both.has_failed:
+        return None
+    if view.outcome.refusal or (both.result is not None and both.result.failure is not None):
+        return "raise"
+    return "report" if both.result is not None and both.result.candidates else None
+
+
+def read_malformed_arguments(view: LawfulView) -> Reading:
+    """malformed-arguments: of a format whose arguments are an object, what becomes of those that are none."""
+    both = view.both
+    owed = [one for one in both.calls if isinstance(one.arguments.text, str) and one.arguments.text.strip()]
+    owed = [one for one in owed if not isinstance(one.arguments.value, dict)]
+    if not owed or both.has_failed or both.is_foreign:
+        return None
+    if view.outcome.refusal:
+        return "refuse"
+    got = next((pair.got for pair in both.pairs if pair.owed is owed[0]), None)
+    if got is None or not isinstance(got.arguments.value, dict):
+        return None
+    held = got.arguments.value
+    if any(same(one, owed[0].arguments.text) or same(one, owed[0].arguments.value) for one in held.values()):
+        return "wrap"
+    return IllegalAnswer(observed=f"they became {brief(held)}") if held else "empty"
+
+
 READERS = {
+    "unfinished": read_unfinished,
+    "malformed-arguments": read_malformed_arguments,
     "reasoning": read_reasoning,
     "failed-answer": read_failed_answer,
     "text-after-call": read_text_after_call,

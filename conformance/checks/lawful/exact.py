@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.exact import Exact, changed_arguments, changes
+from conformance.checks.exact import Exact, changed_arguments, changes, changes_of_data, differences
 from conformance.checks.findings import Failure
 from conformance.checks.lawful.view import LawfulView
+from conformance.laws.pairing import payload_of
 from conformance.model.answer import Usage
-from conformance.values import JSON, pointer
+from conformance.values import ABSENT, JSON, Absent, pointer
 
 
 def exact(view: LawfulView) -> Exact | None:
@@ -17,10 +18,13 @@ def exact(view: LawfulView) -> Exact | None:
     if view.unfit or both.result is None or both.has_failed or both.is_foreign:
         return None
     values = [one.value for one in both.texts] + [one.value for one in both.refusals]
-    calls = [(one.name, one.arguments.text) for one in both.calls]
-    # Arguments are a text on the whole way, and a text keeps its numbers.
+    calls = [(one.name, payload_of(one)) for one in both.calls]
+    # Arguments that are a text keep their numbers on the whole way; those that are a value on one side need not.
     counts = _counts(both.source.usage)
-    return Exact((values, calls, counts), tuple(_changes(view)), counts)
+    written = [one.arguments.value for one in both.calls if one.arguments.text is None]
+    made = [owed.arguments.value for owed, got in both.pairs if got.arguments.text is None]
+    data = [one for one in (*written, *made) if one is not ABSENT]
+    return Exact((values, calls, counts), tuple(_changes(view)), [counts, data], data)
 
 
 def _changes(view: LawfulView) -> Iterator[Failure]:
@@ -36,12 +40,24 @@ def _changes(view: LawfulView) -> Iterator[Failure]:
         at = pointer(*both.in_output(got))
         if owed.group is None and got.group is None:
             yield from changes(owed.name, got.name, at)
-        if owed.kind == got.kind:
+        if owed.kind != got.kind:
+            continue
+        if None in (owed.arguments.text, got.arguments.text):
+            yield from _changes_of_values(owed.arguments.value, got.arguments.value, at)
+        else:
             yield from changed_arguments(owed.arguments.text, got.arguments.text, at)
     if both.result is not None and both.result.usage is not None:
         at = pointer(*both.in_output(both.result.usage))
         for owed_count, got_count in zip(_counts(both.source.usage), _counts(both.result.usage), strict=False):
             yield from changes(owed_count, got_count, at)
+
+
+def _changes_of_values(owed: JSON | Absent, got: JSON | Absent, at: str) -> Iterator[Failure]:
+    """Yield what is not exact in arguments of which one side writes the value."""
+    if owed is not ABSENT and got is not ABSENT:
+        for one in differences(owed, got):
+            if one.owed is not ABSENT and one.got is not ABSENT:
+                yield from changes_of_data(one.owed, one.got, at)
 
 
 def _counts(usage: Usage | None) -> list[JSON]:

@@ -9,17 +9,19 @@ from conformance.checks.cut_streams import says_that_it_broke_off
 from conformance.checks.findings import brief
 from conformance.checks.trial import Trial, reporting
 from conformance.checks.view import View
-from conformance.formats.exchanges import ANSWERS
+from conformance.formats.exchanges import ANSWERS, host_of
+from conformance.formats.form import carries, note_on
+from conformance.formats.kinds import NATIVE
 from conformance.laws.agreed import said
 from conformance.laws.compared import Compared
 from conformance.laws.terms import Terms
-from conformance.model.answer import FAILED, UNKNOWN, UNSAID
+from conformance.model.answer import ASKS, FAILED, PAUSE, UNKNOWN, UNSAID
 from conformance.model.reading import Reading
 from conformance.operations import operations
 from conformance.standing.exchanges import UNASKED
 from conformance.standing.model import REAL, Standing
 from conformance.standing.operations import standing_of
-from conformance.values import ABSENT, JSON, Absent, same
+from conformance.values import ABSENT, JSON, Absent, loose_numbers, same
 
 # What names and dates an answer, and may be another one each time.
 _OWN = frozenset({"id", "item_id", "created_at", "completed_at", "created", "obfuscation"})
@@ -51,10 +53,22 @@ class LawfulView(View):
         return Compared(
             given=self.source,
             got=self.arrived,
-            terms=Terms(choices=self.trial.choices, blanks=True),
+            terms=self._terms,
             reported=reporting(outcome),
             failed=outcome.refusal.message if outcome.refusal is not None else None,
             is_loose=self.has_wrong_part,
+            carried=(lambda value: value) if self.trial.exact_numbers else loose_numbers,
+        )
+
+    @property
+    def _terms(self) -> Terms:
+        source, target = host_of(self.operation.source), host_of(self.operation.target)
+        return Terms(
+            choices=self.trial.choices,
+            blanks=True,
+            ends_with_calls=self.arrived is not None and ASKS in self.arrived.ends,
+            lacks=lambda kind: carries(target, kind) != NATIVE,
+            own_tiers=any(note_on(one, "answer/tier") is not None for one in (source, target)),
         )
 
     @property
@@ -88,7 +102,8 @@ class LawfulView(View):
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input."""
         is_real = self._standing.kind == REAL and not self.has_wrong_part
-        return not is_real or self.is_failing or self.is_foreign
+        is_paused = self.both.candidate.ended == PAUSE and self.both.terms.allows("unfinished", "raise")
+        return not is_real or self.is_failing or self.is_foreign or is_paused
 
     @property
     def is_foreign(self) -> bool:

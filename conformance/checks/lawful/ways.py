@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from conformance.checks.findings import OK, Failure, Findings, versus
 from conformance.checks.lawful.view import LawfulView
 from conformance.formats.chat.chunks import joined
-from conformance.formats.exchanges import ANSWERS
+from conformance.formats.chat.exchanges import answer_format
+from conformance.formats.exchanges import ANSWERS, WHOLES, whole_of
 from conformance.laws.agreed import differences
 from conformance.model.answer import Answer
 from conformance.values import ABSENT, JSON, Absent
@@ -21,9 +24,10 @@ def stream_equals_whole(view: LawfulView) -> Findings:
     whole = _chained(view)
     if whole is None or view.arrived is None or view.arrived.answer is None or view.source.answer is None:
         return None
-    joined = ANSWERS["responses-response"](whole).answer or _NOTHING
+    joined = ANSWERS[WHOLES[view.operation.target]](whole).answer or _NOTHING
     untrue = _untrue(view.source.answer, view.arrived.answer)
-    for what, one, other in differences(view.arrived.answer, joined):
+    has_order = not view.both.refusals
+    for what, one, other in differences(view.arrived.answer, joined, has_order=has_order):
         if what in untrue:
             continue
         said = versus(other, one).removeprefix("wanted ").replace("got", "and the stream", 1)
@@ -42,7 +46,7 @@ def there_and_back(view: LawfulView) -> Findings:
         return None
     arrived = view.both.result or _NOTHING
     lost = _untrue(view.source.answer, arrived)
-    read = ANSWERS["chat-response"](back).answer
+    read = ANSWERS[answer_format(view.operation.source)](back).answer
     for what, one, other in differences(view.source.answer, read or _NOTHING, with_thoughts=False):
         if what in lost:
             continue
@@ -65,6 +69,13 @@ def chained_input(value: JSON) -> JSON | Absent:
         return ABSENT
     rest = {key: member for key, member in value.items() if key != "chunks"}
     return {**rest, "response": joined(chunks)}
+
+
+def chained_input_of(source: str) -> Callable[[JSON], JSON | Absent]:
+    """Return what makes the input of a law's chain: of a stream that is no exchange, the whole answer that it gives."""
+    if source not in WHOLES:
+        return chained_input
+    return lambda value: whole_of(source, value) if isinstance(value, list) else ABSENT
 
 
 def _chained(view: LawfulView) -> JSON | None:
