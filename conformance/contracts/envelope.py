@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.emulator.stream import responses_events
+from conformance.formats.exchanges import events_of
 from conformance.values import JSON, copy_of
 
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
@@ -28,25 +30,33 @@ class Envelope:
     """How the inputs of a contract, and its expected outputs, are completed.
 
     streamed: the input is a list of the events of a stream. streamed_output: the expected output is one; a response in
-    its place stands for its events.
+    its place stands for its events. streams: the format of the stream that an `input` or an `output` is; a whole answer
+    in its place stands for its events.
     """
 
     defaults: tuple[Default, ...] = ()
     streamed: bool = False
     streamed_output: bool = False
+    streams: Mapping[str, str] = field(default_factory=dict)
 
     def complete(self, value: JSON) -> tuple[JSON, dict[str, JSON]]:
         """Return the complete value, and the members that the expected output gets."""
         output: dict[str, JSON] = {}
         filled = self._filled(value, output) if self.defaults else value
-        return (_as_stream(filled) if self.streamed else filled), output
+        return (_as_stream(filled) if self.streamed else self._in_events("input", filled)), output
 
     def expected(self, output: JSON, members: dict[str, JSON]) -> JSON:
         """Return an expected output with the members that it gets, or the events that it stands for."""
         if not isinstance(output, dict):
             return output
         whole = merged(members, output) if members else output
-        return responses_events(whole) if self.streamed_output and "output" in whole else whole
+        if self.streamed_output and "output" in whole:
+            return responses_events(whole)
+        return self._in_events("output", whole)
+
+    def _in_events(self, side: str, value: JSON) -> JSON:
+        format = self.streams.get(side)
+        return value if format is None or not isinstance(value, dict) else events_of(format, value)
 
     def _filled(self, value: JSON, output: dict[str, JSON]) -> JSON:
         if isinstance(value, list):
@@ -70,6 +80,7 @@ def envelope_of(data: JSON) -> Envelope:
         defaults=tuple(defaults),
         streamed=data.get("streamed", False),
         streamed_output=data.get("streamed_output", False),
+        streams=data.get("streams", {}),
     )
 
 

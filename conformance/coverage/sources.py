@@ -10,6 +10,7 @@ from typing import NamedTuple
 from conformance.coverage.places import Schema
 from conformance.formats.chat.chunks import joined
 from conformance.formats.chat.exchanges import ANSWERS, REQUEST, answer_format, answer_in
+from conformance.formats.exchanges import whole_of
 from conformance.operations import of_source, source_format
 from conformance.oracles.pinned import schema_of
 from conformance.standing.tools import DEFINITION, PROVIDERS, REGISTRY_TOOL
@@ -38,6 +39,8 @@ def values_of(operation: str, given: JSON) -> Iterator[tuple[str, JSON]]:
     chunks = answer_in(source, given) if answer_format(source) == "chat-stream" else None
     if isinstance(chunks, list):
         yield "response", joined(chunks)
+    elif source == "anthropic-stream" and isinstance(given, list):
+        yield "response", whole_of(source, given)
     single = of_source(_SINGLE, operation)
     if single is not None:
         yield single, given
@@ -67,6 +70,7 @@ _LISTS = {
     "responses-output": "output",
     "responses-stream": "events",
     "chat-stream": "chunks",
+    "anthropic-stream": "events",
 }
 _SINGLE = {
     "mcp-tool": "tool",
@@ -75,6 +79,7 @@ _SINGLE = {
     "responses-request": "request",
     "chat-response": "response",
     "responses-response": "response",
+    "anthropic-response": "response",
 }
 _OBJECTS = {
     "registry-request": ("tools",),
@@ -120,8 +125,8 @@ def _answer(kind: str) -> Source:
     return Source({"response": schema}, schema["$defs"])
 
 
-def _events() -> Source:
-    schema = schema_of("responses-event")
+def _events(kind: str) -> Source:
+    schema = schema_of(kind)
     return Source({"events": _list({"anyOf": schema["anyOf"]})}, schema["$defs"])
 
 
@@ -133,6 +138,12 @@ def _chunks() -> Source:
     for name, key in (("ChoiceDelta", "role"), ("ChoiceDeltaToolCall", "type")):
         definitions[f"chunk.{name}"]["properties"][key] = {"anyOf": [{"type": "string"}, {"type": "null"}]}
     return Source({"chunks": _list(schema), **response.roots}, {**definitions, **response.definitions})
+
+
+def _anthropic_events() -> Source:
+    """Return the events, and the message that they make."""
+    events, message = _events("anthropic-event"), _answer("anthropic-response")
+    return Source({**events.roots, **message.roots}, {**events.definitions, **message.definitions})
 
 
 def _apart(kind: str, name: str) -> tuple[Schema, dict[str, JSON]]:
@@ -209,7 +220,9 @@ _SOURCES: Mapping[str, Callable[[], Source]] = {
     "responses-output": _output,
     "chat-response": lambda: _answer("chat-response"),
     "responses-response": lambda: _answer("responses-response"),
-    "responses-stream": _events,
+    "responses-stream": lambda: _events("responses-event"),
+    "anthropic-response": lambda: _answer("anthropic-response"),
+    "anthropic-stream": _anthropic_events,
     "chat-request": _chat_request,
     "responses-request": _responses_request,
     "chat-stream": _chunks,

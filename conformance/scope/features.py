@@ -11,6 +11,7 @@ from typing import Final
 
 from conformance.formats.chat.exchanges import ANSWERS as EXCHANGES
 from conformance.formats.chat.exchanges import answer_key
+from conformance.formats.exchanges import KINDS
 from conformance.operations import between, operations_from, operations_with
 from conformance.scope import marks
 from conformance.values import ABSENT, JSON
@@ -23,9 +24,7 @@ LAWFUL: Final = operations_with(lambda one: one.checks == "lawful")
 CALLS: Final = operations_with(lambda one: one.target == "tool-calls")
 # What answers Chat Completions, in whichever form.
 CHAT_ANSWERED: Final = operations_from("chat-response", "chat-stream", *EXCHANGES)
-ANSWERS: Final = operations_with(
-    lambda one: one.target in ("chat-response", "chat-stream", "responses-response", "responses-stream")
-)
+ANSWERS: Final = operations_with(lambda one: one.target in KINDS)
 MESSAGES: Final = operations_from("chat-messages", "responses-input")
 REQUESTS: Final = operations_from("chat-request", "responses-request")
 MCP_TOOLS: Final = operations_from("mcp-tool", "mcp-tools")

@@ -16,6 +16,7 @@ Path = tuple[str | int, ...]
 
 # Members that hold a schema, or data of the user's.
 _NOT_SEARCHED = frozenset({"arguments", "inputSchema", "input_schema", "metadata", "parameters", "schema"})
+_OF_MESSAGES = frozenset({"stop_reason", "delta"})  # what an Anthropic message has, and the event that ends one
 _REASONING_MEMBERS = frozenset({"reasoning", "reasoning_content", "reasoning_effort", "thinking_blocks"})
 # The beginnings of the types of tools that the API or the client runs, of their items and of their events.
 _HOSTED = re.compile(
@@ -56,15 +57,16 @@ def usage(value: JSON) -> Path | None:
         at: Path = () if index is None else (index,)
         if _has_usage(entry):
             return (*at, "usage")
-        if isinstance(entry, dict) and _has_usage(entry.get("response")):
-            return (*at, "response", "usage")
+        for name in ("response", "message"):
+            if isinstance(entry, dict) and _has_usage(entry.get(name)):
+                return (*at, name, "usage")
     return None
 
 
 def _has_usage(holder: JSON) -> bool:
-    """Whether an object has a usage. A response must have one: zeros say nothing there."""
+    """Whether an object has a usage. A response and a message must have one: zeros say nothing there."""
     counts = holder.get("usage") if isinstance(holder, dict) else None
-    if isinstance(counts, dict) and holder.get("object") == "response":
+    if isinstance(counts, dict) and (holder.get("object") == "response" or _OF_MESSAGES & holder.keys()):
         return any(counts.get(name) for name in ("input_tokens", "output_tokens", "total_tokens"))
     return counts is not None
 

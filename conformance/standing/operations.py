@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from conformance.operations import source_format
 from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
+from conformance.standing.anthropic import anthropic_response, anthropic_stream
 from conformance.standing.chat_streams import INDEXES_OF_BLOCKS, chat_stream
 from conformance.standing.conversations import messages, responses_input
 from conformance.standing.exchanges import FAILED_ANSWER, UNASKED, chat_exchange, chat_stream_exchange
@@ -46,6 +47,8 @@ _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "responses-stream": stream,
     "chat-request": whole_chat_request,
     "responses-request": whole_responses_request,
+    "anthropic-response": anthropic_response,
+    "anthropic-stream": anthropic_stream,
     "mcp-result": mcp_result,
     "tool-loop": loop,
 }

@@ -1,0 +1,393 @@
+"""Answers of Anthropic Messages, whole and in events: values of the model are drawn, and their format writes them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any, Final
+
+from conformance.formats.exchanges import WRITERS
+from conformance.generate.answers import TOKENS
+from conformance.generate.arguments import Fault, Object, arguments_text, deep_item
+from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.events import pieces
+from conformance.generate.material import EDGES, TOOL_NAMES, edges, fresh, in_other_case, table, text
+from conformance.generate.operations import Inputs
+from conformance.generate.shapes import LEVELS, WIDTHS
+from conformance.model.answer import (
+    ASKS,
+    DONE,
+    LENGTH,
+    PAUSE,
+    REFUSED,
+    SEQUENCE,
+    Answer,
+    Candidate,
+    End,
+    Failure,
+    Usage,
+)
+from conformance.model.conversation import (
+    BLOCKS,
+    CALLED,
+    CHARACTERS,
+    MODEL,
+    PAGES,
+    RETURNED,
+    Arguments,
+    Call,
+    Citation,
+    Hosted,
+    Reasoning,
+    Said,
+    Source,
+    Span,
+    Text,
+    Turn,
+)
+from conformance.model.fact import Other
+from conformance.strict_json import json_or_absent
+from conformance.values import JSON
+
+_WHOLE, _STREAM, _FORMAT = "anthropic-response", "anthropic-stream", "anthropic"
+
+_STORIES = weighted({
+    ("text",): 5, ("text", "text"): 3, ("call",): 3, ("text", "call"): 4, ("call", "call"): 2, ("thought", "text"): 4,
+    ("thought", "call"): 1, ("thought", "text", "call", "call", "call"): 2, ("text", "call", "text"): 1,
+    ("hidden", "text"): 1, ("sealed", "text"): 1, ("text", "thought", "text"): 1, ("hosted", "text", "text"): 2,
+    ("text", "hosted", "cited", "text"): 1, ("cited",): 2, ("cited", "paged"): 2, ("text", "paged"): 3, (): 1,
+    ("call",) * 6: 1,
+})  # fmt: skip
+_TEXTS = edges(4)
+_THOUGHTS = Table((*(one for one in EDGES if one.strip()), "The user asks for the weather.", "Hm.\nFirst the file."))
+_ENDS = weighted({"done": 12, "length": 3, "window": 1, "sequence": 2, "refused": 2, "refused alone": 2, "pause": 1})
+_ENDS_OF_CALLS = weighted({"asks": 8, "length": 1})
+_IDS = Table((*["toolu_{}b"] * 5, "call_{}", "t{}", "toolu_bdrk_{}_" + "c" * 26))
+_MODELS = Table(("claude-sonnet-4-5-20250929", "claude-opus-5", "claude-haiku-4-5"))
+_REASONS = Table(("This request was declined.", None, "It asks for what is harmful.\nNo."))
+_NAMES = Table(TOOL_NAMES)
+_SEALS = Table(("EqQBCkYIBBgCKkDK", "EqQBCkYIBBgCKkDK", ""))  # other hosts of the format sign nothing
+_TWINS = weighted({"nothing": 5, "its name": 2, "all but its id": 1, "all but case": 1})
+_TIERS = Table((None, None, None, "standard", "priority", "batch"))
+_PAGES = table(
+    {"url": "https://example.org/", "title": "A"}, {"url": "https://example.org/a?b=1&c=2", "title": None},
+    {"url": "https://example.com/b", "title": "B \u2014 \"b\""},
+)  # fmt: skip
+_CITED = Table((("document", PAGES), ("document", CHARACTERS), ("document", BLOCKS), ("search", BLOCKS)))
+_FOUND_IN: Final = {"document": None, "search": "https://example.org/notes"}
+_CACHES = Table((None, None, (6, 8845), (0, 0), (None, 7), (12, None)))
+_THINKING = Table((None, None, 0, 5))
+_SEARCH: Final[Object] = {
+    "type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "weather"},
+}  # fmt: skip
+_FOUND: Final[Object] = {
+    "type": "web_search_tool_result", "tool_use_id": "srvtoolu_1",
+    "content": [{"type": "web_search_result", "url": "https://example.org/", "title": "A", "encrypted_content": "Eq"}],
+}  # fmt: skip
+# What servers add and no converter has a place for.
+_RARE = table(*[{}] * 4, {"container": None}, {"stop_details": None}, {"context_management": {"applied_edits": []}})
+_NO_ANSWERS: tuple[JSON, ...] = (
+    None, 7, "text", True, [], {}, {"content": None}, {"content": "text"}, {"content": {}}, {"type": "message"},
+    {"content": [None], "role": "assistant"}, {"content": [{"type": "tool_use"}]}, {"type": "error", "error": None},
+)  # fmt: skip
+_NO_STREAMS: tuple[JSON, ...] = (
+    None,
+    7,
+    "text",
+    {},
+    True,
+    [None],
+    ["data: {}"],
+    [[]],
+    [{"type": "content_block_stop"}],
+)
+
+
+def make_answer(choices: Choices) -> Answer:
+    """A drawn answer with text, thoughts, calls, steps of the host's tools, or several of them."""
+    story = choices.pick(_STORIES)
+    says = [fact for number, kind in enumerate(story) for fact in _facts(choices, kind, number)]
+    says = _with_twins(choices, says)
+    called = any(isinstance(one, Call) for one in says)
+    end = choices.pick(_ENDS_OF_CALLS if called else _ENDS)
+    if end == "refused alone":
+        says = []
+    one = Candidate(turns=(Turn(speaker=MODEL, says=tuple(says)),), end=_end(choices, end))
+    model, tier = choices.pick(_MODELS), choices.pick(_TIERS)
+    return Answer(candidates=(one,), usage=_usage(choices), id="msg_1", model=model, tier=tier)
+
+
+def _facts(choices: Choices, kind: str, number: int) -> list[Said | Other]:
+    """The facts of one step of a story. number: one that no other step has."""
+    if kind == "call":
+        return [_call(choices, number)]
+    if kind == "thought":
+        return [Reasoning(content=(Text(value=choices.pick(_THOUGHTS)),), seal=choices.pick(_SEALS))]
+    if kind == "hidden":
+        return [Reasoning(encrypted="EmwKAhgBEgy3va3pzix")]
+    if kind == "sealed":
+        return [Reasoning(content=(Text(value=""),), seal="EqQBCkYIBBgCKkDK")]
+    if kind == "hosted":
+        return [_hosted(_SEARCH, CALLED), _hosted(_FOUND, RETURNED)]
+    if kind == "cited":
+        found = [fresh(choices, _PAGES) for _ in range(choices.pick((1, 2)))]
+        return [Text(value="It rains in Paris.", citations=tuple(map(_of_page, found)))]
+    if kind == "paged":
+        how, unit = choices.pick(_CITED)
+        span = Span(unit=unit, start=1, end=2)
+        source = Source(kind=how, title="D", number=0, url=_FOUND_IN[how], quoted="rain", span=span)
+        return [Text(value=" So says the report.", citations=(Citation(sources=(source,)),))]
+    return [Text(value=text(choices, _TEXTS))]
+
+
+def _hosted(value: Object, stage: str) -> Hosted:
+    return Hosted(format=_FORMAT, word=str(value["type"]), value=dict(value), stage=stage)
+
+
+def _of_page(page: Any) -> Citation:
+    sealed = Other(format=_FORMAT, word="encrypted_index", value="Eo8BCioIAhgB", place=("encrypted_index",))
+    return Citation(sources=(Source(kind="web", quoted="rain", **page),), others=(sealed,))
+
+
+def _call(choices: Choices, number: int) -> Call:
+    value = json_or_absent(arguments_text(choices))
+    return Call(
+        id=choices.pick(_IDS).format(number), name=choices.pick(_NAMES), arguments=Arguments(value=value)
+    )  # fmt: skip
+
+
+def _with_twins(choices: Choices, says: list[Said | Other]) -> list[Said | Other]:
+    """Sometimes the last call resembles the first one."""
+    places = [place for place, one in enumerate(says) if isinstance(one, Call)]
+    twin = choices.pick(_TWINS) if len(places) > 1 else "nothing"
+    if twin == "nothing":
+        return says
+    first, last = says[places[0]], says[places[-1]]
+    if isinstance(first, Call) and isinstance(last, Call):
+        name = str(first.name)
+        if twin == "all but case":
+            last = replace(last, name=in_other_case(name), id=in_other_case(str(first.id)))
+        else:
+            last = replace(last, name=name, arguments=last.arguments if twin == "its name" else first.arguments)
+        says[places[-1]] = last
+    return says
+
+
+def _end(choices: Choices, how: str) -> End:
+    if how.startswith("refused"):
+        return End(kind=REFUSED, about=choices.pick(_REASONS))
+    if how == "sequence":
+        return End(kind=SEQUENCE, sequence="END")
+    if how == "window":
+        return End(kind=LENGTH, word="model_context_window_exceeded")
+    return End(kind={"done": DONE, "asks": ASKS, "length": LENGTH, "pause": PAUSE}[how])
+
+
+_COUNTS = Table((*TOKENS, (2**53 + 1, 0)))
+
+
+def _usage(choices: Choices) -> Usage:
+    (given, made), caches, thought = choices.pick(_COUNTS), choices.pick(_CACHES), choices.pick(_THINKING)
+    written, cached = caches or (None, None)
+    thought = None if thought is None else min(thought, made)
+    return Usage(
+        input=given + (written or 0) + (cached or 0), output=made, written=written, cached=cached, reasoning=thought
+    )  # fmt: skip
+
+
+def make_response(choices: Choices) -> JSON:
+    """A message as the API sends it."""
+    written: Any = WRITERS[_WHOLE](make_answer(choices))
+    return {"stop_sequence": None, **written, **fresh(choices, _RARE)}
+
+
+_FAULTS: dict[str, Fault] = {
+    "no id": lambda _choices, block: block.pop("id"),
+    "empty id": lambda _choices, block: block.update(id=""),
+    "no name": lambda _choices, block: block.pop("name"),
+    "input as a text": lambda choices, block: block.update(input=arguments_text(choices)),
+    "null input": lambda _choices, block: block.update(input=None),
+    "input that is no object": lambda _choices, block: block.update(input=["a"]),
+}
+_OTHER_FAULTS = ("a null block", "no stop_reason", "another stop_reason", "an unknown block", "no usage")
+_NAMES_OF_FAULTS = Table((*_FAULTS, *_OTHER_FAULTS))
+
+
+def make_malformed_response(choices: Choices) -> tuple[str, JSON]:
+    """A message with one fault, and the fault's name."""
+    response: Any = make_response(choices)
+    name = choices.pick(_NAMES_OF_FAULTS)
+    block: Object = {"type": "tool_use", "id": "toolu_30", "name": choices.pick(TOOL_NAMES), "input": {"a": 1}}
+    if name in _FAULTS:
+        _FAULTS[name](choices, block)
+        response["content"].insert(0, block)
+        response["stop_reason"] = "tool_use"
+    elif name == "a null block":
+        response["content"].append(None)
+    elif name == "an unknown block":
+        response["content"].append({"type": "a_block_of_next_year", "value": 1})
+    elif name == "no usage":
+        del response["usage"]
+    else:
+        response["stop_reason"] = "a_reason_of_next_year" if name == "another stop_reason" else None
+    return name, response
+
+
+def _large() -> list[tuple[str, JSON]]:
+    wide = [(f"wide-{width}", [_plain(number, {"number": number}) for number in range(width)]) for width in WIDTHS]
+    return [
+        ("deep-input", _message([_plain(0, _deep())])),
+        ("deep-extra", {**_message([_plain(0, {})]), "extra": deep_item()}),
+        *((name, _message(blocks)) for name, blocks in wide),
+    ]
+
+
+def _deep() -> JSON:
+    deep: JSON = 1
+    for _level in range(LEVELS):
+        deep = {"a": deep}
+    return deep
+
+
+def _plain(number: int, given: JSON) -> Object:
+    return {"type": "tool_use", "id": f"toolu_{number}", "name": "search", "input": given}
+
+
+def _message(blocks: list[Object]) -> Object:
+    around: Object = {"id": "msg_1", "type": "message", "role": "assistant", "model": "claude-opus-5"}
+    usage: JSON = {"input_tokens": 1, "output_tokens": 1}
+    return {**around, "content": blocks, "stop_reason": "tool_use", "stop_sequence": None, "usage": usage}
+
+
+# Streams.
+
+_STREAM_ENDS = weighted({"finished": 10, "broken off": 2, "error": 2})
+_PINGS = weighted({"none": 2, "first": 3, "anywhere": 1})
+_LATE_COUNTS = weighted({"all": 3, "output": 2, "others at first": 2})
+_ERRORS = Table((
+    Failure(kind="overloaded_error", message="Overloaded"), Failure(kind="api_error", message="Internal server error"),
+))  # fmt: skip
+
+
+def make_stream(choices: Choices) -> JSON:
+    """The events of a message as the API sends them; they may break off, or end with an error."""
+    answer, end = make_answer(choices), choices.pick(_STREAM_ENDS)
+    written: Any = WRITERS[_STREAM](answer)
+    events = [one for event in written for one in _pieces(choices, event)]
+    _count_later(choices, events)
+    if end != "finished":
+        begun = [number for number, one in enumerate(events) if one["type"] != "message_delta"][:98]
+        events = events[: choices.pick(begun[:-1] or begun) + 1]
+    if end == "error":
+        events += WRITERS[_STREAM](Answer(failure=choices.pick(_ERRORS)))
+    return _with_pings(choices, events)
+
+
+def _pieces(choices: Choices, event: Any) -> list[Any]:
+    """An event; a delta of a text in several."""
+    delta = event.get("delta", {}) if event["type"] == "content_block_delta" else {}
+    member = next((name for name in ("text", "thinking", "partial_json") if name in delta), None)
+    if member is None:
+        return [event]
+    whole = delta[member]
+    if member == "partial_json":
+        whole = "" if whole == "{}" and choices.one_in(2) else whole
+        found = ["", *pieces(choices, whole)] if choices.one_in(2) else pieces(choices, whole)
+    else:
+        found = pieces(choices, whole)
+    return [{**event, "delta": {**delta, member: piece}} for piece in found]
+
+
+def _count_later(choices: Choices, events: list[Any]) -> None:
+    """Count as the API does: little at first, and all of it, or the output alone, at the end."""
+    how = choices.pick(_LATE_COUNTS)
+    for event in events:
+        if event["type"] == "message_start":
+            event["message"]["usage"] |= {"output_tokens": 1}
+            if how == "others at first":
+                event["message"]["usage"]["input_tokens"] = 1
+        elif event["type"] == "message_delta":
+            usage = {name: count for name, count in event["usage"].items() if name != "service_tier"}
+            kept = ("output_tokens", "output_tokens_details") if how == "output" else tuple(usage)
+            event["usage"] = {name: count for name, count in usage.items() if name in kept}
+
+
+def _with_pings(choices: Choices, events: list[Any]) -> JSON:
+    """The events with a ping, which may be anywhere but in front of the first one and behind the last one."""
+    how = choices.pick(_PINGS)
+    if how == "none" or len(events) < 2:
+        return events
+    place = 1 if how == "first" else choices.pick(range(1, min(len(events), 90)))
+    return [*events[:place], {"type": "ping"}, *events[place:]]
+
+
+_STREAM_FAULTS = Table((
+    "no start", "a block that is not started", "a block that does not stop", "a piece behind its block",
+    "an index again", "no stop_reason", "an unknown event", "input that is cut off", "input that is no object",
+))  # fmt: skip
+
+
+def make_malformed_stream(choices: Choices) -> tuple[str, JSON]:
+    """A stream with one fault, and the fault's name."""
+    name = choices.pick(_STREAM_FAULTS)
+    answer = make_answer(choices)
+    called = replace(answer, candidates=(replace(answer.candidates[0], end=End(kind=ASKS), turns=_calling(choices)),))
+    events: Any = WRITERS[_STREAM](called)
+    places = [place for place, one in enumerate(events) if one["type"].startswith("content_block")]
+    starts, stops = ([p for p in places if events[p]["type"].endswith(word)] for word in ("_start", "_stop"))
+    if name == "no start":
+        del events[0]
+    elif name == "a block that is not started":
+        del events[starts[-1]]
+    elif name == "a block that does not stop":
+        del events[stops[-1]]
+    elif name == "a piece behind its block":
+        events.insert(stops[0] + 1, {**events[starts[0] + 1]})
+    elif name == "an index again":
+        for event in events[starts[-1] : stops[-1] + 1]:
+            event["index"] = 0
+    elif name == "no stop_reason":
+        events = [one for one in events if one["type"] != "message_delta"]
+    elif name == "an unknown event":
+        events.insert(1, {"type": "an_event_of_next_year", "value": 1})
+    else:
+        piece = '{"a": 1' if name == "input that is cut off" else "[1]"
+        events[stops[-1] - 1]["delta"] = {"type": "input_json_delta", "partial_json": piece}
+    return name, events
+
+
+def _calling(choices: Choices) -> tuple[Turn, ...]:
+    says = (Text(value="Let me see."), _call(choices, 30))
+    return (Turn(speaker=MODEL, says=says),)
+
+
+def _large_streams() -> list[tuple[str, JSON]]:
+    def stream(blocks: list[Object], **more: JSON) -> list[JSON]:
+        whole = _message([]) | more
+        around = {"type": "message_start", "message": {**whole, "stop_reason": None}}
+        delta = {"stop_reason": "tool_use", "stop_sequence": None}
+        inner = [event for index, block in enumerate(blocks) for event in _block_events(index, block)]
+        end = {"type": "message_delta", "delta": delta, "usage": {"output_tokens": 1}}
+        return [around, *inner, end, {"type": "message_stop"}]
+
+    wide = [(f"wide-{width}", [_plain(number, {"number": number}) for number in range(width // 3)]) for width in WIDTHS]
+    return [
+        ("deep-input", stream([_plain(0, _deep())])),
+        ("deep-extra", stream([_plain(0, {})], extra=deep_item())),
+        *((name, stream(blocks)) for name, blocks in wide),
+    ]
+
+
+def _block_events(index: int, block: Object) -> list[JSON]:
+    delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+    return [
+        {"type": "content_block_start", "index": index, "content_block": {**block, "input": {}}},
+        {"type": "content_block_delta", "index": index, "delta": delta},
+        {"type": "content_block_stop", "index": index},
+    ]
+
+
+INPUTS = {
+    _WHOLE: Inputs(make_response, lambda: _NO_ANSWERS, _large, make_malformed_response),
+    _STREAM: Inputs(make_stream, lambda: _NO_STREAMS, _large_streams, make_malformed_stream),
+}

@@ -1,0 +1,116 @@
+"""The standing of what Anthropic's API answers: messages, and the events of its streams.
+
+A stream may break off anywhere behind its first event, as connections do, and an error ends it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from conformance.formats.anthropic.grammar import disorder_of
+from conformance.formats.anthropic.read import read_answer
+from conformance.formats.anthropic.stream import read_stream
+from conformance.formats.anthropic.words import ENDS
+from conformance.formats.exchanges import whole_of
+from conformance.model.answer import ASKS, DONE, Answer, Candidate
+from conformance.model.conversation import Call
+from conformance.model.growth import WHOLE
+from conformance.oracles import fits_schema
+from conformance.standing.answers import by_schema
+from conformance.standing.exchanges import FAILED_ANSWER
+from conformance.standing.model import Reason, below, reason
+from conformance.standing.rules import as_object
+from conformance.values import JSON, pointer
+
+_STREAM = "anthropic-stream"
+
+
+def anthropic_response(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is no Anthropic message."""
+    if _is_error(value):
+        yield reason(FAILED_ANSWER, "the answer is an error", "error")
+        return
+    word = as_object(value).get("stop_reason")
+    for one in by_schema("anthropic-response", value):
+        is_word = one.at == "/stop_reason" and isinstance(word, str)
+        yield replace(one, rule=FAILED_ANSWER) if is_word else one
+    if word is None:
+        yield reason("stop-reason", "the message does not say how it ended", "stop_reason")
+    for key in ("id", "model"):
+        if not as_object(value).get(key):
+            yield reason("empty", f"{key} is empty", key)
+    yield from _calls(read_answer(value))
+
+
+def _is_error(value: JSON) -> bool:
+    error = as_object(as_object(value).get("error"))
+    return isinstance(error.get("message"), str) and "content" not in as_object(value)
+
+
+def _calls(answer: Answer) -> Iterator[Reason]:
+    """Yield what is wrong with the calls of a message."""
+    one = answer.candidates[0] if answer.candidates else Candidate()
+    calls = [fact for turn in one.turns for fact in turn.says if isinstance(fact, Call)]
+    counts = Counter(call.id for call in calls)
+    for call in calls:
+        for key, held in (("id", call.id), ("name", call.name)):
+            if not held:
+                yield reason("empty", f"a call has no {key}", *call.at[0])
+        if counts[call.id] > 1:
+            yield reason("call-id", f"two calls have the id {call.id!r}", *call.at[0])
+        if not isinstance(call.arguments.value, dict):
+            yield reason("call-input", "the input of a call is no object", *call.at[0])
+    if one.end.kind == (DONE if calls else ASKS):
+        message = "the message ends its turn, and has calls" if calls else "the message has no call"
+        yield reason("stop-reason", message, "stop_reason")
+
+
+def anthropic_stream(events: JSON) -> Iterator[Reason]:
+    """Yield why a value is not a list of the events of an Anthropic stream."""
+    if not isinstance(events, list):
+        yield reason("type", "not a list of events")
+        return
+    found = [one for place, event in enumerate(events) for one in below((place,), _event(event))]
+    yield from found
+    if found:
+        return
+    for one in disorder_of(events):
+        if one.kind != "no-end" or not events:
+            yield reason(f"stream-{one.kind}", one.message, *one.at)
+    growth = read_stream(events)
+    if growth.ended == WHOLE:
+        for each in anthropic_response(whole_of(_STREAM, events)):
+            yield replace(each, at=pointer(len(events) - 1))
+    elif any(not isinstance(event, dict) or event.get("type") == "message_delta" for event in events):
+        yield reason("stream-end", "the stream says how it ended, and does not end", len(events) - 1)
+    else:
+        yield from _closed_calls(events, growth.open, growth.answer)
+
+
+def _event(event: JSON) -> Iterator[Reason]:
+    held: dict[str, Any] = as_object(event)
+    if held.get("type") == "ping":
+        return
+    if held.get("type") == "error":
+        if not isinstance(as_object(held.get("error")).get("message"), str):
+            yield reason("schema", "an error has no message", "error")
+        return
+    if fits_schema("anthropic-event", event):
+        return
+    word = as_object(held.get("delta")).get("stop_reason")
+    for one in by_schema("anthropic-event", event):
+        is_word = one.at == "/delta/stop_reason" and isinstance(word, str) and word not in ENDS
+        yield replace(one, rule=FAILED_ANSWER) if is_word else one
+
+
+def _closed_calls(events: list[JSON], still_open: tuple[Any, ...], answer: Answer) -> Iterator[Reason]:
+    """Yield the calls of a stream that breaks off whose input has ended and is no object."""
+    one = answer.candidates[0] if answer.candidates else Candidate()
+    blocks = [fact for turn in one.turns for fact in turn.says]
+    for place, block in enumerate(blocks):
+        if isinstance(block, Call) and ("content", place) not in still_open:
+            if not isinstance(block.arguments.value, dict):
+                yield reason("call-input", "the input of a call is no object", len(events) - 1)

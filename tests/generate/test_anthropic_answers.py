@@ -1,0 +1,32 @@
+"""Answers of Anthropic Messages: real ones are real, and each fault is one."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from conformance.formats.exchanges import ANSWERS, WHOLES
+from conformance.generate.anthropic_answers import INPUTS
+from conformance.generate.choices import Dealing
+from conformance.standing.model import MALFORMED, REAL
+from conformance.standing.operations import standing_in
+
+
+@pytest.mark.parametrize("source", INPUTS)
+def test_what_is_made_is_real_and_each_fault_is_one(source: str) -> None:
+    choices, inputs = Dealing(random.Random(7)), INPUTS[source]
+    made = [inputs.make(choices) for _ in range(60)]
+    assert {standing_in(source, one).kind for one in made} == {REAL}
+    faulty = dict(inputs.malformed(choices) for _ in range(60))
+    assert REAL not in {standing_in(source, one).kind for one in faulty.values()}
+    assert {standing_in(source, one).kind for one in inputs.wrong_shapes()} == {MALFORMED}
+    assert {standing_in(source, one).kind for _name, one in inputs.deep_and_wide()} == {REAL}
+
+
+def test_streams_end_break_off_and_fail() -> None:
+    choices, make = Dealing(random.Random(7)), INPUTS["anthropic-stream"].make
+    read = ANSWERS["anthropic-stream"]
+    growths = [read(make(choices)).growth for _ in range(60)]
+    assert {one.ended for one in growths if one is not None} == {"whole", "cut", "failed"}
+    assert set(WHOLES) >= {"anthropic-stream"}
