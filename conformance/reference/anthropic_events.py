@@ -6,6 +6,7 @@ from conformance.reference.anthropic_messages import Object, lose_rest
 from conformance.reference.anthropic_response import (
     ChatReasoning,
     Chunks,
+    EndError,
     FailedAnswer,
     Unfinished,
     failure_of,
@@ -109,7 +110,7 @@ def read_events(events: Any, chunks: Chunks) -> tuple[Object | None, bool]:
         if kind == "message_stop":
             try:
                 chunks.end(end, f"{end_at}.")
-            except AnswerError as error:
+            except EndError as error:
                 return problem(str(error)), False
             return None, True
         if kind == "message_start" and isinstance(message, dict):

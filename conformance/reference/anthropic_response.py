@@ -35,6 +35,10 @@ _PIECES = {
 _NO_GEO = ("not_available", "global")
 
 
+class EndError(AnswerError):
+    """A message that does not say how it ended, or for a reason that is not known."""
+
+
 class _Block:
     """A block while it is read.
 
@@ -138,7 +142,8 @@ class Chunks:
         if word in _PAUSES and self._unfinished == "report":
             LOG.warning("%sstop_reason: %s has no word for %s; it becomes length", place, self.target, word)
         elif word not in _FINISHES:
-            raise AnswerError(f"{place}stop_reason is {given.get('stop_reason')!r}: the answer is not whole")
+            why = AnswerError if word in _PAUSES else EndError
+            raise why(f"{place}stop_reason is {given.get('stop_reason')!r}: the answer is not whole")
         finish = _FINISHES.get(word, "length")
         if finish in ("stop", "tool_calls"):
             finish = "tool_calls" if self._calls else "stop"
@@ -233,12 +238,12 @@ def anthropic_response_to_chat_response(
     """
     choices = _Choices(reasoning, failed_answer, unfinished)
     check_choices(choices)
-    failure = failure_of(response)
+    chunks = Chunks(reasoning, unfinished, "a Chat answer")
+    failure = failure_of(response) or why_not_whole(response, chunks)
     if failure is not None:
         if choices.failed_answer == "raise":
             raise AnswerError(f"error: {failure['message']}")
         return {"error": failure}
-    chunks = read_message(response, Chunks(reasoning, unfinished, "a Chat answer"))
     message, finish = _joined(chunks.made)
     choice = {"index": 0, "message": message, "finish_reason": finish}
     return _head(response, "chat.completion") | {"choices": [choice]} | chunks.tail()
@@ -260,14 +265,11 @@ def anthropic_response_to_responses_response(
     choices = _ResponsesChoices(reasoning, failed_answer, unfinished, usage_when_absent)
     check_choices(choices)
     request, response = parts_of(exchange, "response")
-    failure = failure_of(response)
-    if failure is not None:
-        if choices.failed_answer == "raise":
-            raise AnswerError(f"response.error: {failure['message']}")
-        bodies: list[Object] = [{"error": failure}]
-    else:
-        chunks = Chunks("omit" if reasoning == "omit" else "dialect", unfinished, "a response", "response.")
-        bodies = [*read_message(response, chunks).made, chunks.tail()]
+    chunks = Chunks("omit" if reasoning == "omit" else "dialect", unfinished, "a response", "response.")
+    failure = failure_of(response) or why_not_whole(response, chunks)
+    if failure is not None and choices.failed_answer == "raise":
+        raise AnswerError(f"response.error: {failure['message']}")
+    bodies: list[Object] = [{"error": failure}] if failure is not None else [*chunks.made, chunks.tail()]
     answer = Answer(request, 0, Output(request, reasoning, "new-item", "both"))
     for body in bodies:
         answer.take(body, "response", "delta")
@@ -288,6 +290,15 @@ def failure_of(answer: Any) -> Object | None:
 def problem(message: str, kind: str = "api_error") -> Object:
     """An error as OpenAI writes one."""
     return {"message": message, "type": kind, "param": None, "code": kind}
+
+
+def why_not_whole(response: Any, chunks: Chunks) -> Object | None:
+    """Read a whole message; return why it has no end that is known, as OpenAI writes an error."""
+    try:
+        read_message(response, chunks)
+    except EndError as error:
+        return problem(str(error))
+    return None
 
 
 def read_message(response: Any, chunks: Chunks) -> Chunks:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.emulator.stream import chat_chunks
+from conformance.formats.exchanges import events_of
 
 Event = dict[str, Any]
 
@@ -93,7 +94,19 @@ MCP_RESULT = {
     },
 }
 
+ANTHROPIC = {
+    "id": "msg_1", "type": "message", "role": "assistant", "model": "claude-opus-5", "stop_reason": "tool_use",
+    "content": [
+        {"type": "text", "text": "Hi!"},
+        {"type": "tool_use", "id": "toolu_1", "name": "get_weather", "input": {"city": "Paris"}},
+    ],
+    "stop_sequence": None, "usage": {"input_tokens": 9, "output_tokens": 2},
+}  # fmt: skip
+
 REAL: dict[str, Any] = {
+    "anthropic-response-to-chat-response": ANTHROPIC,
+    "anthropic-stream-to-chat-stream": events_of("anthropic-stream", ANTHROPIC),
+    "chat-response-to-anthropic-response": CHAT_RESPONSE,
     "chat-tools-to-responses-tools": [{"type": "function", "function": FUNCTION}],
     "responses-tools-to-chat-tools": [{"type": "function", **FUNCTION}],
     "mcp-tool-to-chat-tool": MCP_TOOL,
