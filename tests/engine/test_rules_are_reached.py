@@ -31,6 +31,8 @@ FLAT_TOOLS, REQUEST = "responses-tools-to-chat-tools", "chat-request-to-response
 # By operation, rules of `safe` about inputs that are documented at most: a call that is lost or invented there decides
 # that set, and so does a failure that is reported as an answer.
 ABOUT_DOCUMENTED_INPUTS = {
+    "anthropic-response-to-chat-response": ("END-2", "FAIL-1"),
+    "chat-response-to-anthropic-response": ("END-2", "FAIL-1"),
     "chat-response-to-responses-response": ("END-2", "FAIL-1"),
     "chat-response-to-tool-calls": ("CALL-4", "CALL-15"),
     "chat-stream-to-tool-calls": ("CALL-4",),

@@ -9,22 +9,37 @@ from typing import Any
 
 from conformance import reference
 from conformance.contracts import Contract, load_specifications
+from conformance.formats.exchanges import WHOLES
 from conformance.operations import Operation, operations
 from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.model import Convert, Sound
 from conformance.selftest.mutators import ANSWERS, OWN
+from conformance.selftest.mutators.calls import AS_WRITTEN
 from conformance.selftest.mutators.conduct import objects_in
 from conformance.selftest.mutators.model import Formats, Mutator, converter
 from conformance.selftest.mutators.sound import OF_STREAMS, VARIANTS
 
 _STATE = "a state beside the end"
-_CHAT = {"texts", "groups", "items", "thoughts", _STATE}
+_NOTHING = ("omit", "raise")  # answers with which a result has nothing of what the choice is about
+_FAILED = "an end that failed"  # a stream without a word for it has no end
+_TIERS = "tiers of one host"
+_CHAT = {"texts", "groups", "items", _STATE}
+_ANTHROPIC = {
+    "groups", "items", _STATE, _TIERS, AS_WRITTEN, "custom calls", "log probabilities", "refusals", "a date", "a total",
+}  # fmt: skip
+_NO_PLACE = {"citations", "a filter", "a place of refusals", "another speaker"}
 _MANY = 1800  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
 # What no answer has that comes from a format or goes to one, where a defect needs it: several texts; a state, when its
 # stream has no end.
 _NEVER = {
-    "chat-exchange": {"texts"}, "chat-stream-exchange": {_STATE},
-    "chat-message": _CHAT | {"citations", "a body"}, "chat-response": _CHAT, "chat-stream": _CHAT,
+    "chat-exchange": {"texts"}, "chat-stream-exchange": {_STATE}, "chat-response": _CHAT, "chat-stream": _CHAT,
+    "anthropic-response": _ANTHROPIC, "anthropic-stream": _ANTHROPIC,
+}  # fmt: skip
+# The same of an answer that goes to a format alone. Where a contract says what becomes of thoughts, they may go there.
+_NEVER_TO = {
+    "chat-message": _CHAT | {"thoughts", "citations", "a body", "a date", "a total", "a usage in any case"},
+    "chat-response": {"thoughts"}, "chat-stream": {"thoughts", "a usage in any case", _FAILED},
+    "anthropic-response": _NO_PLACE, "anthropic-stream": _NO_PLACE | {_FAILED},
 }  # fmt: skip
 
 _STATED = {("custom-calls", "own")}  # answers that no probe shows
@@ -41,7 +56,8 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         if one.check in rules:
             bank.add(one.name, mutant_of(operation, contract, one), rules[one.check])
     convert = _reference(operation.name)
-    bank.add("reports_nothing", quietly(convert), rules["losses-reported"])
+    silent = ["losses-reported", *(["citations-kept"] if "citations" in _NEVER_TO.get(operation.target, ()) else [])]
+    bank.add("reports_nothing", quietly(convert), *(rules[check] for check in silent))
     bank.add("gives_up_on_large_answers", _giving_up(convert), rules["deep-and-wide"])
     for rule in contract.rules:
         if rule.chain:
@@ -55,6 +71,8 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
 def mutators_of(operation: Operation) -> Iterator[Mutator]:
     """Yield the defects that an operation's results can have."""
     never = _NEVER.get(operation.source, set()) | _NEVER.get(operation.target, set())
+    to = _NEVER_TO.get(operation.target, set())
+    never = never | (to - {"thoughts"} if operation.checks == "lawful" else to)
     yield from (one for one in (*ANSWERS, *OWN.get(operation.target, ())) if one.needs not in never)
 
 
@@ -69,9 +87,13 @@ def _giving_up(convert: Convert) -> Convert:
 
 def mutant_of(operation: Operation, contract: Contract, one: Mutator) -> Convert:
     """Return the reference with a defect, under the answers in which it shows."""
-    known = {choice.name for choice in contract.choices}
-    answers = _arguments({name: answer for name, answer in one.answers.items() if name in known})
-    return _changed(operation, partial(_reference(operation.name), **answers), one)
+    known = {choice.name: tuple(choice.answers) for choice in contract.choices if choice.name in one.answers}
+    # An answer that a contract has under another name: the first one with which something is kept.
+    kept = {name: next(one for one in answers if one not in _NOTHING) for name, answers in known.items()}
+    wanted = {name: one.answers[name] if one.answers[name] in known[name] else kept[name] for name in known}
+    answers = _arguments(wanted)
+    convert: Convert = partial(_reference(operation.name), **answers)
+    return _changed(operation, quietly(convert) if one.silently else convert, one)
 
 
 def _changed(operation: Operation, convert: Convert, one: Mutator) -> Convert:
@@ -101,9 +123,11 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
         stated = {name: answer for name, answer in one.answers if (name, answer) in _STATED}
         shown = tuple(each for each in one.answers if each not in _STATED)
         yield replace(one, others=_others(contract, dict(one.answers)), choices=stated, answers=shown)
+    free = {variant for one in contract.free for variant in one.variants}
     for name, (change, answers) in VARIANTS.items():
-        if name not in OF_STREAMS or operation.target in OWN:
-            yield Sound(name, operation.name, converter(convert, change(formats)), answers=tuple(answers.items()))
+        if name in free and (name not in OF_STREAMS or operation.target in WHOLES):
+            own = tuple((choice, answer) for choice, answer in answers.items() if choice.replace("-", "_") in choices)
+            yield Sound(name, operation.name, converter(convert, change(formats)), answers=own)
 
 
 def _lawful() -> Iterator[tuple[Operation, Contract]]:

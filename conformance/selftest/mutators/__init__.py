@@ -9,11 +9,14 @@ from __future__ import annotations
 from conformance.selftest.mutators import (
     around,
     beside,
+    blocks,
     calls,
     calls_names,
+    chunks,
     ends,
     events,
     reasoning,
+    refusing,
     repeated,
     texts,
     usage,
@@ -34,4 +37,9 @@ ANSWERS: tuple[Mutator, ...] = (
     *repeated.MUTATORS,
     *values.MUTATORS,
 )
-OWN: dict[str, tuple[Mutator, ...]] = {"responses-stream": events.MUTATORS}
+OWN: dict[str, tuple[Mutator, ...]] = {
+    "responses-stream": events.MUTATORS,
+    "anthropic-response": refusing.MUTATORS,
+    "chat-stream": chunks.MUTATORS,
+    "anthropic-stream": (*refusing.MUTATORS, *blocks.MUTATORS),
+}

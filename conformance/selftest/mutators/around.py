@@ -55,7 +55,7 @@ MUTATORS = (
     _other("empties_the_model", lambda answer: replace(answer, model=""), _MODEL),
     _other("cuts_the_model", lambda answer: replace(answer, model=(answer.model or "")[:3]), _MODEL),
     _other("empties_the_id", lambda answer: replace(answer, id=""), _MODEL),
-    _other("names_another_tier", _other_tier, _MODEL),
+    _other("names_another_tier", _other_tier, _MODEL, "tiers of one host"),
     _other("is_created_later", _later, _TIME),
     _other("is_created_in_milliseconds", lambda answer: replace(answer, created=_milliseconds(answer)), _TIME),
     _other("is_never_created", lambda answer: replace(answer, created=0), _TIME),
@@ -63,7 +63,7 @@ MUTATORS = (
     _other("gives_items_the_id_of_the_answer", _ids(lambda answer, _turn, _place: answer.id), _OWN),
     _other("gives_items_the_ids_of_other_calls", _ids(_id_of_a_call), _OWN),
     _other("writes_ids_with_blanks", _ids(lambda _answer, turn, _place: f"{turn.id} "), "api-rules", "items"),
-    _other("says_what_the_user_says", _said_by_the_user, "one-answer"),
+    _other("says_what_the_user_says", _said_by_the_user, "one-answer", "another speaker"),
 )
 
 

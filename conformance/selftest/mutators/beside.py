@@ -51,7 +51,8 @@ def _rounded(token: Token) -> Token:
 
 
 def _other(name: str, change: OfAnswer, check: str) -> Mutator:
-    return Mutator(name=name, check=check, change=of_answer(change), needs="citations" if "citation" in check else "")
+    needs = "citations" if "citation" in check else "log probabilities"
+    return Mutator(name=name, check=check, change=of_answer(change), needs=needs, silently=check == _KEPT)
 
 
 _KEPT, _EXACT, _PROBABILITIES = "citations-kept", "citations-exact", "tokens-exact"

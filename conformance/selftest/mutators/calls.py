@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 
+from conformance.formats.shared import text_of
 from conformance.model.answer import Answer
 from conformance.model.conversation import CUSTOM, FUNCTION, Arguments, Call, Text
 from conformance.selftest.mutators.editing import each, kept, one_each, placed, said, with_turn
@@ -21,11 +22,16 @@ def of_kind(kind: str, change: Callable[[Call], Call]) -> OfAnswer:
 
 def with_text(call: Call, text: str) -> Call:
     """Return a call with other arguments, or another input."""
-    return replace(call, arguments=Arguments(text=text))
+    return replace(call, arguments=Arguments(text=text, value=json_or_absent(text)))
+
+
+def written(call: Call) -> str:
+    """Return arguments as a text, also of a format that has a value in their place."""
+    return text_of(call.arguments) or ""
 
 
 def _arguments(change: Callable[[str], str], kind: str = FUNCTION) -> OfAnswer:
-    return of_kind(kind, lambda call: with_text(call, change(call.arguments.text or "")))
+    return of_kind(kind, lambda call: with_text(call, change(written(call))))
 
 
 def _value(change: Callable[[JSON], JSON]) -> OfAnswer:
@@ -59,7 +65,7 @@ def _repaired(text: str) -> str:
 
 
 def _of_neighbours(calls: list[Call]) -> list[list[Call]]:
-    texts = [one.arguments.text or "" for one in calls]
+    texts = [written(one) for one in calls]
     return [[with_text(one, text)] for one, text in zip(calls, texts[1:] + texts[:1], strict=True)]
 
 
@@ -68,7 +74,7 @@ def _by_name(calls: list[Call]) -> list[list[Call]]:
 
 
 def _joined(calls: list[Call]) -> list[list[Call]]:
-    whole = with_text(calls[0], "".join(one.arguments.text or "" for one in calls))
+    whole = with_text(calls[0], "".join(written(one) for one in calls))
     return [[whole], *([] for _one in calls[1:])]
 
 
@@ -80,7 +86,7 @@ def _beside_text(answer: Answer) -> Answer:
 def _unasked(answer: Answer) -> Answer:
     if not said(answer, Text):
         return answer
-    call = Call(id="call_unasked", name="look", arguments=Arguments(text="{}"))
+    call = Call(id="call_unasked", name="look", arguments=Arguments(text="{}", value={}))
     return with_turn(answer, call, form="", id="fc_unasked")
 
 
@@ -97,10 +103,11 @@ def _without(kind: str) -> Callable[[list[Call]], list[Call]]:
     return lambda calls: [one for one in calls if one.kind != kind]
 
 
-def _other(name: str, change: OfAnswer, check: str = "calls-kept") -> Mutator:
-    return Mutator(name=name, check=check, change=of_answer(change))
+def _other(name: str, change: OfAnswer, check: str = "calls-kept", needs: str = "") -> Mutator:
+    return Mutator(name=name, check=check, change=of_answer(change), needs=needs)
 
 
+AS_WRITTEN = "arguments as they are written"
 _CUSTOM = "custom-calls-kept"
 MUTATORS = (
     _kept("drops_every_call", lambda _calls: []),
@@ -120,8 +127,8 @@ MUTATORS = (
            placed(Call, lambda calls: one_each([calls[-1], *calls[:-1]])), "calls-in-order"),
     _other("sorts_calls_by_name",
            placed(Call, _by_name), "calls-in-order"),
-    _other("writes_arguments_anew", _value(lambda value: value)),
-    _other("sorts_arguments", _value(_sorted)),
+    _other("writes_arguments_anew", _value(lambda value: value), needs=AS_WRITTEN),
+    _other("sorts_arguments", _value(_sorted), needs=AS_WRITTEN),
     _other("rounds_numbers", _value(_rounded)),
     _other("drops_nulls_of_arguments", _value(_without_nulls)),
     _other("wraps_arguments", _value(lambda value: {"arguments": value})),
@@ -130,8 +137,8 @@ MUTATORS = (
     _other("doubles_arguments", _arguments(lambda text: text * 2)),
     _other("encodes_arguments_twice", _arguments(json.dumps)),
     _other("cuts_arguments", _arguments(lambda text: text[:-1])),
-    _other("pads_arguments", _arguments(lambda text: f" {text}")),
-    _other("repairs_arguments", _arguments(_repaired)),
+    _other("pads_arguments", _arguments(lambda text: f" {text}"), needs=AS_WRITTEN),
+    _other("repairs_arguments", _arguments(_repaired), needs=AS_WRITTEN),
     _other("escapes_arguments", _arguments(lambda text: json.dumps(text)[1:-1].replace('\\"', '"'))),
     _other("exchanges_arguments", placed(Call, _of_neighbours)),
     _kept("drops_custom_calls", _without(CUSTOM), _CUSTOM),
@@ -142,5 +149,6 @@ MUTATORS = (
     _other("cuts_custom_input", _arguments(lambda text: text[:-1], CUSTOM), _CUSTOM),
     _other("trims_custom_input", _arguments(str.strip, CUSTOM), _CUSTOM),
     _other("calls_custom_tools_by_another_id", of_kind(CUSTOM, lambda call: replace(call, id=f"{call.id}_1")), _CUSTOM),
-    _other("calls_functions_as_custom_tools", of_kind(FUNCTION, lambda call: replace(call, kind=CUSTOM))),
+    _other("calls_functions_as_custom_tools", of_kind(FUNCTION, lambda call: replace(call, kind=CUSTOM)),
+           needs="custom calls"),
 )  # fmt: skip

@@ -29,8 +29,10 @@ def _as(other: str, *kinds: str) -> OfAnswer:
     return _ends(lambda kind: other if kind in kinds else kind)
 
 
-def _other(name: str, change: OfAnswer, check: str, answers: Mapping[str, str] | None = None) -> Mutator:
-    return Mutator(name=name, check=check, change=of_answer(change), answers=answers or {})
+def _other(
+    name: str, change: OfAnswer, check: str, answers: Mapping[str, str] | None = None, needs: str = ""
+) -> Mutator:
+    return Mutator(name=name, check=check, change=of_answer(change), answers=answers or {}, needs=needs)
 
 
 def _whole(answer: Answer) -> Answer:
@@ -70,12 +72,12 @@ _TRUE, _CUT, _NAMED = "end-true", "cut-is-not-whole", "failure-named"
 MUTATORS = (
     _other("ends_always_whole", _ends(lambda _kind: DONE), _TRUE),
     _other("says_the_limit_is_whole", _as(DONE, LENGTH), _TRUE),
-    _other("says_the_filter_is_whole", _as(DONE, FILTER), _TRUE),
+    _other("says_the_filter_is_whole", _as(DONE, FILTER), _TRUE, needs="a filter"),
     _other("says_the_limit_is_a_filter", _as(FILTER, LENGTH), _TRUE),
-    _other("says_the_filter_is_the_limit", _as(LENGTH, FILTER), _TRUE),
+    _other("says_the_filter_is_the_limit", _as(LENGTH, FILTER), _TRUE, needs="a filter"),
     _other("says_the_whole_is_cut", _as(LENGTH, DONE, ASKS), _TRUE),
-    _other("says_the_whole_failed", _as(FAILED, DONE, ASKS), _TRUE),
-    _other("says_the_limit_failed", _as(FAILED, LENGTH), _TRUE),
+    _other("says_the_whole_failed", _as(FAILED, DONE, ASKS), _TRUE, needs="an end that failed"),
+    _other("says_the_limit_failed", _as(FAILED, LENGTH), _TRUE, needs="an end that failed"),
     Mutator(name="says_the_whole_is_in_progress", check=_TRUE, change=of_answer(_as(UNSAID, DONE, ASKS)),
             needs="a state beside the end"),
     _other("says_what_broke_off_is_whole", _cut_as_whole, _CUT, _AS_FAILED),

@@ -22,7 +22,7 @@ class Mutator:
 
     check: the one of specs/laws.yaml that must object. change: of the value that a sound converter returned, given the
     formats of source and target. answers: to choices, under which the defect shows. needs: what not every source has;
-    "" where each does.
+    "" where each does. silently: whether it shows only where nothing is reported, as other losses may be.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Mutator:
     change: Callable[[Formats], OfValue]
     answers: Mapping[str, str] = field(default_factory=dict)
     needs: str = ""
+    silently: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from conformance.model.answer import Answer
 from conformance.model.conversation import Reasoning, Text
-from conformance.selftest.mutators.editing import each, kept, placed, said, with_turn
+from conformance.selftest.mutators.editing import candidate_of, each, kept, placed, said, with_turn
 from conformance.selftest.mutators.model import Mutator, OfAnswer, of_answer
 
 _LONGEST = 8
+# Where the reference leaves reasoning out unless it is asked not to: in whichever form it is kept.
+AS_REASONING: Mapping[str, str] = {"reasoning": "kept"}
 
 
 def _texts(change: Callable[[tuple[Text, ...]], tuple[Text, ...]]) -> OfAnswer:
@@ -25,9 +27,15 @@ def _invented(text: str) -> OfAnswer:
     def changed(answer: Answer) -> Answer:
         if said(answer, Reasoning) or not answer.candidates:
             return answer
-        return with_turn(answer, Reasoning(summary=(Text(value=text),)), form="", id="rs_more", first=True)
+        return with_turn(answer, _thought(answer, Text(value=text)), form="", id="rs_more", first=True)
 
     return changed
+
+
+def _thought(answer: Answer, *texts: Text) -> Reasoning:
+    """Return reasoning as a format with items, or one without, writes it."""
+    is_item = any(turn.id for turn in candidate_of(answer).turns)
+    return Reasoning(summary=texts) if is_item else Reasoning(content=texts)
 
 
 def _said(answer: Answer) -> Answer:
@@ -35,11 +43,14 @@ def _said(answer: Answer) -> Answer:
     thoughts = tuple(Text(value=one.value) for one in said(answer, Text) if one.value)
     if said(answer, Reasoning) or not thoughts:
         return answer
-    return with_turn(answer, Reasoning(summary=thoughts), form="", id="rs_more", first=True)
+    return with_turn(answer, _thought(answer, *thoughts), form="", id="rs_more", first=True)
 
 
 def _other(name: str, change: OfAnswer, check: str = "reasoning-kept") -> Mutator:
-    return Mutator(name=name, check=check, change=of_answer(change), needs="thoughts")
+    is_silent = check == "reasoning-kept"
+    return Mutator(
+        name=name, check=check, change=of_answer(change), answers=AS_REASONING, needs="thoughts", silently=is_silent
+    )
 
 
 MUTATORS = (

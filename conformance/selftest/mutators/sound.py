@@ -8,14 +8,15 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
+from conformance.formats.exchanges import ANSWERS, SIZED
 from conformance.model.answer import Answer
 from conformance.model.conversation import Media, Reasoning, Refusal, Text, Turn
 from conformance.model.fact import Other
 from conformance.model.reading import Reading
 from conformance.model.request import AUTO, Choice, Request, Setting
 from conformance.selftest.mutators.editing import candidate_of, each, kept, said, with_candidate
-from conformance.selftest.mutators.model import Formats, OfValue, of_answer, of_both, of_value
-from conformance.selftest.mutators.story import PIECE, Events, numbered, what
+from conformance.selftest.mutators.model import Formats, OfValue, of_answer, of_both
+from conformance.selftest.mutators.story import HEAD, PIECE, Events, numbered, what
 
 LOG = logging.getLogger("conformance.selftest.mutators")
 
@@ -72,10 +73,23 @@ def _like_a_server(formats: Formats) -> OfValue:
 
 
 def _with_events(value: Any) -> Any:
-    if not isinstance(value, list) or len(value) < 2:
-        return value
+    if not isinstance(value, list) or len(value) < 2 or what(value[0]) != HEAD:
+        return value  # other formats have members of their own in each event
     padded = [{**one, "obfuscation": "aZ3"} if what(one) == PIECE else one for one in value]
     return numbered([*padded[:2], {"type": "keepalive"}, *padded[2:]])
+
+
+def _in_characters(formats: Formats) -> OfValue:
+    """A stream in which each piece is a character."""
+    if formats.target in SIZED:
+        read, write = ANSWERS[formats.target], SIZED[formats.target]
+
+        def written(_given: Any, value: Any) -> Any:
+            answer = read(value).answer
+            return value if answer is None else write(answer, size=1)
+
+        return written
+    return lambda _given, value: _characters(value) if isinstance(value, list) else value
 
 
 def _characters(events: Events) -> Events:
@@ -98,7 +112,5 @@ VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
     "knows_no_request": (of_both(_knows_no_request), {}),
     "like_a_server": (_like_a_server, {}),
     "one_piece": (of_answer(lambda answer: replace(answer, at=())), {}),
-    "a_piece_for_each_character": (
-        of_value(lambda value: _characters(value) if isinstance(value, list) else value), {},
-    ),
+    "a_piece_for_each_character": (_in_characters, {}),
 }  # fmt: skip

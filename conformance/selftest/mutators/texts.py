@@ -12,6 +12,7 @@ from conformance.model.answer import Answer
 from conformance.model.conversation import Reasoning, Refusal, Text
 from conformance.selftest.mutators.editing import each, kept, one_each, placed, said, with_turn
 from conformance.selftest.mutators.model import Mutator, OfAnswer, of_answer
+from conformance.selftest.mutators.reasoning import AS_REASONING
 
 _LONGEST = 12
 
@@ -91,6 +92,7 @@ def _changed(name: str, change: Callable[[str], str]) -> Mutator:
     return Mutator(name=name, check="texts-kept", change=of_answer(_text(change)))
 
 
+_PLACE = "a place of refusals"
 MUTATORS = (
     _lost("drops_every_text", lambda _texts: []),
     _lost("drops_the_first_text", lambda texts: texts[1:], "texts"),
@@ -118,19 +120,26 @@ MUTATORS = (
     Mutator(name="says_more", check="no-text-added", change=of_answer(_more("\n\nAnything else?"))),
     Mutator(name="says_texts_twice", check="no-text-added",
             change=of_answer(placed(Text, lambda texts: [[one, Text(value=one.value)] for one in texts]))),
-    Mutator(name="thinks_aloud", check="reasoning-apart", needs="thoughts", change=of_answer(_thinks_aloud("{}\n\n"))),
-    Mutator(name="thinks_in_tags", check="reasoning-apart", needs="thoughts", change=of_answer(_only_aloud)),
-    Mutator(name="loses_the_refusal", check="refusals-kept", change=of_answer(_alone(kept(Refusal, lambda _all: [])))),
-    Mutator(name="empties_the_refusal", check="refusals-kept", change=of_answer(_refusal(lambda _text: ""))),
-    Mutator(name="refuses_in_other_words", check="refusals-kept",
+    Mutator(name="thinks_aloud", check="reasoning-apart", answers=AS_REASONING, needs="thoughts",
+            change=of_answer(_thinks_aloud("{}\n\n"))),
+    Mutator(name="thinks_in_tags", check="reasoning-apart", answers=AS_REASONING, needs="thoughts",
+            change=of_answer(_only_aloud)),
+    Mutator(name="loses_the_refusal", check="refusals-kept", needs="refusals",
+            change=of_answer(_alone(kept(Refusal, lambda _all: [])))),
+    Mutator(name="empties_the_refusal", check="refusals-kept", needs="refusals",
+            change=of_answer(_refusal(lambda _text: ""))),
+    Mutator(name="refuses_in_other_words", check="refusals-kept", needs="refusals",
             change=of_answer(_refusal(lambda _text: "I cannot help with that."))),
-    Mutator(name="cuts_the_refusal", check="refusals-kept", change=of_answer(_refusal(lambda text: text[:-1]))),
-    Mutator(name="loses_a_refusal_beside_a_text", check="text-beside-refusal",
+    Mutator(name="cuts_the_refusal", check="refusals-kept", needs="refusals",
+            change=of_answer(_refusal(lambda text: text[:-1]))),
+    Mutator(name="loses_a_refusal_beside_a_text", check="text-beside-refusal", needs="refusals",
             change=of_answer(_beside(kept(Refusal, lambda _all: [])))),
-    Mutator(name="loses_a_text_beside_a_refusal", check="text-beside-refusal",
+    Mutator(name="loses_a_text_beside_a_refusal", check="text-beside-refusal", needs="refusals",
             change=of_answer(_beside(kept(Text, lambda _all: [])))),
-    Mutator(name="refuses_with_the_text_none", check="no-refusal-added", change=of_answer(_refuses("None"))),
-    Mutator(name="refuses_without_reason", check="no-refusal-added", change=of_answer(_refuses("I cannot do that."))),
-    Mutator(name="says_texts_as_refusals", check="no-refusal-added",
+    Mutator(name="refuses_with_the_text_none", check="no-refusal-added", needs=_PLACE,
+            change=of_answer(_refuses("None"))),
+    Mutator(name="refuses_without_reason", check="no-refusal-added", needs=_PLACE,
+            change=of_answer(_refuses("I cannot do that."))),
+    Mutator(name="says_texts_as_refusals", check="no-refusal-added", needs=_PLACE,
             change=of_answer(each(Text, lambda one: Refusal(value=one.value)))),
 )  # fmt: skip

@@ -21,7 +21,8 @@ def _estimated(answer: Answer) -> Answer:
 
 
 def _invented(answer: Answer) -> Answer:
-    return answer if answer.usage is not None else _estimated(answer)
+    one = answer.usage
+    return _estimated(answer) if one is None or not (one.input or one.output) else answer
 
 
 def _cached_twice(one: Usage) -> Usage:
@@ -44,16 +45,17 @@ def _as_doubles(one: Usage) -> Usage:
     return replace(one, input=input_, output=output, total=total)
 
 
-def _other(name: str, change: OfAnswer, check: str = "usage-true") -> Mutator:
-    return Mutator(name=name, check=check, change=of_answer(change), needs="a body")
+def _other(name: str, change: OfAnswer, check: str = "usage-true", needs: str = "a body") -> Mutator:
+    return Mutator(name=name, check=check, change=of_answer(change), needs=needs)
 
 
 MUTATORS = (
-    _other("loses_usage", lambda answer: replace(answer, usage=None)),
+    _other("loses_usage", lambda answer: replace(answer, usage=None), needs="a usage in any case"),
     _other("zeroes_usage", _counts(lambda _one: Usage(input=0, output=0, total=0, cached=0, written=0, reasoning=0))),
     _other("estimates_usage", lambda answer: answer if answer.usage is None else _estimated(answer)),
     _other("exchanges_input_and_output", _counts(lambda one: replace(one, input=one.output, output=one.input))),
-    _other("leaves_the_input_out_of_the_total", _counts(lambda one: replace(one, total=one.output))),
+    _other("leaves_the_input_out_of_the_total", _counts(lambda one: replace(one, total=one.output)),
+           needs="a total"),
     _other("counts_cached_tokens_twice", _counts(_cached_twice)),
     _other("counts_reasoning_tokens_twice", _counts(_reasoned_twice)),
     _other("leaves_cached_tokens_out", _counts(lambda one: replace(one, input=(one.input or 0) - (one.cached or 0)))),

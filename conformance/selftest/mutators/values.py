@@ -36,7 +36,7 @@ MUTATORS = (
     Mutator(name="answers_with_nothing", check="one-answer", change=of_value(lambda _value: {})),
     Mutator(name="has_a_number_that_is_none", check="result-is-json",
             change=of_value(lambda value: _with(value, x_seconds=float("nan")))),
-    Mutator(name="leaves_the_date_out", check="api-schema", needs="a body",
+    Mutator(name="leaves_the_date_out", check="api-schema", needs="a date",
             change=of_value(lambda value: _without(_without(value, "created_at"), "created"))),
     Mutator(name="leaves_the_model_out", check="api-schema", needs="a body",
             change=of_value(lambda value: _without(value, "model"))),

@@ -1,0 +1,113 @@
+"""Defects of the chunks of a Chat stream, against the laws of streams."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+from conformance.formats.chat.read import CALLS
+from conformance.selftest.mutators.model import Mutator, of_value
+
+Chunk = dict[str, Any]
+Chunks = list[Chunk]
+OfChunks = Callable[[Chunks], Chunks]
+
+
+def _choices(chunk: Chunk) -> list[Chunk]:
+    return [one for one in chunk.get("choices") or () if isinstance(one, dict)]
+
+
+def _is_end(chunk: Chunk) -> bool:
+    return any(one.get("finish_reason") for one in _choices(chunk))
+
+
+def _edited(change: Callable[[Chunk], Any]) -> OfChunks:
+    """Make a change of each choice of each chunk, in place."""
+
+    def changed(chunks: Chunks) -> Chunks:
+        made = copy.deepcopy(chunks)
+        for chunk in made:
+            for one in _choices(chunk):
+                change(one)
+        return made
+
+    return changed
+
+
+def _calls(change: Callable[[Chunk, list[Any]], Any]) -> OfChunks:
+    """Make a change of each piece of a call, in place. change: gets the piece, and the ids of the calls so far."""
+
+    def changed(chunks: Chunks) -> Chunks:
+        ids: list[Any] = []
+
+        def of_choice(choice: Chunk) -> None:
+            for piece in (choice.get("delta") or {}).get(CALLS) or ():
+                if piece.get("id"):
+                    ids.append(piece["id"])
+                change(piece, ids)
+
+        return _edited(of_choice)(chunks)
+
+    return changed
+
+
+def _named(piece: Chunk, ids: list[Any]) -> None:
+    piece["id"] = ids[-1]
+
+
+def _unnamed(piece: Chunk, _ids: list[Any]) -> None:
+    piece.pop("id", None)
+    piece.pop("type", None)
+    piece.get("function", {}).pop("name", None)
+
+
+def _indexed(change: Callable[[int], Any]) -> OfChunks:
+    return _calls(lambda piece, _ids: piece.update(index=change(piece["index"])))
+
+
+def _more(chunks: Chunks) -> Chunks:
+    """Say the last text once more behind the end."""
+    said = [one for one in chunks if any((each.get("delta") or {}).get("content") for each in _choices(one))]
+    return [*chunks, *said[-1:]]
+
+
+def _ended_twice(chunks: Chunks) -> Chunks:
+    return [one for chunk in chunks for one in [chunk] * (2 if _is_end(chunk) else 1)]
+
+
+def _without_end(chunks: Chunks) -> Chunks:
+    return [one for one in chunks if not _is_end(one)]
+
+
+def _ids(chunks: Chunks) -> Chunks:
+    return [{**one, "id": f"chatcmpl-{number}"} if "choices" in one else one for number, one in enumerate(chunks)]
+
+
+def _without_errors(chunks: Chunks) -> Chunks:
+    return [{name: value for name, value in one.items() if name != "error"} for one in chunks]
+
+
+def _other(name: str, check: str, change: OfChunks, **more: Any) -> Mutator:
+    def changed(value: Any) -> Any:
+        return change(value) if isinstance(value, list) and value else value
+
+    return Mutator(name=name, check=check, change=of_value(changed), **more)
+
+
+_ONCE, _OPEN, _COUNTED = "stream-ends-once", "opened-and-closed", "places-counted"
+_FAILED = {"failed-answer": "failed"}
+MUTATORS = (
+    _other("gives_each_chunk_an_id", _ONCE, _ids),
+    _other("says_no_role", _ONCE, _edited(lambda one: (one.get("delta") or {}).pop("role", None))),
+    _other("counts_the_choice_from_1", _ONCE, _edited(lambda one: one.update(index=1))),
+    _other("has_no_finish_reason", _ONCE, _without_end),
+    _other("finishes_twice", _ONCE, _ended_twice),
+    _other("says_more_when_it_has_finished", _ONCE, _more),
+    _other("names_calls_in_each_piece", _OPEN, _calls(_named)),
+    _other("names_no_calls", _OPEN, _calls(_unnamed)),
+    _other("counts_calls_from_1", _COUNTED, _indexed(lambda index: index + 1)),
+    _other("counts_blocks_instead_of_calls", _COUNTED, _indexed(lambda index: 2 * index + 1)),
+    _other("gives_all_calls_one_index", _OPEN, _indexed(lambda _index: 0)),
+    _other("says_nothing_of_an_error_in_a_chunk", "failure-named", _without_errors, answers=_FAILED),
+)

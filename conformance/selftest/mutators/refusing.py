@@ -1,0 +1,72 @@
+"""Defects of a format in which a refusal is an end, and its words are a text or the explanation of that end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from conformance.model.answer import ASKS, DONE, REFUSED, Answer, End
+from conformance.model.conversation import Refusal, Text
+from conformance.model.reading import Reading
+from conformance.selftest.mutators.editing import candidate_of, kept, said, with_candidate
+from conformance.selftest.mutators.model import Mutator, of_answer, of_both
+
+
+def _words(given: Reading) -> set[str]:
+    """Return the words with which the source refuses."""
+    return {one.value for one in said(given.answer, Refusal) if one.value} if given.answer is not None else set()
+
+
+def _without_words(answer: Answer, given: Reading) -> Answer:
+    words = _words(given)
+    answer = kept(Text, lambda texts: [one for one in texts if one.value not in words])(answer)
+    end = candidate_of(answer).end
+    return with_candidate(answer, end=replace(end, about=None)) if end.about in words else answer
+
+
+def _in_other_words(answer: Answer, given: Reading) -> Answer:
+    words = _words(given)
+    if not words:
+        return answer
+    end = End(kind=REFUSED, about="I cannot help with that, whatever it is.")
+    return with_candidate(_without_words(answer, given), end=end)
+
+
+def _without_texts(answer: Answer, given: Reading) -> Answer:
+    words = _words(given)
+    return kept(Text, lambda texts: [one for one in texts if one.value in words])(answer) if words else answer
+
+
+def _beside(change: Callable[[Answer, Reading], Answer]) -> Callable[[Answer, Reading], Answer]:
+    """Make a change only where the source says a text and a refusal."""
+
+    def changed(answer: Answer, given: Reading) -> Answer:
+        texts = said(given.answer, Text) if given.answer is not None else []
+        return change(answer, given) if _words(given) and any(one.value for one in texts) else answer
+
+    return changed
+
+
+def _alone(change: Callable[[Answer, Reading], Answer]) -> Callable[[Answer, Reading], Answer]:
+    """Make a change only where the source refuses, and says nothing else."""
+
+    def changed(answer: Answer, given: Reading) -> Answer:
+        texts = said(given.answer, Text) if given.answer is not None else []
+        return answer if any(one.value for one in texts) else change(answer, given)
+
+    return changed
+
+
+def _refuses(answer: Answer) -> Answer:
+    is_whole = candidate_of(answer).end.kind in (DONE, ASKS)
+    return with_candidate(answer, end=End(kind=REFUSED)) if is_whole else answer
+
+
+_KEPT, _BESIDE = "refusals-kept", "text-beside-refusal"
+MUTATORS = (
+    Mutator(name="loses_the_words_of_a_refusal", check=_KEPT, change=of_both(_alone(_without_words))),
+    Mutator(name="explains_refusals_in_other_words", check=_KEPT, change=of_both(_alone(_in_other_words))),
+    Mutator(name="loses_the_words_beside_a_text", check=_BESIDE, change=of_both(_beside(_without_words))),
+    Mutator(name="loses_the_text_beside_such_words", check="texts-kept", change=of_both(_beside(_without_texts))),
+    Mutator(name="ends_with_a_refusal", check="no-refusal-added", change=of_answer(_refuses)),
+)

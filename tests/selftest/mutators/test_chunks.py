@@ -1,0 +1,44 @@
+"""Defects of the chunks of a Chat stream: each breaks the grammar of chunks, or loses an error."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from conformance.formats.exchanges import ANSWERS
+from conformance.selftest.mutators.chunks import MUTATORS
+from conformance.selftest.mutators.model import Formats, Mutator
+
+FORMATS = Formats(source="anthropic-stream", target="chat-stream")
+FIRST = {"index": 0, "id": "t1", "type": "function", "function": {"name": "f", "arguments": ""}}
+MORE = {"index": 0, "function": {"arguments": "{}"}}
+OTHER = {"index": 1, "id": "t2", "type": "function", "function": {"name": "g", "arguments": "{}"}}
+
+
+def chunks(*deltas: Any, finish: str | None = "tool_calls") -> list[Any]:
+    around = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+    ends: list[Any] = [{"index": 0, "delta": {}, "finish_reason": finish}] if finish else []
+    pieces = [*({"index": 0, "delta": delta, "finish_reason": None} for delta in deltas), *ends]
+    return [{**around, "choices": [copy.deepcopy(piece)]} for piece in pieces]
+
+
+WHOLE = chunks({"role": "assistant", "content": "Hi"}, *({"tool_calls": [one]} for one in (FIRST, MORE, OTHER)))
+FAILED = [*chunks({"role": "assistant", "content": "Hi"}, finish=None), {"error": {"message": "Overloaded"}}]
+
+
+@pytest.mark.parametrize("one", MUTATORS, ids=lambda one: one.name)
+def test_a_stream_with_the_defect_breaks_the_grammar_or_loses_its_error(one: Mutator) -> None:
+    read = ANSWERS["chat-stream"]
+    given = FAILED if one.answers else WHOLE
+    before = copy.deepcopy(given)
+    made = one.change(FORMATS)(None, given)
+    assert given == before
+    sound, changed = read(given), read(made)
+    lost = sound.answer is not None and changed.answer is not None and sound.answer.failure != changed.answer.failure
+    assert lost or set(changed.disorder) - set(sound.disorder)
+
+
+def test_a_sound_stream_breaks_nothing() -> None:
+    assert ANSWERS["chat-stream"](WHOLE).disorder == ()
