@@ -66,7 +66,7 @@ def test_a_should_rule_decides_nothing(certify, here, under_pytest):
     done = certify(PASSES, SHOULD)
     assert (done.status, done.err) == (0, "")
     assert "refuses:convert conforms" in done.out
-    assert "Limits: 1 of 24 operations, 1 SHOULD rule not run." in done.out
+    assert "Limits: 1 of 27 operations, 1 SHOULD rule not run." in done.out
     assert junit(here) == {SHOULD: ("skipped", f"not-run: {WHY}")}
     assert f"`{SHOULD}` (SHOULD) of `{OPERATION}`. Reason: " in (here / "r" / "summary.md").read_text("utf-8")
     status, out = under_pytest(f"{PASSES} or {SHOULD}")
