@@ -30,8 +30,8 @@ def added(both: Compared) -> Iterator[Found]:
         return
     yield "added/refusal", REACHED
     # An answer that a filter ended may be said to be refused: programs that know no filter see that there is no answer.
-    ended = both.candidate.ended
-    key = "added/refusal" + ("/filtered" if ended in (FILTER, REFUSED) else "")
+    is_filtered = both.candidate.ended == FILTER or both.candidate.end.kind == REFUSED
+    key = "added/refusal" + ("/filtered" if is_filtered else "")
     if both.got.end.kind == REFUSED and not both.all_refusals:
         message = f"the {both.terms.source} does not refuse, but the {both.terms.target} ends with a refusal"
         yield key, Breach("invented", both.in_output(both.got.end), message)
