@@ -74,11 +74,15 @@ _CUTS: Table[tuple[str, str]] = Table((
     *[("response.output_text.annotation.added", "response.output_text")] * 2,
 ))  # fmt: skip
 _FAILS_AFTER = Table((("response.created", ""), *((f"{stem}.delta", stem) for stem in GROWING)))
-_NOTES: JSON = [{"type": "url_citation", "url": "https://example.org/", "start_index": 0, "end_index": 1, "title": "A"}]
+_NOTE: Object = {"type": "url_citation", "url": "https://example.org/", "start_index": 0, "end_index": 1, "title": "A"}
 
 
 def _said(choices: Choices) -> Object:
-    return {"type": "output_text", "text": text(choices), "annotations": _NOTES if choices.pick(_HAS_NOTES) else []}
+    return {
+        "type": "output_text",
+        "text": text(choices),
+        "annotations": [dict(_NOTE)] if choices.pick(_HAS_NOTES) else [],
+    }
 
 
 def _message(number: int, part: Object) -> Object:

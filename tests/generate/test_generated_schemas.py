@@ -143,7 +143,8 @@ def test_sizes_stay_bounded() -> None:
     # One in forty has a wide object, enumeration or union.
     assert counts[-1 - len(MANY) // 20] <= 60
     assert counts[-1] <= 200
-    assert max(len(json.dumps(schema)) for schema in MANY) < 6000
+    # A text may have more than 4,096 characters, twice.
+    assert max(len(json.dumps(schema)) for schema in MANY) < 12_000
 
 
 def test_numbers_beyond_doubles_come_only_when_exact() -> None:

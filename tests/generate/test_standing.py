@@ -11,6 +11,13 @@ from conformance.generate.examples import draw_examples
 from conformance.generate.operations import OPERATIONS, inputs_of
 from conformance.standing import REAL, standing_of
 
+# What servers send too, so that it counts: an empty text for a call without parameters, items that come as a whole,
+# and types that are newer than the pinned ones.
+OF_SERVERS = {
+    "empty arguments", "blank arguments", "carried by item-done", "carried by item-done and completed",
+    "an unknown item", "a part in the words of another API",
+}  # fmt: skip
+
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_inputs_are_real(operation: str) -> None:
@@ -26,7 +33,7 @@ def test_an_input_with_a_fault_is_not_real_and_the_fault_has_a_name(operation: s
     for _ in range(120):
         name, value = malformed(choices)
         assert name
-        assert standing_of(operation, value).kind != REAL, name
+        assert standing_of(operation, value).kind != REAL or name.removeprefix("in the answer: ") in OF_SERVERS, name
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)

@@ -6,11 +6,12 @@ import json
 from typing import Any
 
 from conformance import reference
+from conformance.operations import operations
 from conformance.selftest.banks.bank import Bank
 from conformance.selftest.model import Convert
 
 # Reference converters are named as their operations. A loop asks an API: how one fails is its own bank's matter.
-OPERATIONS = {name.replace("_", "-"): getattr(reference, name) for name in reference.__all__ if "_to_" in name}
+OPERATIONS = {name: getattr(reference, name.replace("-", "_")) for name in operations() if "-to-" in name}
 
 
 def fails_by_size(convert: Convert) -> Convert:
