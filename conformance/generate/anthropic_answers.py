@@ -47,7 +47,7 @@ from conformance.model.conversation import (
 )
 from conformance.model.fact import Other
 from conformance.strict_json import json_or_absent
-from conformance.values import JSON
+from conformance.values import JSON, copy_of
 
 _WHOLE, _STREAM, _FORMAT = "anthropic-response", "anthropic-stream", "anthropic"
 
@@ -198,7 +198,7 @@ def _usage(choices: Choices) -> Usage:
 def make_response(choices: Choices) -> JSON:
     """A message as the API sends it."""
     written: Any = WRITERS[_WHOLE](make_answer(choices))
-    return {"stop_sequence": None, **written, **fresh(choices, _RARE)}
+    return copy_of({"stop_sequence": None, **written, **fresh(choices, _RARE)})
 
 
 _FAULTS: dict[str, Fault] = {
@@ -280,7 +280,7 @@ def make_stream(choices: Choices) -> JSON:
         events = events[: choices.pick(begun[:-1] or begun) + 1]
     if end == "error":
         events += WRITERS[_STREAM](Answer(failure=choices.pick(_ERRORS)))
-    return _with_pings(choices, events)
+    return copy_of(_with_pings(choices, events))
 
 
 def _pieces(choices: Choices, event: Any) -> list[Any]:
@@ -353,7 +353,7 @@ def make_malformed_stream(choices: Choices) -> tuple[str, JSON]:
     else:
         piece = '{"a": 1' if name == "input that is cut off" else "[1]"
         events[stops[-1] - 1]["delta"] = {"type": "input_json_delta", "partial_json": piece}
-    return name, events
+    return name, copy_of(events)
 
 
 def _calling(choices: Choices) -> tuple[Turn, ...]:
@@ -372,7 +372,7 @@ def _large_streams() -> list[tuple[str, JSON]]:
 
     wide = [(f"wide-{width}", [_plain(number, {"number": number}) for number in range(width // 3)]) for width in WIDTHS]
     return [
-        ("deep-input", stream([_plain(0, _deep())])),
+        ("many-levels-of-input", stream([_plain(0, _deep())])),
         ("deep-extra", stream([_plain(0, {})], extra=deep_item())),
         *((name, stream(blocks)) for name, blocks in wide),
     ]
