@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from conformance.coverage.classes import SAFE_INTEGER
+from conformance.formats.chat.read import OLD_CALL
 from conformance.formats.members import (
     CHAT,
     ELSEWHERE,
@@ -37,7 +38,7 @@ _BODIES: Mapping[str, dict[str, JSON]] = {
     RESPONSES: {"input": "Hello", "tools": [{"type": "custom", "name": "look", "description": "Looks."}]},
 }
 # What neither a pair nor a limit is of: the model is always there, and functions are tools in an older form.
-_LEFT_OUT = ("model", "functions", "function_call")
+_LEFT_OUT = ("model", "functions", OLD_CALL)
 
 
 @cache

@@ -124,7 +124,7 @@ def test_a_long_run_has_a_progress_bar_that_goes_away(here, environment):
         "def convert(tool):\n    time.sleep(0.002)\n    return mcp_tool_to_chat_tool(tool)\n",
         "utf-8",
     )
-    arguments = ("certify", "--bind", f"{SINGLE}=slow:convert", "--max-examples", "0")
+    arguments = ("certify", "--bind", f"{SINGLE}=slow:convert", "--max-examples", "100")
     status, drawn = on_a_terminal(here, environment, *arguments)
     assert status == 0
     assert f"{SINGLE} " in drawn

@@ -29,15 +29,15 @@ from tests.engine.certifying import certified, evidence_text, specifications
 
 FLAT_TOOLS, REQUEST = "responses-tools-to-chat-tools", "chat-request-to-responses-request"
 # By operation, rules of `safe` about inputs that are documented at most: a call that is lost or invented there decides
-# that set, and so does a failure that is reported as an answer.
+# that set, and so does a failure that is reported as an answer, or a request for input as a result.
 ABOUT_DOCUMENTED_INPUTS = {
     "anthropic-response-to-chat-response": ("END-2", "FAIL-1"),
     "chat-response-to-anthropic-response": ("END-2", "FAIL-1"),
     "chat-response-to-responses-response": ("END-2", "FAIL-1"),
-    "chat-response-to-tool-calls": ("CALL-4", "CALL-15"),
-    "chat-stream-to-tool-calls": ("CALL-4",),
-    "responses-output-to-tool-calls": ("CALL-4",),
-    "responses-stream-to-tool-calls": ("CALL-4", "CALL-14"),
+    "chat-response-to-tool-calls": ("CALL-15",),
+    "mcp-result-to-function-call-output": ("RES-14",),
+    "mcp-result-to-tool-message": ("RES-14",),
+    "responses-stream-to-tool-calls": ("CALL-14",),
 }
 
 
