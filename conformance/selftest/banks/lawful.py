@@ -15,6 +15,7 @@ from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.model import Convert, Sound
 from conformance.selftest.mutators import ANSWERS, OWN
 from conformance.selftest.mutators.calls import AS_WRITTEN
+from conformance.selftest.mutators.chunks import IN_CHUNKS
 from conformance.selftest.mutators.conduct import objects_in
 from conformance.selftest.mutators.model import Formats, Mutator, converter
 from conformance.selftest.mutators.sound import OF_STREAMS, VARIANTS
@@ -33,7 +34,7 @@ _MANY = 1800  # objects of an input that only the widest ones have: what drawn o
 # stream has no end.
 _NEVER = {
     "chat-exchange": {"texts"}, "chat-stream-exchange": {_STATE}, "chat-response": _CHAT, "chat-stream": _CHAT,
-    "anthropic-response": _ANTHROPIC, "anthropic-stream": _ANTHROPIC,
+    "anthropic-response": _ANTHROPIC, "anthropic-stream": _ANTHROPIC, "responses-stream": {IN_CHUNKS},
 }  # fmt: skip
 # The same of an answer that goes to a format alone. Where a contract says what becomes of thoughts, they may go there.
 _NEVER_TO = {
@@ -72,7 +73,7 @@ def mutators_of(operation: Operation) -> Iterator[Mutator]:
     """Yield the defects that an operation's results can have."""
     never = _NEVER.get(operation.source, set()) | _NEVER.get(operation.target, set())
     to = _NEVER_TO.get(operation.target, set())
-    never = never | (to - {"thoughts"} if operation.checks == "lawful" else to)
+    never = never | (to - {"thoughts"} if operation.checks == "lawful" else to - {_FAILED})
     yield from (one for one in (*ANSWERS, *OWN.get(operation.target, ())) if one.needs not in never)
 
 

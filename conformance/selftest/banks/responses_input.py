@@ -420,7 +420,7 @@ def remembers_calls(messages: Any) -> Any:
 # MSG-16 to MSG-18, API.
 
 BANK.add("developer_skipped", source(lambda m: None if m.get("role") == "developer" else m), "MSG-16", "MSG-12",
-         innocent=("MSG-10", "MSG-13"))  # fmt: skip
+         innocent=("MSG-13",))  # fmt: skip
 BANK.add("refusal_lost", source(lambda m: {k: v for k, v in m.items() if k != "refusal"}), "MSG-16", "MSG-20",
          innocent=("MSG-12", "MSG-1"))  # fmt: skip
 BANK.add("file_left_in_chat_form", parts(lambda role, p: {"type": "file", "file": {k: v for k, v in p.items()

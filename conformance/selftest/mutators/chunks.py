@@ -97,6 +97,7 @@ def _other(name: str, check: str, change: OfChunks, **more: Any) -> Mutator:
 
 _ONCE, _OPEN, _COUNTED = "stream-ends-once", "opened-and-closed", "places-counted"
 _FAILED = {"failed-answer": "failed"}
+IN_CHUNKS = "an error in a chunk"  # of Responses streams it is a failure of the call
 MUTATORS = (
     _other("gives_each_chunk_an_id", _ONCE, _ids),
     _other("says_no_role", _ONCE, _edited(lambda one: (one.get("delta") or {}).pop("role", None))),
@@ -109,5 +110,5 @@ MUTATORS = (
     _other("counts_calls_from_1", _COUNTED, _indexed(lambda index: index + 1)),
     _other("counts_blocks_instead_of_calls", _COUNTED, _indexed(lambda index: 2 * index + 1)),
     _other("gives_all_calls_one_index", _OPEN, _indexed(lambda _index: 0)),
-    _other("says_nothing_of_an_error_in_a_chunk", "failure-named", _without_errors, answers=_FAILED),
+    _other("says_nothing_of_an_error_in_a_chunk", "failure-named", _without_errors, answers=_FAILED, needs=IN_CHUNKS),
 )
