@@ -89,6 +89,7 @@ NOT_RUN = {
     ),
     "conformance selftest --behaviours specs/behaviours.json": SELFTEST,
     "conformance selftest --leaves --max-examples 0 --operation OPERATION": "tests/cli/test_selftest.py runs one",
+    "conformance selftest --changes --operation OPERATION": "tests/selftest/test_campaign.py draws some",
     "conformance explain OPERATION": "docs/flags.md has an operation",
     "conformance certify reference --operation OPERATION --case ID": "docs/add-a-case.md has a case, and runs it",
     "conformance certify reference --operation OPERATION --rule ID": "docs/add-an-operation.md runs all rules",
