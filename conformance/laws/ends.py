@@ -186,7 +186,7 @@ def usage(both: Compared) -> Iterator[Found]:
         # It has what a cache held beside the rest of the input, which is no less than nothing.
         wanted["input"] = max(wanted["input"], wanted["cached"] + (owed.written or 0))
     for name, value in wanted.items():
-        if value != counts[name]:
+        if both.carried(value) != both.carried(counts[name]):
             message = f"{name} tokens: wanted {value}, got {brief(counts[name])}"
             yield "kept/usage", Breach("usage", both.in_output(got), message)
 

@@ -55,7 +55,7 @@ def test_no_two_things_write_standard_output(run, keeps_defaults, flag):
 @pytest.mark.parametrize(
     ("command", "names"),
     [
-        (("rules",), 24),
+        (("rules",), 27),
         (("rules", "--operation", SINGLE), 1),
         (("rules", "--requirements", "documents", "--operation", SINGLE), 1),
         (("explain", SINGLE, "MCP-2"), 1),

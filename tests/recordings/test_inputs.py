@@ -57,11 +57,12 @@ def test_a_responses_exchange_gives_six_inputs():
     assert found.left_out == {}
 
 
-def test_a_chat_exchange_gives_five_inputs():
+def test_a_chat_exchange_gives_six_inputs():
     found = harvest([taken("chat", CHAT_REQUEST, answer=CHAT_ANSWER)])
     assert dict(found.inputs) == {
         "chat-response-to-tool-calls": (CHAT_ANSWER,),
         "chat-response-to-responses-response": ({"response": CHAT_ANSWER},),
+        "chat-response-to-anthropic-response": (CHAT_ANSWER,),
         "chat-messages-to-responses-input": (CHAT_REQUEST["messages"],),
         "chat-request-to-responses-request": (CHAT_REQUEST,),
         "chat-tools-to-responses-tools": (CHAT_REQUEST["tools"],),

@@ -43,13 +43,13 @@ def _changes(view: LawfulView) -> Iterator[Failure]:
         if owed.kind != got.kind:
             continue
         if None in (owed.arguments.text, got.arguments.text):
-            yield from _changes_of_values(owed.arguments.value, got.arguments.value, at)
+            yield from _changes_of_values(both.carried(owed.arguments.value), both.carried(got.arguments.value), at)
         else:
             yield from changed_arguments(owed.arguments.text, got.arguments.text, at)
     if both.result is not None and both.result.usage is not None:
         at = pointer(*both.in_output(both.result.usage))
         for owed_count, got_count in zip(_counts(both.source.usage), _counts(both.result.usage), strict=False):
-            yield from changes(owed_count, got_count, at)
+            yield from changes(both.carried(owed_count), both.carried(got_count), at)
 
 
 def _changes_of_values(owed: JSON | Absent, got: JSON | Absent, at: str) -> Iterator[Failure]:
