@@ -30,8 +30,8 @@ class Envelope:
     """How the inputs of a contract, and its expected outputs, are completed.
 
     streamed: the input is a list of the events of a stream. streamed_output: the expected output is one; a response in
-    its place stands for its events. streams: the format of the stream that an `input` or an `output` is; a whole answer
-    in its place stands for its events.
+    its place is written as its events. streams: the format of the stream that an `input` or an `output` is; a whole
+    answer in its place is written as its events.
     """
 
     defaults: tuple[Default, ...] = ()
