@@ -9,10 +9,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from conformance.checks.registry import family
 from conformance.contracts import Specifications
@@ -24,7 +25,7 @@ from conformance.selftest.behaviours import behaviours
 from conformance.selftest.campaign import Campaign, check_changes
 from conformance.selftest.leaves import Leaves, check_leaves
 from conformance.selftest.model import Mutant, Sound
-from conformance.selftest.running import MutantRun, SoundRun, run_mutant, run_sound
+from conformance.selftest.running import MutantRun, SoundRun, options_for, run_mutant, run_sound, run_with
 from conformance.selftest.witness import Witness, find_witness, why_stale
 from conformance.selftest.witness_file import Key, witness_of
 from conformance.subjects.watchdog import end_with_parent
@@ -57,6 +58,8 @@ class _Task(NamedTuple):
     mutants: Sequence[Mutant]
 
 
+_Run = TypeVar("_Run", MutantRun, SoundRun, MutantRun | SoundRun)
+
 _work: _Work | None = None
 _task: _Task | None = None
 
@@ -71,8 +74,9 @@ def run_banks(
 ) -> Found:
     """Run the banks with each seed. progress: called with the number of finished runs and of all runs.
 
-    Every seed gets fresh processes: what a mutant keeps from its run with one seed does not help to find it with
-    the next.
+    With several seeds, a mutant runs on the cases alone before: where they convict it, that is its run with each seed
+    but the first, since cases are the same with all. Examples of further seeds are for the rest, and for sound
+    variants.
     """
     global _work
     begun = time.monotonic()
@@ -81,33 +85,49 @@ def run_banks(
     _warm_up(sorted({one.operation for one in everything}))
     gc.freeze()  # the processes share these objects; collecting them would copy their memory
     total = len(everything) * len(seeds)
+    mutants = range(len(banks.mutants))
+    by_cases = {}
+    if len(seeds) > 1:
+        by_cases = {number: run for number, run in _each(_run_on_cases, mutants, seeds[0], jobs) if run.good}
     runs: dict[tuple[int, int], MutantRun | SoundRun] = {}
     for seed in seeds:
-        pool = ProcessPoolExecutor(jobs, get_context("fork"), _begin)
-        try:
-            waiting = {pool.submit(_run, number, seed): number for number in range(len(everything))}
-            for done in as_completed(waiting):
-                runs[waiting[done], seed] = done.result()
-                if progress is not None:
-                    progress(len(runs), total)
-        finally:
-            pool.shutdown(cancel_futures=True)
+        known = by_cases if seed != seeds[0] else {}
+        runs |= {(number, seed): replace(run, seed=seed) for number, run in known.items()}
+        rest = [number for number in range(len(everything)) if number not in known]
+        for number, run in _each(_run, rest, seed, jobs):
+            runs[number, seed] = run
+            if progress is not None:
+                progress(len(runs), total)
     of_each = [tuple(runs[number, seed] for seed in seeds) for number in range(len(everything))]
-    mutants, sounds = of_each[: len(banks.mutants)], of_each[len(banks.mutants) :]
+    of_mutants, of_sounds = of_each[: len(mutants)], of_each[len(mutants) :]
     return Found(
         mutants=tuple(
             (mutant, tuple(run for run in own if isinstance(run, MutantRun)))
-            for mutant, own in zip(banks.mutants, mutants, strict=True)
+            for mutant, own in zip(banks.mutants, of_mutants, strict=True)
         ),
         sounds=tuple(
             (sound, tuple(run for run in own if isinstance(run, SoundRun)))
-            for sound, own in zip(banks.sounds, sounds, strict=True)
+            for sound, own in zip(banks.sounds, of_sounds, strict=True)
         ),
         seeds=tuple(seeds),
         max_examples=max_examples,
         jobs=jobs,
         seconds=round(time.monotonic() - begun, 1),
     )
+
+
+def _each(run: Callable[[int, int], _Run], numbers: Sequence[int], seed: int, jobs: int) -> Iterator[tuple[int, _Run]]:
+    """Run converters of the banks by their numbers, and yield each when it is done.
+
+    The processes are fresh: what a mutant keeps from its run with one seed does not help to find it with the next.
+    """
+    pool = ProcessPoolExecutor(jobs, get_context("fork"), _begin)
+    try:
+        waiting = {pool.submit(run, number, seed): number for number in numbers}
+        for done in as_completed(waiting):
+            yield waiting[done], done.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def run_leaves(
@@ -228,10 +248,25 @@ def _begin() -> None:
 def _run(number: int, seed: int) -> MutantRun | SoundRun:
     assert _work is not None
     one = _work.everything[number]
-    try:
+    with _named(one, seed):
         if isinstance(one, Mutant):
             return run_mutant(_work.specifications, one, seed, _work.max_examples)
         return run_sound(_work.specifications, one, seed, _work.max_examples)
+
+
+def _run_on_cases(number: int, seed: int) -> MutantRun:
+    assert _work is not None
+    one = _work.everything[number]
+    assert isinstance(one, Mutant)
+    with _named(one, seed):
+        return run_with(_work.specifications, one, options_for(one, seed=seed, max_examples=0))
+
+
+@contextmanager
+def _named(one: Mutant | Sound, seed: int) -> Iterator[None]:
+    """Say which converter an error of the suite belongs to."""
+    try:
+        yield
     except ConformanceError:
         raise
     except Exception as error:

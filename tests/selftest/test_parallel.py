@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from conformance.contracts import load_specifications
 from conformance.engine.parallel import cores
 from conformance.reference import mcp_tool_to_chat_tool
 from conformance.selftest.banks import Banks
 from conformance.selftest.banks.bank import MCP_TOOL
-from conformance.selftest.model import Mutant, Sound
+from conformance.selftest.model import Convert, Mutant, Sound
 from conformance.selftest.parallel import run_banks
+from conformance.values import JSON
 
 
 def test_every_subject_runs_with_every_seed_and_progress_is_reported() -> None:
@@ -20,6 +23,31 @@ def test_every_subject_runs_with_every_seed_and_progress_is_reported() -> None:
     assert (ran, [run.seed for run in runs], [run.missed for run in runs]) == (mutant, [1, 2], [("MCP-1",)] * 2)
     assert [run.seed for _sound, own in found.sounds for run in own] == [1, 2]
     assert progress == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+
+def test_what_the_cases_convict_runs_with_the_first_seed_and_what_they_do_not_with_each(tmp_path: Path) -> None:
+    def counts(place: Path, convert: Convert) -> Convert:
+        def converts(value: JSON) -> JSON:
+            with place.open("a") as file:
+                file.write(".")
+            return convert(value)
+
+        return converts
+
+    def calls(convert: Convert, rule: str, seeds: tuple[int, ...]) -> int:
+        place = tmp_path / "-".join((rule, *map(str, seeds)))
+        mutant = Mutant("m", MCP_TOOL, counts(place, convert), (rule,))
+        found = run_banks(load_specifications(), Banks(mutants=(mutant,), sounds=()), seeds, 5, 1)
+        ((_mutant, runs),) = found.mutants
+        assert [run.seed for run in runs] == list(seeds)
+        return place.stat().st_size
+
+    def keeps_defaults(value: JSON) -> JSON:
+        return {"type": "function", "function": {"name": value["name"], "parameters": value["inputSchema"]}}
+
+    # Once more than with one seed: the run on the cases alone.
+    assert calls(keeps_defaults, "MCP-2", (1, 2, 3)) < 2 * calls(keeps_defaults, "MCP-2", (1,))
+    assert calls(mcp_tool_to_chat_tool, "MCP-1", (1, 2, 3)) > 2 * calls(mcp_tool_to_chat_tool, "MCP-1", (1,))
 
 
 def test_there_is_at_least_one_core() -> None:
