@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from conformance.laws.exchanges import Exchange
 from conformance.laws.law import INPUT, OUTPUT, REACHED, Breach, Found, Place
@@ -26,6 +26,26 @@ class Said(NamedTuple):
     piece: Piece
     given: tuple[Piece, ...]
     turn: int | None
+
+
+class Offering(Protocol):
+    """What the law of tools asks for, as in History."""
+
+    @property
+    def owed_tools(self) -> Sequence[Tool]:
+        """Those to be offered."""
+
+    @property
+    def tools(self) -> Sequence[Tool]:
+        """Those that are."""
+
+    @property
+    def is_rewritten(self) -> Callable[[str, str], bool]:
+        """Whether a text is another one, written differently."""
+
+    @property
+    def schema_changes(self) -> Callable[[JSON, JSON], Sequence[str]]:
+        """The kinds in which a schema differs from another one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -211,7 +231,7 @@ def results(both: History) -> Iterator[Found]:
                 yield "twice/result", Breach("result-twice", (OUTPUT, *result.at), f"{one.call} has a second result")
 
 
-def tools(both: History) -> Iterator[Found]:
+def tools(both: Offering) -> Iterator[Found]:
     """Each tool is offered as it is defined, once, in the form of the format, and no other one is."""
     left = list(both.tools)
     for owed in both.owed_tools:
@@ -234,7 +254,7 @@ def tools(both: History) -> Iterator[Found]:
         yield "added/tool", Breach(kind, (OUTPUT, *one.at[0]), f"it offers a tool {what}: {brief(one.name)}")
 
 
-def _changed_tool(both: History, owed: Tool, got: Tool) -> Iterator[Breach]:
+def _changed_tool(both: Offering, owed: Tool, got: Tool) -> Iterator[Breach]:
     """Yield what a tool has not as its definition has it."""
     at: Place = (OUTPUT, *got.at[-1])
     if got.kind != owed.kind:

@@ -27,7 +27,7 @@ def kept(both: Talks) -> Iterator[Found]:
             yield key, Breach("instruction-lost", both.in_input(one.fact), message)
             continue
         entry, in_order = found
-        at = (OUTPUT, entry)
+        at = both.at_entry(entry)
         if not in_order:
             yield key, Breach("instruction-order", at, f"{text} precedes an earlier instruction")
         elif any(place < entry for place in first[one.high :] if place is not None):
@@ -58,7 +58,7 @@ def added(both: Talks) -> Iterator[Found]:
         said = both.content_of(entry)
         if speaker == SYSTEM and said:
             message = f"the {both.terms.source} has no instructions, but a message says {brief(said)}"
-            yield "added/instruction", Breach("system", (OUTPUT, entry), message)
+            yield "added/instruction", Breach("system", both.at_entry(entry), message)
 
 
 def _is_joined(text: str, instructions: list[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.laws.law import OUTPUT, REACHED, Breach, Found
+from conformance.laws.law import REACHED, Breach, Found
 from conformance.laws.talks import Talks
 from conformance.model.conversation import TOOL
 from conformance.model.talk import CALL, RESULT, Piece
@@ -34,7 +34,7 @@ def kept(both: Talks) -> Iterator[Found]:
         if between is not None:
             said = both.came.speakers[between] or "unknown"
             message = f"between the call {brief(one.id)} and its result is a message of another kind ({said})"
-            yield "kept/result", Breach("result-apart", (OUTPUT, between), message)
+            yield "kept/result", Breach("result-apart", both.at_entry(between), message)
 
 
 def _between(both: Talks, asked: Piece, call: Piece, message: int) -> int | None:

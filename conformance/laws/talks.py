@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cached_property
-from typing import Final
+from typing import ClassVar, Final
 
-from conformance.laws.law import Place
+from conformance.laws.law import OUTPUT, Place
 from conformance.laws.sides import Sides
 from conformance.laws.talk_pairing import Pairs, pair
 from conformance.model import talk
@@ -23,7 +23,12 @@ Shape = tuple[str, tuple[Label, ...]]
 
 
 class Talks(Sides):
-    """One conversion of a conversation, paired once for all laws."""
+    """One conversion of a conversation, paired once for all laws.
+
+    joins_users: whether messages of the user that follow each other are one, in either format.
+    """
+
+    joins_users: ClassVar[bool] = False
 
     @cached_property
     def is_list(self) -> bool:
@@ -65,6 +70,10 @@ class Talks(Sides):
         """Return the content of a message of the result as it is written; None where it has none."""
         found = self.arrived.held((entry, *self.arrived.places["text"])) if self.arrived is not None else ABSENT
         return None if found is ABSENT else found
+
+    def at_entry(self, entry: int) -> Place:
+        """Return where a message of the result is."""
+        return (OUTPUT, *self.came.paths[entry]) if self.came.paths else (OUTPUT, entry)
 
     @cached_property
     def left(self) -> list[Piece]:
@@ -158,7 +167,7 @@ class Talks(Sides):
         shapes: list[Shape] = []
         for speaker, held in zip(self.came.speakers, labels, strict=True):
             if speaker != SYSTEM or held:
-                _append(shapes, speaker, held, empty=self.is_plain)
+                _append(shapes, speaker, held, empty=self.is_plain, joins_users=self.joins_users)
         return shapes
 
     @cached_property
@@ -170,7 +179,7 @@ class Talks(Sides):
             (results if one.kind == RESULT else entries)[one.entry].append(_label(one))
         shapes: list[Shape] = []
         for entry, speaker in enumerate(self.owed.speakers):
-            _append(shapes, speaker, entries[entry], empty=True)
+            _append(shapes, speaker, entries[entry], empty=True, joins_users=self.joins_users)
             if entry in results:
                 _append(shapes, TOOL, results[entry], empty=True)
         return shapes
@@ -181,11 +190,11 @@ def _label(one: Piece) -> Label:
     return one.kind, one.call if one.kind == RESULT else one.number
 
 
-def _append(shapes: list[Shape], speaker: str, labels: list[Label], *, empty: bool) -> None:
-    """Add a message: to the one before where both are the model's, or one row of results."""
+def _append(shapes: list[Shape], speaker: str, labels: list[Label], *, empty: bool, joins_users: bool = False) -> None:
+    """Add a message: to the one before where both are the model's, or one row of results; or, it may be, the user's."""
     if not labels and not (empty and speaker == MODEL):
         return
-    if shapes and shapes[-1][0] == speaker and speaker in (MODEL, TOOL):
+    if shapes and shapes[-1][0] == speaker and speaker in ((MODEL, TOOL, USER) if joins_users else (MODEL, TOOL)):
         labels = [*shapes.pop()[1], *labels]
     if speaker == TOOL:
         labels = sorted(labels, key=repr)

@@ -26,7 +26,8 @@ class Terms:
     member of a call says the same in another form. images: the types of images that the target takes in a result.
     is_like: whether a JSON value that came for another is that value, perhaps written otherwise. lacks: whether the
     target has no place of its own for a kind of fact. own_tiers: whether source and target have words of their own for
-    who serves an answer.
+    who serves an answer. demands: the settings without which the target takes no request. most: the largest value that
+    the target takes of a setting; of a list, how many.
     """
 
     lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -47,6 +48,8 @@ class Terms:
     is_like: Callable[[JSON, JSON], bool] = same
     lacks: Callable[[str], bool] = lambda _kind: False
     own_tiers: bool = False
+    demands: frozenset[str] = frozenset()
+    most: Mapping[str, float] = field(default_factory=dict)
     source: str = "source"
     target: str = "result"
 

@@ -140,7 +140,8 @@ class Talk:
     Of a source too: answered: the numbers of the calls that have a result. loose: entries beside whose texts there may
     be more. marks: what else it holds. foreign: what has no form in the target. loose_ids: of entries that owe no pair
     of call and result. has_system: whether the system has a message; has_blank: whether a text of its has no words.
-    Of a result: hollow: the messages that say nothing at all.
+    Of a result: hollow: the messages that say nothing at all. paths: where each message is; none where it is at its
+    position.
     """
 
     speakers: list[str] = field(default_factory=list)
@@ -155,6 +156,7 @@ class Talk:
     has_system: bool = False
     has_blank: bool = False
     hollow: list[int] = field(default_factory=list)
+    paths: list[Path] = field(default_factory=list)
 
     def add(self, fact: Said | Other, speaker: str, entry: int, run: int = 0, call: int = -1) -> Piece:
         """Add a piece of a fact."""

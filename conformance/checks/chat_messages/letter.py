@@ -17,9 +17,9 @@ from conformance.checks.findings import (
     output_at,
     versus,
 )
-from conformance.checks.silent_losses import Loss, silent
 from conformance.formats.chat.namespaces import is_joined
 from conformance.formats.facts import is_filled, word
+from conformance.laws.losses import Loss, silent
 from conformance.model import talk
 from conformance.model.conversation import TEXT, Call, Result, Text
 from conformance.strict_json import json_or_absent

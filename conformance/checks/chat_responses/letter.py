@@ -8,10 +8,10 @@ from conformance.checks.chat_responses.charges import MESSAGE_TEXT
 from conformance.checks.chat_responses.view import PLACES, SHARED, ChatAnswer, Object
 from conformance.checks.exact import differences
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, versus
-from conformance.checks.silent_losses import Loss, silent
 from conformance.formats.chat.message import MESSAGE
 from conformance.formats.facts import word
 from conformance.formats.responses.read import CALLS
+from conformance.laws.losses import Loss, silent
 from conformance.values import ABSENT, JSON, same
 
 # Items whose loss needs no report: they have a place, or a rule of their own.

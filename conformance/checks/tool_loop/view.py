@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Final, NamedTuple
 
+from conformance.checks.changed_schemas import schema_changes
 from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import Failure
 from conformance.checks.tool_loop.claims import Claims, claims
-from conformance.checks.tool_loop.schemas import schema_changes
 from conformance.checks.tool_loop.script import DOUBTFUL, MALFORMED, Call, Turn, read_turn
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View

@@ -1,0 +1,199 @@
+"""What a conversation of a request holds beside texts, images and calls is kept too, or its loss is reported."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from conformance.laws.law import INPUT, OUTPUT, REACHED, UNSEEN, Breach, Found
+from conformance.laws.losses import Loss
+from conformance.laws.request_members import setting_losses, tool_losses
+from conformance.laws.request_talk import UNPLACED, has_place
+from conformance.laws.requests import Requests, thoughts_of
+from conformance.laws.talk_pairing import JOINTS, known_by
+from conformance.model.conversation import TEXT, Call, Hosted, Media, Result, Text
+from conformance.model.fact import Other
+from conformance.model.talk import CALL, EMPTY, RESULT, Piece
+from conformance.wording import brief, versus
+
+_LEAST = 4  # characters; shorter thoughts are in any text by chance
+
+
+def form(both: Requests) -> Iterator[Found]:
+    """The result is a request of the target's format."""
+    yield "form", REACHED
+    if both.arrived is not None and not both.is_list:
+        yield "form", Breach("no-request", (OUTPUT,), f"wanted {both.arrived.form}, got {brief(both.arrived.value)}")
+
+
+def results(both: Requests) -> Iterator[Found]:
+    """A result says what it said: its texts, in order, and nothing else but that the tool failed, or what it lacks."""
+    for one, owed, got in both.results:
+        texts, came = [text for text in _texts(owed) if text], _texts(got)
+        if not texts:
+            continue
+        yield "kept/content", REACHED
+        whole, at = "".join(came), both.in_output(got)
+        if owed.failed or one.others:
+            if not _holds(whole, texts):
+                message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
+                yield "kept/content", Breach("result-changed", at, message)
+        elif came != texts and not any(joint.join(texts) == whole for joint in JOINTS):
+            message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
+            yield "kept/content", Breach("result-changed", at, message)
+
+
+def _texts(result: Result) -> list[str]:
+    """Return the texts of a result; those of documents in it have their place there, or may go with a report."""
+    return [one.value for one in result.content if isinstance(one, Text)]
+
+
+def _holds(whole: str, texts: Sequence[str]) -> bool:
+    """Whether a text has others in it, in order, as they are or as JSON writes them."""
+    for form_ in (str, lambda text: json.dumps(text)[1:-1], lambda text: json.dumps(text, ensure_ascii=False)[1:-1]):
+        place = 0
+        for text in map(form_, texts):
+            found = whole.find(text, place)
+            place = -1 if found < 0 else found + len(text)
+            if place < 0:
+                break
+        if place >= 0:
+            return True
+    return False
+
+
+def failed(both: Requests) -> Iterator[Found]:
+    """That a tool failed is said: by a flag, in its result, or in a report."""
+    hidden = _failure_losses(both)
+    if any(owed.failed for _one, owed, _got in both.results):
+        yield "kept/failed", REACHED
+    if hidden and both.reports is None:
+        yield "kept/failed", UNSEEN
+    for loss in both.unsaid([*hidden, *_other_losses(both)]) if hidden else ():
+        if loss in hidden:
+            yield (
+                "kept/failed",
+                Breach("failure-hidden", (INPUT, *loss.at), f"{loss.what} is neither said nor reported"),
+            )
+    for _one, owed, got in both.results:
+        if got.failed and not owed.failed:
+            message = f"the result of {brief(owed.id)} is said to have failed, which it did not"
+            yield "kept/failed", Breach("failure-added", both.in_output(got), message)
+
+
+def _says_failure(owed: Result, got: Result) -> bool:
+    return bool(got.failed) or "".join(_texts(got)) not in {joint.join(_texts(owed)) for joint in JOINTS}
+
+
+def _failure_losses(both: Requests) -> list[Loss]:
+    """Return the failures of tools that no result says."""
+    return [
+        Loss(owed.at[0], f"that the tool of {brief(owed.id)} failed", ("error", "failed", "failure"))
+        for _one, owed, got in both.results
+        if owed.failed and not _says_failure(owed, got)
+    ]
+
+
+def documents(both: Requests) -> Iterator[Found]:
+    """The text of a document or of a found page arrives, as a text where the target has no documents of text."""
+    for one in _unplaced(both):
+        for text in _inner_texts(one):
+            yield "kept/document", REACHED
+            if not both.says(text):
+                message = f"the text {brief(text)} of a document did not arrive"
+                yield "kept/document", Breach("document-lost", both.in_input(one), message)
+
+
+def _inner_texts(one: Media) -> list[str]:
+    return [text for text in (one.text, *(part.value for part in one.parts if isinstance(part, Text))) if text]
+
+
+def _unplaced(both: Requests) -> list[Media]:
+    """Return the media of the source that the target has no place for, in messages and in results."""
+    media = [one for one in both.facts(Media) if not has_place(one, both.terms.lacks)] if both.is_list else []
+    return [*media, *(one.fact for one in both.owed.all if isinstance(one.fact, Media) and one.fact.kind == UNPLACED)]
+
+
+def thoughts(both: Requests) -> Iterator[Found]:
+    """What the model thought never becomes a text of anybody, and none is invented."""
+    said = thoughts_of(both.asked) if both.is_list else []
+    if said:
+        yield "apart/thought", REACHED
+    given = [one.value for one in both.facts(Text)]
+    for text in said:
+        if len(text) >= _LEAST and not any(text in one for one in given if one not in said):
+            for piece in both.came.of_kind(TEXT, RESULT):
+                if any(text in one for one in (piece.texts or (piece.value,)) if isinstance(one, str)):
+                    message = f"a message says what the model thought: {brief(text)}"
+                    yield "apart/thought", Breach("thought-aloud", both.in_output(piece.fact), message)
+    for text in thoughts_of(both.made):
+        if not said or not any(text in one or one in text for one in said):
+            message = f"it has thoughts that the model did not have: {brief(text)}"
+            yield "added/thought", Breach("thought-added", (OUTPUT,), message)
+
+
+def added(both: Requests) -> Iterator[Found]:
+    """Nobody says, calls or returns what is not in the source."""
+    if not both.is_list:
+        return
+    yield "added/said", REACHED
+    for one in both.left:
+        if one.kind != EMPTY and not both.is_free(one) and not _is_repeated(both, one):
+            message = f"the source has no {one.kind} of the {one.speaker or 'nobody'} like {brief(one.shown)}"
+            yield "added/said", Breach("said-added", both.in_output(one.fact), message)
+    paired = set(both.pairs.partners.values())
+    own = {one.id for one in both.facts(Call)} | {one.id for one in both.facts(Result)}
+    for one in both.came.of_kind(CALL, RESULT):
+        if one.number not in paired and one.id not in own:
+            message = f"the source has no {one.kind} {brief(one.id)}"
+            yield "added/said", Breach(f"{one.kind}-added", both.in_output(one.fact), message)
+
+
+def _is_repeated(both: Requests, one: Piece) -> bool:
+    """Whether it is said in the source too: that it is there once more is the matter of another law."""
+    return any((each.kind, each.value, each.speaker) == (one.kind, one.value, one.speaker) for each in both.owed.all)
+
+
+def losses(both: Requests) -> Iterator[Found]:
+    """What the target has no place for is reported."""
+    if not both.is_list:
+        return
+    found = _other_losses(both)
+    if found:
+        yield "lost", UNSEEN if both.reports is None else REACHED
+    for one in both.unsaid([*found, *_failure_losses(both)]) if found else ():
+        if one in found:
+            yield "lost", Breach("silent", (INPUT, *one.at), f"{one.what} is left out without a report")
+
+
+def _other_losses(both: Requests) -> list[Loss]:
+    """Return all that went, but for failures of tools."""
+    return [*setting_losses(both), *tool_losses(both), *_media_losses(both), *_said_losses(both)]
+
+
+def _media_losses(both: Requests) -> Iterator[Loss]:
+    """Yield media whose content is not in the result, and what is said of them."""
+    unplaced = {id(one) for one in _unplaced(both)}
+    in_results = {id(part) for result in both.facts(Result) for part in result.content}
+    for one in both.facts(Media):
+        held = [text for text in known_by(one) if isinstance(text, str)]
+        held += [text for text in (one.url, one.file_id) if text]
+        kind = one.kind or "file"
+        words = (kind, "media", *held[:1])
+        if (id(one) in unplaced or id(one) in in_results) and held and not any(both.says(text) for text in held):
+            if not _inner_texts(one):
+                yield Loss(one.at[0], f"the {kind} {brief(held[0])}", words)
+        for what, text in (("name", one.name), ("context", one.about)):
+            if text and not both.says(text):
+                yield Loss(one.at[0], f"the {what} {brief(text)} of the {kind}", (what, "title", *words))
+
+
+def _said_losses(both: Requests) -> Iterator[Loss]:
+    """Yield the steps of tools that the host runs, and thoughts, that went."""
+    for turn in both.asked.conversation.turns:
+        for one in turn.says:
+            if isinstance(one, Other):
+                words = (one.word, *((one.id, one.tool) if isinstance(one, Hosted) else ()))
+                yield Loss(one.at[0], f"{one.word} of the history", tuple(word for word in words if word))
+    if thoughts_of(both.asked) and not thoughts_of(both.made):
+        yield Loss((), "what the model thought", ("think", "thought", "reasoning"))

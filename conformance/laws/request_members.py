@@ -1,0 +1,210 @@
+"""What a request asks for beside its conversation is asked for: settings, tools and their choice, an answer's form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from conformance.laws import history
+from conformance.laws.law import INPUT, OUTPUT, REACHED, Breach, Found, Place
+from conformance.laws.losses import Loss
+from conformance.laws.requests import Requests, words_of
+from conformance.model.conversation import CUSTOM, FUNCTION
+from conformance.model.fact import Fact
+from conformance.model.request import AUTO, PLAIN, SCHEMA, Choice, Setting, Tool
+from conformance.values import JSON, same
+from conformance.wording import brief, versus
+
+# Values that ask for nothing that an API does not do without them.
+IDLE: Final[Mapping[str, tuple[JSON, ...]]] = {
+    "temperature": (1,), "top_p": (1,), "stop": ([],), "parallel": (True,), "stream": (False,), "metadata": ({},),
+    "tier": ("auto",), "thinking": ("disabled",), "editing": ({}, []), "servers": ([],), "frequency_penalty": (0,),
+    "presence_penalty": (0,), "bias": ({},), "count": (1,), "logprobs": (False,), "likeliest": (0,),
+    "modalities": (["text"], []), "stream_usage": (False,), "padding": (True,), "verbosity": ("medium",),
+}  # fmt: skip
+_THINKING: Final = ("thinking", "thinking_budget", "thoughts")  # settings that are one wish
+# What may come without being asked for: usage in a stream, which other formats have in any case, and no storage.
+_FREE: Final[Mapping[str, tuple[JSON, ...]]] = {"stream_usage": (True,), "store": (False,)}
+# By setting, those that ask for the same in another place.
+_SAME: Final[Mapping[str, tuple[str, ...]]] = {"user": ("user_hash",), "user_hash": ("user",)}
+_WORDED: Final = frozenset({"effort", "tier", "verbosity"})  # whose words differ by model and host
+
+
+def is_idle(name: str, value: JSON) -> bool:
+    """Whether a setting asks for nothing."""
+    return value is None or any(_alike(value, one) for one in IDLE.get(name, ()))
+
+
+def _alike(one: JSON, other: JSON) -> bool:
+    """Whether two values are the same; 1 and 1.0 are."""
+    numbers = [each for each in (one, other) if isinstance(each, int | float) and not isinstance(each, bool)]
+    return numbers[0] == numbers[1] if len(numbers) == 2 else same(one, other)
+
+
+def settings(both: Requests) -> Iterator[Found]:
+    """Each setting that the target has a place for arrives as it is."""
+    for one in _owed(both) if both.is_list else ():
+        yield "kept/setting", REACHED
+        if not _has_arrived(both, one) and not _may_go(both, one):
+            got = next((found for found in both.made.settings if found.name == one.name), None)
+            message = f"{one.name}: {versus(one.value, None if got is None else got.value)}"
+            kind, at = ("setting-lost", _at(INPUT, one)) if got is None else ("setting-changed", _at(OUTPUT, got))
+            yield "kept/setting", Breach(kind, at, message)
+
+
+def _owed(both: Requests) -> Iterator[Setting]:
+    """Yield the settings that ask for something; that of parallel calls is about the choice."""
+    for one in both.asked.settings:
+        if not is_idle(one.name, one.value) and one.name != "parallel":
+            yield one
+
+
+def _has_arrived(both: Requests, one: Setting) -> bool:
+    if one.name in _THINKING and (is_idle("thinking", both.wanted.get("thinking")) or "effort" in both.found):
+        return "thinking" in both.wanted  # off, or said by a word
+    names = (one.name, *_SAME.get(one.name, ()))
+    return any(name in both.found and _alike(both.carried(one.value), both.found[name]) for name in names)
+
+
+def _may_go(both: Requests, one: Setting) -> bool:
+    """Whether a setting may be left out, or be another one, with a report."""
+    if both.terms.lacks(f"setting/{one.name}") or one.name in _WORDED:
+        return True
+    most = both.terms.most.get(one.name)
+    size = len(one.value) if isinstance(one.value, list) else one.value
+    return most is not None and isinstance(size, int | float) and size > most
+
+
+def _at(side: str, fact: Fact) -> Place:
+    return (side, *(fact.at[0] if fact.at else ()))
+
+
+def added(both: Requests) -> Iterator[Found]:
+    """Nothing is asked for that the source does not ask for, but for what the target demands."""
+    if not both.is_list:
+        return
+    yield "added/setting", REACHED
+    for one in both.made.settings:
+        if one.name == "parallel":
+            continue  # is about the choice
+        known = [both.wanted[name] for name in (one.name, *_SAME.get(one.name, ())) if name in both.wanted]
+        idle = [*IDLE.get(one.name, ()), *_FREE.get(one.name, ())]
+        is_wished = one.name == "effort" and any(name in both.wanted for name in _THINKING)
+        is_owed = any(not is_idle(one.name, value) for value in known) or is_wished or one.name in both.terms.demands
+        if not is_owed and not any(_alike(one.value, value) for value in idle):
+            message = f"{one.name} is {brief(one.value)}, and nobody asked for it"
+            yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
+
+
+def choice(both: Requests) -> Iterator[Found]:
+    """The same tools may be called, or must; and one at a time where that is asked for."""
+    if not (both.is_list and both.owed_tools):
+        return
+    wanted, got = _chosen(both, both.asked.choice), _chosen(both, both.made.choice)
+    if wanted is not None:
+        yield "kept/choice", REACHED
+        if got != wanted:
+            at = (OUTPUT,) if both.made.choice is None else _at(OUTPUT, both.made.choice)
+            yield "kept/choice", Breach("choice-changed", at, f"choice of tools: {versus(_said(wanted), _said(got))}")
+    elif got is not None and both.asked.choice is None:
+        yield "added/choice", Breach("choice-added", (OUTPUT,), f"nobody asked for the choice {_said(got)}")
+    parallel, found = (each.get("parallel") is not False for each in (both.wanted, both.found))
+    if not parallel:
+        yield "kept/parallel", REACHED
+        if found:
+            message = "several calls may be made at once, although the source says that they may not"
+            yield "kept/parallel", Breach("parallel-lost", (OUTPUT,), message)
+    elif not found:
+        yield "added/choice", Breach("parallel-added", (OUTPUT,), "only one call may be made at a time")
+
+
+def _chosen(both: Requests, one: Choice | None) -> Any:
+    """Return what a choice asks for; None for what the model does in any case, and for tools that are no functions."""
+    if one is None or (one.mode == AUTO and one.names is None):
+        return None
+    known = {tool.name for tool in both.owed_tools}
+    if one.names is not None and not all(kind == FUNCTION and name in known for kind, name in one.names):
+        return None if one is both.asked.choice else (one.mode, one.names)
+    return one.mode, one.names
+
+
+def _said(wanted: Any) -> str:
+    if wanted is None:
+        return "nothing"
+    mode, names = wanted
+    return str(mode) if names is None else f"{mode}: {', '.join(name for _kind, name in names)}"
+
+
+def format_(both: Requests) -> Iterator[Found]:
+    """The answer must have the form that was asked for."""
+    wanted, got = both.asked.format, both.made.format
+    if not both.is_list:
+        return
+    if wanted is not None and wanted.kind == SCHEMA:
+        yield "kept/format", REACHED
+        if got is None or got.kind != SCHEMA:
+            yield "kept/format", Breach("format-lost", _at(INPUT, wanted), "the form of the answer did not arrive")
+            return
+        schema, came = (one.schema.value if one.schema is not None else None for one in (wanted, got))
+        for kind in both.schema_changes(schema, came):
+            message = f"the schema of the answer is {brief(came)}; wanted {brief(schema)}"
+            yield "kept/format", Breach(kind, _at(OUTPUT, got), message)
+    elif wanted is None and got is not None and got.kind not in (PLAIN, ""):
+        yield "added/format", Breach("format-added", _at(OUTPUT, got), "nobody asked for a form of the answer")
+
+
+def tools(both: Requests) -> Iterator[Found]:
+    """Each function is offered as it is defined, once, in order, and is strict only where it was."""
+    if not both.is_list:
+        return
+    if both.owed_tools:
+        yield "kept/tool", REACHED
+    yield from history.tools(both)
+    owed = [one.name for one in both.owed_tools]
+    came = [one.name for one in both.tools if one.name in owed]
+    if sorted(map(str, came)) == sorted(map(str, owed)) and came != owed:
+        yield "order/tool", Breach("order", (OUTPUT,), f"the tools are in another order: {versus(owed, came)}")
+    strict = {one.name for one in both.asked.tools or () if one.strict}
+    for one in both.made.tools or ():
+        if one.strict and one.name in owed and one.name not in strict:
+            message = f"{brief(one.name)} is strict, and nobody asked for that"
+            yield "exact/tool/strict", Breach("strict-added", _at(OUTPUT, one), message)
+
+
+def setting_losses(both: Requests) -> Iterator[Loss]:
+    """Yield the settings that went."""
+    lost = [one for one in _owed(both) if _may_go(both, one) and not _has_arrived(both, one)]
+    names = [one.name for one in lost]
+    for one in lost:
+        if one.name in _THINKING and one.name != next(name for name in _THINKING if name in names):
+            continue  # one wish
+        together = [each for each in lost if each.name in _THINKING] if one.name in _THINKING else [one]
+        words = [word for each in together for word in (*words_of(each), each.name)]
+        yield Loss(one.at[0], f"{one.name} {brief(one.value)}", tuple(dict.fromkeys(words)))
+    wanted = both.asked.format
+    if wanted is not None and wanted.kind not in (SCHEMA, PLAIN, "") and both.made.format is None:
+        yield Loss(wanted.at[0], "the form of the answer", (*words_of(wanted), "format"))
+
+
+def tool_losses(both: Requests) -> Iterator[Loss]:
+    """Yield the tools that no client runs, and what else of tools has no place in the target."""
+    made = {one.name: one for one in both.made.tools or () if one.name}
+    strict_held = {name for name, one in made.items() if one.strict}
+    searches = "search" in both.found or any(one.kind not in (FUNCTION, CUSTOM) for one in both.made.tools or ())
+    for one in both.asked.tools or ():
+        named = f"the tool {brief(one.name or one.word)}"
+        names = tuple(each for each in (one.name, one.word) if each)
+        if one.kind != FUNCTION:
+            if one.name not in made and not searches:
+                yield Loss(one.at[0], named, (*names, "tool"))
+            continue
+        if one.strict and one.name not in strict_held:
+            yield Loss(one.at[0], f"strict of {named}", ("strict",))
+        if one.later and both.terms.lacks("tool/later"):
+            yield Loss(one.at[0], f"that {named} is loaded later", tuple(_members(one, one.later)))
+
+
+def _members(one: Tool, value: JSON) -> Iterator[str]:
+    """Yield the names of the members of a tool that are no others, and a word for the later ones."""
+    yield from (path[-1] for path in one.at[1:] if isinstance(path[-1], str) and value)
+    yield "later"

@@ -1,0 +1,146 @@
+"""A request and what it became in another format: both conversations, and all that is beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+from conformance.laws.losses import Loss, silent
+from conformance.laws.talks import Talks
+from conformance.laws.terms import Terms
+from conformance.model.conversation import FUNCTION, TEXT, Media, Reasoning, Result, Said, Text
+from conformance.model.fact import Fact, Other, Path, facts_in
+from conformance.model.reading import Reading
+from conformance.model.request import Request, Tool
+from conformance.model.talk import RESULT, Piece
+from conformance.values import JSON
+
+
+class Requests(Talks):
+    """One conversion of a request, paired once for all laws.
+
+    reports: what was reported; None where that is not observable. is_rewritten, schema_changes: as of `laws.history`.
+    """
+
+    joins_users: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        *,
+        given: Reading,
+        got: Reading | None,
+        terms: Terms,
+        reports: Sequence[str] | None,
+        is_rewritten: Callable[[str, str], bool],
+        schema_changes: Callable[[JSON, JSON], Sequence[str]],
+        **more: Any,
+    ) -> None:
+        super().__init__(given=given, got=got, terms=terms, **more)
+        self.reports, self.is_rewritten, self.schema_changes = reports, is_rewritten, schema_changes
+
+    @cached_property
+    def asked(self) -> Request:
+        """The request that was given; an empty one where there is none."""
+        return self.given.request or Request()
+
+    @cached_property
+    def made(self) -> Request:
+        """The request that it became; an empty one where there is none."""
+        return (self.arrived.request if self.arrived is not None else None) or Request()
+
+    def id_of(self, got: Piece) -> JSON:
+        """Return the id of a call or a result that arrived."""
+        return got.id
+
+    def content_of(self, entry: int) -> JSON:
+        """Return the text of a message of the result; None where it has none."""
+        said = [one.value for one in self.came.of_kind(TEXT) if one.entry == entry]
+        return "".join(said) or None
+
+    # What is beside the conversation.
+
+    @cached_property
+    def wanted(self) -> dict[str, JSON]:
+        """The settings that were given, by name."""
+        return {one.name: one.value for one in self.asked.settings}
+
+    @cached_property
+    def found(self) -> dict[str, JSON]:
+        """Those that came."""
+        return {one.name: one.value for one in self.made.settings}
+
+    @cached_property
+    def owed_tools(self) -> list[Tool]:
+        """The functions that were offered. Whether one is strict is the matter of a law of its own."""
+        strict = {one.name: one.strict for one in self.made.tools or ()}
+        return [
+            replace(one, description=one.description or None, strict=strict.get(one.name) or None)
+            for one in self.asked.tools or ()
+            if one.kind == FUNCTION
+        ]
+
+    @cached_property
+    def tools(self) -> list[Tool]:
+        """The functions that are; the last pointer of each is that of what has its members."""
+        return [
+            replace(one, at=(one.at[0], _holder(one)), strict=one.strict or None)
+            for one in self.made.tools or ()
+            if one.kind == FUNCTION
+        ]
+
+    # The conversation.
+
+    @cached_property
+    def results(self) -> list[tuple[Piece, Result, Result]]:
+        """The results that arrived: what was owed, as the source has it, and as it came."""
+        own = {one.at[0]: one for one in self.facts(Result) if one.at}
+        found = []
+        for one in self.owed.of_kind(RESULT):
+            got = self.partner_of(one)
+            if got is not None and isinstance(got.fact, Result) and one.at in own:
+                found.append((one, own[one.at], got.fact))
+        return found
+
+    def facts(self, kind: type[Any], request: Request | None = None) -> list[Any]:
+        """Return the facts of a kind in the conversation of a request; of the one that was given, unless it is said."""
+        turns = (request or self.asked).conversation.turns
+        return [one for one in facts_in(turns) if isinstance(one, kind)]
+
+    @cached_property
+    def texts_that_came(self) -> list[str]:
+        """All texts of the result: of messages, results, names and addresses of media."""
+        return [text for one in facts_in(self.made.conversation.turns) for text in _texts_of(one)]
+
+    def says(self, text: str | None) -> bool:
+        """Whether some text of the result has another one in it."""
+        return text is not None and text != "" and any(text in one for one in self.texts_that_came)
+
+    def unsaid(self, losses: Sequence[Loss]) -> Iterator[Loss]:
+        """Yield the losses that no report is about; none where reports are not observable."""
+        return silent(losses, self.reports) if self.reports is not None else iter(())
+
+
+def words_of(fact: Fact) -> Iterator[str]:
+    """Yield the names in the path of a fact: by one of them a report names it."""
+    path: Path = fact.at[0] if fact.at else ()
+    yield from (one for one in path if isinstance(one, str))
+
+
+def _holder(tool: Tool) -> Path:
+    """Return the path of what holds the members of a tool."""
+    return next((one[:-1] for one in tool.at[1:] if one[-1:] == ("name",)), tool.at[0])
+
+
+def _texts_of(fact: Said | Other | Fact) -> Iterator[str]:
+    if isinstance(fact, Text) or (isinstance(fact, Other) and isinstance(fact.value, str)):
+        yield str(fact.value)
+    elif isinstance(fact, Media):
+        yield from (one for one in (fact.name, fact.address, fact.file_id, fact.text, fact.about, fact.url) if one)
+
+
+def thoughts_of(request: Request) -> list[str]:
+    """Return the texts that the model thought."""
+    found = [one for turn in request.conversation.turns for one in turn.says if isinstance(one, Reasoning)]
+    return [text.value for one in found for text in (*one.content, *one.summary) if text.value]

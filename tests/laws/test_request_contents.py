@@ -1,0 +1,101 @@
+"""What laws find in two conversations of requests: results, failures, documents, thoughts, losses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from conformance.laws import request_contents as laws
+from conformance.laws.law import UNSEEN
+from conformance.laws.request_charges import OF_REQUESTS
+from conformance.model.conversation import IMAGE, MODEL, TOOL, USER, Media, Text
+from tests.laws.request_samples import (
+    ASKED,
+    BECAME,
+    GIVEN,
+    MADE,
+    PAGE,
+    PICTURE,
+    STEP,
+    THOUGHT,
+    breaches,
+    call,
+    compared,
+    request,
+    result,
+    says,
+)
+
+
+def found(*turns: Any, reports: tuple[str, ...] | None = ("top_k", "thinking")) -> set[str]:
+    both = compared(ASKED, replace(BECAME, conversation=replace(BECAME.conversation, turns=turns)), reports)
+    return {kind for law in OF_REQUESTS for kind in breaches(law, both)}
+
+
+def test_a_sound_conversation_breaks_no_law() -> None:
+    assert found(*MADE) == set()
+
+
+@pytest.mark.parametrize(
+    ("turns", "kinds"),
+    [
+        ((*MADE[:3], says(3, TOOL, result("a", "boom")), *MADE[4:]), {"failure-hidden"}),
+        ((*MADE[:3], says(3, TOOL, result("a", "Error: other")), *MADE[4:]), {"result-changed"}),
+        ((*MADE[:4], *MADE[5:]), {"result-lost"}),
+        ((*MADE[:4], says(4, TOOL, result("b", "C")), MADE[5]), {"result-changed"}),
+        ((*MADE[:5], says(5, USER, Text(value="and now?"))), {"silent"}),
+        ((*MADE[:2], says(2, MODEL, Text(value="I should look. Hm."), call("a"), call("b", {"x": 1})), *MADE[3:]),
+         {"thought-aloud", "text-changed"}),
+        ((*MADE[:2], replace(MADE[2], says=(THOUGHT, *MADE[2].says)), *MADE[3:]), set()),
+        ((*MADE[:2], says(2, MODEL, Text(value="Hm."), call("a"), call("b", {"x": 2})), *MADE[3:]),
+         {"arguments-changed"}),
+        ((*MADE[1:2], *MADE[2:]), {"instruction-lost"}),
+        ((*MADE, says(6, MODEL, call("c"))), {"call-added"}),
+        ((*MADE[:2], says(2, MODEL, Text(value="Hm."), call("a")), says(3, MODEL, call("b", {"x": 1})), *MADE[3:]),
+         {"calls-split"}),
+    ],
+)  # fmt: skip
+def test_a_changed_conversation_breaks_one(turns: Any, kinds: set[str]) -> None:
+    assert found(*turns) == kinds
+
+
+def test_a_loss_is_reported_by_what_it_is_of() -> None:
+    assert found(*MADE, reports=()) == {"silent"}
+    assert found(*MADE, reports=("seed is left out", "a warning")) == set()
+    seen = list(laws.losses(compared(ASKED, BECAME, None)))
+    assert seen == [("lost", UNSEEN)]
+
+
+def test_documents_arrive_as_texts_and_other_media_are_named() -> None:
+    given = request(says(0, USER, PAGE, Media(kind=IMAGE, file_id="file_1"), Text(value="q")))
+    got = request(says(0, USER, Text(value="the page"), Text(value="[file_1]"), Text(value="q")))
+    both = compared(given, got, ())
+    assert [kind for law in OF_REQUESTS for kind in breaches(law, both)] == []
+    both = compared(given, request(says(0, USER, Text(value="q"))), ())
+    assert breaches(laws.documents, both) == ["document-lost"]
+    assert breaches(laws.losses, both) == ["silent"]
+
+
+def test_a_step_of_a_host_is_no_call() -> None:
+    given = request(
+        says(0, USER, Text(value="q")), says(1, MODEL, STEP, Text(value="t")), says(2, USER, Text(value="r"))
+    )
+    got = request(
+        says(0, USER, Text(value="q")), says(1, MODEL, Text(value="t"), call("s1")), says(2, USER, Text(value="r"))
+    )
+    assert breaches(laws.added, compared(given, got, ())) == ["call-added"]
+    assert breaches(laws.losses, compared(given, got, ("search_step",))) == []
+
+
+def test_a_picture_in_a_result_may_be_the_users() -> None:
+    assert (
+        found(*MADE[:4], says(4, TOOL, result("b", "B", more=(PICTURE,))), says(5, USER, Text(value="and now?")))
+        == set()
+    )
+    assert GIVEN[3].speaker == USER
+
+
+def test_what_is_no_request_is_named() -> None:
+    assert breaches(laws.form, compared(ASKED, None)) == ["no-request"]

@@ -1,0 +1,85 @@
+"""What laws find in settings, tools, choices and formats of two requests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from conformance.laws import request_members as laws
+from conformance.model.request import AUTO, NONE, Choice, Schema, Tool
+from tests.laws.request_samples import ASKED, BECAME, FORMAT, TOOL_F, breaches, compared, setting
+
+ALL = (laws.settings, laws.added, laws.choice, laws.format_, laws.tools)
+
+
+def found(got: Any, given: Any = ASKED, **more: Any) -> list[str]:
+    return [kind for law in ALL for kind in breaches(law, compared(given, got, **more))]
+
+
+def without(name: str) -> Any:
+    return replace(BECAME, settings=tuple(one for one in BECAME.settings if one.name != name))
+
+
+def beside(*settings: Any) -> Any:
+    return replace(BECAME, settings=(*BECAME.settings, *settings))
+
+
+def test_a_sound_request_breaks_no_law() -> None:
+    assert found(BECAME) == []
+
+
+@pytest.mark.parametrize(
+    ("got", "kinds"),
+    [
+        (without("limit"), ["setting-lost"]),
+        (replace(BECAME, settings=(setting("limit", 8), *BECAME.settings[1:])), ["setting-changed"]),
+        (without("stop"), ["setting-lost"]),
+        (without("parallel"), ["parallel-lost"]),
+        (beside(setting("seed", 1)), ["setting-added"]),
+        (beside(setting("temperature", 1.0)), []),
+        (beside(setting("stream_usage", True)), []),
+        (replace(BECAME, choice=None), ["choice-changed"]),
+        (replace(BECAME, choice=Choice(mode=NONE)), ["choice-changed"]),
+        (replace(BECAME, format=None), ["format-lost"]),
+        (replace(BECAME, format=replace(FORMAT, schema=Schema(value={}))), ["tool-changed"]),
+        (replace(BECAME, tools=()), ["tool-lost"]),
+        (replace(BECAME, tools=(replace(TOOL_F, description="other"),)), ["tool-changed"]),
+        (replace(BECAME, tools=(replace(TOOL_F, strict=True),)), ["strict-added"]),
+        (replace(BECAME, tools=(TOOL_F, Tool(name="g", at=(("g",),)))), ["tool-invented"]),
+    ],
+)
+def test_a_changed_request_breaks_one(got: Any, kinds: list[str]) -> None:
+    assert found(got) == kinds
+
+
+def test_nothing_is_asked_for_that_the_source_does_not_ask_for() -> None:
+    plain = replace(ASKED, settings=(), choice=None, format=None)
+    assert found(BECAME, plain) == ["setting-added", "setting-added", "choice-added", "parallel-added", "format-added"]
+    assert found(replace(BECAME, settings=(setting("limit", 9),), choice=Choice(mode=AUTO), format=None), plain,
+                 demands=frozenset({"limit"})) == []  # fmt: skip
+
+
+def test_what_the_target_takes_at_most_may_be_less() -> None:
+    many = replace(ASKED, settings=(setting("stop", list("abcde")),))
+    got = replace(BECAME, settings=(setting("stop", list("abcd")), setting("parallel", True)))
+    assert found(got, many, most={"stop": 4}) == []
+    assert found(got, many) == ["setting-changed"]
+
+
+def test_tools_keep_their_order() -> None:
+    other = replace(TOOL_F, name="g", at=(("g",),))
+    given, got = (replace(one, tools=tools) for one, tools in ((ASKED, (TOOL_F, other)), (BECAME, (other, TOOL_F))))
+    assert found(got, given) == ["order"]
+
+
+def test_losses_are_named_once() -> None:
+    thinking = (setting("thinking", "enabled"), setting("thinking_budget", 2000))
+    both = compared(replace(ASKED, settings=thinking), BECAME)
+    assert [one.what for one in laws.setting_losses(both)] == ['thinking "enabled"']
+    tools = (replace(TOOL_F, strict=True, later=True), Tool(kind="hosted", name="web", word="web_1", at=(("h",),)))
+    lost = laws.tool_losses(compared(replace(ASKED, tools=tools), BECAME))
+    assert [one.what for one in lost] == [
+        'strict of the tool "f"', 'that the tool "f" is loaded later', 'the tool "web"',
+    ]  # fmt: skip
