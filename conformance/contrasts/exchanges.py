@@ -8,8 +8,8 @@ from collections.abc import Callable
 from conformance.contrasts.answers import ANSWERS, in_streams
 from conformance.contrasts.conversations import CONVERSATIONS, Member
 from conformance.contrasts.model import Contrast, rewritten
-from conformance.formats.chat.exchanges import answer_key
 from conformance.formats.chat.read import THOUGHTS
+from conformance.formats.exchange_parts import answer_key
 from conformance.values import JSON
 
 _Change = Callable[[JSON], JSON]

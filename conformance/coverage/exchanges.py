@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from conformance.formats.chat.chunks import joined
-from conformance.formats.chat.exchanges import REQUEST
 from conformance.formats.chat.namespaces import is_joined
 from conformance.formats.chat.read import CALLS, THOUGHTS
+from conformance.formats.exchange_parts import EXCHANGES, REQUEST
+from conformance.formats.exchanges import ANSWERS, host_of
+from conformance.laws.sides import said_of
+from conformance.model.conversation import Call
 from conformance.values import JSON
 
 Message = dict[str, JSON]
@@ -16,8 +19,9 @@ Message = dict[str, JSON]
 def rows(source: str) -> Iterator[str]:
     """Yield the rows of the situations of an exchange. source: the format of its answer."""
     yield from (f"request: {name}" for name in _OF_REQUESTS)
-    yield from (f"called: {name}" for name in _CALLED)
-    yield from (f"message: {name}" for name in _OF_MESSAGES)
+    is_of_chat = host_of(source) == "chat"
+    yield from (f"called: {name}" for name in _CALLED if is_of_chat or name != _AS_CUSTOM)
+    yield from (f"message: {name}" for name in _OF_MESSAGES if is_of_chat)
     if source == "chat-stream":
         yield from (f"deltas: {name}" for name in _OF_DELTAS)
 
@@ -28,11 +32,15 @@ def marks(source: str, exchange: JSON) -> Iterator[str]:
     if not isinstance(exchange, dict) or not isinstance(request, dict | None):
         return
     yield from (f"request: {name}" for name, fits in _OF_REQUESTS.items() if fits(request))
+    tools = [tool for tool in _list((request or {}).get("tools")) if isinstance(tool, dict)]
+    if host_of(source) != "chat":
+        for call in _calls(source, exchange):
+            yield from (f"called: {how}" for how in _declared(tools, call.kind, str(call.name)))
+        return
     is_stream = source == "chat-stream"
     answer = joined(_list(exchange.get("chunks"))) if is_stream else exchange.get("response")
     message = _first(answer)
     yield from (f"message: {name}" for name, fits in _OF_MESSAGES.items() if fits(message))
-    tools = [tool for tool in _list((request or {}).get("tools")) if isinstance(tool, dict)]
     for kind, name in _called(message):
         yield from (f"called: {how}" for how in _declared(tools, kind, name))
     if is_stream:
@@ -59,6 +67,14 @@ def _delta(chunk: Message) -> Message:
     return next((delta for delta in deltas if isinstance(delta, dict)), {"role": None})
 
 
+def _calls(source: str, exchange: JSON) -> Iterator[Call]:
+    """Yield the calls of an answer, by the reader of its format. source: the format."""
+    key = next(key for format, key in EXCHANGES.values() if format == source)
+    answer = ANSWERS[source](exchange.get(key)).answer
+    for candidate in answer.candidates if answer is not None else ():
+        yield from said_of(candidate, Call)
+
+
 def _called(message: Message) -> Iterator[tuple[str, str]]:
     for call in _list(message.get(CALLS)):
         for kind in ("function", "custom"):
@@ -67,8 +83,9 @@ def _called(message: Message) -> Iterator[tuple[str, str]]:
                 yield kind, str(inner.get("name"))
 
 
+_AS_CUSTOM = "a custom tool as one"
 _CALLED = (
-    "a function", "a custom tool as one", "a custom tool as a function", "a function in a namespace",
+    "a function", _AS_CUSTOM, "a custom tool as a function", "a function in a namespace",
     "a function whose short name another one has",
 )  # fmt: skip
 
@@ -77,7 +94,7 @@ def _declared(tools: list[JSON], kind: str, name: str) -> Iterator[str]:
     """Yield how a request declares what is called."""
     plain = {tool.get("name"): tool.get("type") for tool in tools}
     if name in plain:
-        as_ = "a custom tool as one" if kind == "custom" else "a custom tool as a function"
+        as_ = _AS_CUSTOM if kind == "custom" else "a custom tool as a function"
         yield as_ if plain[name] == "custom" else "a function"
     for space in tools:
         for inner in _list(space.get("tools")) if space.get("type") == "namespace" else ():

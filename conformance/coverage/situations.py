@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from conformance.coverage import chat_streams, exchanges, facts, loops, members, streams, tool_lists
 from conformance.coverage.tool_lists import differ_in_case
 from conformance.coverage.turns import CALL, RESULT, Step, steps_of
-from conformance.formats.chat.exchanges import answer_format, answer_in
+from conformance.formats.exchange_parts import answer_format, answer_in
 from conformance.operations import source_format
 from conformance.values import JSON
 

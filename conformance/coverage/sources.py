@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from conformance.coverage.places import Schema
 from conformance.formats.chat.chunks import joined
-from conformance.formats.chat.exchanges import ANSWERS, REQUEST, answer_format, answer_in
+from conformance.formats.exchange_parts import EXCHANGES, REQUEST, answer_format, answer_in
 from conformance.formats.exchanges import whole_of
 from conformance.operations import of_source, source_format
 from conformance.oracles.pinned import schema_of
@@ -36,11 +36,11 @@ def source_of(operation: str) -> Source:
 def values_of(operation: str, given: JSON) -> Iterator[tuple[str, JSON]]:
     """Yield the values of an input, each with the path of its root."""
     source = source_format(operation)
-    chunks = answer_in(source, given) if answer_format(source) == "chat-stream" else None
-    if isinstance(chunks, list):
-        yield "response", joined(chunks)
-    elif source == "anthropic-stream" and isinstance(given, list):
-        yield "response", whole_of(source, given)
+    pieces = answer_in(source, given)
+    if isinstance(pieces, list) and answer_format(source) == "chat-stream":
+        yield "response", joined(pieces)
+    elif isinstance(pieces, list) and answer_format(source) == "anthropic-stream":
+        yield "response", whole_of("anthropic-stream", pieces)
     single = of_source(_SINGLE, operation)
     if single is not None:
         yield single, given
@@ -85,7 +85,7 @@ _OBJECTS = {
     "registry-request": ("tools",),
     "tool-definition": ("provider", "definition"),
     "mcp-result": ("result", "tool_call_id"),
-    **{source: (REQUEST, key) for source, (_format, key) in ANSWERS.items()},
+    **{source: (REQUEST, key) for source, (_format, key) in EXCHANGES.items()},
     "tool-loop": ("api", "messages", "tools", "max_rounds"),
 }
 
@@ -228,6 +228,8 @@ _SOURCES: Mapping[str, Callable[[], Source]] = {
     "chat-stream": _chunks,
     "chat-exchange": lambda: _exchange(_answer("chat-response")),
     "chat-stream-exchange": lambda: _exchange(_chunks()),
+    "anthropic-exchange": lambda: _exchange(_answer("anthropic-response")),
+    "anthropic-stream-exchange": lambda: _exchange(_anthropic_events()),
     "mcp-result": _mcp_result,
     "tool-loop": _loop,
 }

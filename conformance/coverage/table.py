@@ -14,7 +14,7 @@ from conformance.coverage.places import Place, Reader
 from conformance.coverage.sources import source_of, values_of
 from conformance.engine.options import Options
 from conformance.engine.plan import excused_cases, plan_examples
-from conformance.formats.chat.exchanges import answer_format
+from conformance.formats.exchange_parts import answer_format
 from conformance.generate import OPERATIONS
 from conformance.operations import source_format
 from conformance.standing import MALFORMED, standing_of

@@ -16,11 +16,11 @@ from conformance.formats.chat import read as chat
 from conformance.formats.chat import stream as chat_stream
 from conformance.formats.chat import write as chat_write
 from conformance.formats.cursor import Pen
+from conformance.formats.exchange_parts import EXCHANGES, REQUEST
 from conformance.formats.responses import grammar, read, write
 from conformance.formats.responses import stream as responses_stream
 from conformance.model.answer import Answer
 from conformance.model.reading import Disorder, Reading
-from conformance.model.request import Request
 from conformance.values import ABSENT, JSON, Absent
 
 _RESPONSE = "a Responses response: an object with its items under `output`"
@@ -32,36 +32,29 @@ _ANTHROPIC = "an Anthropic message: an object with `role` and its blocks under `
 _ANTHROPIC_EVENTS = "a list of the events of an Anthropic stream"
 
 
-def read_chat_exchange(value: JSON) -> Reading:
-    """Read {request?, response}: a Responses request, and the Chat completion that answers it."""
-    held = value.get("response") if isinstance(value, dict) else None
-    return _chat_answer(held, ("response",), _request_of(value))
+def _exchange(source: str, read_answer: Callable[[JSON], Reading]) -> Callable[[JSON], Reading]:
+    """Return what reads an exchange: a Responses request, if there is one, and the answer of a backend."""
+    _format, key = EXCHANGES[source]
+
+    def read_exchange(value: JSON) -> Reading:
+        given = value if isinstance(value, dict) else {}
+        asked = given.get(REQUEST)
+        request = read.read_request(asked) if isinstance(asked, dict) else None
+        return replace(read_answer(given.get(key)), at=(key,), request=request)
+
+    return read_exchange
 
 
-def read_chat_stream_exchange(value: JSON) -> Reading:
-    """Read {request?, chunks}: a Responses request, and the chunks of the Chat stream that answers it."""
-    held = value.get("chunks") if isinstance(value, dict) else None
-    return _chat_chunks(held, ("chunks",), _request_of(value))
-
-
-def _request_of(value: JSON) -> Request | None:
-    asked = value.get("request") if isinstance(value, dict) else None
-    return read.read_request(asked) if isinstance(asked, dict) else None
-
-
-def _chat_answer(value: JSON, at: tuple[str, ...], request: Request | None = None) -> Reading:
+def _chat_answer(value: JSON) -> Reading:
     fits = isinstance(value, dict) and (isinstance(value.get("choices"), list) or isinstance(value.get("error"), dict))
-    answer = chat.read_answer(value) if fits else None
-    return Reading(answer=answer, at=at, request=request, form=_CHAT, ends=_ENDS_OF_CHAT)
+    return Reading(answer=chat.read_answer(value) if fits else None, form=_CHAT, ends=_ENDS_OF_CHAT)
 
 
-def _chat_chunks(value: JSON, at: tuple[str, ...], request: Request | None = None) -> Reading:
+def _chat_chunks(value: JSON) -> Reading:
     if not isinstance(value, list) or not any(isinstance(one, dict) for one in value):
-        return Reading(answer=None, at=at, request=request, form=_CHUNKS, value=_nothing(value))
+        return Reading(answer=None, form=_CHUNKS, value=_nothing(value))
     growth = chat_stream.read_stream(value)
-    return Reading(
-        answer=growth.answer, at=at, request=request, growth=growth, form=_CHUNKS, ends=_ENDS_OF_CHAT
-    )  # fmt: skip
+    return Reading(answer=growth.answer, growth=growth, form=_CHUNKS, ends=_ENDS_OF_CHAT)
 
 
 def _nothing(value: JSON) -> JSON | Absent:
@@ -74,7 +67,7 @@ def read_chunks(value: JSON) -> Reading:
     _kinds, disorder = chat_grammar.disorder_of(value)
     found = tuple(one._replace(kind=_of_events(one)) for one in disorder)
     kinds = (*_CHAT_DISORDER.values(), "no-end", "after-end")
-    return replace(_chat_chunks(value, ()), disorder=found, kinds=tuple(dict.fromkeys(kinds)))
+    return replace(_chat_chunks(value), disorder=found, kinds=tuple(dict.fromkeys(kinds)))
 
 
 # What breaks the grammar of chunks, and what breaks that of events.
@@ -127,13 +120,17 @@ def read_anthropic_message(value: JSON) -> Reading:
 
 def read_anthropic_events(value: JSON) -> Reading:
     """Read the events of an Anthropic stream, and judge their grammar."""
+    found = _anthropic_events(value)
+    if found.growth is None:
+        return found
+    return replace(found, disorder=anthropic_grammar.disorder_of(value), kinds=anthropic_grammar.KINDS)
+
+
+def _anthropic_events(value: JSON) -> Reading:
     if not isinstance(value, list) or not any(isinstance(one, dict) and "type" in one for one in value):
         return Reading(answer=None, form=_ANTHROPIC_EVENTS, value=_nothing(value))
     growth = anthropic_stream.read_stream(value)
-    return Reading(
-        answer=growth.answer, growth=growth, disorder=anthropic_grammar.disorder_of(value),
-        kinds=anthropic_grammar.KINDS, form=_ANTHROPIC_EVENTS, ends=_ENDS_OF_ANTHROPIC,
-    )  # fmt: skip
+    return Reading(answer=growth.answer, growth=growth, form=_ANTHROPIC_EVENTS, ends=_ENDS_OF_ANTHROPIC)
 
 
 _ENDS_OF_CHAT: Final = frozenset(chat.ENDS.values())
@@ -141,10 +138,12 @@ _ENDS_OF_ANTHROPIC: Final = frozenset(anthropic_words.ENDS.values())
 
 # The values that hold an answer, by the names that operations have for their formats.
 ANSWERS: Final[Mapping[str, Callable[[JSON], Reading]]] = {
-    "chat-exchange": read_chat_exchange,
-    "chat-stream-exchange": read_chat_stream_exchange,
+    "chat-exchange": _exchange("chat-exchange", _chat_answer),
+    "chat-stream-exchange": _exchange("chat-stream-exchange", _chat_chunks),
+    "anthropic-exchange": _exchange("anthropic-exchange", read_anthropic_message),
+    "anthropic-stream-exchange": _exchange("anthropic-stream-exchange", _anthropic_events),
     "chat-message": read_chat_message,
-    "chat-response": lambda value: _chat_answer(value, ()),
+    "chat-response": _chat_answer,
     "chat-stream": read_chunks,
     "responses-response": read_response,
     "responses-stream": read_events,

@@ -197,7 +197,12 @@ def _usage(choices: Choices) -> Usage:
 
 def make_response(choices: Choices) -> JSON:
     """A message as the API sends it."""
-    written: Any = WRITERS[_WHOLE](make_answer(choices))
+    return response_of(choices, make_answer(choices))
+
+
+def response_of(choices: Choices, answer: Answer) -> JSON:
+    """An answer as the API sends it."""
+    written: Any = WRITERS[_WHOLE](answer)
     return copy_of({"stop_sequence": None, **written, **fresh(choices, _RARE)})
 
 
@@ -236,9 +241,9 @@ def make_malformed_response(choices: Choices) -> tuple[str, JSON]:
 def _large() -> list[tuple[str, JSON]]:
     wide = [(f"wide-{width}", [_plain(number, {"number": number}) for number in range(width)]) for width in WIDTHS]
     return [
-        ("deep-input", _message([_plain(0, _deep())])),
-        ("deep-extra", {**_message([_plain(0, {})]), "extra": deep_item()}),
-        *((name, _message(blocks)) for name, blocks in wide),
+        ("deep-input", message_of([_plain(0, _deep())])),
+        ("deep-extra", {**message_of([_plain(0, {})]), "extra": deep_item()}),
+        *((name, message_of(blocks)) for name, blocks in wide),
     ]
 
 
@@ -253,7 +258,8 @@ def _plain(number: int, given: JSON) -> Object:
     return {"type": "tool_use", "id": f"toolu_{number}", "name": "search", "input": given}
 
 
-def _message(blocks: list[Object]) -> Object:
+def message_of(blocks: list[Object]) -> Object:
+    """A message with some blocks that ends with its calls."""
     around: Object = {"id": "msg_1", "type": "message", "role": "assistant", "model": "claude-opus-5"}
     usage: JSON = {"input_tokens": 1, "output_tokens": 1}
     return {**around, "content": blocks, "stop_reason": "tool_use", "stop_sequence": None, "usage": usage}
@@ -271,7 +277,12 @@ _ERRORS = Table((
 
 def make_stream(choices: Choices) -> JSON:
     """The events of a message as the API sends them; they may break off, or end with an error."""
-    answer, end = make_answer(choices), choices.pick(_STREAM_ENDS)
+    return stream_of(choices, make_answer(choices))
+
+
+def stream_of(choices: Choices, answer: Answer) -> JSON:
+    """The events of an answer as the API sends them; they may break off, or end with an error."""
+    end = choices.pick(_STREAM_ENDS)
     written: Any = WRITERS[_STREAM](answer)
     events = [one for event in written for one in _pieces(choices, event)]
     _count_later(choices, events)
@@ -363,7 +374,7 @@ def _calling(choices: Choices) -> tuple[Turn, ...]:
 
 def _large_streams() -> list[tuple[str, JSON]]:
     def stream(blocks: list[Object], **more: JSON) -> list[JSON]:
-        whole = _message([]) | more
+        whole = message_of([]) | more
         around = {"type": "message_start", "message": {**whole, "stop_reason": None}}
         delta = {"stop_reason": "tool_use", "stop_sequence": None}
         inner = [event for index, block in enumerate(blocks) for event in _block_events(index, block)]

@@ -24,7 +24,7 @@ from conformance.model.answer import ASKS
 from conformance.values import JSON
 
 _REFUSALS = weighted({False: 4, True: 1})
-_HAS_REQUEST = weighted({True: 2, False: 1})
+HAS_REQUEST = weighted({True: 2, False: 1})
 _EARLY = ("length", "content_filter")
 
 
@@ -44,7 +44,7 @@ def make_stream_exchange(choices: Choices) -> JSON:
 
 
 def _with_request(choices: Choices, response: JSON) -> Object:
-    return {"request": make_request(choices, response)} if choices.pick(_HAS_REQUEST) else {}
+    return {"request": make_request(choices, response)} if choices.pick(HAS_REQUEST) else {}
 
 
 # An answer that says little, and a request that it fits.
@@ -54,7 +54,7 @@ _CUSTOM: Object = {"type": "custom", "name": "apply_patch"}
 _REQUEST = table({"model": "gpt-4o", "input": "Hello", "tools": [_FUNCTION, _CUSTOM]})
 _AROUND: Object = {"id": "chatcmpl-1", "created": 1_760_000_000, "model": "gpt-4o"}
 _ODD_FINISHES = Table(("eos", "error", "end_turn", "STOP"))
-_CALLS_THAT_DO_NOT_FIT: dict[str, Object] = {
+CALLS_THAT_DO_NOT_FIT: dict[str, Object] = {
     "a call of no tool of the request": {"type": "function", "function": {"name": "other", "arguments": "{}"}},
     "a custom call of a function": {"type": "custom", "custom": {"name": "look", "input": "sky"}},
     "a custom tool called with two texts": {
@@ -65,16 +65,16 @@ _CALLS_THAT_DO_NOT_FIT: dict[str, Object] = {
     },
 }  # fmt: skip
 _NO_REQUESTS = table(None, 7, "Hello", [])
-_FAULTS = weighted(
+FAULTS = weighted(
     {"answer": 30, "request": 4, "a request that is none": 1, "an unknown member": 1, "no answer": 1,
      "an unknown finish_reason": 3, "an error": 3, "what nobody asks for": 9}
-    | dict.fromkeys(_CALLS_THAT_DO_NOT_FIT, 1)
+    | dict.fromkeys(CALLS_THAT_DO_NOT_FIT, 1)
 )  # fmt: skip
 
 
 def make_malformed_exchange(choices: Choices) -> tuple[str, JSON]:
     """An exchange with one fault, or one that failed in a documented way, and the fault's name."""
-    name = choices.pick(_FAULTS)
+    name = choices.pick(FAULTS)
     if name == "answer":
         fault, response = make_malformed_chat_response(choices)
         return f"in the answer: {fault}", {"response": _not_early(response)}
@@ -83,19 +83,19 @@ def make_malformed_exchange(choices: Choices) -> tuple[str, JSON]:
     if name == "what nobody asks for":
         unasked, response = make_unasked(choices)
         return unasked, {"response": response}
-    return _damaged(choices, name, "response", _response)
+    return damaged(choices, name, "response", _response)
 
 
 def make_malformed_stream_exchange(choices: Choices) -> tuple[str, JSON]:
     """The same with the chunks of the answer. An error in a stream is no fault."""
-    name = choices.pick(_FAULTS)
+    name = choices.pick(FAULTS)
     if name in ("answer", "an error"):
         fault, chunks = make_malformed_chat_stream(choices)
         return f"in the answer: {fault}", {"chunks": _not_early(chunks)}
     if name == "what nobody asks for":
         unasked, response = make_unasked(choices)
         return unasked, {"chunks": chunks_of(choices, response)}
-    return _damaged(choices, name, "chunks", _chunks)
+    return damaged(choices, name, "chunks", _chunks)
 
 
 def _not_early(answer: JSON) -> JSON:
@@ -107,7 +107,8 @@ def _not_early(answer: JSON) -> JSON:
     return answer
 
 
-def _damaged(choices: Choices, name: str, key: str, made: Callable[[Object, str], JSON]) -> tuple[str, JSON]:
+def damaged(choices: Choices, name: str, key: str, made: Callable[[Object, str], JSON]) -> tuple[str, JSON]:
+    """An exchange with one fault, and the fault's name. made: an answer with a Chat message and its finish_reason."""
     exchange: Object = {"request": fresh(choices, _REQUEST), key: made({"role": "assistant", "content": "Hi"}, "stop")}
     if name == "request":
         fault, exchange["request"] = make_malformed_request(choices)
@@ -121,7 +122,7 @@ def _damaged(choices: Choices, name: str, key: str, made: Callable[[Object, str]
     elif name == "an unknown finish_reason":
         exchange[key] = made({"role": "assistant", "content": "Hi"}, choices.pick(_ODD_FINISHES))
     else:
-        call = {"id": "call_1", **_CALLS_THAT_DO_NOT_FIT[name]}
+        call = {"id": "call_1", **CALLS_THAT_DO_NOT_FIT[name]}
         exchange[key] = made(calling([call]), WORDS[ASKS])
     return name, exchange
 
@@ -138,7 +139,7 @@ def _chunks(message: Object, finish: str) -> JSON:
     ]
 
 
-def _large(key: str, answers: Sequence[tuple[str, JSON]], hello: JSON) -> list[tuple[str, JSON]]:
+def large(key: str, answers: Sequence[tuple[str, JSON]], hello: JSON) -> list[tuple[str, JSON]]:
     """The large answers alone, the wide ones last, and a request with many tools."""
     tools = [_FUNCTION | {"name": f"tool_{number}"} for number in range(MANY)]
     request = {"model": "gpt-4o", "input": "Hello", "tools": tools}
@@ -147,7 +148,8 @@ def _large(key: str, answers: Sequence[tuple[str, JSON]], hello: JSON) -> list[t
     return [*first, ("many-tools", {"request": request, key: hello}), *wide]
 
 
-def _no_exchanges(key: str, answers: Sequence[JSON]) -> tuple[JSON, ...]:
+def no_exchanges(key: str, answers: Sequence[JSON]) -> tuple[JSON, ...]:
+    """Values that are no exchanges, and exchanges with answers that are none."""
     return (
         None,
         7,
@@ -163,14 +165,14 @@ _SAID: Object = {"role": "assistant", "content": "Hi"}
 INPUTS = {
     "chat-exchange": Inputs(
         make_exchange,
-        lambda: _no_exchanges("response", ANSWERS["chat-response"].wrong_shapes()),
-        lambda: _large("response", ANSWERS["chat-response"].deep_and_wide(), _response(_SAID, "stop")),
+        lambda: no_exchanges("response", ANSWERS["chat-response"].wrong_shapes()),
+        lambda: large("response", ANSWERS["chat-response"].deep_and_wide(), _response(_SAID, "stop")),
         make_malformed_exchange,
     ),
     "chat-stream-exchange": Inputs(
         make_stream_exchange,
-        lambda: _no_exchanges("chunks", STREAMS["chat-stream"].wrong_shapes()),
-        lambda: _large("chunks", STREAMS["chat-stream"].deep_and_wide(), _chunks(_SAID, "stop")),
+        lambda: no_exchanges("chunks", STREAMS["chat-stream"].wrong_shapes()),
+        lambda: large("chunks", STREAMS["chat-stream"].deep_and_wide(), _chunks(_SAID, "stop")),
         make_malformed_stream_exchange,
     ),
 }

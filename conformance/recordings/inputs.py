@@ -109,6 +109,7 @@ def _of_answer(interaction: Interaction) -> Iterator[_Found | str]:
             yield "an answer that is not a Chat response"
     elif interaction.api == ANTHROPIC:
         yield _Found("anthropic-response", body, "response")
+        yield _Found("anthropic-exchange", {"response": body}, "response")
     else:
         yield from _of_response(body, "response")
 
@@ -126,6 +127,7 @@ def _of_stream(interaction: Interaction) -> Iterator[_Found | str]:
         return
     if interaction.api == ANTHROPIC:
         yield _Found("anthropic-stream", events, "events")
+        yield _Found("anthropic-stream-exchange", {"events": events}, "events")
         return
     yield _Found("responses-stream", events, "events")
     last = next((one for one in reversed(events) if isinstance(one, dict) and one.get("type") in _ENDS), None)

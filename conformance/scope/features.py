@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.formats.chat.exchanges import ANSWERS as EXCHANGES
-from conformance.formats.chat.exchanges import answer_key
+from conformance.formats.exchange_parts import answer_format, answer_key
 from conformance.formats.exchanges import KINDS
 from conformance.operations import between, operations_from, operations_with
 from conformance.scope import marks
@@ -23,7 +22,7 @@ LOOP: Final = "tool-loop"
 LAWFUL: Final = operations_with(lambda one: one.checks == "lawful")
 CALLS: Final = operations_with(lambda one: one.target == "tool-calls")
 # What answers Chat Completions, in whichever form.
-CHAT_ANSWERED: Final = operations_from("chat-response", "chat-stream", *EXCHANGES)
+CHAT_ANSWERED: Final = operations_with(lambda one: answer_format(one.source) in ("chat-response", "chat-stream"))
 ANSWERS: Final = operations_with(lambda one: one.target in KINDS)
 MESSAGES: Final = operations_from("chat-messages", "responses-input")
 REQUESTS: Final = operations_from("chat-request", "responses-request")

@@ -1,4 +1,4 @@
-"""The standing of what Anthropic's API answers: messages, and the events of its streams.
+"""The standing of what Anthropic's API answers: messages, the events of its streams, and both beside a request.
 
 A stream may break off anywhere behind its first event, as connections do, and an error ends it.
 """
@@ -6,7 +6,7 @@ A stream may break off anywhere behind its first event, as connections do, and a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -20,10 +20,10 @@ from conformance.model.conversation import Call
 from conformance.model.growth import WHOLE
 from conformance.oracles import fits_schema
 from conformance.standing.answers import by_schema
-from conformance.standing.exchanges import FAILED_ANSWER
+from conformance.standing.exchanges import FAILED_ANSWER, Called, exchange
 from conformance.standing.model import Reason, below, reason
 from conformance.standing.rules import as_object
-from conformance.values import JSON, pointer
+from conformance.values import ABSENT, JSON, pointer
 
 _STREAM = "anthropic-stream"
 
@@ -50,10 +50,39 @@ def _is_error(value: JSON) -> bool:
     return isinstance(error.get("message"), str) and "content" not in as_object(value)
 
 
+def anthropic_exchange(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not `{request?, response}`."""
+    yield from exchange(value, "response", anthropic_response, lambda response: ((), _called(read_answer(response))))
+
+
+def anthropic_stream_exchange(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not `{request?, events}`."""
+    yield from exchange(value, "events", anthropic_stream, _of_events)
+
+
+def _of_events(events: JSON) -> tuple[Iterable[Reason], Iterable[Called]]:
+    growth = read_stream(events)
+    return (), _called(growth.answer, is_cut=growth.ended != WHOLE)
+
+
+def _called(answer: Answer, *, is_cut: bool = False) -> Iterator[Called]:
+    """Yield the calls of an answer. is_cut: it breaks off, so that the last one may be cut."""
+    calls = _calls_of(answer)
+    for call in calls:
+        may_be_cut = is_cut and call is calls[-1]
+        value = call.arguments.value
+        yield Called(call.at[0], call.kind, str(call.name), None if value is ABSENT else value, may_be_cut, "input")
+
+
+def _calls_of(answer: Answer) -> list[Call]:
+    one = answer.candidates[0] if answer.candidates else Candidate()
+    return [fact for turn in one.turns for fact in turn.says if isinstance(fact, Call)]
+
+
 def _calls(answer: Answer) -> Iterator[Reason]:
     """Yield what is wrong with the calls of a message."""
     one = answer.candidates[0] if answer.candidates else Candidate()
-    calls = [fact for turn in one.turns for fact in turn.says if isinstance(fact, Call)]
+    calls = _calls_of(answer)
     counts = Counter(call.id for call in calls)
     for call in calls:
         for key, held in (("id", call.id), ("name", call.name)):

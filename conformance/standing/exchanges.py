@@ -1,4 +1,4 @@
-"""The standing of exchanges: the answer of a Chat backend, and the Responses request of the client that it answers.
+"""The standing of exchanges: the answer of a backend, and the Responses request of the client that it answers.
 
 Both fit if every call of the answer is one of a tool of the request, where that has tools. A converter of requests
 writes the tools of a namespace as functions with both names, and a custom tool as one, or as a function with one text.
@@ -6,13 +6,14 @@ writes the tools of a namespace as functions with both names, and a custom tool 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from conformance.formats.chat.namespaces import is_joined
 from conformance.formats.chat.read import ENDS, listed_calls, read_answer
 from conformance.formats.chat.stream import read_stream
+from conformance.formats.exchange_parts import REQUEST
 from conformance.model.answer import Answer
 from conformance.model.conversation import AUDIO, Call, Media
 from conformance.model.growth import WHOLE
@@ -32,47 +33,58 @@ UNASKED = "unasked"
 _KINDS = ("function", "custom")
 
 
-class _Call(NamedTuple):
-    """A call of an answer. at: where what is called begins. may_be_cut: whether its answer may have ended inside it."""
+class Called(NamedTuple):
+    """A call of an answer. at: where what is called begins. arguments: as a text or a value. member: which has them.
+
+    may_be_cut: whether its answer may have ended inside it.
+    """
 
     at: Path
     kind: str
     name: str
     arguments: JSON
     may_be_cut: bool
+    member: str = "arguments"
 
 
 def chat_exchange(value: JSON) -> Iterator[Reason]:
     """Yield why a value is not `{request?, response}`."""
-    yield from _exchange(value, "response", _response_reasons, lambda response: (read_answer(response), False))
+    yield from exchange(value, "response", _response_reasons, lambda response: _of_chat(read_answer(response)))
 
 
 def chat_stream_exchange(value: JSON) -> Iterator[Reason]:
     """Yield why a value is not `{request?, chunks}`."""
-    yield from _exchange(value, "chunks", lambda chunks: chat_stream(chunks, may_be_cut=True), _read_chunks)
+    yield from exchange(value, "chunks", lambda chunks: chat_stream(chunks, may_be_cut=True), _of_chunks)
 
 
-def _exchange(
-    value: JSON, key: str, reasons: Callable[[JSON], Iterator[Reason]], read: Callable[[JSON], tuple[Answer, bool]]
+def exchange(
+    value: JSON,
+    key: str,
+    reasons: Callable[[JSON], Iterator[Reason]],
+    read: Callable[[JSON], tuple[Iterable[Reason], Iterable[Called]]],
 ) -> Iterator[Reason]:
-    """Yield why a value is no exchange. read: reads its answer, and says whether it breaks off."""
+    """Yield why a value is no exchange. read: returns what nobody asks for of an answer that is one, and its calls."""
     if not isinstance(value, dict):
         yield reason("type", "not an object with a request and its answer")
         return
-    for name in value.keys() - {"request", key}:
+    for name in value.keys() - {REQUEST, key}:
         yield reason("schema", f"unknown member {name!r}", name)
     if key not in value:
         yield reason("schema", f"no {key}", key)
         return
-    if "request" in value:
-        yield from below(("request",), whole_responses_request(value["request"]))
+    if REQUEST in value:
+        yield from below((REQUEST,), whole_responses_request(value[REQUEST]))
     found = [_with_failure(one, value[key]) for one in reasons(value[key])]
     yield from below((key,), found)
     if not found:
-        answer, is_cut = read(value[key])
-        yield from below((key,), _unasked(answer))
-        tools = as_list(as_object(value.get("request")).get("tools"))
-        yield from below((key,), _unfit(tools, _called(answer, is_cut=is_cut)))
+        unasked, calls = read(value[key])
+        yield from below((key,), unasked)
+        tools = as_list(as_object(value.get(REQUEST)).get("tools"))
+        yield from below((key,), _unfit(tools, calls))
+
+
+def _of_chat(answer: Answer, *, is_cut: bool = False) -> tuple[Iterator[Reason], Iterator[Called]]:
+    return _unasked(answer), _called(answer, is_cut=is_cut)
 
 
 def _unasked(answer: Answer) -> Iterator[Reason]:
@@ -108,7 +120,7 @@ def _member(value: JSON, at: str) -> JSON:
     return value
 
 
-def _unfit(tools: list[JSON], calls: Iterator[_Call]) -> Iterator[Reason]:
+def _unfit(tools: list[JSON], calls: Iterable[Called]) -> Iterator[Reason]:
     """Yield the calls that no tool of a request explains. Without tools, nothing is known of what was offered."""
     if not tools:
         return
@@ -121,7 +133,7 @@ def _unfit(tools: list[JSON], calls: Iterator[_Call]) -> Iterator[Reason]:
             yield reason("call-tool", f"{call.name!r} is no custom tool of the request", *call.at, "name")
         elif call.kind == "function" and "function" not in kinds and not _is_one_text(call):
             message = f"{call.name!r} is a custom tool, and the arguments are not an object with one text"
-            yield reason("arguments", message, *call.at, "arguments")
+            yield reason("arguments", message, *call.at, call.member)
 
 
 def _declared(tools: list[JSON]) -> Iterator[tuple[JSON, JSON, JSON]]:
@@ -138,23 +150,24 @@ def _is_named(called: str, space: JSON, name: JSON) -> bool:
     return called == name if space is None else is_joined(called, space, name)
 
 
-def _is_one_text(call: _Call) -> bool:
-    given = json_or_absent(call.arguments) if isinstance(call.arguments, str) else None
+def _is_one_text(call: Called) -> bool:
+    # Arguments that are no text are empty before anything of them came.
+    given = json_or_absent(call.arguments) if isinstance(call.arguments, str) else call.arguments or None
     if not isinstance(given, dict):
         return call.may_be_cut  # the standing of the answer says whether it may be cut off
     return len(given) == 1 and all(isinstance(text, str) for text in given.values())
 
 
-def _read_chunks(chunks: JSON) -> tuple[Answer, bool]:
+def _of_chunks(chunks: JSON) -> tuple[Iterator[Reason], Iterator[Called]]:
     """Read a stream, also one that breaks off. What came in pieces is where its first piece is."""
     growth = read_stream(chunks)
-    return growth.answer, growth.ended != WHOLE
+    return _of_chat(growth.answer, is_cut=growth.ended != WHOLE)
 
 
-def _called(answer: Answer, *, is_cut: bool) -> Iterator[_Call]:
+def _called(answer: Answer, *, is_cut: bool) -> Iterator[Called]:
     """Yield the calls of an answer. is_cut: it breaks off, so that all calls may be cut, as their pieces are mixed."""
     for turn in (turn for candidate in answer.candidates for turn in candidate.turns):
         calls = listed_calls(turn)
         for call in calls:
             may_be_cut = is_cut or call is calls[-1]
-            yield _Call((*call.at[0], call.kind), call.kind, str(call.name), call.arguments.text, may_be_cut)
+            yield Called((*call.at[0], call.kind), call.kind, str(call.name), call.arguments.text, may_be_cut)

@@ -6,7 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 
 from conformance.operations import source_format
 from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
-from conformance.standing.anthropic import anthropic_response, anthropic_stream
+from conformance.standing.anthropic import (
+    anthropic_exchange,
+    anthropic_response,
+    anthropic_stream,
+    anthropic_stream_exchange,
+)
 from conformance.standing.chat_streams import INDEXES_OF_BLOCKS, chat_stream
 from conformance.standing.conversations import messages, responses_input
 from conformance.standing.exchanges import FAILED_ANSWER, UNASKED, chat_exchange, chat_stream_exchange
@@ -49,6 +54,8 @@ _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "responses-request": whole_responses_request,
     "anthropic-response": anthropic_response,
     "anthropic-stream": anthropic_stream,
+    "anthropic-exchange": anthropic_exchange,
+    "anthropic-stream-exchange": anthropic_stream_exchange,
     "mcp-result": mcp_result,
     "tool-loop": loop,
 }

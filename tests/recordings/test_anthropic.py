@@ -138,7 +138,9 @@ def test_an_exchange_and_a_stream_give_inputs_of_the_operations_from_them(monkey
     assert dict(found.inputs) == {
         "anthropic-request-to-x": (REQUEST,),
         "anthropic-response-to-x": (ANSWER,),
+        "anthropic-exchange-to-x": ({"response": ANSWER},),
         "anthropic-stream-to-x": (EVENTS,),
+        "anthropic-stream-exchange-to-x": ({"events": EVENTS},),
     }
 
 

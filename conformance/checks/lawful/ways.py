@@ -7,7 +7,7 @@ from collections.abc import Callable
 from conformance.checks.findings import OK, Failure, Findings, versus
 from conformance.checks.lawful.view import LawfulView
 from conformance.formats.chat.chunks import joined
-from conformance.formats.chat.exchanges import answer_format
+from conformance.formats.exchange_parts import answer_format
 from conformance.formats.exchanges import ANSWERS, WHOLES, whole_of
 from conformance.laws.agreed import differences
 from conformance.model.answer import Answer

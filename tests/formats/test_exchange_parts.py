@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.formats.chat.exchanges import answer_format, answer_in, answer_key
+from conformance.formats.exchange_parts import answer_format, answer_in, answer_key
 
 
 def test_the_answer_of_an_exchange_has_a_format_of_its_own() -> None:
