@@ -326,8 +326,8 @@ class ToolsView(View):
         return not self.defaults_go and same_in_order(pair.source_schema, pair.schema)
 
     def at(self, pair: ToolPair, *path: str | int) -> Path:
-        """Return the path of a place in a tool of the output; `path` starts at its body."""
-        return (*self.position_path(pair.position), *pair.body_path, *path)
+        """Return the path of a place in a tool of the output; `path` starts at its body, `parameters` is the schema."""
+        return (*self.position_path(pair.position), *pair.body_path, *pair.named(path))
 
     def position_path(self, position: int) -> Path:
         """Return the path of an output tool."""

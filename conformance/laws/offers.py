@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from conformance.laws.law import OUTPUT, Place
+from conformance.model.conversation import FUNCTION
 from conformance.model.fact import Path
 from conformance.model.offer import UNREAD, Offer
 from conformance.values import ABSENT, JSON, Absent, same
@@ -17,7 +18,8 @@ class ToolPair:
     """One tool and what it became.
 
     entry, position: where the two are in input and output. body: the object that holds name and description
-    in the result. schema, source_schema: ABSENT where there is none. source, got: both as they were read.
+    in the result. key: that of the schema there; None where the result has none. schema, source_schema: ABSENT where
+    there is none. source, got: both as they were read.
     """
 
     entry: int
@@ -28,18 +30,23 @@ class ToolPair:
     result: JSON
     body: JSON
     body_path: Path
+    key: str | None = "parameters"
     source: Offer = UNREAD
     got: Offer = UNREAD
 
     @property
     def schema(self) -> JSON | Absent:
         """The tool's parameters in the output."""
-        return self.body.get("parameters", ABSENT) if isinstance(self.body, dict) else ABSENT
+        return self.body.get(self.key, ABSENT) if isinstance(self.body, dict) and self.key else ABSENT
 
     @property
     def is_whole(self) -> bool:
         """Whether an object with members arrived."""
         return isinstance(self.result, dict) and isinstance(self.body, dict)
+
+    def named(self, path: Path) -> Path:
+        """Return a path from the tool's members with the key that the schema has there; `parameters` means it."""
+        return (self.key, *path[1:]) if self.key and path[:1] == ("parameters",) else path
 
     def lends(self, key: str, value: JSON) -> bool:
         """Whether the source has a member of this value, among the others or beside them."""
@@ -55,7 +62,8 @@ class Offers:
     is_list: whether there may be several. is_nested: whether the target has a tool's members below its type. words:
     names of members there, where they are not the model's. known, known_custom: the members that a function and a
     custom tool have there; frame: those around them. alone: members that only the source's format has. lends: whether
-    others of the source may arrive. means_strict: whether the target reads a tool without strict as strict.
+    others of the source may arrive. types: what a tool of the client's own may say that it is. forgives_null: whether
+    a member that is null counts as none. means_strict: whether the target reads a tool without strict as strict.
     strict_answers: by the answers to strict-when-absent, what a tool says whose source says nothing; none without that
     choice.
     """
@@ -69,6 +77,8 @@ class Offers:
     frame: ClassVar[frozenset[str]] = frozenset()
     alone: ClassVar[frozenset[str]] = frozenset()
     lends: ClassVar[bool] = True
+    types: ClassVar[tuple[JSON | Absent, ...]] = (FUNCTION,)
+    forgives_null: ClassVar[bool] = False
     means_strict: ClassVar[bool] = False
     strict_answers: ClassVar[Mapping[str, tuple[JSON | Absent, ...]]] = {}
 
@@ -92,8 +102,8 @@ class Offers:
         return (OUTPUT, *((pair.position,) if self.is_list else ()), *path)
 
     def place(self, pair: ToolPair, *path: str | int) -> Place:
-        """Return a place in what arrived; `path` starts at its members."""
-        return self.top(pair, *pair.body_path, *path)
+        """Return a place in what arrived; `path` starts at its members, where `parameters` means the schema."""
+        return self.top(pair, *pair.body_path, *pair.named(path))
 
     def answers(self, choice: str, *legal: str) -> tuple[str, ...]:
         """Return the acceptable answers to a choice."""

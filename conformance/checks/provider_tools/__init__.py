@@ -1,10 +1,11 @@
 """tool-definition-to-provider-tool (S3, phase 1): one definition in the form of each provider's API."""
 
+from conformance.checks.anthropic_schemas import UNITED
 from conformance.checks.api import api_checks
 from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.plausible import schema_as_sound
 from conformance.checks.provider_tools import anthropic, choices, google, openai, rules
-from conformance.checks.provider_tools.requests import UNITED, UNSAFE, USABLE, definition_of, kind_of
+from conformance.checks.provider_tools.requests import UNSAFE, USABLE, definition_of, kind_of
 from conformance.checks.tool_checks import TOOL_CHECKS
 from conformance.values import JSON
 

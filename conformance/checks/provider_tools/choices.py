@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from conformance.checks.anthropic_schemas import COMBINATORS, UNITED
 from conformance.checks.kept_strict import read_strict
 from conformance.checks.provider_tools.anthropic import AnthropicTool
 from conformance.checks.provider_tools.openai import FlatTool, NestedTool
-from conformance.checks.provider_tools.requests import COMBINATORS, UNITED
 from conformance.checks.provider_tools.view import ProviderTool
 
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 
+from conformance.checks.anthropic_schemas import TAKEN, kind_of_schema
 from conformance.oracles.table import rule
 from conformance.values import ABSENT, JSON
 
 FLAT, CHAT, GWDG, ANTHROPIC, GOOGLE = "openai-responses", "openai-chat", "gwdg", "anthropic", "google"
 PROVIDERS = (FLAT, CHAT, GWDG, ANTHROPIC, GOOGLE)
-COMBINATORS = ("anyOf", "oneOf", "allOf")
 
 # Whether an OpenAI or an Anthropic function's name may have 128 characters is disputed.
 _NAME = r"[a-zA-Z0-9_-]{1,64}"
-# Anthropic's own complaint: "Property keys should match pattern".
-ANTHROPIC_PROPERTY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 USABLE, BARE, ODD, UNSAFE = "usable", "bare", "odd-field", "unsafe-name"
-UNITED, ODD_PROPERTIES = "root-union", "odd-properties"
 UNKNOWN_PROVIDER, MALFORMED = "unknown-provider", "malformed"
 
 
@@ -43,12 +40,5 @@ def kind_of(request: JSON) -> str:
         return BARE
     if not re.fullmatch(rule("google-name").limit("*") if provider == GOOGLE else _NAME, name):
         return UNSAFE
-    return kind_for_anthropic(parameters) if provider == ANTHROPIC else USABLE
-
-
-def kind_for_anthropic(schema: dict[str, JSON]) -> str:
-    """Return what Anthropic's API refuses in a schema, in a way that a converter may answer with an error."""
-    properties = schema.get("properties")
-    if isinstance(properties, dict) and not all(map(ANTHROPIC_PROPERTY.fullmatch, properties)):
-        return ODD_PROPERTIES
-    return UNITED if any(keyword in schema for keyword in COMBINATORS) else USABLE
+    kind = kind_of_schema(parameters) if provider == ANTHROPIC else TAKEN
+    return USABLE if kind == TAKEN else kind

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 
 from conformance.checks import fidelity
+from conformance.checks.anthropic_schemas import TAKEN, UNITED, refers_into_union
 from conformance.checks.api import Refused
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.provider_tools import google_schemas
@@ -16,19 +17,15 @@ from conformance.checks.provider_tools.requests import (
     ANTHROPIC,
     BARE,
     CHAT,
-    COMBINATORS,
     FLAT,
     GOOGLE,
     GWDG,
-    UNITED,
     UNKNOWN_PROVIDER,
     USABLE,
 )
 from conformance.checks.provider_tools.view import ProviderTool
 from conformance.checks.tool_api import refused_tools
 from conformance.checks.trial import Trial
-from conformance.formats.json_schema import subschemas
-from conformance.values import JSON
 
 _VIEWS: dict[str, type[ProviderTool]] = {
     FLAT: FlatTool,
@@ -98,17 +95,9 @@ def refused(view: ProviderTool) -> tuple[Refused, ...] | None:
 
 def refs_resolve(view: ProviderTool) -> Findings:
     """REF-1: references resolve in the result; one into a union that had to leave the root need not."""
-    if isinstance(view, AnthropicTool) and view.schema_kind == UNITED and _refers_into_union(view.source):
+    if isinstance(view, AnthropicTool) and view.schema_kind == UNITED and refers_into_union(view.source):
         return None
     return fidelity.refs_resolve(view)
-
-
-def _refers_into_union(schema: JSON) -> bool:
-    prefixes = tuple(f"#/{keyword}/" for keyword in COMBINATORS)
-    return any(
-        isinstance(member, dict) and isinstance(member.get("$ref"), str) and member["$ref"].startswith(prefixes)
-        for _path, member in subschemas(schema)
-    )
 
 
 def schema_meaning(view: ProviderTool) -> Findings:
@@ -121,7 +110,7 @@ def schema_meaning(view: ProviderTool) -> Findings:
             for path, message in google_schemas.narrowed(view.source, view.places)
         )
     if isinstance(view, AnthropicTool) and (
-        not view.schema_differences or view.request_kind not in (USABLE, BARE) or view.schema_kind != USABLE
+        not view.schema_differences or view.request_kind not in (USABLE, BARE) or view.schema_kind != TAKEN
     ):
         return OK if view.pairs and not view.schema_differences else None
     return fidelity.schema_meaning(view)

@@ -3,33 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
+from conformance.checks.anthropic_schemas import UNITED
 from conformance.checks.findings import Failure, Findings, brief
-from conformance.checks.provider_tools.requests import MALFORMED, ODD, UNITED, UNKNOWN_PROVIDER, UNSAFE, USABLE, kind_of
+from conformance.checks.provider_tools.requests import MALFORMED, ODD, UNKNOWN_PROVIDER, UNSAFE, USABLE, kind_of
 from conformance.checks.tool_fields import OTHER_RULES, changed, schema_failure
 from conformance.checks.tools import ToolsView
 from conformance.formats.chat.read import read_tool
-from conformance.formats.json_schema import Path
 from conformance.laws.offers import ToolPair
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.model.conversation import FUNCTION
 from conformance.model.request import Tool
-from conformance.values import ABSENT, JSON, Absent
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProviderPair(ToolPair):
-    """A pair whose schema is under a key that depends on the provider; None where it has none."""
-
-    key: str | None
-
-    @property
-    def schema(self) -> JSON | Absent:
-        """The tool's schema in the output."""
-        return self.body.get(self.key, ABSENT) if isinstance(self.body, dict) and self.key else ABSENT
+from conformance.values import ABSENT, JSON
 
 
 class ProviderTool(ToolsView):
@@ -91,7 +78,7 @@ class ProviderTool(ToolsView):
         body = result = self.outputs[position]
         if self.holder and isinstance(result, dict) and isinstance(result.get(self.holder), dict):
             body = result[self.holder]
-        return ProviderPair(
+        return ToolPair(
             entry=entry,
             position=position,
             source_name=self.said.name,
@@ -106,12 +93,6 @@ class ProviderTool(ToolsView):
     def texts(self, pair: ToolPair) -> Iterator[tuple[str, JSON, JSON]]:
         """Yield the texts outside the schema, but for a name that the API refuses."""
         return (one for one in super().texts(pair) if one[0] != "name" or self.request_kind != UNSAFE)
-
-    def at(self, pair: ToolPair, *path: str | int) -> Path:
-        """Return the path of a place in the tool; `parameters` means the key that holds the schema."""
-        if path[:1] == ("parameters",):
-            path = (self.key_of(pair.body) or "parameters", *path[1:])
-        return super().at(pair, *path)
 
     def made_up(self) -> str | None:
         """Say what came of a request that holds no definition."""

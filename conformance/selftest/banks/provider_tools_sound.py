@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
 
-from conformance.checks.provider_tools.requests import ANTHROPIC_PROPERTY
+from conformance.checks.anthropic_schemas import PROPERTY
 from conformance.reference import tool_definition_to_provider_tool as reference
 from conformance.selftest.banks import schema_defects as defects
 from conformance.selftest.banks.bank import Bank, references
@@ -70,10 +70,7 @@ def json_schema_everywhere(request: Any) -> Any:
 def _safely_named(schema: Tool) -> Tool:
     """Return a schema whose root has names of properties that Anthropic's API takes, also where it demands them."""
     properties = schema.get("properties") or {}
-    named = {
-        name: name if ANTHROPIC_PROPERTY.fullmatch(name) else f"argument_{number}"
-        for number, name in enumerate(properties)
-    }
+    named = {name: name if PROPERTY.fullmatch(name) else f"argument_{number}" for number, name in enumerate(properties)}
     if all(name == key for key, name in named.items()) or set(named.values()) & (properties.keys() - named.keys()):
         return schema
     safe = _with_references(schema, {_reference(key): _reference(name) for key, name in named.items()})

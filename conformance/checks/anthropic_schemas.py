@@ -1,0 +1,184 @@
+"""What Anthropic's API takes of a tool's schema, and what a converter may make of the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+from urllib.parse import unquote
+
+from conformance.checks.redundant_keywords import additions
+from conformance.formats.json_schema import Difference, list_of, properties_of, subschemas, texts_of
+from conformance.values import ABSENT, JSON, same, steps
+
+COMBINATORS: Final = ("anyOf", "oneOf", "allOf")
+# Anthropic's own complaint: "Property keys should match pattern".
+PROPERTY: Final = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
+TAKEN, UNITED, ODD_PROPERTIES = "taken", "root-union", "odd-properties"
+
+_2020 = "https://json-schema.org/draft/2020-12/schema"
+_PLAIN = frozenset({"description", "properties", "required", "title", "type"})
+_OLD_KEYWORDS = frozenset({"additionalItems", "definitions", "dependencies", "id"})
+
+
+# What is said of a union that was taken off the root, by the kind of the failure.
+FOLDED: Final[Mapping[str, str]] = {
+    "branches-lost": "and with it the properties",
+    "branch-changed": "and these of its properties were changed:",
+    "demand-lost": "and with it that an object must have",
+    "demand-added": "and what only some branches demand is demanded now:",
+}
+
+
+def kind_of_schema(schema: dict[str, JSON]) -> str:
+    """Return what Anthropic's API refuses in a schema, in a way that a converter may answer with an error."""
+    properties = schema.get("properties")
+    if isinstance(properties, dict) and not all(map(PROPERTY.fullmatch, properties)):
+        return ODD_PROPERTIES
+    return UNITED if any(keyword in schema for keyword in COMBINATORS) else TAKEN
+
+
+def owed_schema(source: dict[str, JSON]) -> dict[str, JSON]:
+    """Return the schema that is owed: the unions at its root are folded into it, and it is that of an object."""
+    schema = {key: value for key, value in source.items() if key not in COMBINATORS}
+    below = {name: said[-1] for name, said in _said(_branches(source)).items()}
+    if below:
+        schema["properties"] = below | (schema.get("properties") or {})
+    return schema | {"type": "object"}
+
+
+def left(source: JSON, result: JSON, found: Iterable[Difference]) -> Iterator[Difference]:
+    """Yield those of the differences of two schemas that neither the API explains nor the meaning."""
+    if not isinstance(source, dict) or is_of_another_draft(source):
+        return
+    added = frozenset(additions(source, result))
+    for difference in found:
+        is_idle = difference.path in added or _is_idle(difference)
+        if not is_idle and not _is_forced(source, difference):
+            yield difference
+
+
+def folded(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, list[str]]:
+    """Return what is not as the unions said that the root of the source has, and that of the result has not.
+
+    branches-lost: properties that they described, and that are in no place of the result. branch-changed: those of
+    which all branches say the same, and the result something else. demand-lost: what allOf demanded, and the result
+    does not. demand-added: what the result demands although a branch takes objects without it.
+    """
+    gone = {key: one for key, one in source.items() if key in COMBINATORS and key not in root}
+    said, alternatives = _said(_branches(gone)), {} if "allOf" in gone else gone
+    own, arrived = properties_of(source), properties_of(root)
+    demanded, first = texts_of(root.get("required")), texts_of(source.get("required"))
+    return {
+        "branches-lost": [one for one in said if one not in arrived and PROPERTY.fullmatch(one)],
+        "branch-changed": [
+            name
+            for name, (*others, last) in said.items()
+            if name in arrived
+            and name not in own
+            and all(same(one, last) for one in others)
+            and not _says(arrived[name], last)
+        ],
+        "demand-lost": [
+            one for one in _demanded({"allOf": gone.get("allOf")}) if one in arrived and one not in demanded
+        ],
+        "demand-added": [
+            name
+            for name in demanded
+            if name in _demanded(alternatives)
+            and name not in first
+            and all(_spares(key, one, name) for key, one in alternatives.items())
+        ],
+    }
+
+
+def _branches(schema: dict[str, JSON]) -> list[dict[str, JSON]]:
+    """Return the branches of the unions at a root."""
+    found = (branch for keyword in COMBINATORS for branch in list_of(schema.get(keyword)))
+    return [branch for branch in found if isinstance(branch, dict)]
+
+
+def _said(branches: list[dict[str, JSON]]) -> dict[str, list[JSON]]:
+    """Return what branches say of each property."""
+    found: dict[str, list[JSON]] = {}
+    for branch in branches:
+        for name, schema in properties_of(branch).items():
+            found.setdefault(name, []).append(schema)
+    return found
+
+
+def _demanded(schema: dict[str, JSON]) -> list[str]:
+    """Return the names that branches of unions demand themselves, each once."""
+    return list(dict.fromkeys(name for branch in _branches(schema) for name in texts_of(branch.get("required"))))
+
+
+def _says(schema: JSON, wanted: JSON) -> bool:
+    """Whether a schema is another one, perhaps with more keywords or as one of several."""
+    if not isinstance(schema, dict) or not isinstance(wanted, dict):
+        return same(schema, wanted)
+    is_whole = all(same(schema.get(key, ABSENT), value) for key, value in wanted.items())
+    return is_whole or any(same(one, wanted) for key in COMBINATORS for one in list_of(schema.get(key)))
+
+
+def _spares(keyword: str, union: JSON, name: str) -> bool:
+    """Whether a branch says no more than which properties an object has, and does not demand this one."""
+    return any(
+        branch.keys() <= _PLAIN
+        and branch.get("type", "object") == "object"
+        and name not in texts_of(branch.get("required"))
+        for branch in _branches({keyword: union})
+    )
+
+
+def _is_forced(source: dict[str, JSON], difference: Difference) -> bool:
+    """Whether the API's own limits explain a difference: at the root no union, an object, and names of its pattern."""
+    path = difference.path
+    if path and path[-1] == "$ref" and _is_renamed(difference.expected):
+        return True
+    united = any(keyword in source for keyword in COMBINATORS)
+    if path == () and difference.kind == "order-changed":
+        return united
+    if path and path[0] in COMBINATORS:
+        return len(path) == 1 and path[0] in source
+    if path == ("type",):
+        return bool(difference.actual == "object")
+    if path[:1] in (("properties",), ("required",)):
+        if united and len(path) <= 2 and difference.kind in ("keyword-added", "value-changed"):
+            return True
+        properties = source.get("properties")
+        unsafe = isinstance(properties, dict) and not all(map(PROPERTY.fullmatch, properties))
+        return unsafe and (len(path) <= 2 or not PROPERTY.fullmatch(str(path[1])))
+    return False
+
+
+def _is_renamed(reference: JSON) -> bool:
+    """Whether a reference leads through a property of the root that may have another name now."""
+    if not isinstance(reference, str) or not reference.startswith("#/properties/"):
+        return False
+    return not PROPERTY.fullmatch(steps(unquote(reference))[1])
+
+
+def _is_idle(difference: Difference) -> bool:
+    """Whether a keyword was left out that says nothing of the values: a title, an empty description, the only draft."""
+    keyword = difference.path[-1] if difference.kind == "keyword-lost" else None
+    return keyword == "title" or (keyword, difference.expected) in (("description", ""), ("$schema", _2020))
+
+
+def refers_into_union(schema: JSON) -> bool:
+    """Whether a schema refers into a union at its root."""
+    prefixes = tuple(f"#/{keyword}/" for keyword in COMBINATORS)
+    return any(
+        isinstance(member, dict) and isinstance(member.get("$ref"), str) and member["$ref"].startswith(prefixes)
+        for _path, member in subschemas(schema)
+    )
+
+
+def is_of_another_draft(schema: JSON) -> bool:
+    """Whether a schema is not of draft 2020-12, the only one that Anthropic's API takes."""
+    for _path, member in subschemas(schema):
+        if isinstance(member, dict):
+            if member.get("$schema", _2020) != _2020 or _OLD_KEYWORDS & member.keys():
+                return True
+            if isinstance(member.get("items"), list):
+                return True
+    return False
