@@ -31,6 +31,7 @@ class ReadTools(ToolsView, Offers):
     is_list: ClassVar[bool] = True
     words: ClassVar[Mapping[str, str]] = {"word": "type", "schema": "parameters"}
     frame: ClassVar[frozenset[str]] = frozenset({"type", "function"})
+    schema_key: ClassVar[str] = "parameters"
     readers: ClassVar[tuple[Callable[[JSON], Offer], Callable[[JSON], Offer]]]  # of an entry, and of an output
     # The kinds of entries that are functions, and custom tools.
     functions: ClassVar[frozenset[str]]
@@ -74,7 +75,7 @@ class ReadTools(ToolsView, Offers):
             entry=entry, position=position, source=source, got=got,
             source_name=source.name, source_description=ABSENT if about is None else about,
             source_schema=schema if isinstance(schema, dict) else ABSENT,
-            result=result, body=got.body, body_path=got.at,
+            result=result, body=got.body, body_path=got.at, key=self.schema_key,
         )  # fmt: skip
 
     def schema_of(self, source: Offer, got: Offer) -> JSON | Absent:

@@ -1,4 +1,4 @@
-"""Reads the entries of lists of tools as Chat Completions, the Responses API and MCP have them, well formed or not."""
+"""Reads the entries of lists of tools as OpenAI's APIs, Anthropic's and MCP have them, well formed or not."""
 
 from __future__ import annotations
 
@@ -29,6 +29,16 @@ def read_listed(value: JSON) -> Offer:
     return Offer(
         value=value, body=value, name=held.get("name", ABSENT), description=held.get("description", ABSENT),
         schema=held.get("inputSchema", ABSENT),
+    )  # fmt: skip
+
+
+def read_named(value: JSON) -> Offer:
+    """Read an entry of Anthropic's API."""
+    held = value if isinstance(value, dict) else {}
+    return Offer(
+        value=value, body=value, word=held.get("type", ABSENT), name=held.get("name", ABSENT),
+        description=held.get("description", ABSENT), schema=held.get("input_schema", ABSENT),
+        strict=held.get("strict", ABSENT),
     )  # fmt: skip
 
 

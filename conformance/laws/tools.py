@@ -27,9 +27,9 @@ def form(both: Offers) -> Iterator[Found]:
         if not _is_formed(both, pair, FUNCTION):
             kind, where = ("flat", "below `function`") if both.is_nested else ("nested", "at the top level")
             yield "form/members", Breach(kind, both.top(pair), f"name, description and parameters must be {where}")
-        if pair.got.word != FUNCTION:
-            at = both.top(pair, both.words["word"])
-            yield "form/type", Breach("type", at, f'wanted "function", got {brief(pair.got.word)}')
+        if pair.got.word not in both.types:
+            at, wanted = both.top(pair, both.words["word"]), next(one for one in both.types if isinstance(one, str))
+            yield "form/type", Breach("type", at, f"wanted {brief(wanted)}, got {brief(pair.got.word)}")
 
 
 def _is_formed(both: Offers, pair: ToolPair, kind: str) -> bool:
@@ -107,6 +107,7 @@ def members(both: Offers) -> Iterator[Found]:
                 yield _alone(key, both.place(pair, key))
             # Of a tool whose source knows no strict, false says what holds without.
             is_known = not is_formed or key in both.known or (key == "strict" and value is False)
+            is_known = is_known or (value is None and both.forgives_null)
             if not is_known and not (both.lends and pair.lends(key, value)):
                 message = f"the member {brief(key)} was added: the source has none with this value"
                 situation = "/alone" if key in both.alone else ""

@@ -10,7 +10,7 @@ from conformance.reference.mcp_tools import UnsafeNames, safe_names
 from conformance.reference.provider_tools import fold_unions
 from conformance.reference.schema import copy_json
 
-UnusableTool = Literal["drop", "raise"]
+UnusableTool = Literal["drop", "raise", "empty-object"]
 
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 
@@ -25,8 +25,9 @@ def mcp_tools_to_anthropic_tools(
 ) -> list[Object]:
     """The Anthropic tools for a list of MCP tools, in order.
 
-    A tool without a name or a schema, and one whose name is refused, is left out and logged, or raises ToolError. What
-    has no place is logged. ToolError also for what is no list. The result shares nothing with the input.
+    A tool whose name is refused is left out and logged. One without a name or a schema is too, or raises ToolError; one
+    without a schema may take any object. What has no place is logged. ToolError also for what is no list. The result
+    shares nothing with the input.
     """
     choices = _Choices(unsafe_names, unusable_tool)
     check_choices(choices)
@@ -35,7 +36,11 @@ def mcp_tools_to_anthropic_tools(
     made: list[tuple[int, Object]] = []
     for position, tool in enumerate(tools):
         try:
-            made.append((position, _tool(tool, position, choices)))
+            one = _tool(tool, position, choices)
+            if choices.unsafe_names != "refuse" or _NAME.fullmatch(one["name"]):
+                made.append((position, one))
+            else:
+                LOG.warning("%s: the API refuses its name; left out", entry(position, tool))
         except ToolError as error:
             if choices.unusable_tool == "raise":
                 raise
@@ -52,6 +57,10 @@ def tool_of(name: Any, description: Any, schema: Any, place: str) -> Object:
     """An Anthropic tool, whose schema is that of an object without unions at its root. ToolError without a name."""
     if not isinstance(name, str) or not name or not isinstance(schema, dict | None):
         raise ToolError(f"{place}: a tool has a name, and a schema that is an object")
+    return _made(name, description, schema, place)
+
+
+def _made(name: str, description: Any, schema: Object | None, place: str) -> Object:
     given: Object = copy_json(schema) if schema is not None else {"type": "object", "properties": {}}
     if found := fold_unions(given):
         LOG.warning("%s: %s at the root of the schema, which Anthropic refuses; folded", place, ", ".join(found))
@@ -64,10 +73,11 @@ def tool_of(name: Any, description: Any, schema: Any, place: str) -> Object:
 
 def _tool(tool: Any, position: int, choices: _Choices) -> Object:
     what = entry(position, tool)
-    if not isinstance(tool, dict) or not isinstance(tool.get("inputSchema"), dict):
-        raise ToolError(f"{what}: an MCP tool is an object with an inputSchema")
-    made = tool_of(tool.get("name"), tool.get("description"), tool["inputSchema"], what)
-    if choices.unsafe_names == "refuse" and not _NAME.fullmatch(made["name"]):
-        raise ToolError(f"{what}: the name does not match ^{_NAME.pattern}$")
+    if not isinstance(tool, dict) or not isinstance(tool.get("name"), str):
+        raise ToolError(f"{what}: an MCP tool is an object with a name")
+    schema = tool["inputSchema"] if isinstance(tool.get("inputSchema"), dict) else None
+    if schema is None and choices.unusable_tool != "empty-object":
+        raise ToolError(f"{what}: an MCP tool has an inputSchema")
+    made = _made(tool["name"], tool.get("description"), schema, what)
     lose_rest(tool, {"name", "description", "inputSchema"}, f"tools[{position}]", TARGET)
     return made

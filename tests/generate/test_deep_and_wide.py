@@ -9,7 +9,8 @@ import pytest
 from conformance.checks import conduct
 from conformance.generate import OPERATIONS, deep_and_wide
 
-LISTS = ["chat-tools-to-responses-tools", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools"]
+MCP_LISTS = ["mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools", "mcp-tools-to-anthropic-tools"]
+LISTS = ["chat-tools-to-responses-tools", *MCP_LISTS]
 TOOLS = ["mcp-tool-to-chat-tool", *LISTS]
 
 

@@ -52,9 +52,15 @@ def test_names_are_kept_renamed_one_to_one_or_refused(caplog: Any) -> None:
     assert [tool["name"] for tool in convert(tools, unsafe_names="refuse")] == ["a_b"]
     assert caplog.text.count("tools[2]") == 2
     assert convert([{**TOOL, "name": "n" * 128}], unsafe_names="refuse")
+    assert convert([{**TOOL, "name": ""}]) == [{**MADE, "name": ""}]
 
 
-@pytest.mark.parametrize("tool", [7, {}, {"name": "f"}, {"inputSchema": SCHEMA}, {**TOOL, "name": ""}])
+def test_a_tool_without_a_schema_may_take_any_object() -> None:
+    made = {"name": "f", "input_schema": {"type": "object", "properties": {}}}
+    assert convert([{"name": "f"}, {}], unusable_tool="empty-object") == [made]
+
+
+@pytest.mark.parametrize("tool", [7, {}, {"name": "f"}, {"inputSchema": SCHEMA}])
 def test_an_unusable_tool_is_left_out_or_raises(tool: Any, caplog: Any) -> None:
     assert convert([tool, TOOL]) == [MADE]
     assert "tools[0]" in caplog.text

@@ -112,6 +112,7 @@ REAL: dict[str, Any] = {
     "mcp-tool-to-chat-tool": MCP_TOOL,
     "mcp-tools-to-chat-tools": [MCP_TOOL],
     "mcp-tools-to-responses-tools": [MCP_TOOL],
+    "mcp-tools-to-anthropic-tools": [MCP_TOOL],
     "registry-tools-to-chat-tools": [
         {"type": "function", "function": FUNCTION},
         {"type": "local_shell"},

@@ -202,8 +202,8 @@ class McpTool(ReadTools):
         if not isinstance(got.body, dict) or (self.is_nested and not got.at):
             return output
         body = {key: value for key, value in got.body.items() if key != "strict" or value is not False}
-        if kind_of(entry) == NO_SCHEMA and body.get("parameters") in EMPTY_SCHEMAS:
-            body["parameters"] = {}
+        if kind_of(entry) == NO_SCHEMA and body.get(self.schema_key) in EMPTY_SCHEMAS:
+            body[self.schema_key] = {}
         return {**output, got.at[0]: body} if got.at else body
 
     @property

@@ -301,6 +301,7 @@ BANKS = (
     tool("mcp-tool-to-chat-tool", reference.mcp_tool_to_chat_tool, MCP_TOOL),
     tools("mcp-tools-to-chat-tools", reference.mcp_tools_to_chat_tools, [MCP_TOOL]),
     tools("mcp-tools-to-responses-tools", reference.mcp_tools_to_responses_tools, [MCP_TOOL]),
+    tools("mcp-tools-to-anthropic-tools", reference.mcp_tools_to_anthropic_tools, [MCP_TOOL]),
     tool(
         "tool-definition-to-provider-tool",
         reference.tool_definition_to_provider_tool,

@@ -47,15 +47,6 @@ def parameters(change: Callable[[Any], Any]) -> Convert:
     return result(lambda tool: tool | {"parameters": change(tool["parameters"])})
 
 
-def sources(change: Callable[[Tool], Tool]) -> Convert:
-    """The reference, with a change to a copy of each tool before it sees it."""
-    return lambda tools: reference(
-        [change(tool) if isinstance(tool, dict) else tool for tool in copy.deepcopy(tools)]
-        if isinstance(tools, list)
-        else tools
-    )
-
-
 def with_sources(change: Callable[[Tool, Tool], Tool], convert: Convert = reference) -> Convert:
     """The reference tool by tool, with a change that sees the source; a tool that gives none is left out."""
 

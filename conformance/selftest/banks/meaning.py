@@ -42,14 +42,18 @@ SCHEMA_CHANGES = {
 }
 
 
+# No default is left in what these give.
+WITHOUT_DEFAULTS = frozenset({"mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools"})
+
+
 def schemas(
     operation: str, convert: Convert, of_result: Callable[[Callable[[Any], Any]], Callable[[Any], Any]]
 ) -> Bank:
     """Return the converters that change what the schemas of an operation say."""
     bank = Bank(operation)
     for name, change in SCHEMA_CHANGES.items():
-        if name == "default_replaced" and "mcp" in operation:
-            continue  # no default is left
+        if name == "default_replaced" and operation in WITHOUT_DEFAULTS:
+            continue
         bank.add(name, changed(convert, of_result(of_schema(defects.at_objects(change)))), "LAW-7", sets=("safe",))
     return bank
 
@@ -311,6 +315,7 @@ BANKS = (
     schemas("mcp-tool-to-chat-tool", reference.mcp_tool_to_chat_tool, itself),
     schemas("mcp-tools-to-chat-tools", reference.mcp_tools_to_chat_tools, each),
     schemas("mcp-tools-to-responses-tools", reference.mcp_tools_to_responses_tools, each),
+    schemas("mcp-tools-to-anthropic-tools", reference.mcp_tools_to_anthropic_tools, each),
     schemas("tool-definition-to-provider-tool", reference.tool_definition_to_provider_tool, itself),
     parsers("responses-output-to-tool-calls", reference.responses_output_to_tool_calls, "CALL-17", "CALL-13"),
     parsers("responses-stream-to-tool-calls", reference.responses_stream_to_tool_calls, "CALL-8", "CALL-13"),

@@ -31,6 +31,10 @@ RULES: Final[Mapping[str, Sequence[str]]] = {
         *("M2R-1", "M2R-1", "M2R-3a", "M2R-1d", "M2R-1"),
         *("M2R-1", "M2R-1e", "M2R-1b", "M2R-1b"),
     ),
+    "mcp-tools-to-anthropic-tools": (
+        *("TOOL-1", "TOOL-1", "TOOL-5", "TOOL-5a", "TOOL-1"),
+        *("TOOL-1", "TOOL-4", "TOOL-2", "TOOL-2"),
+    ),
     "responses-tools-to-chat-tools": (
         "RTC-1",
         "RTC-1",

@@ -1,4 +1,4 @@
-"""Defects of lists of tools, in either form of the APIs: which tools arrive, in which order, and what each says."""
+"""Defects of lists of tools, in any form of the APIs: which tools arrive, in which order, and what each says."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Any
 from conformance.selftest.banks import schema_defects as defects
 
 Tools = list[Any]
+
+SCHEMA_KEYS = frozenset({"parameters", "input_schema"})  # a tool has one of them
 
 # What a defect is about. An operation says which of its rules each of them breaks.
 LOST, TWICE, ORDER, DISTINCT = "lost", "twice", "order", "distinct"
@@ -31,14 +33,14 @@ class OfTools:
 
 
 def body_of(tool: Any) -> Any:
-    """Return the object that holds the name, the description and the parameters of a function; None for other tools."""
-    if not isinstance(tool, dict) or tool.get("type") != "function":
+    """Return the object that holds the name, the description and the schema of a function; None for other tools."""
+    if not isinstance(tool, dict) or not (tool.get("type") == "function" or "input_schema" in tool):
         return None
     return tool.get("function", tool)
 
 
 def _name_of(tool: Any) -> str:
-    return str((body_of(tool) or tool.get(tool["type"], tool)).get("name", ""))
+    return str((body_of(tool) or tool.get(tool.get("type"), tool)).get("name", ""))
 
 
 def _each(change: Callable[[dict[str, Any]], None]) -> Callable[[Tools], Tools]:
@@ -63,17 +65,22 @@ def _member(key: str, change: Callable[[Any], Any]) -> Callable[[Tools], Tools]:
     return _each(changed)
 
 
-def _rotated(key: str) -> Callable[[Tools], Tools]:
-    """Make each function have what the next one has under a key."""
+def _rotated(*keys: str) -> Callable[[Tools], Tools]:
+    """Make each function have what the next one has under a key, for each of some keys."""
 
     def changed(tools: Tools) -> Tools:
-        bodies = [body for tool in tools if (body := body_of(tool)) is not None and key in body]
-        values = [body[key] for body in bodies]
-        for body, value in zip(bodies, values[1:] + values[:1], strict=True):
-            body[key] = value
+        for key in keys:
+            _rotate(tools, key)
         return tools
 
     return changed
+
+
+def _rotate(tools: Tools, key: str) -> None:
+    bodies = [body for tool in tools if (body := body_of(tool)) is not None and key in body]
+    values = [body[key] for body in bodies]
+    for body, value in zip(bodies, values[1:] + values[:1], strict=True):
+        body[key] = value
 
 
 def _first_of_each_name(tools: Tools) -> Tools:
@@ -89,7 +96,11 @@ def _type_in_a_list(schema: Any) -> Any:
 
 
 def _schema(change: Callable[[Any], Any]) -> Callable[[Tools], Tools]:
-    return _member("parameters", change)
+    def changed(body: dict[str, Any]) -> None:
+        for key in SCHEMA_KEYS & body.keys():
+            body[key] = change(body[key])
+
+    return _each(changed)
 
 
 TOOLS = (
@@ -110,7 +121,7 @@ TOOLS = (
     OfTools(name="description_cut", about=FORM, change=_member("description", lambda text: text[:12])),
     OfTools(name="description_trimmed", about=FORM, change=_member("description", str.strip), checks=("text-exact",)),
     OfTools(name="a_key_of_its_own", about=KEYS, change=_each(lambda body: body.update(server="files"))),
-    OfTools(name="schema_of_the_neighbour", about=SCHEMA, change=_rotated("parameters")),
+    OfTools(name="schema_of_the_neighbour", about=SCHEMA, change=_rotated(*SCHEMA_KEYS)),
     OfTools(name="drops_definitions", about=DEFINITIONS, change=_schema(defects.without("$defs", "definitions")),
             checks=("refs-resolve",)),
     OfTools(name="texts_normalised", about=SCHEMA, change=_schema(defects.texts(defects.normalised)),
