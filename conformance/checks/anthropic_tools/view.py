@@ -90,5 +90,7 @@ class AnthropicTools(FlatMcpTools):
     def lost_unions(self, pair: ToolPair) -> list[str]:
         """Return the unions of a tool's root whose alternatives are in no union of the result's."""
         source, root = pair.source_schema, pair.schema
-        gone = COMBINATORS[:2] if isinstance(source, dict) and isinstance(root, dict) else ()
-        return [key for key in gone if key not in root and isinstance(source.get(key), list) and len(source[key]) > 1]
+        if not isinstance(source, dict) or not isinstance(root, dict):
+            return []
+        gone = [key for key in COMBINATORS[:2] if key not in root]
+        return [key for key in gone if isinstance(source.get(key), list) and len(source[key]) > 1]

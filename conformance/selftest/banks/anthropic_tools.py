@@ -103,7 +103,7 @@ BANK.add("first_branch_at_the_root", with_source(lambda one, tool: one | {"input
 
 def _first(schema: Any) -> Any:
     """The first branch in the place of a union at the root."""
-    found = next((schema[key][0] for key in COMBINATORS if schema.get(key)), {})
+    found: Any = next((schema[key][0] for key in COMBINATORS if schema.get(key)), {})
     return _root_without_unions(schema) | (found if isinstance(found, dict) else {}) | {"type": "object"}
 
 
