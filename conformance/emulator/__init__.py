@@ -7,13 +7,13 @@ the standard library alone, because every run that judges a loop waits for its s
     with Emulator() as api:
         base_url = api.open("chat", [{"tool_calls": [...]}, "Done."])
 
-SDKs and gateways keep one address: it plays one script after the other, for either API.
+SDKs and gateways keep one address: it plays one script after the other, for any API.
 
     base_url = api.address()
     api.play(base_url, ["Done."])
 
 `conformance.emulator.running.running_api` is the API that `conformance emulate` serves to SDKs and frameworks: with
-keys, and with a script that begins again. It has Anthropic's Messages API too.
+keys, and with a script that begins again.
 """
 
 from conformance.emulator.acceptance import Acceptance, Given

@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from conformance.emulator import wording
 from conformance.emulator.acceptance import BODY_BYTES, read_body
-from conformance.emulator.anthropic import ANTHROPIC, OVERLOADED, ROUTE
+from conformance.emulator.anthropic import ANTHROPIC, OVERLOADED
 from conformance.emulator.api import Api, Reply, error_reply, in_form_of, json_reply
 from conformance.emulator.bodies import CHAT, RESPONSES, ROUTES
 from conformance.emulator.captures import Captured, Captures
@@ -24,7 +24,7 @@ from conformance.emulator.openapi import document
 from conformance.oracles import AZURE, OPENAI
 from conformance.values import JSON
 
-_MESSAGES = f"/v1{ROUTE}"
+_MESSAGES = f"/v1{ROUTES[ANTHROPIC]}"
 
 
 class _Sent(Response):
@@ -94,7 +94,6 @@ def app_of(api: Api, captures: Captures, profile: str = OPENAI) -> Starlette:
         return respond(request, error_reply(wording.our_fault()), None, None)
 
     routes = [Route(f"/v1{route}", endpoint(name), methods=["POST"]) for name, route in ROUTES.items()]
-    routes.append(Route(_MESSAGES, endpoint(ANTHROPIC), methods=["POST"]))
     if profile == AZURE:
         routes.append(Route(f"/openai/deployments/{{name}}{ROUTES[CHAT]}", endpoint(CHAT), methods=["POST"]))
         routes.append(Route(f"/openai{ROUTES[RESPONSES]}", endpoint(RESPONSES), methods=["POST"]))

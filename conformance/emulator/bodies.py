@@ -22,8 +22,8 @@ from conformance.values import JSON
 
 CHAT, RESPONSES = "chat", "responses"
 APIS = (RESPONSES, CHAT)
-ROUTES = {CHAT: "/chat/completions", RESPONSES: "/responses"}
-# The APIs that `emulate` serves: conversations that are judged know the first two alone.
+ROUTES = {CHAT: "/chat/completions", RESPONSES: "/responses", ANTHROPIC: anthropic.ROUTE}
+# Loops and drivers know the first two alone.
 EMULATED = (*APIS, ANTHROPIC)
 
 Object = dict[str, Any]

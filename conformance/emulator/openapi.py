@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from conformance import __version__
-from conformance.emulator.bodies import CHAT, RESPONSES, ROUTES
+from conformance.emulator.bodies import APIS, CHAT, RESPONSES, ROUTES
 from conformance.oracles.pinned import schema_of
 from conformance.values import JSON
 
@@ -74,7 +74,7 @@ def document() -> Object:
         },
         "servers": [{"url": "/v1"}],
         "security": [{"key": []}],
-        "paths": {route: {"post": _operation(api)} for api, route in ROUTES.items()},
+        "paths": {ROUTES[api]: {"post": _operation(api)} for api in APIS},
         "components": {"schemas": schemas, "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}},
     }
 

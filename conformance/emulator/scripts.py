@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import jsonschema_rs
 
-from conformance.emulator.bodies import APIS, EMULATED, refusal_of
+from conformance.emulator.bodies import EMULATED, refusal_of
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import specs_folder
 from conformance.values import JSON, pointer
@@ -89,7 +89,7 @@ def planned_script(entries: Iterable[JSON]) -> Script:
 def _planned(entry: JSON) -> Answer:
     if isinstance(entry, dict) and list(entry) == ["events"]:
         return Answer(events=tuple(entry["events"]))
-    return Answer(error=entry) if refusal_of(entry) is not None else Answer(own=dict.fromkeys(APIS, entry))
+    return Answer(error=entry) if refusal_of(entry) is not None else Answer(own=dict.fromkeys(EMULATED, entry))
 
 
 def named_script(name: str) -> Script:

@@ -1,4 +1,4 @@
-"""Two routes on loopback, each under a token that identifies one script, or under none at all."""
+"""The routes of the APIs on loopback, each under a token that identifies one script, or under none at all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from conformance.emulator import wording
 from conformance.emulator.acceptance import BODY_BYTES, Acceptance, read_body
-from conformance.emulator.api import Api, Reply, error_reply, json_reply
+from conformance.emulator.api import Api, Reply, error_reply, in_form_of, json_reply
 from conformance.emulator.bodies import ROUTES, error_body
 from conformance.emulator.scripts import Script, planned_script
 from conformance.listening import WRONG_HOST, is_allowed
@@ -42,7 +42,7 @@ class Seen(NamedTuple):
 
 
 class _Script:
-    """One script, and what was asked of it so far. api: None where it answers by either."""
+    """One script, and what was asked of it so far. api: None where it answers by any."""
 
     def __init__(self, api: str | None, script: Sequence[JSON] | Script, acceptance: Acceptance | None) -> None:
         self._routes = {f"/v1{route}": name for name, route in ROUTES.items() if api in (None, name)}
@@ -52,7 +52,10 @@ class _Script:
         self.seen: list[Seen] = []
 
     def reply(self, path: str, data: bytes, content_type: str | None) -> Reply:
-        """Take in one request, and answer it."""
+        """Take in one request, and answer it, in the form of the API that it is for."""
+        return in_form_of(self._routes.get(path), self._reply(path, data, content_type))
+
+    def _reply(self, path: str, data: bytes, content_type: str | None) -> Reply:
         with self._lock:
             if len(self.seen) >= MOST_SEEN:
                 return error_reply(wording.over(429, f"it took {MOST_SEEN} requests"))
@@ -202,7 +205,7 @@ class Emulator:
     def open(self, api: str, script: Sequence[JSON], acceptance: Acceptance | None = None) -> str:
         """Return the base URL of a new script (`http://127.0.0.1:PORT/TOKEN/v1`).
 
-        api: `chat` or `responses`; requests to the other one's route are refused. The answers are given in order.
+        api: a name of ROUTES; requests to another one's route are refused. The answers are given in order.
         acceptance: None for one that was given nothing.
         Raises ValueError for another API.
         """
@@ -225,7 +228,7 @@ class Emulator:
     def play(
         self, base_url: str, script: Sequence[JSON] | Script, acceptance: Acceptance | None = None
     ) -> tuple[Seen, ...]:
-        """Give an address its next script, for either API; return what the last one saw.
+        """Give an address its next script, for any API; return what the last one saw.
 
         script: planned answers, or a whole script.
         """

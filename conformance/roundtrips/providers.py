@@ -71,4 +71,4 @@ def addressed(api: str, body: Object) -> tuple[str, Object]:
     """Return the route of a request, and its body as it is sent: Google has the model in the route."""
     if api == "google":
         return f"/models/{body['model']}:generateContent", {key: body[key] for key in body if key != "model"}
-    return "/messages" if api == "anthropic" else ROUTES[api], body
+    return ROUTES[api], body

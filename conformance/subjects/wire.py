@@ -257,7 +257,7 @@ def _states_results(line: Mapping[str, JSON]) -> bool:
 def _spoken(seen: Sequence[Seen]) -> str | None:
     """Return the API that the first answered request called."""
     first = next((one.path for one in seen if one.answer is not None), "")
-    return next((api for api, route in ROUTES.items() if first.endswith(route)), None)
+    return next((api for api in TOOLS_OF if first.endswith(ROUTES[api])), None)
 
 
 def _why_nothing(talk: _Talk) -> str:

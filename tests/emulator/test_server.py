@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from conformance.emulator import CHAT, RESPONSES, Emulator, Seen
+from conformance.emulator.anthropic import ANTHROPIC
 from conformance.emulator.server import MOST_SEEN
 
 Post = Callable[..., tuple[int, Any]]
@@ -32,6 +33,15 @@ def test_a_script_that_is_over_refuses(api: Emulator, post: Post) -> None:
     assert (status, body["error"]["code"]) == (400, "script_over")
     assert body["error"].keys() == {"message", "type", "param", "code"}
     assert api.seen(base_url) == (Seen("/v1/responses", INPUT, None),)
+
+
+@pytest.mark.parametrize("body", [b"{", {"model": "m"}])
+def test_what_is_refused_to_a_client_of_anthropics_has_its_form(api: Emulator, post: Post, body: Any) -> None:
+    base_url = api.open(ANTHROPIC, ["the answer"])
+    status, refusal = post(base_url, "/messages", body)
+    assert (status, refusal["type"], refusal["error"]["type"]) == (400, "error", "invalid_request_error")
+    taken, answer = post(base_url, "/messages", ASKED | {"max_tokens": 9})
+    assert (taken, answer["content"]) == (200, [{"type": "text", "text": "the answer"}])
 
 
 @pytest.mark.parametrize(
