@@ -25,15 +25,17 @@ def refused(view: LawfulView) -> list[Refused] | None:
         return [*_not_repeated(view, output, refused_value(kind, output, view.trial.profile)), *_sent_back(view)]
     found: list[Refused] = []
     for place, event in enumerate(output if isinstance(output, list) else ()):
-        if view.both.has_failed and isinstance(event, dict) and _is_error(event):
-            continue  # clients read the error in it
+        if isinstance(event, dict) and (
+            (view.both.has_failed and _is_failed(event)) or isinstance(event.get("error"), dict)
+        ):
+            continue  # clients read the error in it; whether there was one is another rule's
         response = event.get("response") if isinstance(event, dict) else None
         found += _not_repeated(view, response, refused_value(kind, event, view.trial.profile, (place,)))
     return [*found, *_sent_back(view)]
 
 
-def _is_error(event: dict[str, JSON]) -> bool:
-    return event.get("type") == "response.failed" or isinstance(event.get("error"), dict)
+def _is_failed(event: dict[str, JSON]) -> bool:
+    return event.get("type") == "response.failed"
 
 
 def _not_repeated(view: LawfulView, response: JSON, found: list[Refused]) -> list[Refused]:

@@ -26,6 +26,12 @@ def test_the_schema_of_a_response_and_of_an_event_counts() -> None:
     assert kinds(judged("api-schema", PIECES, wrong)) == ["refused: schema"]
 
 
+def test_an_error_in_a_stream_is_no_event_of_a_wrong_form() -> None:
+    events = [*converted(PIECES)[:2], {"error": {"message": "Overloaded", "type": "server_error"}}]
+    assert judged("api-schema", PIECES, events) == ()
+    assert kinds(judged("api-schema", PIECES, [*events[:2], {"message": "Overloaded"}]))
+
+
 def test_an_id_that_is_refused_when_it_is_sent_back_is_found() -> None:
     response = converted(SAID)
     response["output"][1]["id"] = "fc 1"
