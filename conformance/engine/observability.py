@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import jsonschema_rs
@@ -24,7 +25,7 @@ from conformance.formats.responses.read import CALLS as CALL_ITEMS
 from conformance.observation import REACHED_THROUGH, WIRE
 from conformance.operations import between, of_source
 from conformance.oracles import accepts
-from conformance.standing import REAL, standing_of
+from conformance.standing import REAL, standing_in, standing_of
 from conformance.values import ABSENT, JSON
 
 # Over the wire a conversation takes up to seconds: of the cases that show a rule a few are led.
@@ -43,7 +44,7 @@ class Reached(NamedTuple):
 
     def contract(self, contract: Contract, options: Options) -> Contract:
         """Return what of a contract is judged: its rules, the cases and the probes that fit."""
-        judged = self.operations[contract.operation].judged
+        judged = self._seen(contract.operation).judged
         rules = tuple(rule for rule in contract.rules if rule.id in judged)
         choices = tuple(
             replace(
@@ -77,7 +78,10 @@ class Reached(NamedTuple):
 
     def reason(self, operation: str, rule: str) -> str:
         """Return why a rule is left out. A rule that the specification of the adapter does not list is left out too."""
-        return self.operations[operation].left_out.get(rule, _UNLISTED)
+        return self._seen(operation).left_out.get(rule, _UNLISTED)
+
+    def _seen(self, operation: str) -> Seen:
+        return self.operations.get(operation, Seen(frozenset(), {}))
 
     def options(self, options: Options) -> Options:
         """Return the options of the run: nothing deep and wide, and over the wire nothing twice."""
@@ -92,7 +96,7 @@ class Reached(NamedTuple):
 
     def unfit_cases(self, contract: Contract, options: Options) -> dict[str, str]:
         """Return why each case that is left out is, by its id."""
-        judged = self.operations[contract.operation].judged
+        judged = self._seen(contract.operation).judged
         thinned = self.adapter == WIRE and options.cases is None
         shown: dict[tuple[str, JSON], int] = {}
         unfit = {}
@@ -154,6 +158,16 @@ def _is_stream_exchange(value: JSON) -> bool:
     """The same of an answer in chunks, which may break off."""
     is_real = standing_of(between("chat-stream-exchange", "responses-stream"), value).kind == REAL
     return is_real and _is_understood_alone(value.get("request") or {})
+
+
+def _is_real(source: str, value: JSON) -> bool:
+    return standing_in(source, value).kind == REAL
+
+
+def _has_one_choice(answers: JSON) -> bool:
+    """Whether an answer, or its chunks, has what a client got who cannot ask for several choices."""
+    choices = [choice for one in answers for choice in one.get("choices", ())]
+    return len({choice.get("index", 0) for choice in choices if isinstance(choice, dict)}) <= 1
 
 
 def _is_understood_alone(request: JSON) -> bool:
@@ -240,6 +254,11 @@ _FITS: Mapping[str, Callable[[JSON], bool]] = {
     "chat-exchange": _is_exchange,
     "chat-stream-exchange": _is_stream_exchange,
     "chat-response": lambda value: (
-        isinstance(value, dict) and _is_taken("chat-response", completed(CHAT, value, 0, "m"))
+        isinstance(value, dict)
+        and "error" not in value
+        and _has_one_choice([value])
+        and _is_taken("chat-response", completed(CHAT, value, 0, "m"))
     ),
+    "chat-stream": lambda value: _is_real("chat-stream", value) and _has_one_choice(value),
+    **{source: partial(_is_real, source) for source in ("anthropic-response", "anthropic-stream")},
 }

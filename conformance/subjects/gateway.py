@@ -8,19 +8,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 
-from conformance.emulator import APIS, ROUTES, Acceptance, Emulator, Seen
+from conformance.emulator import ROUTES, Acceptance, Emulator, Seen
 from conformance.errors import SubjectError, UsageError
 from conformance.extras import install_command
 from conformance.observation import GATEWAY, GIVEN_UP, Description, Fault, Outcome, Request
 from conformance.oracles import OPENAI
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
-from conformance.subjects.conversations import KEY
-from conformance.subjects.gateway_routes import DONE, HELLO_BY, OTHER, PASSAGES, STREAMED
+from conformance.subjects.gateway_routes import DONE, OFFERED, PASSAGES, STREAMED
 from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, address_of, within
 from conformance.values import JSON
 
 # By the API that the gateway offers.
-OPERATIONS = {api: tuple(name for name, passage in PASSAGES.items() if passage.api == api) for api in APIS}
+OPERATIONS = {api: tuple(name for name, passage in PASSAGES.items() if passage.api == api) for api in OFFERED}
 ATTEMPTS = 3  # requests by an API that fail before it counts as lost
 _NO_SUCH_ROUTE = (404, 405, 501)
 
@@ -48,7 +47,7 @@ class GatewayConfig(SubjectConfig):
 
 
 class GatewaySubject:
-    """A gateway between the Responses and the Chat API.
+    """A gateway between two APIs.
 
     address: as its clients know it. port: of the API that it asks; 0 for any that is free, which `listen` returns.
     hosts: further names by which it may address that API. api: the one that it offers; None to find out. profile: of
@@ -71,7 +70,7 @@ class GatewaySubject:
         self._address = replace(address, prefix=prefix)
         self._port = port
         self._hosts = hosts
-        self._offered = (api,) if api else APIS
+        self._offered = (api,) if api else tuple(OFFERED)
         self._profile = profile
         self._timeout = limits.timeout
         self._start_timeout = limits.start_timeout
@@ -92,15 +91,15 @@ class GatewaySubject:
         lost: dict[str, str] = {}
         for api in self._offered:
             answer, seen = self._probe(api)
-            if _translates(api, seen):
-                operations += OPERATIONS[api]
-                continue
+            asked = _asked(seen)
+            covered = [name for name in OPERATIONS[api] if PASSAGES[name].asked == asked]
+            operations += covered
             if seen:
                 why = f"POST {ROUTES[api]} became POST {seen[0].path}"
             else:
                 why = f"POST {ROUTES[api]} was answered with status {answer.status} and asked nothing of it"
             failed = not seen and answer.status >= 400 and answer.status not in _NO_SUCH_ROUTE
-            (lost if failed else not_covered).update(dict.fromkeys(OPERATIONS[api], why))
+            (lost if failed else not_covered).update((name, why) for name in OPERATIONS[api] if name not in covered)
         if not operations:
             why = "; ".join(dict.fromkeys([*lost.values(), *not_covered.values()]))
             raise SubjectError(
@@ -122,7 +121,7 @@ class GatewaySubject:
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 answer, seen = self._exchange(
-                    api, HELLO_BY[api], (DONE,), self._start_timeout, Acceptance(lenient=True)
+                    api, OFFERED[api].hello, (DONE,), self._start_timeout, Acceptance(lenient=True)
                 )
             except Unsent as unsent:
                 raise SubjectError(str(unsent), unsent.hint) from None
@@ -189,7 +188,7 @@ class GatewaySubject:
         """
         assert self._api is not None
         self._api.play(self._upstream, script, acceptance)
-        headers = {"Content-Type": "application/json", "Accept": "application/json", "Authorization": f"Bearer {KEY}"}
+        headers = {"Content-Type": "application/json", "Accept": "application/json", **OFFERED[api].headers}
         call = Call("POST", ROUTES[api], json.dumps(body).encode(), headers)
         try:
             answer = within(self._connection, call, timeout)
@@ -198,6 +197,7 @@ class GatewaySubject:
         return answer, seen
 
 
-def _translates(api: str, seen: Sequence[Seen]) -> bool:
-    """Whether a request by one API arrived by the other one."""
-    return any(one.path.endswith(ROUTES[OTHER[api]]) and one.answer is not None for one in seen)
+def _asked(seen: Sequence[Seen]) -> str | None:
+    """Return the API by which a gateway asks: that of its first request that was answered; None without one."""
+    path = next((one.path for one in seen if one.answer is not None), "")
+    return next((api for api, route in ROUTES.items() if path.endswith(route)), None)

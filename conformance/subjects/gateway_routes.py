@@ -7,21 +7,39 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from conformance.emulator import ROUTES, Seen
-from conformance.formats.chat.chunks import is_whole
+from conformance.formats.exchanges import ANSWERS
+from conformance.model.growth import WHOLE
 from conformance.observation import Fault, Outcome, Refusal
 from conformance.operations import operations
 from conformance.reference import events_of_sse, responses_output_to_tool_calls
-from conformance.subjects.conversations import MODEL
+from conformance.subjects.conversations import KEY, MODEL
 from conformance.subjects.http_client import Answer
 from conformance.subjects.json_text import read
 from conformance.values import JSON
 
 Object = dict[str, JSON]
 
-OTHER = {"responses": "chat", "chat": "responses"}
-HELLO: JSON = [{"role": "user", "content": "Hello."}]
-HELLO_BY: Mapping[str, Object] = {
-    api: {"model": MODEL, said: HELLO} for api, said in (("chat", "messages"), ("responses", "input"))
+_HELLO: JSON = [{"role": "user", "content": "Hello."}]
+_BEARER = {"Authorization": f"Bearer {KEY}"}
+
+
+class Api(NamedTuple):
+    """An API, as its clients know it. hello: the smallest request. headers: with a key. answer: what an answer is."""
+
+    hello: Object
+    headers: Mapping[str, str]
+    answer: str
+
+
+# In the order in which a gateway is asked which of them it offers.
+OFFERED: Mapping[str, Api] = {
+    "responses": Api({"model": MODEL, "input": _HELLO}, _BEARER, "Responses answer"),
+    "chat": Api({"model": MODEL, "messages": _HELLO}, _BEARER, "Chat completion"),
+    "anthropic": Api(
+        {"model": MODEL, "max_tokens": 1024, "messages": _HELLO},
+        {"x-api-key": KEY, "anthropic-version": "2023-06-01"},
+        "Anthropic message",
+    ),
 }
 DONE = "Done."
 _LONGEST_MESSAGE = 2_000
@@ -34,7 +52,7 @@ class Form:
     api: whose format it is. body: of a client's request that has the value, or that it answers; None for any that is
     answered. asked: the value that a request has, where it is one of requests. script: the answer of an API that a
     value is; None where it is none. answered: the value that an answer has; None where it has none. streamed: what asks
-    for such an answer. breaks_off: whether one does, so that the gateway's may too.
+    for such an answer, where it is a stream. breaks_off: whether one does, so that the gateway's may too.
     """
 
     api: str
@@ -57,9 +75,20 @@ class Passage(NamedTuple):
         """The API that the client asks by."""
         return self.source.api if self.source.script is None else self.target.api
 
+    @property
+    def asked(self) -> str:
+        """The API that the gateway asks."""
+        return self.target.api if self.source.script is None else self.source.api
+
     def body(self, value: JSON) -> Object:
-        """Return the client's request for an input."""
-        body = HELLO_BY[self.api] if self.source.body is None else self.source.body(value)
+        """Return the client's request for an input.
+
+        One that is the suite's asks for the model that answers: a gateway may repeat the name that it was asked for.
+        """
+        if self.source.body is None:
+            body = {**OFFERED[self.api].hello, **_model_of(self.script(value)[0])}
+        else:
+            body = self.source.body(value)
         return {**body, **self.target.streamed}
 
     def script(self, value: JSON) -> Sequence[JSON]:
@@ -78,7 +107,7 @@ class Passage(NamedTuple):
 
     def _in_request(self, answer: Answer, seen: Sequence[Seen]) -> Outcome:
         assert self.target.asked is not None
-        body = next((one.body for one in seen if one.path.endswith(ROUTES[OTHER[self.api]])), None)
+        body = next((one.body for one in seen if one.path.endswith(ROUTES[self.asked])), None)
         if isinstance(body, dict):
             return Outcome(output=self.target.asked(body))
         if answer.status < 400:
@@ -96,8 +125,22 @@ class Passage(NamedTuple):
             return Outcome(output=self.target.answered(answer))
         except (ValueError, KeyError, IndexError, TypeError, RecursionError):
             beginning = answer.body[:120].decode("utf-8", "replace")
-            form = {"chat": "Chat completion", "responses": "Responses answer"}[self.api]
-            return Outcome(fault=Fault("garbage", f"the gateway answered {beginning!r}, which is not a {form}"))
+            what = OFFERED[self.api].answer
+            return Outcome(fault=Fault("garbage", f"the gateway answered {beginning!r}, which is no {what}"))
+
+
+def _model_of(script: JSON) -> Object:
+    """Return the member `model` of a scripted answer, or of the events of one; nothing where it has none."""
+    given: Object = script if isinstance(script, dict) else {}
+    for one in filter(_is_object, given.get("events", [given])):
+        for held in (one, *filter(_is_object, (one.get("message"), one.get("response")))):
+            if isinstance(held.get("model"), str):
+                return {"model": held["model"]}
+    return {}
+
+
+def _is_object(value: JSON) -> bool:
+    return isinstance(value, dict)
 
 
 def error_of(answer: Answer) -> str:
@@ -114,7 +157,7 @@ def _with_input(value: JSON) -> Object:
 
 
 def _with_tools(api: str) -> Callable[[JSON], Object]:
-    return lambda value: {**HELLO_BY[api], **({"tools": value} if value else {})}
+    return lambda value: {**OFFERED[api].hello, **({"tools": value} if value else {})}
 
 
 def _tools_of(body: Object) -> JSON:
@@ -138,9 +181,13 @@ def _whole(value: JSON) -> JSON:
     return {"usage": None, **value}
 
 
+def _events(value: JSON) -> JSON:
+    return {"events": value}
+
+
 def _of_client(value: JSON) -> Object:
     """Return the client's request of an exchange; one that says little where it has none."""
-    request = value.get("request") or HELLO_BY["responses"]
+    request = value.get("request") or OFFERED["responses"].hello
     return {key: member for key, member in request.items() if key not in ("stream", "stream_options")}
 
 
@@ -169,6 +216,17 @@ def _parsed(answer: Answer) -> JSON:
     return responses_output_to_tool_calls({**response, "output": output})
 
 
+def _breaks_off(format: str, held: Callable[[JSON], JSON]) -> Callable[[JSON], bool]:
+    """Return what finds out whether a stream does not go to its end. held: the stream that a value has."""
+
+    def breaks_off(value: JSON) -> bool:
+        growth = ANSWERS[format](held(value)).growth
+        return growth is None or growth.ended != WHOLE
+
+    return breaks_off
+
+
+_CHAT_STREAM = {"stream": True, "stream_options": {"include_usage": True}}
 # A parsed answer of Chat is in what the gateway answers by Responses.
 _FORMS: Mapping[str, Form] = {
     "chat-messages": Form(
@@ -178,36 +236,50 @@ _FORMS: Mapping[str, Form] = {
     ),
     "chat-tools": Form(api="chat", body=_with_tools("chat"), asked=_tools_of),
     "chat-request": Form(api="chat", body=dict, asked=dict),
-    "chat-response": Form(api="chat", script=_same, answered=_body_of),
+    "chat-response": Form(api="chat", script=_whole, answered=_body_of),
     "chat-exchange": Form(api="chat", body=_of_client, script=lambda value: _whole(value["response"])),
     "chat-message": Form(api="chat", answered=_message_of),
     "chat-stream": Form(
-        api="chat", answered=_events_of, streamed={"stream": True, "stream_options": {"include_usage": True}}
+        api="chat",
+        script=_events,
+        answered=_events_of,
+        streamed=_CHAT_STREAM,
+        breaks_off=_breaks_off("chat-stream", _same),
     ),
     "chat-stream-exchange": Form(
         api="chat",
         body=_of_client,
-        script=lambda value: {"events": value["chunks"]},
-        breaks_off=lambda value: not is_whole(value["chunks"]),
+        script=lambda value: _events(value["chunks"]),
+        streamed=_CHAT_STREAM,
+        breaks_off=_breaks_off("chat-stream", lambda value: value["chunks"]),
     ),
     "responses-input": Form(api="responses", body=_with_input, asked=_input_of),
     "responses-tools": Form(api="responses", body=_with_tools("responses"), asked=_tools_of),
     "responses-request": Form(api="responses", body=dict, asked=dict),
     "responses-output": Form(api="responses", script=_same),
     "responses-response": Form(api="responses", script=_whole, answered=_body_of),
-    "responses-stream": Form(
-        api="responses", script=lambda value: {"events": value}, answered=_events_of, streamed={"stream": True}
-    ),
+    "responses-stream": Form(api="responses", script=_events, answered=_events_of, streamed={"stream": True}),
     "tool-calls": Form(api="responses", answered=_parsed),
+    "anthropic-request": Form(api="anthropic", body=dict, asked=dict),
+    "anthropic-response": Form(api="anthropic", script=_same, answered=_body_of),
+    "anthropic-stream": Form(
+        api="anthropic",
+        script=_events,
+        answered=_events_of,
+        streamed={"stream": True},
+        breaks_off=_breaks_off("anthropic-stream", _same),
+    ),
 }
 
 
 def _passages() -> Iterator[tuple[str, Passage]]:
     for name, one in operations().items():
         source, target = _FORMS.get(one.source), _FORMS.get(one.target)
-        if source is not None and target is not None and source.api != target.api:
-            if (target.asked if source.script is None else target.answered) is not None:
-                yield name, Passage(source, target)
+        if source is None or target is None or source.api == target.api:
+            continue
+        shows = target.asked if source.script is None else target.answered
+        if shows is not None and bool(source.streamed) == bool(target.streamed):
+            yield name, Passage(source, target)
 
 
 PASSAGES: Mapping[str, Passage] = dict(_passages())

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from conformance.contracts.observable import load_reached
 from conformance.emulator import Emulator
 from conformance.engine import Options, RunResult
 from conformance.engine.ledger import Kind
@@ -17,6 +18,7 @@ from conformance.observation import Outcome, Request
 from conformance.run import certify
 from conformance.subjects.base import Limits
 from conformance.subjects.gateway import OPERATIONS, GatewaySubject
+from conformance.subjects.gateway_routes import PASSAGES
 from conformance.subjects.http_client import address_of
 from tests.engine.certifying import evidence_text, specifications, verdicts
 from tests.subjects.scripts.gateway import Served, gateway
@@ -27,6 +29,8 @@ REQUEST, FLAT_REQUEST = "chat-request-to-responses-request", "responses-request-
 RESPONSE = "responses-response-to-chat-response"
 TO_NESTED = "responses-tools-to-chat-tools"
 STREAM = "responses-stream-to-chat-stream"
+OF_ANTHROPIC, OF_ANTHROPIC_EVENTS = "anthropic-response-to-chat-response", "anthropic-stream-to-chat-stream"
+AS_ANTHROPIC = "chat-response-to-anthropic-response"
 TO_RESPONSE, TO_EVENTS = "chat-response-to-responses-response", "chat-stream-to-responses-stream"
 # What a gateway does wrong in a part, it does wrong in the whole.
 GROUPS = (
@@ -37,6 +41,7 @@ GROUPS = (
 )
 # Of each API offered, small operations of two groups: one of them is of another group than what a defect is about.
 ELSEWHERE = {"responses": {TO_NESTED, "chat-response-to-tool-calls"}, "chat": {TO_FLAT, TO_MESSAGE}}
+WAYS = {"responses": "responses:chat", "chat": "chat:responses"}
 UNKNOWN = "unknown_member"
 NO_ANSWER = (UNKNOWN, "nested_tools")  # the API refuses the request, or those with tools
 HELLO = [{"role": "user", "content": "Hello."}]
@@ -46,12 +51,12 @@ Through = Callable[..., GatewaySubject]
 
 @pytest.fixture
 def through() -> Iterator[Through]:
-    """Starts a gateway that offers an API, with a defect; gives it as a subject."""
+    """Starts a gateway that offers an API and asks by one, with a defect; gives it as a subject."""
     servers: list[Served] = []
     subjects: list[GatewaySubject] = []
 
-    def make(offered: str, defect: str = "", upstream: str | None = None, **more: Any) -> GatewaySubject:
-        server = gateway(offered, "", defect)
+    def make(way: str, defect: str = "", upstream: str | None = None, **more: Any) -> GatewaySubject:
+        server = gateway(WAYS.get(way, way), "", defect)
         servers.append(server)
         subjects.append(GatewaySubject(address_of(f"http://127.0.0.1:{server.server_address[1]}"), **more))
         server.upstream = upstream or subjects[-1].listen()
@@ -66,6 +71,11 @@ def through() -> Iterator[Through]:
         server.server_close()
 
 
+def passing(way: str) -> set[str]:
+    api, _, asked = WAYS.get(way, way).partition(":")
+    return {name for name in OPERATIONS[api] if PASSAGES[name].asked == asked}
+
+
 def judged(subject: GatewaySubject, examples: int = 0, **more: Any) -> RunResult:
     return certify(specifications(), subject, Options(max_examples=examples, seed=1, shrink=False, **more))
 
@@ -77,12 +87,12 @@ def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome
     ]
 
 
-@pytest.mark.parametrize("api", ["responses", "chat"])
-def test_a_sound_gateway_conforms_either_way(through: Through, api: str) -> None:
-    result = judged(through(api), examples=2)
+@pytest.mark.parametrize("way", ["responses", "chat", "anthropic:chat", "chat:anthropic"])
+def test_a_sound_gateway_conforms_each_way(through: Through, way: str) -> None:
+    result = judged(through(way), examples=2)
     failing = [entry.rule.id for entry in result.rules if entry.verdict == "fail"]
     assert result.conforms, evidence_text(result, *failing)
-    assert set(result.subject.operations) == set(OPERATIONS[api])
+    assert set(result.subject.operations) == passing(way)
     assert result.subject.adapter == "gateway"
     assert "pass" in verdicts(result).values() and "not-run" not in verdicts(result).values()
 
@@ -106,7 +116,7 @@ def test_a_defect_is_charged_to_its_rules(through: Through, api: str, defect: st
     result = judged(through(api, defect), operations=chosen, repeat=False, shapes=False)
     failing = {(entry.operation, entry.rule.id) for entry in result.rules if entry.verdict == "fail" and entry.counts}
     assert rules <= failing
-    (own,) = [group for group in GROUPS if operations & group] if defect != UNKNOWN else [set(OPERATIONS[api])]
+    (own,) = [group for group in GROUPS if operations & group] if defect != UNKNOWN else [passing(api)]
     # A request that the API refuses has no answer.
     assert {operation for operation, rule in failing if rule != "CONV-1" or defect not in NO_ANSWER} <= own, failing
 
@@ -125,6 +135,36 @@ def test_a_defect_of_what_a_responses_client_gets_is_found(
 ) -> None:
     result = judged(through("responses", defect), 10, operations=(operation,), repeat=False, shapes=False)
     assert rules <= {entry.rule.id for entry in result.rules if entry.verdict == "fail" and entry.counts}
+
+
+@pytest.mark.parametrize(
+    ("operation", "defect", "rules"),
+    [
+        (AS_ANTHROPIC, "always_ends_its_turn", {"END-1"}),
+        (AS_ANTHROPIC, "input_as_text", {"KEEP-2"}),
+        (AS_ANTHROPIC, "counts_the_cache_twice", {"USE-1"}),
+        (OF_ANTHROPIC, "no_calls", {"KEEP-2"}),
+        (OF_ANTHROPIC_EVENTS, "first_call_only", {"KEEP-2"}),
+        (OF_ANTHROPIC_EVENTS, "ends_what_broke_off", {"END-2"}),
+    ],
+)
+def test_a_defect_between_anthropic_and_chat_is_found(
+    through: Through, operation: str, defect: str, rules: set[str]
+) -> None:
+    way = "anthropic:chat" if operation == AS_ANTHROPIC else "chat:anthropic"
+    result = judged(through(way, defect), operations=(operation,), repeat=False, shapes=False)
+    assert rules <= {entry.rule.id for entry in result.rules if entry.verdict == "fail" and entry.counts}
+
+
+@pytest.mark.parametrize("way", ["anthropic:chat", "chat:anthropic", "chat:responses"])
+def test_a_gateway_may_repeat_the_model_that_it_was_asked_for(through: Through, way: str) -> None:
+    answers = tuple(name for name in passing(way) if name.endswith("-response"))
+    result = judged(through(way, "repeats_the_model"), operations=answers, repeat=False, shapes=False)
+    assert result.conforms and result.rules
+
+
+def test_what_shows_of_each_operation_is_decided() -> None:
+    assert set(load_reached("gateway")) == set(PASSAGES)
 
 
 def test_each_operation_is_read_where_it_shows(through: Through) -> None:
@@ -173,14 +213,14 @@ def test_one_that_asks_somebody_else_is_reported_whom_to_ask(through: Through) -
 def test_the_api_it_offers_may_be_named(through: Through) -> None:
     with pytest.raises(SubjectError, match="POST /responses was answered with status 404"):
         through("chat", api="responses").describe()
-    assert set(through("chat", api="chat").describe().operations) == set(OPERATIONS["chat"])
+    assert set(through("chat", api="chat").describe().operations) == passing("chat")
 
 
 def test_an_api_whose_first_request_fails_is_judged(through: Through) -> None:
     subject = through("responses", "fails_first")
     described = subject.describe()
-    assert set(described.operations) == set(OPERATIONS["responses"])
-    assert set(described.not_covered) == set(OPERATIONS["chat"]) and not described.lost
+    assert set(described.operations) == passing("responses")
+    assert set(described.not_covered) == set(PASSAGES) - passing("responses") and not described.lost
     assert subject.faults == 1
 
 
@@ -190,7 +230,8 @@ def test_an_api_that_fails_at_every_attempt_leaves_the_run_incomplete(through: T
     assert not result.complete and not result.conforms
     reasons = result.ledger.totals(kind=Kind.OPERATION).open
     assert reasons == {
-        "POST /chat/completions was answered with status 503 and asked nothing of it": len(OPERATIONS["chat"])
+        "POST /messages was answered with status 503 and asked nothing of it": len(OPERATIONS["anthropic"]),
+        "POST /chat/completions was answered with status 503 and asked nothing of it": len(OPERATIONS["chat"]),
     }
 
 

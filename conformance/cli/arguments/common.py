@@ -82,7 +82,9 @@ def _add_apis(flags: Flags) -> None:
         "--wire", metavar="CMD", help="an SDK or agent framework: a driver command, judged by what it sends to an API"
     )
     flags.add_argument(
-        "--gateway", metavar="URL", help="a running proxy between the Responses and the Chat API, judged on both sides"
+        "--gateway",
+        metavar="URL",
+        help="a running proxy between two APIs (Responses, Chat, Anthropic's), judged on both sides",
     )
     flags.add_argument(
         "--gateway-port",
@@ -92,7 +94,9 @@ def _add_apis(flags: Flags) -> None:
         help=f"port of the API that the proxy is configured to ask, http://127.0.0.1:N/v1 ({GATEWAY_PORT})",
     )
     flags.add_argument(
-        "--gateway-api", choices=("responses", "chat"), help="the API that the proxy offers (default: found by asking)"
+        "--gateway-api",
+        choices=("responses", "chat", "anthropic"),
+        help="the API that the proxy offers (default: found by asking)",
     )
     add_hosts(flags, "the name by which the proxy calls this machine, such as host.docker.internal; localhost and "
                      "addresses of loopback need none (repeatable)")  # fmt: skip

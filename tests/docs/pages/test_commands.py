@@ -126,6 +126,8 @@ NOT_RUN = {
 # Guides that print all files of a project: their commands run in a folder that has nothing else.
 WHOLE = {f"certify-{name}.md" for name in ("a-gateway", "an-mcp-server", "an-sdk", "javascript")}
 THEIRS = "http://127.0.0.1:4000/v1"  # a gateway of the reader's
+# Of the gateway that a command is given, by what the command says: the API that it offers, and the one that it asks.
+WAYS = {"--gateway-api anthropic": "anthropic:chat", "--gateway-api chat": "chat:anthropic"}
 GATEWAY = ROOT / "tests" / "subjects" / "scripts" / "gateway.py"
 FAILING = re.compile(r"does not conform|\d of \d+ tools refused")
 # The function of the page breaks a rule, as it says; or two subjects differ.
@@ -288,7 +290,8 @@ def gateway() -> Iterator[Callable[[Command], Command]]:
 
         def given(command: Command) -> Command:
             free.close()
-            words = [sys.executable, str(GATEWAY), "responses", f"http://127.0.0.1:{port}/v1"]
+            way = next((way for said, way in WAYS.items() if said in command.text), "responses:chat")
+            words = [sys.executable, str(GATEWAY), way, f"http://127.0.0.1:{port}/v1"]
             server = stack.enter_context(subprocess.Popen(
                 words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                 env={**os.environ, "PYTHONPATH": str(ROOT)},

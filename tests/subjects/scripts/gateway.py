@@ -1,7 +1,7 @@
-"""A gateway between the Responses and the Chat API, on the reference converters, with defects to choose.
+"""A gateway between two APIs, on the reference converters, with defects to choose.
 
-`python gateway.py API UPSTREAM [DEFECT]` offers API (responses or chat), asks UPSTREAM by the other one, and prints the
-port that it listens on.
+`python gateway.py API:ASKED UPSTREAM [DEFECT]`, such as `anthropic:chat`, offers API, asks UPSTREAM by ASKED, and
+prints the port that it listens on.
 """
 
 from __future__ import annotations
@@ -9,14 +9,21 @@ from __future__ import annotations
 import json
 import sys
 import urllib.request
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.error import HTTPError
 
 from conformance.reference import (
     AnswerError,
+    anthropic_request_to_chat_request,
+    anthropic_response_to_chat_response,
+    anthropic_stream_to_chat_stream,
+    chat_request_to_anthropic_request,
     chat_request_to_responses_request,
+    chat_response_to_anthropic_response,
     chat_response_to_responses_response,
+    chat_stream_to_anthropic_stream,
     chat_stream_to_responses_stream,
     events_of_sse,
     responses_request_to_chat_request,
@@ -51,8 +58,25 @@ def of_responses_stream(events: bytes, _request: Object) -> list[Object]:
     return responses_stream_to_chat_stream(events_of_sse(events))
 
 
-def event_of(chunk: Object) -> bytes:
-    return b"data: " + json.dumps(chunk).encode() + b"\n\n"
+def of_anthropic(answer: Object, _request: Object) -> Object:
+    return anthropic_response_to_chat_response(answer)
+
+
+def of_anthropic_stream(events: bytes, _request: Object) -> list[Object]:
+    return anthropic_stream_to_chat_stream(events_of_sse(events))
+
+
+def as_anthropic(answer: Object, _request: Object) -> Object:
+    return chat_response_to_anthropic_response(answer)
+
+
+def as_anthropic_stream(chunks: bytes, _request: Object) -> list[Object]:
+    return chat_stream_to_anthropic_stream(events_of_sse(chunks))
+
+
+def event_of(event: Object) -> bytes:
+    named = f"event: {event['type']}\n" if "type" in event else ""
+    return f"{named}data: {json.dumps(event)}\n\n".encode()
 
 
 # Defects, by name: what they do to the request that goes on, or to the answer that comes back.
@@ -92,23 +116,64 @@ def no_custom_calls(answer: Object) -> Object:
     return answer
 
 
+def always_ends_its_turn(answer: Object) -> Object:
+    return answer | {"stop_reason": "end_turn"}
+
+
+def input_as_text(answer: Object) -> Object:
+    blocks = [
+        block | ({"input": json.dumps(block["input"])} if "input" in block else {}) for block in answer["content"]
+    ]
+    return answer | {"content": blocks}
+
+
+def counts_the_cache_twice(answer: Object) -> Object:
+    usage = answer["usage"]
+    usage["input_tokens"] += usage.get("cache_read_input_tokens") or 0
+    return answer
+
+
+def first_call_only(chunks: list[Object]) -> list[Object]:
+    def is_kept(chunk: Object) -> bool:
+        calls = [call for choice in chunk["choices"] for call in choice["delta"].get("tool_calls", ())]
+        return all(call["index"] == 0 for call in calls)
+
+    return list(filter(is_kept, chunks))
+
+
 def numbers_with_gaps(events: list[Object]) -> list[Object]:
     return [event | {"sequence_number": 2 * event["sequence_number"]} for event in events]
 
 
 REQUESTS = {one.__name__: one for one in (strict_everywhere, nested_tools, no_instructions, unknown_member)}
-ANSWERS = {one.__name__: one for one in (no_calls, last_call_only, no_custom_calls)}
+ANSWERS = {
+    one.__name__: one
+    for one in (
+        no_calls, last_call_only, no_custom_calls, always_ends_its_turn, input_as_text, counts_the_cache_twice
+    )
+}  # fmt: skip
 
 
 def completes_what_broke_off(chunks: bytes) -> bytes:
     return chunks.replace(b"data: [DONE]", b'data: {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}')
 
 
-STREAMS = {one.__name__: one for one in (numbers_with_gaps,)}
-CHUNKS = {one.__name__: one for one in (completes_what_broke_off,)}
-WAYS = {
-    "responses": ("/v1/responses", "/chat/completions", to_chat, of_chat, of_chat_stream),
-    "chat": ("/v1/chat/completions", "/responses", to_responses, of_responses, of_responses_stream),
+def ends_what_broke_off(events: bytes) -> bytes:
+    if b"message_stop" in events:
+        return events
+    ended = {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 1}}
+    return events + event_of(ended) + event_of({"type": "message_stop"})
+
+
+STREAMS = {one.__name__: one for one in (numbers_with_gaps, first_call_only)}
+CHUNKS = {one.__name__: one for one in (completes_what_broke_off, ends_what_broke_off)}
+ROUTES = {"responses": "/responses", "chat": "/chat/completions", "anthropic": "/messages"}
+# By the API that is offered and the one that is asked: how a request, an answer and a stream are converted.
+WAYS: dict[str, tuple[Callable[..., Any], ...]] = {
+    "responses:chat": (to_chat, of_chat, of_chat_stream),
+    "chat:responses": (to_responses, of_responses, of_responses_stream),
+    "anthropic:chat": (anthropic_request_to_chat_request, as_anthropic, as_anthropic_stream),
+    "chat:anthropic": (chat_request_to_anthropic_request, of_anthropic, of_anthropic_stream),
 }
 
 
@@ -117,9 +182,11 @@ class Served(ThreadingHTTPServer):
     asked = 0  # requests so far
 
 
-def gateway(api: str, upstream: str, defect: str = "") -> Served:
+def gateway(way: str, upstream: str, defect: str = "") -> Served:
     """Return a gateway that listens on a port of the kernel's choice and is not served yet."""
-    offered, asked, there, back, streamed_back = WAYS[api]
+    api, _, of = way.partition(":")
+    offered, asked = f"/v1{ROUTES[api]}", ROUTES[of]
+    there, back, streamed_back = WAYS[way]
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -157,7 +224,10 @@ def gateway(api: str, upstream: str, defect: str = "") -> Served:
             with urllib.request.urlopen(request) as answer:
                 if "event-stream" in answer.headers["Content-Type"]:
                     return 200, STREAMS.get(defect, list)(streamed_back(CHUNKS.get(defect, bytes)(answer.read()), body))
-                return 200, ANSWERS.get(defect, dict)(back(json.load(answer), body))
+                answered = back(json.load(answer), body)
+                if defect == "repeats_the_model":
+                    answered["model"] = body["model"]
+                return 200, ANSWERS.get(defect, dict)(answered)
 
         def answer(self, status: int, body: Object | list[Object]) -> None:
             streamed = isinstance(body, list)
