@@ -71,6 +71,7 @@ class Chunks:
         self._head = _head({}, "chat.completion.chunk")
         self._blocks: dict[Any, _Block] = {}
         self._length = 0
+        self._last = ""
         self._calls = 0
 
     def begin(self, message: Object, place: str) -> None:
@@ -180,7 +181,10 @@ class Chunks:
         if member == "partial_json":
             self._arguments(one, text)
         elif member == "text":
-            self._length += len(text)
+            # A piece may end between the two halves of a character.
+            is_half = "\ud800" <= self._last <= "\udbff" and "\udc00" <= text[:1] <= "\udfff"
+            self._length += len(text) - is_half
+            self._last = text[-1:] or self._last
             self._chunk({"content": text})
         elif self._reasoning == "dialect":
             self._chunk({"reasoning_content": text})

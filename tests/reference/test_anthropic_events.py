@@ -116,6 +116,11 @@ def test_the_last_counts_are_those_of_the_answer() -> None:
     assert "usage" not in to_chat(story, stream_usage="omit")[-1]
 
 
+def test_a_character_whose_halves_come_in_two_pieces_is_one_where_a_citation_is() -> None:
+    (note,) = joined(to_chat(events(text("\ud83d\ude42"), text("ab", PAGE))))["notes"]
+    assert (note["url_citation"]["start_index"], note["url_citation"]["end_index"]) == (1, 3)
+
+
 def test_hosted_steps_of_a_stream_are_no_calls(caplog: Any) -> None:
     assert not joined(to_chat(events(HOSTED, FOUND, text("t"))))["calls"]
     assert [one.getMessage().partition(":")[0] for one in caplog.records] == [
