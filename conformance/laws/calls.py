@@ -10,7 +10,7 @@ from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, UNSEEN, Breach, Found
 from conformance.laws.pairing import WRITTEN, CallPair, form_of, payload_of
 from conformance.laws.sides import is_word
-from conformance.model.conversation import CUSTOM, FUNCTION
+from conformance.model.conversation import CUSTOM, FUNCTION, Call
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, Absent, same
 from conformance.wording import brief, versus
@@ -159,6 +159,27 @@ def _is_value(both: Compared, owed: str, got: JSON | Absent) -> bool:
         return is_allowed and both.says_of_loss("call/malformed", "argument", "input") is not False
     held = any(same(both.carried(one), both.carried(other)) for one in got.values() for other in (owed, value))
     return held and both.terms.allows("malformed-arguments", "wrap")
+
+
+def so_far(both: Compared) -> Iterator[Found]:
+    """What a stream that broke off says of a call is what was said of it so far, or less; it may be ended as JSON."""
+    if both.result is None or both.given.growth is None or not both.has_failed or both.is_loose:
+        return
+    plain = {(FUNCTION, FUNCTION), (CUSTOM, CUSTOM)}
+    for got in both.got_calls:
+        yield "added/call/so-far", REACHED
+        # A call without an id gets one.
+        owed = [one for one in both.calls if got.id in (one.id, None) or not one.id]
+        named = [one for one in owed if got.name in (one.name, None) or is_flat_name(got.name, one.group, one.name)]
+        if not any((one.kind, got.kind) not in plain or _is_begun(one, got) for one in named):
+            message = f"the stream says no call {brief(got.id)} of {brief(got.name)} with {brief(got.arguments.text)}"
+            yield "added/call/so-far", Breach("invented", both.in_output(got), message)
+
+
+def _is_begun(owed: Call, got: Call) -> bool:
+    """Whether arguments are those that were said so far, the beginning of them, or ended as JSON."""
+    said, came = owed.arguments.text or "", got.arguments.text or ""
+    return said.startswith(came) or (bool(said) and came.startswith(said)) or came in ("", "{}")
 
 
 def added(both: Compared) -> Iterator[Found]:

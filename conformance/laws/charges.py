@@ -27,6 +27,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         **{f"added/text/{beside}/blank": None for beside in ("calls", "refusal", "nothing")},
         **{f"added/text/{beside}/shown": None for beside in ("calls", "refusal", "nothing", "more")},
     },
+    texts.so_far: {"added/text": Charge("no-text-added", "added")},
     refusals.kept: {
         "kept/refusal": Charge("refusals-kept"),
         "kept/refusal/beside-text": Charge("text-beside-refusal"),
@@ -45,6 +46,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         "exact/call/custom/group": Charge("groups-named"),
     },
     calls.added: {"added/call": Charge("no-call-added")},
+    calls.so_far: {"added/call": Charge("no-call-added")},
     calls.order: {"order/call": Charge("calls-in-order")},
     reasoning.apart: {"apart/reasoning": Charge("reasoning-apart")},
     reasoning.kept: {"kept/reasoning": Charge("reasoning-kept")},

@@ -47,6 +47,9 @@ def end(both: Compared) -> Iterator[Found]:
         return  # it has no end that could be true
     yield "end", REACHED
     at = both.in_output(both.got.end) if both.got.end.at else both.in_output(both.result)
+    if both.got.end.sequence is not None and both.got.end.kind != SEQUENCE:
+        message = f"a sequence is said to have stopped it, {brief(both.got.end.sequence)}, but it ended otherwise"
+        yield "end", Breach("end", at, message)
     if both.has_failed or owed in (UNSAID, UNKNOWN, FAILED):
         yield "end/failed", REACHED
         if got in _WHOLE and _says_whole(both):
@@ -164,14 +167,14 @@ def usage(both: Compared) -> Iterator[Found]:
     if both.result is None or both.has_failed or both.is_cut:
         return
     owed, got = both.source.usage, both.result.usage
-    if got is not None and got.written and (owed is None or got.written != owed.written):
-        message = f"the source gives no {brief(got.written)} tokens that were written to a cache"
-        yield "added/usage", Breach("invented", both.in_output(got), message)
+    if got is not None:
+        yield from _made_up(both, owed, got)
     if owed is None or not any(_counts(owed).values()):
         yield "added/usage", REACHED
         if got is not None and any(_counts(got).values()):
+            key = "added/usage" if owed is None or owed.output is None else "kept/usage"
             message = f"the source gives no usage, but the result has {brief(_counts(got))}"
-            yield "added/usage", Breach("invented", both.in_output(got), message)
+            yield key, Breach("invented", both.in_output(got), message)
         return
     is_stream = both.arrived is not None and both.arrived.growth is not None
     if got is None and is_stream and not both.terms.lacks("setting/stream_usage"):
@@ -191,6 +194,18 @@ def usage(both: Compared) -> Iterator[Found]:
             yield "kept/usage", Breach("usage", both.in_output(got), message)
 
 
+def _made_up(both: Compared, owed: Usage | None, got: Usage) -> Iterator[Found]:
+    """Yield counts that the source does not have. That tokens were written to a cache need not be said."""
+    key, at = "added/usage" if owed is None else "kept/usage", both.in_output(got)
+    if got.written and (owed is None or both.carried(got.written) != both.carried(owed.written)):
+        message = f"the source gives no {brief(got.written)} tokens that were written to a cache"
+        yield key, Breach("invented", at, message)
+    said = () if both.is_loose else got.others
+    for one in said:
+        if type(one.value) is int and one.value < 0:
+            yield key, Breach("invented", at, f"{one.word}: no count is {one.value}")
+
+
 def _counts(one: Usage) -> dict[str, int]:
     """Return the counts of a usage. A total that is not said is the sum."""
     said = {name: getattr(one, name) or 0 for name in ("input", "output", "cached", "reasoning")}
@@ -200,10 +215,14 @@ def _counts(one: Usage) -> dict[str, int]:
 
 def identity(both: Compared) -> Iterator[Found]:
     """The model is the one that answered; the tier, where there is one, that which served it; the id is a text."""
-    result = both.result
-    if result is None or both.has_failed or result.failure is not None:
+    result, source = both.result, both.source
+    if result is None:
         return
-    source = both.source
+    if both.has_failed or result.failure is not None:  # what it says of the model need not be said, but is true
+        if source.model is not None and result.model not in (None, source.model, _asked(both, "model")):
+            message = f"model: wanted {brief(source.model)}, got {brief(result.model)}"
+            yield "same/model", Breach("model", both.in_output(result, "model"), message)
+        return
     if source.model is not None:
         yield "same/model", REACHED
         asked = _asked(both, "model")

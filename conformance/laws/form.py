@@ -25,6 +25,9 @@ def form(both: Compared) -> Iterator[Found]:
     if len(result.candidates) > 1:
         message = f"one answer is owed, but there are {len(result.candidates)}"
         yield "form/candidates", Breach("candidates", both.in_output(result), message)
+    if both.got.index:
+        message = f"the one answer has the place 0, but it is {both.got.index}"
+        yield "form/candidates", Breach("index", both.in_output(both.got, "index"), message)
     if "speaker" in arrived.misfits:
         yield "form/speaker", _misfit(both, "speaker", "role")
     for turn in both.got.turns:

@@ -36,6 +36,18 @@ def kept(both: Compared) -> Iterator[Found]:
             yield f"added/text/{beside}" + ("" if both.flow.text.strip() else "/blank"), Breach("added", at, message)
 
 
+def so_far(both: Compared) -> Iterator[Found]:
+    """A stream that broke off says the text that was said so far, or less of it; words of its own may be behind it."""
+    if both.result is None or both.given.growth is None or not both.has_failed or both.is_loose:
+        return
+    owed, got = both.owed_text, both.got_text
+    yield "added/text/so-far", REACHED
+    more = got.removeprefix(owed).strip() if owed and got.startswith(owed) else ""
+    if (owed and not owed.startswith(got) and not got.startswith(owed)) or (more and more in owed):
+        message = f"the stream said {brief(owed)} before it broke off, but the result says {brief(got)}"
+        yield "added/text/so-far", Breach("added", both.place_of("text", *both.got_texts), message)
+
+
 def _lost(both: Compared, at: Place) -> Found | None:
     """Return which text did not arrive; None where all did."""
     name, got = both.name_of("text"), brief(both.flow.value)

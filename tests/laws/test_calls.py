@@ -6,6 +6,7 @@ import pytest
 
 from conformance.laws import calls
 from conformance.laws.compared import Law
+from conformance.model.answer import UNSAID
 from conformance.model.conversation import CUSTOM, GROUP, Call
 from conformance.model.request import Request, Tool
 from tests.laws.samples import answer, breaches, call, custom, messages
@@ -123,3 +124,18 @@ def test_without_groups_in_the_target_a_name_may_lack_its_group() -> None:
     assert breaches(calls.exact, owed, answer(call(name="erp_find")), flat=True) == [
         ("exact/call/function/name", "name")
     ]
+
+
+@pytest.mark.parametrize(
+    "got", [call(arguments='{"a'), call(arguments='{"a": 1}'), call(arguments=""), call(arguments='{"a"')]
+)
+def test_a_call_of_a_stream_that_broke_off_is_as_it_was_so_far(got: Call) -> None:
+    begun = answer(call(arguments='{"a"'), end=UNSAID)
+    assert breaches(calls.so_far, begun, answer(got, end=UNSAID), is_stream=True) == []
+
+
+@pytest.mark.parametrize("got", [call(id="call_2"), call(name="loo"), call(arguments='{"b')])
+def test_a_call_of_a_stream_that_broke_off_is_no_other_one(got: Call) -> None:
+    begun = answer(call(arguments='{"a"'), end=UNSAID)
+    found = breaches(calls.so_far, begun, answer(got, end=UNSAID), is_stream=True)
+    assert found == [("added/call/so-far", "invented")]

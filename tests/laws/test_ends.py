@@ -9,8 +9,9 @@ import pytest
 
 from conformance.laws import ends
 from conformance.laws.law import Breach
-from conformance.model.answer import End, Usage
+from conformance.model.answer import DONE, SEQUENCE, UNSAID, End, Usage
 from conformance.model.conversation import SYSTEM, TEXT, Conversation, Text, Turn
+from conformance.model.fact import Other
 from conformance.model.request import AUTO, NONE, REQUIRED, Choice, Request, Setting, Tool
 from tests.laws.samples import answer, both, breaches, call, failed, messages, refusal, text
 
@@ -97,10 +98,35 @@ def test_a_usage_is_neither_lost_nor_invented() -> None:
 
 def test_tokens_that_a_cache_got_are_those_of_the_source() -> None:
     written = replace(USAGE, written=3)
-    assert breaches(ends.usage, answer(HI, usage=USAGE), answer(HI, usage=written)) == [("added/usage", "invented")]
+    assert breaches(ends.usage, answer(HI, usage=USAGE), answer(HI, usage=written)) == [("kept/usage", "invented")]
     assert breaches(ends.usage, answer(HI, usage=written), answer(HI, usage=written)) == []
     assert breaches(ends.usage, answer(HI, usage=written), answer(HI, usage=USAGE)) == []
     assert breaches(ends.usage, answer(HI), answer(HI, usage=Usage(written=3))) == [("added/usage", "invented")]
+
+
+def test_counts_of_a_source_that_says_zero_stay_zero() -> None:
+    zeros = Usage(input=0, output=0)
+    assert breaches(ends.usage, answer(HI, usage=zeros), answer(HI, usage=Usage(input=0, output=-1))) == [
+        ("kept/usage", "invented")
+    ]
+    below = Usage(input=0, others=(Other(format="x", word="output_tokens", value=-1, place=("output_tokens",)),))
+    assert breaches(ends.usage, answer(HI, usage=zeros), answer(HI, usage=below)) == [("kept/usage", "invented")]
+
+
+def test_a_sequence_is_named_only_by_an_end_that_it_made() -> None:
+    named = answer(HI, end=DONE)
+    made = replace(named.candidates[0], end=End(kind=DONE, word="end_turn", sequence="null"))
+    assert breaches(ends.end, answer(HI), replace(named, candidates=(made,))) == [("end", "end")]
+    stopped = replace(named.candidates[0], end=End(kind=SEQUENCE, sequence="END"))
+    assert breaches(ends.end, answer(HI), replace(named, candidates=(stopped,))) == []
+
+
+def test_what_a_failure_says_of_the_model_is_true() -> None:
+    broken = answer(HI, end=UNSAID)
+    assert breaches(ends.identity, broken, answer(HI, end=UNSAID, model="other"), is_stream=True) == [
+        ("same/model", "model")
+    ]
+    assert breaches(ends.identity, broken, answer(HI, end=UNSAID, model=None), is_stream=True) == []
 
 
 def test_model_tier_and_id_are_those_of_the_answer() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from conformance.laws import form, texts
 from conformance.laws.compared import Compared
 from conformance.laws.law import Breach
 from conformance.laws.terms import Terms
-from conformance.model.answer import Answer, Candidate, End
+from conformance.model.answer import UNSAID, Answer, Candidate, End
 from conformance.model.conversation import USER, Citation, Hosted, Source, Turn
 from conformance.model.reading import PARTED, Flow, Reading
 from tests.laws.samples import answer, breaches, messages, refusal, text, thought
@@ -106,5 +108,18 @@ def test_a_result_is_one_answer_that_the_model_gives() -> None:
     assert breaches(form.form, answer(ONE), None) == [("form", "no-answer")]
     assert breaches(form.form, answer(ONE), Answer()) == [("form", "no-answer")]
     assert breaches(form.form, answer(ONE), two) == [("form/candidates", "candidates")]
+    second = replace(answer(ONE).candidates[0], index=-1)
+    assert breaches(form.form, answer(ONE), Answer(candidates=(second,))) == [("form/candidates", "index")]
     assert breaches(form.form, answer(ONE), Answer(candidates=(user,))) == [("form/speaker", "role")]
     assert breaches(form.form, answer(ONE), None, error="refused") == []
+
+
+@pytest.mark.parametrize("got", ["", "One", "One. ", "One. The connection was lost."])
+def test_a_stream_that_broke_off_says_what_was_said_so_far(got: str) -> None:
+    assert breaches(texts.so_far, answer(ONE, end=UNSAID), answer(text(got), end=UNSAID), is_stream=True) == []
+
+
+@pytest.mark.parametrize("got", ["ONE", "Two.", "One. One. "])
+def test_a_stream_that_broke_off_says_no_other_text(got: str) -> None:
+    found = breaches(texts.so_far, answer(ONE, end=UNSAID), answer(text(got), end=UNSAID), is_stream=True)
+    assert found == [("added/text/so-far", "added")]
