@@ -24,7 +24,7 @@ from conformance.standing.operations import standing_of
 from conformance.values import ABSENT, JSON, Absent, loose_numbers, same
 
 # What names and dates an answer, and may be another one each time.
-_OWN = frozenset({"id", "item_id", "created_at", "completed_at", "created", "obfuscation"})
+_OWN = frozenset({"id", "item_id", "tool_use_id", "created_at", "completed_at", "created", "obfuscation"})
 
 
 class LawfulView(View):

@@ -52,6 +52,11 @@ def test_another_id_or_date_is_the_same_output_again() -> None:
     assert not view(SAID, response, again=Outcome(output=changed)).repeats_output
 
 
+def test_a_step_that_refers_to_another_by_an_id_of_its_own_is_the_same_step() -> None:
+    first, second = ({"output": [{"id": one}, {"tool_use_id": one, "content": []}]} for one in ("srvtoolu_1", "srvtoolu_2"))
+    assert view(SAID, first, again=Outcome(output=second)).repeats_output
+
+
 def test_the_essence_of_sound_results_is_the_same() -> None:
     other = converted(SAID)
     other["output"] = [{**one, "id": f"x_{place}"} for place, one in enumerate(other["output"])]
