@@ -46,8 +46,8 @@ def gateway() -> Iterator[Callable[..., int]]:
     """Starts a gateway that asks a port of this machine; gives the port that it listens on."""
     started: list[subprocess.Popen[str]] = []
 
-    def start(api: str, upstream: int, *defects: str) -> int:
-        command = [sys.executable, str(SCRIPTS / "gateway.py"), api, f"http://127.0.0.1:{upstream}/v1", *defects]
+    def start(way: str, upstream: int, *defects: str) -> int:
+        command = [sys.executable, str(SCRIPTS / "gateway.py"), way, f"http://127.0.0.1:{upstream}/v1", *defects]
         started.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True))
         assert started[-1].stdout is not None
         return int(started[-1].stdout.readline())
@@ -115,11 +115,11 @@ def test_few_conversations_are_led_by_default(run, here) -> None:
 
 def test_a_gateway_conforms_and_a_broken_one_is_convicted(run, here, gateway) -> None:
     ours = free_port()
-    sound = f"http://127.0.0.1:{gateway('responses', ours)}/v1"
+    sound = f"http://127.0.0.1:{gateway('responses:chat', ours)}/v1"
     ran = run("certify", "--gateway", sound, "--gateway-port", str(ours), "--max-examples", "5")
     assert ran.status == 0, ran.out + ran.err
     assert report_in(here)["subject"]["adapter"] == "gateway"
-    broken = f"http://127.0.0.1:{gateway('responses', ours, 'no_instructions')}/v1"
+    broken = f"http://127.0.0.1:{gateway('responses:chat', ours, 'no_instructions')}/v1"
     ran = run("certify", "--gateway", broken, "--gateway-port", str(ours), "--max-examples", "0", "-vv")
     assert ran.status == 1
     assert failing(report_in(here)) == {

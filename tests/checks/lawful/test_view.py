@@ -53,7 +53,9 @@ def test_another_id_or_date_is_the_same_output_again() -> None:
 
 
 def test_a_step_that_refers_to_another_by_an_id_of_its_own_is_the_same_step() -> None:
-    first, second = ({"output": [{"id": one}, {"tool_use_id": one, "content": []}]} for one in ("srvtoolu_1", "srvtoolu_2"))
+    first, second = (
+        {"output": [{"id": one}, {"tool_use_id": one, "content": []}]} for one in ("srvtoolu_1", "srvtoolu_2")
+    )
     assert view(SAID, first, again=Outcome(output=second)).repeats_output
 
 
