@@ -21,6 +21,7 @@ Path = tuple[str | int, ...]
 SCHEMA = "schema"  # the rule that a pinned schema is: what it refuses is API-1's, the rest is API-2's
 UNKNOWN_KEY = "unknown_parameter"  # a refusal's code
 _MODEL = "a-model"
+_USER: JSON = {"role": "user", "content": "hi"}
 # A position in a list, as messages write it.
 _PLACE = re.compile(r"\[\d+\]|\.\d+\b")
 
@@ -68,6 +69,24 @@ def refused_messages(messages: list[JSON], profile: str, *, before: Path = ()) -
     """Return what Chat Completions refuses of messages. profile: the host's. before: the path in the request."""
     request = {"model": _MODEL, "messages": _without_nulls(messages)}
     return _refused("chat-request", request, profile, ("messages", *before))
+
+
+def refused_of_messages(messages: list[JSON], profile: str) -> list[Refused]:
+    """Return what Chat Completions refuses of messages behind one of the user. profile: the host's."""
+    return [
+        replace(one, path=(int(one.path[0]) - 1, *one.path[1:]))
+        for one in refused_messages([_USER, *messages], profile)
+        if one.path and one.path[0] != 0
+    ]
+
+
+def refused_blocks(blocks: list[JSON], profile: str) -> list[Refused]:
+    """Return what Anthropic refuses of a call and its result, as of two entries. profile: the host's."""
+    call, result = blocks
+    messages = [_USER, {"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
+    request = {"model": _MODEL, "max_tokens": 1, "messages": messages}
+    found = _refused("anthropic-request", request, profile, ("messages",))
+    return [replace(one, path=(1, *one.path[3:])) for one in found if one.path[:3] == (2, "content", 0)]
 
 
 def refused_items(items: list[JSON], profile: str) -> list[Refused]:

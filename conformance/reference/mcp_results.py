@@ -34,7 +34,7 @@ class _Choices(NamedTuple):
 class _Target(NamedTuple):
     """What an API's result is called, and what it holds beside texts.
 
-    given: the member of the input that is the call's id. part: of an image, a sound or a file: data, type, kind, name.
+    part: of an image, a sound or a file: data, type, kind, name.
     has_failures: whether a member says that the tool failed.
     """
 
@@ -43,7 +43,6 @@ class _Target(NamedTuple):
     content: str
     text_type: str
     part: Callable[[str, str, str, str], Object | None]
-    given: str = "tool_call_id"
     has_failures: bool = False
 
 
@@ -70,9 +69,7 @@ def _anthropic_part(data: str, mime_type: str, _kind: str, name: str) -> Object 
 
 _CHAT = _Target({"role": "tool"}, "tool_call_id", "content", "text", _no_part)
 _RESPONSES = _Target({"type": "function_call_output"}, "call_id", "output", "input_text", _responses_part)
-_ANTHROPIC = _Target(
-    {"type": "tool_result"}, "tool_use_id", "content", "text", _anthropic_part, "tool_use_id", has_failures=True
-)
+_ANTHROPIC = _Target({"type": "tool_result"}, "tool_use_id", "content", "text", _anthropic_part, has_failures=True)
 
 # A text, or a part of the target's own that is no text.
 _Piece = str | Object
@@ -113,10 +110,10 @@ def mcp_result_to_function_call_output(
 def mcp_result_to_anthropic_tool_result(
     given: Any, *, structured: Structured = "text", empty_result: EmptyResult = "empty"
 ) -> Object:
-    """The tool_result block for `{result, tool_use_id}`: each text, image and PDF is a block of its content.
+    """The tool_result block for `{result, tool_call_id}`: each text, image and PDF is a block of its content.
 
-    What has no block is named in a text. A result that says nothing has no content, or a note. ResultError as for
-    `mcp_result_to_tool_message`.
+    What has no block is named in a text, and so is an image of a result that failed. A result that says nothing has no
+    content, or a note. ResultError as for `mcp_result_to_tool_message`.
     """
     made = _converted(given, _ANTHROPIC, _Choices("parts", structured, "own-text", empty_result))
     content = [part for part in made.pop("content") if part["type"] != "text" or part["text"].strip()]
@@ -126,7 +123,9 @@ def mcp_result_to_anthropic_tool_result(
 
 def _converted(given: Any, target: _Target, choices: _Choices) -> Object:
     check_choices(choices)
-    call, result = _read(given, target.given)
+    call, result = _read(given, "tool_call_id")
+    if result.get("isError") is True and target.has_failures:
+        target = target._replace(part=_no_part)  # the API takes texts alone beside its own word
     pieces = list(_pieces(result, target))
     value = result.get("structuredContent")
     if value is not None:

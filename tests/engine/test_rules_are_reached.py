@@ -14,6 +14,7 @@ from conformance.reference import (
     chat_messages_to_responses_input,
     chat_request_to_responses_request,
     chat_tools_to_responses_tools,
+    mcp_result_to_anthropic_tool_result,
     mcp_result_to_function_call_output,
     mcp_result_to_tool_message,
     responses_tools_to_chat_tools,
@@ -35,6 +36,7 @@ ABOUT_DOCUMENTED_INPUTS = {
     "chat-response-to-anthropic-response": ("END-2", "FAIL-1"),
     "chat-response-to-responses-response": ("END-2", "FAIL-1"),
     "chat-response-to-tool-calls": ("CALL-15",),
+    "mcp-result-to-anthropic-tool-result": ("RESULT-14",),
     "mcp-result-to-function-call-output": ("RES-14",),
     "mcp-result-to-tool-message": ("RES-14",),
     "responses-stream-to-tool-calls": ("CALL-14",),
@@ -83,6 +85,7 @@ OTHERS: dict[str, tuple[Convert, ...]] = {
         partial(responses_tools_to_chat_tools, tool_without_counterpart="refuse"),
     ),
     REQUEST: (partial(chat_request_to_responses_request, store_when_absent="omit"),),
+    "mcp-result-to-anthropic-tool-result": (partial(mcp_result_to_anthropic_tool_result, structured="structured"),),
     "mcp-result-to-tool-message": (partial(mcp_result_to_tool_message, structured="structured"),),
     "mcp-result-to-function-call-output": (partial(mcp_result_to_function_call_output, structured="structured"),),
     # Of the three forms of tool turns each has rules of its own.

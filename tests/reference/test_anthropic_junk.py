@@ -78,7 +78,7 @@ INPUTS: dict[str, Any] = {
     "chat_request_to_anthropic_request": CHAT,
     "chat_response_to_anthropic_response": ANSWER,
     "chat_stream_to_anthropic_stream": CHUNKS,
-    "mcp_result_to_anthropic_tool_result": {"tool_use_id": "t1", "result": MCP_RESULT},
+    "mcp_result_to_anthropic_tool_result": {"tool_call_id": "t1", "result": MCP_RESULT},
     "mcp_tools_to_anthropic_tools": [MCP],
     "responses_request_to_anthropic_request": RESPONSES,
     "responses_response_to_anthropic_response": RESPONSE,

@@ -72,21 +72,21 @@ BLOCKS: list[tuple[dict[str, Any], list[dict[str, Any]]]] = [
 
 @pytest.mark.parametrize(("block", "content"), BLOCKS, ids=[str(one[0])[:60] for one in BLOCKS])
 def test_an_anthropic_result_holds_texts_images_and_documents(block: Any, content: Any) -> None:
-    made = mcp_result_to_anthropic_tool_result({"tool_use_id": "t1", "result": {"content": [block]}})
+    made = mcp_result_to_anthropic_tool_result({"tool_call_id": "t1", "result": {"content": [block]}})
     assert made == {"type": "tool_result", "tool_use_id": "t1"} | ({"content": content} if content else {})
 
 
 def test_an_anthropic_result_says_that_the_tool_failed() -> None:
     failed = {"content": [{"type": "text", "text": "no"}], "isError": True}
-    made = mcp_result_to_anthropic_tool_result({"tool_use_id": "t1", "result": failed})
+    made = mcp_result_to_anthropic_tool_result({"tool_call_id": "t1", "result": failed})
     assert (made["content"], made["is_error"]) == ([{"type": "text", "text": "no"}], True)
-    with pytest.raises(ResultError, match="tool_use_id is missing"):
-        mcp_result_to_anthropic_tool_result({"tool_call_id": "t1", "result": failed})
+    with pytest.raises(ResultError, match="tool_call_id is missing"):
+        mcp_result_to_anthropic_tool_result({"tool_use_id": "t1", "result": failed})
 
 
 def test_an_anthropic_result_without_content_has_what_is_structured_or_a_note() -> None:
-    given = {"tool_use_id": "t1", "result": {"content": [], "structuredContent": {"a": 1}}}
+    given = {"tool_call_id": "t1", "result": {"content": [], "structuredContent": {"a": 1}}}
     assert mcp_result_to_anthropic_tool_result(given)["content"] == [{"type": "text", "text": '{"a":1}'}]
-    empty = {"tool_use_id": "t1", "result": {"content": []}}
+    empty = {"tool_call_id": "t1", "result": {"content": []}}
     assert "content" not in mcp_result_to_anthropic_tool_result(empty)
     assert mcp_result_to_anthropic_tool_result(empty, empty_result="note")["content"]

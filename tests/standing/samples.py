@@ -144,6 +144,7 @@ REAL: dict[str, Any] = {
     "responses-stream-to-tool-calls": stream(),
     "mcp-result-to-tool-message": MCP_RESULT,
     "mcp-result-to-function-call-output": MCP_RESULT,
+    "mcp-result-to-anthropic-tool-result": MCP_RESULT,
     "responses-stream-to-chat-stream": stream(),
     "tool-loop": LOOP,
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""mcp-result-to-tool-message and mcp-result-to-function-call-output: what an MCP tool returned, for the model."""
+"""What an MCP tool returned, for the model: as a message, an item or a block."""
 
 from conformance.checks.api import api_checks
 from conformance.checks.exact import exact_checks, not_escaped
@@ -6,7 +6,7 @@ from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.lawful.charging import law_checks
 from conformance.checks.mcp_results import api, choices, letter, outcomes
 from conformance.checks.mcp_results.charges import LAWS
-from conformance.checks.mcp_results.view import McpOutput, McpResult
+from conformance.checks.mcp_results.view import McpBlock, McpOutput, McpResult
 from conformance.checks.trial import Trial
 from conformance.laws.contents import kind_of
 from conformance.observation import Outcome
@@ -47,5 +47,6 @@ FAMILIES = {
     for operation, view in {
         "mcp-result-to-tool-message": McpResult,
         "mcp-result-to-function-call-output": McpOutput,
+        "mcp-result-to-anthropic-tool-result": McpBlock,
     }.items()
 }

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from conformance.checks.api import Refused, not_owed, refused_items, refused_messages
-from conformance.checks.mcp_results.view import McpOutput, McpResult
+from conformance.checks.api import Refused, not_owed
+from conformance.checks.mcp_results.view import McpResult
 from conformance.formats.cursor import Pen
 from conformance.model.conversation import MODEL, Arguments, Call, Turn
 from conformance.values import ABSENT, JSON
-
-_USER = {"role": "user", "content": "hi"}
 
 
 def refused(view: McpResult) -> list[Refused] | None:
@@ -26,8 +24,7 @@ def _refused(view: McpResult, output: JSON) -> list[Refused]:
     if output is ABSENT:
         return []
     turns = [*_called(view.target.write, str(view.both.owed.id)), output]
-    is_item, profile = isinstance(view, McpOutput), view.trial.profile
-    found = refused_items(turns, profile) if is_item else refused_messages([_USER, *turns], profile)
+    found = view.target.refused(turns, view.trial.profile)
     # The path in the result, whichever turn the API names.
     return [replace(one, path=one.path[1:]) for one in found]
 

@@ -108,6 +108,8 @@ def error_visible(view: McpResult) -> Findings:
     both = view.judged
     if both is None or not view.is_error or view.is_broken:
         return None
+    if view.target.has_failures:
+        return _is_said_to_have_failed(view, both)
     if _is_hollow(both) and not any(isinstance(one, Text) or kind_of(one) == RESOURCE for one in both.owed.content):
         return view.failed("error-as-empty", "the tool failed, and the result is")
     if not both.owed.content and not both.structured and not _shows_failure(both):
@@ -115,6 +117,15 @@ def error_visible(view: McpResult) -> Findings:
     answer, form = view.trial.choices.get("error-form"), error_form(both)
     if answer is not None and form is not None and form != answer and not both.structured:
         return view.failed("error-form", f"the error is shown as {form}:")
+    return OK
+
+
+def _is_said_to_have_failed(view: McpResult, both: Contents) -> Findings:
+    """Judge the member of the target that says that a tool failed."""
+    failed = both.came.failed if both.came is not None else None
+    if failed is not True:
+        at = pointer(*both.place_of("result/failed"))
+        return (Failure("error-unseen", at, f"the tool failed: wanted true, got {brief(failed)}"),)
     return OK
 
 
@@ -137,7 +148,8 @@ def success_unmarked(view: McpResult) -> Findings:
     own = str(json_or_absent(text_of(both.worded[0]))) if both.worded else ""
     is_flagged = any(map(_is_flagged, both.decoded)) and not any(flag in own for flag in _FLAGS)
     is_worded = view.is_plain and not both.structured and _says_failed(both.rest)
-    if is_flagged or is_worded or _is_replaced_by_an_error(both):
+    is_said = both.came is not None and both.came.failed is True
+    if is_flagged or is_worded or is_said or _is_replaced_by_an_error(both):
         return view.failed("marked-as-error", "the tool did not fail, and the result says it did:")
     return OK
 

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import ClassVar, NamedTuple
 
+from conformance.checks.api import Refused, refused_blocks, refused_items, refused_of_messages
 from conformance.checks.exact import differences
 from conformance.checks.findings import Failure, Findings, brief
 from conformance.checks.trial import answer_of, reporting
 from conformance.checks.view import View
+from conformance.formats.anthropic.returned import read_returned as read_block
+from conformance.formats.anthropic.write_blocks import write_blocks
 from conformance.formats.chat.messages import read_tool_message
 from conformance.formats.chat.write import write_messages
 from conformance.formats.cursor import Pen
@@ -30,19 +33,27 @@ _NAMES = {IMAGE: ("image",), AUDIO: ("audio", "sound"), BLOB: ("blob", "binary",
 _CRASHES = ("AttributeError", "IndexError", "KeyError", "ReferenceError", "TypeError", "UnboundLocalError")
 
 
+_IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+
+
 class Target(NamedTuple):
-    """What a result becomes. images: the types that it takes as parts."""
+    """What a result becomes. refused: what its API refuses of a call and what comes behind it, with the host's profile.
+
+    images: the types that it takes as parts. has_failures: whether a member says that a tool failed.
+    """
 
     read: Callable[[JSON], Reading]
     write: Callable[[Turn, Pen], list[JSON]]
+    refused: Callable[[list[JSON], str], list[Refused]]
     images: frozenset[str] = frozenset()
+    has_failures: bool = False
 
 
 class McpResult(View):
     """One trial of mcp-result-to-tool-message."""
 
     lost_of_large = "of a large result not every text arrived"
-    target: ClassVar[Target] = Target(read_tool_message, write_messages)
+    target: ClassVar[Target] = Target(read_tool_message, write_messages, refused_of_messages)
 
     @cached_property
     def both(self) -> Contents:
@@ -50,11 +61,18 @@ class McpResult(View):
         return Contents(
             given=read_returned(self.given),
             got=self.target.read(self.output) if self.answered else None,
-            terms=_terms(self.target.images, *sorted(self.trial.choices.items())),
+            terms=_terms(self._images, *sorted(self.trial.choices.items())),
             reported=reporting(self.outcome),
             # A method of this view would make a cycle, which only the garbage collector frees.
             carried=(lambda value: value) if self.trial.exact_numbers else loose_numbers,
         )
+
+    @property
+    def _images(self) -> frozenset[str]:
+        """The types of images that the target takes: none beside its own word that the tool failed."""
+        result = self.given.get("result") if isinstance(self.given, dict) else None
+        is_failed = isinstance(result, dict) and result.get("isError") is True
+        return frozenset() if is_failed and self.target.has_failures else self.target.images
 
     @cached_property
     def judged(self) -> Contents | None:
@@ -135,14 +153,23 @@ class McpResult(View):
             return ABSENT
         texts = (text_of(one) or _linked(one) for one in self.both.owed.content)
         text = Text(value="\n".join(filter(None, texts)))
-        result = Result(id=self.both.owed.id, form=model.TEXT, content=(text,))
+        failed = True if self.is_error and self.target.has_failures else None
+        result = Result(id=self.both.owed.id, failed=failed, form=model.TEXT, content=(text,))
         return self.target.write(Turn(speaker=model.TOOL, says=(result,), form=""), Pen(""))[0]
 
 
 class McpOutput(McpResult):
     """One trial of mcp-result-to-function-call-output."""
 
-    target = Target(read_output, write_items, frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"}))
+    target = Target(read_output, write_items, refused_items, _IMAGES)
+
+
+class McpBlock(McpResult):
+    """One trial of mcp-result-to-anthropic-tool-result."""
+
+    target = Target(
+        read_block, lambda turn, pen: write_blocks(turn.says, pen), refused_blocks, _IMAGES, has_failures=True
+    )
 
 
 @lru_cache(maxsize=64)

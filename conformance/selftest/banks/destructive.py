@@ -268,6 +268,9 @@ def mcp_result(operation: str, convert: Convert, holder: str, identity: str) -> 
 BANKS = (
     mcp_result("mcp-result-to-tool-message", reference.mcp_result_to_tool_message, "content", "tool_call_id"),
     mcp_result("mcp-result-to-function-call-output", reference.mcp_result_to_function_call_output, "output", "call_id"),
+    mcp_result(
+        "mcp-result-to-anthropic-tool-result", reference.mcp_result_to_anthropic_tool_result, "content", "tool_use_id"
+    ),
     tools("chat-tools-to-responses-tools", reference.chat_tools_to_responses_tools, [CHAT_TOOL]),
     tools("responses-tools-to-chat-tools", reference.responses_tools_to_chat_tools, [REGISTRY_TOOL]),
     tools("registry-tools-to-chat-tools", reference.registry_tools_to_chat_tools, [REGISTRY_TOOL]),

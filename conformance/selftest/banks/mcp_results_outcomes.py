@@ -17,6 +17,7 @@ from conformance.selftest.banks.mcp_results import (
     TARGETS,
     Object,
     Target,
+    adding,
     blocks_of,
     is_binary,
     is_text,
@@ -49,9 +50,9 @@ def _written_again(target: Target) -> Convert:
 
     def converted(given: Any) -> Any:
         made, value = target.reference(given), result_of(given).get("structuredContent")
-        if value is None or not _says_anything(given) or not isinstance(made[target.holder], str):
+        if value is None or not _says_anything(given) or not (target.by_laws or isinstance(made[target.holder], str)):
             return made
-        return made | {target.holder: f"{made[target.holder]}\n{json.dumps(value, ensure_ascii=False)}"}
+        return made | {target.holder: target.with_more(made[target.holder], json.dumps(value, ensure_ascii=False))}
 
     return converted
 
@@ -183,8 +184,9 @@ def _remembering(target: Target) -> Convert:
 
     def converted(given: Any) -> Any:
         made = target.reference(given)
-        if isinstance(made[target.holder], str):
-            kept.append(made[target.holder])
+        said = json.dumps(made[target.holder]) if target.by_laws else made[target.holder]
+        if isinstance(said, str):
+            kept.append(said)
             made[target.holder] = "\n".join(kept[-2:])
         return made
 
@@ -219,38 +221,57 @@ def _escaped(text: str) -> str:
     return json.dumps(value) if isinstance(value, dict | list) else text
 
 
+def _flagged(target: Target, flag: Callable[[bool], Any]) -> Convert:
+    """Another member that says whether the tool failed; None for none."""
+
+    def converted(given: Any) -> Any:
+        made = {key: value for key, value in target.reference(given).items() if key != "is_error"}
+        said = flag(_is_error(given))
+        return made if said is None else made | {"is_error": said}
+
+    return converted
+
+
 def _bank(target: Target) -> Bank:
     bank = Bank(target.operation)
+    add = adding(bank, target)
     kept = ("RES-1", "RES-2")
     no_structured = _but("structuredContent")
-    bank.add("no_structured_content", _of_result(target, no_structured), "RES-9", "RES-5", innocent=kept)
-    bank.add("no_falsy_structured_content", _of_result(target, _truthy), "RES-9", innocent=kept)
-    bank.add("structured_now_and_then", _now_and_then(target), "RES-9a", innocent=kept)
-    bank.add("escapes_structured_content", target.told(_escaped), "RES-9b", innocent=("RES-1",))
-    bank.add("writes_it_twice", _written_again(target), "RES-10", innocent=kept)
-    bank.add("structured_for_all", _structured_for_all(target), "RES-10a", innocent=kept)
-    bank.add("raises_on_errors", _raising(target, _is_error), "RES-11", innocent=kept)
-    bank.add("errors_without_text", _error_as_empty(target), "RES-11", innocent=kept)
-    bank.add("errors_as_an_empty_list", _error_as_nothing(target), "RES-11", "RES-9", innocent=kept)
-    bank.add("links_as_errors", _links_as_errors(target), "RES-12", "RES-2", "RES-6", innocent=("RES-1",))
-    bank.add("errors_in_two_forms", _in_two_forms(target), "RES-11", innocent=kept)
-    bank.add("errors_by_presence", _marks_by_presence(target), "RES-12", innocent=kept)
-    bank.add("error_before_all", target.told(lambda text: f"Error: {text}"), "RES-12", innocent=("RES-1",))
-    bank.add("null_for_nothing", _null_for_nothing(target), "RES-13", "API-1" if target.takes_media else "API-2")
-    bank.add("raises_on_nothing", _raising(target, _is_nothing), "RES-13", innocent=kept)
-    bank.add("notes_now_and_then", _note_now_and_then(target), "RES-13", innocent=kept)
-    bank.add("reads_no_type", _reads_no_type(target), "RES-14", innocent=kept)
+    add("no_structured_content", _of_result(target, no_structured), "RES-9", "RES-5", innocent=kept)
+    add("no_falsy_structured_content", _of_result(target, _truthy), "RES-9", innocent=kept)
+    add("structured_now_and_then", _now_and_then(target), "RES-9a", innocent=kept)
+    add("escapes_structured_content", target.told(_escaped), "RES-9b", innocent=("RES-1",))
+    add("writes_it_twice", _written_again(target), "RES-10", innocent=kept)
+    add("structured_for_all", _structured_for_all(target), "RES-10a", innocent=kept)
+    add("raises_on_errors", _raising(target, _is_error), "RES-11", innocent=kept)
+    if target.by_laws:
+        add("error_flag_left_out", _flagged(target, lambda _failed: None), "RES-11", innocent=kept)
+        add("error_flag_always", _flagged(target, lambda _failed: True), "RES-12", innocent=kept)
+        add("error_flag_turned", _flagged(target, lambda failed: not failed), "RES-11", "RES-12", innocent=kept)
+        add("error_flag_as_text", _flagged(target, lambda failed: "true" if failed else None), "API-1", "RES-11",
+            innocent=kept)  # fmt: skip
+    else:
+        add("errors_without_text", _error_as_empty(target), "RES-11", innocent=kept)
+        add("errors_as_an_empty_list", _error_as_nothing(target), "RES-11", "RES-9", innocent=kept)
+        add("errors_in_two_forms", _in_two_forms(target), "RES-11", innocent=kept)
+    add("links_as_errors", _links_as_errors(target), "RES-12", "RES-2", "RES-6", innocent=("RES-1",))
+    add("errors_by_presence", _marks_by_presence(target), "RES-12", innocent=kept)
+    add("error_before_all", target.told(lambda text: f"Error: {text}"), "RES-12", innocent=("RES-1",))
+    add("null_for_nothing", _null_for_nothing(target), "RES-13", "API-1" if target.takes_media else "API-2")
+    add("raises_on_nothing", _raising(target, _is_nothing), "RES-13", innocent=kept)
+    add("notes_now_and_then", _note_now_and_then(target), "RES-13", innocent=kept)
+    add("reads_no_type", _reads_no_type(target), "RES-14", innocent=kept)
     # The rules of every operation.
-    bank.add("a_tuple_of_parts", _tuple_of_parts(target), "ALL-1", innocent=("ALL-8",))
-    bank.add("remembers_the_last", _remembering(target), "ALL-2", innocent=("ALL-1", "ALL-8"))
-    bank.add("numbers_as_doubles", _structured_in_doubles(target), "ALL-3", "ALL-3a", innocent=("RES-1", "RES-2"),
+    add("a_tuple_of_parts", _tuple_of_parts(target), "ALL-1", innocent=("ALL-8",))
+    add("remembers_the_last", _remembering(target), "ALL-2", innocent=("ALL-1", "ALL-8"))
+    add("numbers_as_doubles", _structured_in_doubles(target), "ALL-3", "ALL-3a", innocent=("RES-1", "RES-2"),
              sets=("safe",))  # fmt: skip
-    bank.add("short_numbers_as_doubles", _structured_in_doubles(target, 2**53), "ALL-3", innocent=("RES-1", "ALL-3a"))
-    bank.add("trims", target.told(str.strip), "ALL-4", innocent=("RES-1", "API-1"))
-    bank.add("composes", target.told(lambda text: unicodedata.normalize("NFC", text)), "ALL-4", innocent=("RES-1",))
-    bank.add("dies_without_result", dying(target.reference, lambda given: not result_of(given)), "ALL-7",
+    add("short_numbers_as_doubles", _structured_in_doubles(target, 2**53), "ALL-3", innocent=("RES-1", "ALL-3a"))
+    add("trims", target.told(str.strip), "ALL-4", innocent=("RES-1", "API-1"))
+    add("composes", target.told(lambda text: unicodedata.normalize("NFC", text)), "ALL-4", innocent=("RES-1",))
+    add("dies_without_result", dying(target.reference, lambda given: not result_of(given)), "ALL-7",
              inputs=(None,), mortal=True)  # fmt: skip
-    bank.add("cleans_its_input", _cleans_its_input(target), "ALL-8", innocent=("ALL-1", *kept))
+    add("cleans_its_input", _cleans_its_input(target), "ALL-8", innocent=("ALL-1", *kept))
     return bank
 
 

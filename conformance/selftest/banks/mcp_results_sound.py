@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 from conformance.selftest.banks.bank import references
 from conformance.selftest.banks.mcp_results import (
+    ANTHROPIC,
+    CHAT,
+    RESPONSES,
     TARGETS,
     Object,
     Target,
@@ -24,6 +27,14 @@ CHOICES = {
     "structured": ("text", "structured", "both"),
     "error_form": ("prefix", "object", "own-text"),
     "empty_result": ("empty", "note"),
+}
+# The answers of each sound converter, to the choices of any target.
+Answers = dict[Callable[[Target, Any], Any], tuple[tuple[str, str], ...]]
+# Further members that the API of each target takes.
+_BESIDE: dict[Target, Object] = {
+    CHAT: {"name": "search"},
+    RESPONSES: {"status": "completed"},
+    ANTHROPIC: {"cache_control": {"type": "ephemeral"}},
 }
 _INNER = ("text", "data", "blob")
 
@@ -54,7 +65,7 @@ def json_of_the_result(target: Target, given: Any) -> Any:
         del said["structuredContent"]
     images = [part for part in made[target.holder] if isinstance(part, dict) and "text" not in part]
     text = json.dumps(said, ensure_ascii=False)
-    return made | {target.holder: [{"type": "input_text", "text": text}, *images] if images else text}
+    return made | {target.holder: [target.text(text), *images] if images else text}
 
 
 def _says(block: Object, value: Any) -> bool:
@@ -87,13 +98,38 @@ def in_other_words(target: Target, given: Any) -> Any:
     """Other words for what is left out, failed or empty, and further members."""
     made = target.reference(given, blocks="blank-line", error_form="own-text", empty_result="note")
     content = over_texts(made[target.holder], lambda text: text.replace(": left out]", " (binary data, not shown)]"))
-    status: Object = {"status": "completed"} if target.takes_media else {"name": "search"}
+    status = _BESIDE[target]
     if result_of(given).get("isError") is True:
         note = "The tool reported a failure; fix the arguments and try again."
-        content = (
-            f"{content}\n\n{note}" if isinstance(content, str) else [*content, {"type": "input_text", "text": note}]
-        )
+        content = target.with_more(content, f"\n{note}")
     return {**status, **made, target.holder: content}
+
+
+def in_one_text(target: Target, given: Any) -> Any:
+    """One text, where there are texts alone."""
+    made = target.reference(given)
+    content = made[target.holder] or []
+    is_text = all("text" in part for part in content)
+    return made | {target.holder: "\n\n".join(part["text"] for part in content)} if is_text else made
+
+
+def resources_as_documents(target: Target, given: Any) -> Any:
+    """A resource with a text is a document."""
+    made = target.reference(with_blocks(given, lambda blocks: [one for one in blocks if not _has_text(one)]))
+    documents = [_document(block["resource"]) for block in blocks_of(given) if _has_text(block)]
+    if not documents or len(documents) < len(blocks_of(given)):  # their order is that of the blocks
+        return target.reference(given)
+    return made | {target.holder: documents}
+
+
+def _has_text(block: Any) -> bool:
+    resource = block.get("resource") if isinstance(block, dict) else None
+    return isinstance(resource, dict) and isinstance(resource.get("text"), str) and bool(resource["text"].strip())
+
+
+def _document(resource: Object) -> Object:
+    source = {"type": "text", "media_type": "text/plain", "data": resource["text"]}
+    return {"type": "document", "source": source, "title": resource.get("uri", "")}
 
 
 def in_parts(target: Target, given: Any) -> Any:
@@ -127,7 +163,7 @@ def as_it_can(target: Target, given: Any) -> Any:
     return target.reference(given)
 
 
-_ANSWERS = {
+_ANSWERS: Answers = {
     as_it_can: (("error-form", "prefix"),),
     json_of_the_result: (("error-form", "object"), ("unknown-block", "raise")),
     for_everybody: (("blocks", "newline"), ("structured", "text"), ("error-form", "prefix"), ("empty-result", "empty")),
@@ -137,11 +173,22 @@ _ANSWERS = {
 }
 
 
+_OF_BLOCKS: Answers = {
+    in_one_text: (("empty-result", "empty"),),
+    resources_as_documents: (("empty-result", "empty"),),
+}
+
+
 def _sounds(target: Target) -> Iterator[Sound]:
-    yield from references(target.operation, target.reference, CHOICES, 15)
-    for function, answers in _ANSWERS.items():
+    choices = {name: CHOICES[name] for name in ("structured", "empty_result")} if target.by_laws else CHOICES
+    yield from references(target.operation, target.reference, choices, 15)
+    asked = {name.replace("_", "-") for name in choices} | {"unknown-block"}
+    for function, answers in (_ANSWERS | _OF_BLOCKS if target.by_laws else _ANSWERS).items():
+        if target.by_laws and function is in_parts:
+            continue  # as the reference
         convert: Convert = partial(function, target)
-        yield Sound(function.__name__, target.operation, convert, answers=answers)
+        own = tuple(one for one in answers if one[0] in asked)
+        yield Sound(function.__name__, target.operation, convert, answers=own)
 
 
 SOUND = tuple(sound for target in TARGETS for sound in _sounds(target))

@@ -1,0 +1,49 @@
+"""Reads one result of a call as Anthropic's API has it: a block, by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from conformance.formats.anthropic.read_blocks import read_content
+from conformance.formats.anthropic.words import FORMAT
+from conformance.formats.cursor import Bare
+from conformance.model.conversation import Media, Result, Said, Text
+from conformance.model.fact import Other, Path
+from conformance.model.reading import PARTED, Flow, Misfit, Reading
+from conformance.values import ABSENT, JSON
+
+_TYPE: Final = "tool_result"
+_PLACES: Final[dict[str, Path]] = {
+    "speaker": ("type",),
+    "result/id": ("tool_use_id",),
+    "result/content": ("content",),
+    "result/failed": ("is_error",),
+}
+
+
+def read_returned(value: JSON) -> Reading:
+    """Read one block as the result of a call. Documents of texts are texts; without a content it is an empty one."""
+    if not isinstance(value, dict):
+        return Reading(answer=None, form="one block", value=value, places=_PLACES)
+    says = tuple(said for one in read_content(Bare(value, (), FORMAT), "content")[1] for said in _said(one))
+    id_, failed, type_ = value.get("tool_use_id"), value.get("is_error"), value.get("type", ABSENT)
+    text = PARTED.join(one.value for one in says if isinstance(one, Text))
+    return Reading(
+        answer=None, form="one block", value=value, places=_PLACES,
+        returned=Result(
+            id=id_ if isinstance(id_, str) else None, failed=failed if isinstance(failed, bool) else None, content=says,
+            at=((),),
+        ),
+        flow=Flow(value=value.get("content", ""), text=text),
+        misfits={} if type_ == _TYPE else {"speaker": Misfit(f'"{_TYPE}"', type_)},
+    )  # fmt: skip
+
+
+def _said(one: Said | Other) -> Iterator[Said | Other]:
+    if not isinstance(one, Media) or (one.text is None and not one.parts):
+        yield one
+        return
+    yield from (Text(value=each, at=one.at) for each in (one.name, one.about, one.url, one.text) if each)
+    for part in one.parts:
+        yield from _said(part)
