@@ -5,7 +5,7 @@ A Chat answer becomes a Responses response first. The message and its events are
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_blocks import text_block
@@ -30,7 +30,7 @@ _REASONS = {"max_output_tokens": "max_tokens", "content_filter": "refusal"}
 # Where a Chat answer has what a part of the response made of it has.
 _IN_CHAT = {"annotations": "choices[0].message.annotations", "logprobs": "choices[0].logprobs"}
 _TEXTS = {"output_text": "text", "refusal": "refusal"}
-_EMPTY: Object = {"text": "", "thinking": "", "input": {}}
+_EMPTY: Mapping[str, Callable[[], Any]] = {"text": str, "thinking": str, "input": dict}  # new ones for each block
 _DELTAS = {
     "text": ("text_delta", "text"), "thinking": ("thinking_delta", "thinking"),
     "tool_use": ("input_json_delta", "partial_json"),
@@ -69,7 +69,7 @@ class _Writer:
         events: list[Object] = [{"type": "message_start", "message": start}]
         divided = {"".join(one): one for one in pieces}
         for index, (block, text) in enumerate(zip(self._content, self._pieces, strict=True)):
-            empty = {key: _EMPTY.get(key, value) for key, value in block.items()}
+            empty = {key: _EMPTY[key]() if key in _EMPTY else value for key, value in block.items()}
             events.append({"type": "content_block_start", "index": index, "content_block": empty})
             kind, member = _DELTAS[block["type"]]
             for piece in filter(None, divided.get(text, [text])):
