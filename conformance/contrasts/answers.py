@@ -16,7 +16,7 @@ from conformance.model.conversation import FUNCTION
 from conformance.strict_json import json_or_absent
 from conformance.values import JSON, same
 
-_ENDS = ("response.completed", "response.incomplete", "response.failed")
+ENDS = ("response.completed", "response.incomplete", "response.failed")
 
 
 def _object_arguments(value: JSON) -> JSON:
@@ -141,7 +141,7 @@ def _with_choices(value: JSON) -> JSON:
 def _canonical(value: JSON) -> JSON:
     if isinstance(value, list) and _are_chunks(value):
         return _chunks_of(_joined(value)) if is_whole(value) else value
-    is_ended = isinstance(value, list) and value and word(value[-1]) in _ENDS
+    is_ended = isinstance(value, list) and value and word(value[-1]) in ENDS
     return responses_events(_response_of(value)) if is_ended else value
 
 
@@ -156,12 +156,12 @@ def _is_cut(value: JSON) -> bool:
     """Whether a value is a stream that no event, or no finish_reason, ends."""
     if isinstance(value, list) and _are_chunks(value):
         return not is_whole(value)
-    return isinstance(value, list) and not any(word(event) in (*_ENDS, "error") for event in value)
+    return isinstance(value, list) and not any(word(event) in (*ENDS, "error") for event in value)
 
 
 def _response_of(events: list[JSON]) -> JSON:
     """Return the response that the events of a stream give; the one of the first event if none ends it."""
-    last = events[-1] if events and word(events[-1]) in _ENDS else {}
+    last = events[-1] if events and word(events[-1]) in ENDS else {}
     given = (event.get("response") for event in (last, *events[:1]) if isinstance(event, dict))
     whole = next(
         (response for response in given if isinstance(response, dict)), {"id": "resp_1", "status": "in_progress"}

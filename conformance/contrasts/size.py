@@ -3,22 +3,43 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
+from conformance.contrasts.answers import ENDS
 from conformance.contrasts.model import Contrast
+from conformance.formats.facts import word
 from conformance.values import JSON, levels
 
 DEEP, WIDE = 40, 50  # what has so many levels, or a member with so many entries, is deep or wide
 LEVELS, ENTRIES = 12, 10  # what remains of it: a limit in between is one of size, and ordinary inputs keep to it
+_STOP = "message_stop"  # of an Anthropic stream; the event before it says how the answer ended
 
 
 def _small(value: JSON) -> JSON:
     is_deep = any(depth > DEEP for depth, _level in enumerate(levels(value)))
     most = LEVELS if is_deep else sys.maxsize
     smaller = _cut(value, most)
-    chunks = value.get("chunks") if isinstance(value, dict) else None
-    if isinstance(chunks, list) and len(chunks) > WIDE:
-        smaller["chunks"].append(_cut(chunks[-1], most))  # a stream that has no end is another input
+    for given, made in _streams(value, smaller):  # a stream that has no end is another input
+        made += [_cut(event, most) for event in _end(given)] if len(given) > WIDE else []
     return smaller
+
+
+def _streams(value: JSON, smaller: JSON) -> Iterator[tuple[list[JSON], list[JSON]]]:
+    """Yield the stream that a value is or has, with what is left of it."""
+    if isinstance(value, list):
+        yield value, smaller
+    elif isinstance(value, dict):
+        yield from ((value[name], smaller[name]) for name in ("chunks", "events") if isinstance(value.get(name), list))
+
+
+def _end(entries: list[JSON]) -> list[JSON]:
+    """Return the last events of a stream, which say how it ended; none of another list."""
+    last = entries[-1]
+    kind = word(last)
+    if kind == _STOP:
+        return entries[-2:]
+    is_stream = isinstance(last, dict) and ("choices" in last or kind in ENDS)
+    return [last] if is_stream else []
 
 
 def _cut(value: JSON, most: int, level: int = 0) -> JSON:

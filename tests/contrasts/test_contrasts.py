@@ -80,6 +80,9 @@ REMOVED: list[tuple[str, Any, Any]] = [
     ("no-references", {"name": "a", "parameters": {"not": {"$ref": "#"}}}, {"name": "a", "parameters": {"not": {}}}),
     ("with-tools", {"messages": []}, None),
     ("small", [[1] * 60], [[1] * 10]),
+    ("small", [{"choices": [n]} for n in range(60)], [{"choices": [n]} for n in (*range(10), 59)]),
+    ("small", {"chunks": [{"choices": []}] * 60}, {"chunks": [{"choices": []}] * 11}),
+    ("small", [{}] * 60 + [{"type": "message_stop"}], [{}] * 11 + [{"type": "message_stop"}]),
 ]  # fmt: skip
 
 
