@@ -129,8 +129,8 @@ MUTATORS = (
     _other("counts_blocks_with_texts", "one-answer", _indexed(str)),
     _other("sends_no_pieces", "texts-kept", _without(_PIECE)),
     _other("sends_each_piece_twice", "texts-kept", _twice(_PIECE)),
-    _other("sends_all_so_far_in_each_piece", "texts-kept", _pieces(lambda pieces: list(accumulate(pieces)))),
+    _other("sends_all_so_far_in_each_piece", "no-text-added", _pieces(lambda pieces: list(accumulate(pieces)))),
     _other("trims_each_piece", "texts-kept", _pieces(lambda pieces: [one.strip() for one in pieces])),
     _other("loses_the_last_piece_of_a_block", "texts-kept", _pieces(lambda pieces: [*pieces[:-1], ""])),
-    _other("starts_blocks_with_their_text", "texts-kept", _whole_at_first),
+    _other("starts_blocks_with_their_text", "no-text-added", _whole_at_first),
 )
