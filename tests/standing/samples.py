@@ -107,6 +107,7 @@ REAL: dict[str, Any] = {
     "anthropic-response-to-chat-response": ANTHROPIC,
     "anthropic-stream-to-chat-stream": events_of("anthropic-stream", ANTHROPIC),
     "chat-response-to-anthropic-response": CHAT_RESPONSE,
+    "chat-stream-to-anthropic-stream": chat_chunks(CHAT_RESPONSE, usage=False),
     "chat-tools-to-responses-tools": [{"type": "function", "function": FUNCTION}],
     "responses-tools-to-chat-tools": [{"type": "function", **FUNCTION}],
     "mcp-tool-to-chat-tool": MCP_TOOL,
