@@ -8,7 +8,7 @@ from typing import TypeAlias
 from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import DATA, TOOL_NAMES, fresh, table, text
-from conformance.generate.media import MP3, PDF, PNG, WAV
+from conformance.generate.media import LARGE_PNG, MP3, PDF, PNG, WAV
 from conformance.generate.message_extras import with_extras
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
@@ -359,15 +359,16 @@ def _deep_and_wide() -> Sequence[tuple[str, JSON]]:
 
 
 def _many() -> list[JSON]:
-    """Messages with more parts and calls than a list has that is written by hand."""
+    """Messages with more parts and calls than a list has that is written by hand, and with a large image."""
     parts: list[JSON] = [{"type": "text", "text": f"Number {number}."} for number in range(MANY)]
     calls: list[JSON] = [
         {"id": f"call_{number}", "type": "function", "function": {"name": "count", "arguments": "{}"}}
         for number in range(MANY)
     ]
     results = [{"role": "tool", "tool_call_id": call["id"], "content": "1"} for call in calls]
+    image: JSON = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{LARGE_PNG}"}}
     return [
-        {"role": "user", "content": parts},
+        {"role": "user", "content": [*parts, image]},
         {"role": "assistant", "content": copy_of(parts), CALLS: calls},
         *results,
     ]

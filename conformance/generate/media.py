@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
+
 # 1 x 1 pixel, grey.
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg=="
+# The same, followed by so many bytes that its data has more than 4,096 characters.
+LARGE_PNG = b64encode(b64decode(PNG) + bytes(3072)).decode()
 # 1 x 1 pixel.
 JPEG = (
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////"

@@ -26,6 +26,11 @@ READABLE = {
 _URL = re.compile(r"data:([a-z+/-]+);base64,(.*)")
 
 
+def test_the_data_of_the_large_image_are_long_and_begin_with_the_image() -> None:
+    assert len(media.LARGE_PNG) > 4096
+    assert b64decode(media.LARGE_PNG).startswith(b64decode(media.PNG))
+
+
 def test_the_chunks_of_the_png_are_whole() -> None:
     data = b64decode(media.PNG)
     at, kinds = 8, []
