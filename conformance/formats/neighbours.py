@@ -38,6 +38,10 @@ _MEDIA: Final = tuple(
     )
 )  # fmt: skip
 _THOUGHTS: Final = ("reasoning/text", "reasoning/summary", "reasoning/encrypted")
+# What a message of the model has; in Responses all else is an item of its own.
+_OWN: Final = {
+    "chat": (TEXT, REFUSAL, *_CALLS), "responses": (TEXT, REFUSAL), "anthropic": (TEXT, *_CALLS, *_THOUGHTS, STEP),
+}  # fmt: skip
 # What a server of MCP returns, whose format is no API's.
 _MCP_BLOCKS: Final = (TEXT, *(f"media/{word}" for word in (
     "image-data", "sound", "document-url", "document-text", "document-data",
@@ -91,14 +95,16 @@ def held(format: str, place: str) -> tuple[str, ...]:
     if place == USER:
         return (TEXT, *(kind for kind in _MEDIA if kind in native))
     if place in (MODEL, ANSWER):
-        return (TEXT, REFUSAL, *(_CALLS if format == "chat" else ()))  # in Responses a call is no part of a message
+        return tuple(kind for kind in _OWN[format] if kind == STEP or carries(format, kind) == NATIVE)
     return (TEXT,)
 
 
 def is_beside(format: str, place: str, one: str, other: str) -> bool:
     """Whether one kind can come directly before another in a content."""
-    if format != "chat" or place not in (MODEL, ANSWER):
+    if place not in (MODEL, ANSWER):
         return True
+    if format != "chat":
+        return place == MODEL or follows(format, (Step(place, one),), Step(place, other))
     # A message of Chat has its calls behind what it says, and at most one refusal; an answer has it instead of a text.
     if one in _CALLS or other in _CALLS:
         return other in _CALLS and not (place == ANSWER and one == REFUSAL)
@@ -107,16 +113,29 @@ def is_beside(format: str, place: str, one: str, other: str) -> bool:
 
 def steps(format: str) -> tuple[Step, ...]:
     """Return what a conversation of a format consists of."""
-    thoughts = [kind for kind in _THOUGHTS if carries(format, kind) == NATIVE]
-    own = (TEXT, REFUSAL, *_CALLS, *thoughts, *((STEP,) if format == "responses" else ()))
     return (
         Step(SYSTEM, TEXT), Step(DEVELOPER, TEXT), *(Step(USER, kind) for kind in held(format, USER)),
-        *(Step(MODEL, kind) for kind in own), Step(TOOL, RESULT),
+        *own_steps(format, MODEL), Step(TOOL, RESULT),
     )  # fmt: skip
 
 
+def own_steps(format: str, place: str) -> tuple[Step, ...]:
+    """Return what a model says in a format. place: MODEL for its history, ANSWER for one answer."""
+    apart = [kind for kind in (*_CALLS, *_THOUGHTS) if carries(format, kind) == NATIVE]
+    own = (*held(format, place), *apart, *((STEP,) if format != "chat" else ()))
+    return tuple(Step(place, kind) for kind in dict.fromkeys(own))
+
+
 def follows(format: str, before: Sequence[Step], step: Step) -> bool:
-    """Whether a step can come after some others. A result answers all calls that are open."""
+    """Whether a step can come after some others. A result answers all calls that are open.
+
+    An answer refuses at its end, and calls nothing then. One of Anthropic thinks no more behind its calls.
+    """
+    if step.speaker == ANSWER:
+        kinds = {one.kind for one in before}
+        if format == "anthropic":
+            return kinds.isdisjoint(_CALLS) or step.kind in (TEXT, *_CALLS)
+        return REFUSAL not in kinds and (step.kind != REFUSAL or kinds.isdisjoint(_CALLS))
     since = next((number for number, one in enumerate(reversed(before)) if one.kind == RESULT), len(before))
     is_open = any(one.kind in _CALLS for one in before[len(before) - since :])
     if before and before[-1].kind in _THOUGHTS:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from conformance.formats.neighbours import ANSWER
 from conformance.formats.responses.read import FUNCTION_CALL
 from conformance.generate.arguments import (
     ARGUMENT_FAULTS,
     Fault,
     Object,
     arguments_text,
+    dealt_arguments,
     deep_arguments,
     deep_item,
     fault_names,
 )
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
-from conformance.generate.item_extras import ANSWERED, OUTPUTS, REFUSED, Extra, outputs
+from conformance.generate.item_extras import ANSWERED, OUTPUTS, REFUSED, Extra, journey, outputs
 from conformance.generate.material import TOOL_NAMES, fresh, table, text
 from conformance.generate.media import PNG
 from conformance.generate.operations import Inputs
@@ -26,6 +28,7 @@ from conformance.values import JSON
 
 # Makes one item, of an answer in which no other has its number.
 _Make: TypeAlias = Callable[[Choices, int], JSON]
+_DEALT_NAMES = Table(TOOL_NAMES)
 _WITH_ID = weighted({True: 11, False: 1})
 _REASONING = table(
     {"type": "reasoning", "id": "rs_1", "summary": []},
@@ -74,12 +77,16 @@ _USAGES = table(*(
     for given, made in (*TOKENS, (2**53 + 1, 0))
 ))  # fmt: skip
 _OTHER_USAGES = table({"prompt_tokens": 9, "completion_tokens": 1, "total_tokens": 10})
+IS_JOURNEY = weighted({False: 3, True: 2})
 _COUNTS = weighted({2: 10, 1: 8, 3: 7, 4: 4, 0: 2, 5: 1})
 ENDS = weighted({"completed": 26, "incomplete": 4, "failed": 2})
 KINDS_OF_INCOMPLETE = weighted({"several": 5, "calls": 1})
 _ENDS_BEFORE_CALLS = weighted({False: 2, True: 1})
-_RESPONSE_ENDS = weighted({"completed": 24, "incomplete": 8, "failed": 2, "cancelled": 1})
-_KINDS_OF_ANSWERS = weighted({"several": 24, "refusal": 8, "calls": 1, "reasoning": 1})
+_MORE = weighted({3: 10, 2: 8, 4: 7, 1: 4, 0: 2, 5: 1})  # where some answers have no such items
+_RESPONSE_ENDS = weighted({"completed": 28, "incomplete": 5, "failed": 2, "cancelled": 1})
+_ENDS_OF_JOURNEYS = weighted({"completed": 7, "incomplete": 4, "failed": 1})
+_RARE = (ANSWERED, ANSWERED, *[OUTPUTS] * 5)
+_KINDS_OF_ANSWERS = weighted({"several": 24, "refusal": 10, "calls": 1, "reasoning": 1})
 _PARTS_OF_A_MESSAGE = Table((1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 0))
 _REASONS = Table(("max_output_tokens", "content_filter", "max_output_tokens"))
 ERRORS = table(
@@ -97,11 +104,20 @@ _NULL_AMONG_ITEMS: JSON = {"status": "completed", "output": [None, ONE_CALL]}
 
 def function_call(choices: Choices, number: int) -> Object:
     """A function_call item. number: one that no other item of the answer has."""
+    return _call(choices, number, TOOL_NAMES, arguments_text)
+
+
+def _dealt_call(choices: Choices, number: int) -> Object:
+    """The same, with a name and arguments that are dealt."""
+    return _call(choices, number, _DEALT_NAMES, dealt_arguments)
+
+
+def _call(choices: Choices, number: int, names: Sequence[str], arguments: Callable[[Choices], str]) -> Object:
     call: Object = {"type": FUNCTION_CALL}
     if choices.pick(_WITH_ID):
         call["id"] = f"fc_{number}a"
     call["status"] = "completed"
-    call |= {"arguments": arguments_text(choices), "call_id": f"call_{number}b", "name": choices.pick(TOOL_NAMES)}
+    call |= {"arguments": arguments(choices), "call_id": f"call_{number}b", "name": choices.pick(names)}
     if choices.one_in(12):
         call["namespace"] = "crm"
     return call
@@ -130,21 +146,40 @@ def _hosted(choices: Choices, number: int) -> JSON:
 
 
 ITEMS: Table[_Make] = weighted({function_call: 40, message: 17, _reasoning: 7, _hosted: 7})
+_DEALT_ITEMS: Table[_Make] = weighted({_dealt_call: 40, message: 17, _reasoning: 7, _hosted: 7})
 _ITEMS_OF_A_REFUSAL: Table[_Make] = weighted({message: 2, _reasoning: 3})
 
 
 def make_response(choices: Choices) -> JSON:
     """A Responses API response object: mostly completed, sometimes incomplete or failed."""
+    return make_journey(choices) if choices.pick(IS_JOURNEY) else make_drawn(choices)
+
+
+def make_journey(choices: Choices) -> Object:
+    """A response whose items are beside each other in a way of their own."""
+    return response_of(choices, journey(choices, ANSWER), choices.pick(_ENDS_OF_JOURNEYS))
+
+
+def make_drawn(choices: Choices) -> Object:
+    """A response with items that are drawn one by one."""
     end = choices.pick(_RESPONSE_ENDS)
-    kinds = KINDS_OF_INCOMPLETE if end == "incomplete" else _KINDS_OF_ANSWERS
-    output = answer_items(choices, kinds, (ANSWERED, OUTPUTS, OUTPUTS))
-    return response_of(choices, cut_short(choices, output) if end == "incomplete" else output, end)
+    if end == "incomplete":  # what is cut off gets nothing rare: it could be lost
+        output = answer_items(choices, KINDS_OF_INCOMPLETE, (ANSWERED,), _DEALT_ITEMS, _MORE)
+        return response_of(choices, cut_short(choices, output), end)
+    return response_of(choices, answer_items(choices, _KINDS_OF_ANSWERS, _RARE, _DEALT_ITEMS, _MORE), end)
 
 
-def answer_items(choices: Choices, kinds: Table[str], tables: tuple[Table[Extra], ...]) -> list[JSON]:
+def answer_items(
+    choices: Choices,
+    kinds: Table[str],
+    tables: tuple[Table[Extra], ...],
+    makers: Table[_Make] = ITEMS,
+    counts: Table[int] = _COUNTS,
+) -> list[JSON]:
     """The items of an answer: one refusal without calls, or calls with the status that the API gives them.
 
-    tables: what is dealt to an answer with items of several kinds.
+    tables: what is dealt to an answer with items of several kinds. makers: what makes these items. counts: how many
+    there are.
     """
     kind = choices.pick(kinds)
     if kind == "reasoning":
@@ -153,7 +188,7 @@ def answer_items(choices: Choices, kinds: Table[str], tables: tuple[Table[Extra]
         return [function_call(choices, number) for number in range(choices.pick((1, 2, 3)))]
     if kind == "refusal":
         return [*output_items(choices, _ITEMS_OF_A_REFUSAL), _refusal(choices)]
-    items = outputs(choices, output_items(choices, ITEMS), 100, tables)
+    items = outputs(choices, output_items(choices, makers, counts), 100, tables)
     return [item | {"status": "completed"} if item["type"] == FUNCTION_CALL else item for item in items]
 
 
@@ -163,9 +198,9 @@ def _refusal(choices: Choices) -> Object:
     return item | {"content": [_part(choices), *item["content"]]} if choices.one_in(3) else item
 
 
-def output_items(choices: Choices, kinds: Table[_Make]) -> list[JSON]:
+def output_items(choices: Choices, kinds: Table[_Make], counts: Table[int] = _COUNTS) -> list[JSON]:
     """The items of an answer; sometimes its last call has the name of its first one."""
-    output = [choices.pick(kinds)(choices, number) for number in range(choices.pick(_COUNTS))]
+    output = [choices.pick(kinds)(choices, number) for number in range(choices.pick(counts))]
     calls = [item for item in output if item["type"] == FUNCTION_CALL]
     if len(calls) > 1 and choices.one_in(4):
         calls[-1]["name"] = calls[0]["name"]

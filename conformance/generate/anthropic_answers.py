@@ -6,11 +6,14 @@ import json
 from dataclasses import replace
 from typing import Any, Final
 
+from conformance.formats.anthropic.words import FORMAT
 from conformance.formats.exchanges import WRITERS
+from conformance.formats.neighbours import ANSWER, CALL, STEP, TEXT
 from conformance.generate.answers import TOKENS
 from conformance.generate.arguments import Fault, Object, arguments_text, deep_item
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.events import pieces
+from conformance.generate.facts import THOUGHT, answers
 from conformance.generate.material import EDGES, TOOL_NAMES, edges, fresh, in_other_case, table, text
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
@@ -49,23 +52,29 @@ from conformance.model.fact import Other
 from conformance.strict_json import json_or_absent
 from conformance.values import JSON, copy_of
 
-_WHOLE, _STREAM, _FORMAT = "anthropic-response", "anthropic-stream", "anthropic"
+_WHOLE, _STREAM = "anthropic-response", "anthropic-stream"
 
-_STORIES = weighted({
-    ("text",): 5, ("text", "text"): 3, ("call",): 3, ("text", "call"): 4, ("call", "call"): 2, ("thought", "text"): 4,
-    ("thought", "call"): 1, ("thought", "text", "call", "call", "call"): 2, ("text", "call", "text"): 1,
-    ("hidden", "text"): 1, ("sealed", "text"): 1, ("text", "thought", "text"): 1, ("hosted", "text", "text"): 2,
-    ("text", "hosted", "cited", "text"): 1, ("cited",): 2, ("cited", "paged"): 2, ("text", "paged"): 3, (): 1,
-    ("call",) * 6: 1,
+_THOUGHT, _HIDDEN = f"{THOUGHT}text", f"{THOUGHT}encrypted"
+_USUAL = weighted({
+    (TEXT,): 4, (TEXT, TEXT): 3, (CALL,): 2, (TEXT, CALL): 4, (CALL, CALL): 2, (_THOUGHT, TEXT): 4,
+    (_THOUGHT, TEXT, CALL, CALL, CALL): 2, (): 3, (CALL,) * 6: 1,
 })  # fmt: skip
-_TEXTS = edges(4)
+_STORIES = Table((*_USUAL, *(tuple(kind for _place, kind in one) for one in answers(FORMAT, ANSWER))))
+# How a text is: by itself, with a citation of a page of the web, or of a document.
+_KINDS_OF_TEXTS = weighted({"said": 10, "cited": 2, "paged": 3})
+_TEXTS = edges(2)
 _THOUGHTS = Table((*(one for one in EDGES if one.strip()), "The user asks for the weather.", "Hm.\nFirst the file."))
-_ENDS = weighted({"done": 12, "length": 3, "window": 1, "sequence": 2, "refused": 2, "refused alone": 2, "pause": 1})
+_ENDS = weighted({"done": 12, "length": 3, "window": 1, "sequence": 2, "refused": 2, "pause": 1})
+# By what an answer says last.
+_ENDS_OF_NOTHING = Table(("refused", "refused", "done"))
+_ENDS_OF_THOUGHTS = Table(("length", "window"))
+_ENDS_OF_STEPS = Table(("pause",))
 _ENDS_OF_CALLS = weighted({"asks": 8, "length": 1})
 _IDS = Table((*["toolu_{}b"] * 5, "call_{}", "t{}", "toolu_bdrk_{}_" + "c" * 26))
 _MODELS = Table(("claude-sonnet-4-5-20250929", "claude-opus-5", "claude-haiku-4-5"))
 _REASONS = Table(("This request was declined.", None, "It asks for what is harmful.\nNo."))
 _NAMES = Table(TOOL_NAMES)
+_IS_SEALED = weighted({False: 5, True: 1})  # whether thoughts are but a seal
 _SEALS = Table(("EqQBCkYIBBgCKkDK", "EqQBCkYIBBgCKkDK", ""))  # other hosts of the format sign nothing
 _TWINS = weighted({"nothing": 5, "its name": 2, "all but its id": 1, "all but case": 1})
 _TIERS = Table((None, None, None, "standard", "priority", "batch"))
@@ -108,44 +117,47 @@ def make_answer(choices: Choices) -> Answer:
     story = choices.pick(_STORIES)
     says = [fact for number, kind in enumerate(story) for fact in _facts(choices, kind, number)]
     says = _with_twins(choices, says)
-    called = any(isinstance(one, Call) for one in says)
-    end = choices.pick(_ENDS_OF_CALLS if called else _ENDS)
-    if end == "refused alone":
-        says = []
-    one = Candidate(turns=(Turn(speaker=MODEL, says=tuple(says)),), end=_end(choices, end))
+    end = _end(choices, choices.pick(_ends(story)))
+    one = Candidate(turns=(Turn(speaker=MODEL, says=tuple(says)),), end=end)
     model, tier = choices.pick(_MODELS), choices.pick(_TIERS)
     return Answer(candidates=(one,), usage=_usage(choices), id="msg_1", model=model, tier=tier)
 
 
 def _facts(choices: Choices, kind: str, number: int) -> list[Said | Other]:
     """The facts of one step of a story. number: one that no other step has."""
-    if kind == "call":
+    if kind == CALL:
         return [_call(choices, number)]
-    if kind == "thought":
+    if kind == _THOUGHT:
+        if choices.pick(_IS_SEALED):
+            return [Reasoning(content=(Text(value=""),), seal="EqQBCkYIBBgCKkDK")]
         return [Reasoning(content=(Text(value=choices.pick(_THOUGHTS)),), seal=choices.pick(_SEALS))]
-    if kind == "hidden":
+    if kind == _HIDDEN:
         return [Reasoning(encrypted="EmwKAhgBEgy3va3pzix")]
-    if kind == "sealed":
-        return [Reasoning(content=(Text(value=""),), seal="EqQBCkYIBBgCKkDK")]
-    if kind == "hosted":
-        return [_hosted(_SEARCH, CALLED), _hosted(_FOUND, RETURNED)]
+    if kind == STEP:
+        id_ = f"srvtoolu_{number}"
+        return [_hosted(_SEARCH | {"id": id_}, CALLED), _hosted(_FOUND | {"tool_use_id": id_}, RETURNED)]
+    return [_text(choices)]
+
+
+def _text(choices: Choices) -> Text:
+    kind = choices.pick(_KINDS_OF_TEXTS)
     if kind == "cited":
         found = [fresh(choices, _PAGES) for _ in range(choices.pick((1, 2)))]
-        return [Text(value="It rains in Paris.", citations=tuple(map(_of_page, found)))]
+        return Text(value="It rains in Paris.", citations=tuple(map(_of_page, found)))
     if kind == "paged":
         how, unit = choices.pick(_CITED)
         span = Span(unit=unit, start=1, end=2)
         source = Source(kind=how, title="D", number=0, url=_FOUND_IN[how], quoted="rain", span=span)
-        return [Text(value=" So says the report.", citations=(Citation(sources=(source,)),))]
-    return [Text(value=text(choices, _TEXTS))]
+        return Text(value=" So says the report.", citations=(Citation(sources=(source,)),))
+    return Text(value=text(choices, _TEXTS))
 
 
 def _hosted(value: Object, stage: str) -> Hosted:
-    return Hosted(format=_FORMAT, word=str(value["type"]), value=dict(value), stage=stage)
+    return Hosted(format=FORMAT, word=str(value["type"]), value=dict(value), stage=stage)
 
 
 def _of_page(page: Any) -> Citation:
-    sealed = Other(format=_FORMAT, word="encrypted_index", value="Eo8BCioIAhgB", place=("encrypted_index",))
+    sealed = Other(format=FORMAT, word="encrypted_index", value="Eo8BCioIAhgB", place=("encrypted_index",))
     return Citation(sources=(Source(kind="web", quoted="rain", **page),), others=(sealed,))
 
 
@@ -173,8 +185,18 @@ def _with_twins(choices: Choices, says: list[Said | Other]) -> list[Said | Other
     return says
 
 
+def _ends(story: tuple[str, ...]) -> Table[str]:
+    if CALL in story:
+        return _ENDS_OF_CALLS
+    if not story:
+        return _ENDS_OF_NOTHING
+    if story[-1].startswith(THOUGHT):
+        return _ENDS_OF_THOUGHTS
+    return _ENDS_OF_STEPS if story[-1] == STEP else _ENDS
+
+
 def _end(choices: Choices, how: str) -> End:
-    if how.startswith("refused"):
+    if how == "refused":
         return End(kind=REFUSED, about=choices.pick(_REASONS))
     if how == "sequence":
         return End(kind=SEQUENCE, sequence="END")
@@ -267,7 +289,7 @@ def message_of(blocks: list[Object]) -> Object:
 
 # Streams.
 
-_STREAM_ENDS = weighted({"finished": 10, "broken off": 2, "error": 2})
+_STREAM_ENDS = weighted({"finished": 20, "broken off": 3, "broken off at once": 1, "error": 4})
 _PINGS = weighted({"none": 2, "first": 3, "anywhere": 1})
 _LATE_COUNTS = weighted({"all": 3, "output": 2, "others at first": 2})
 _ERRORS = Table((
@@ -288,7 +310,7 @@ def stream_of(choices: Choices, answer: Answer) -> JSON:
     _count_later(choices, events)
     if end != "finished":
         begun = [number for number, one in enumerate(events) if one["type"] != "message_delta"][:98]
-        events = events[: choices.pick(begun[:-1] or begun) + 1]
+        events = events[: 1 if end == "broken off at once" else choices.pick(begun[:-1] or begun) + 1]
     if end == "error":
         events += WRITERS[_STREAM](Answer(failure=choices.pick(_ERRORS)))
     return copy_of(_with_pings(choices, events))

@@ -15,7 +15,7 @@ from conformance.values import JSON
 Object: TypeAlias = dict[str, JSON]
 
 # Arguments as models write them: texts of objects.
-_ARGUMENTS = Table((
+ARGUMENTS = Table((
     '{"location":"Paris, France"}', "{}", '{"message":"test","count":1}', '{"query": "weather", "units": null}',
     '{"a":17,"b":23}', ' {"spaced" : [ 1 , 2 ] }\n', '{\n  "path": "/tmp/a",\n  "lines": [1, 2, 3]\n}',
     '{"city":"Gr\\u00f6\\u00dfe"}', '{"city":"Größe 名前"}', '{"emoji":"\\ud83d\\ude42🙂","line":"\u2028"}',
@@ -56,7 +56,7 @@ def _value(choices: Choices) -> JSON:
 
 def arguments_text(choices: Choices) -> str:
     """Arguments of a call: a known difficult text, or a made one."""
-    return make_arguments(choices) if choices.pick(_MADE) else choices.pick(_ARGUMENTS)
+    return make_arguments(choices) if choices.pick(_MADE) else choices.pick(ARGUMENTS)
 
 
 Fault: TypeAlias = Callable[[Choices, Object], object]
@@ -76,6 +76,11 @@ ARGUMENT_FAULTS: dict[str, Fault] = {
 def fault_names(*tables: Mapping[str, object], **often: int) -> Table[str]:
     """The names of faults, each once but for some."""
     return weighted({name: often.get(name.replace(" ", "_"), 1) for faults in tables for name in faults})
+
+
+def dealt_arguments(choices: Choices) -> str:
+    """Arguments of a call of which there are few: mostly a known difficult text."""
+    return make_arguments(choices) if choices.one_in(12) else choices.pick(ARGUMENTS)
 
 
 def deep_arguments() -> str:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from typing import TypeAlias
 
 from conformance.formats.chat.calls import ENDED_BY_CALLS
 from conformance.formats.chat.read import CALLS, OLD_CALL
+from conformance.formats.neighbours import CALL, CUSTOM_CALL, TEXT
 from conformance.generate.answers import REFUSALS, TOKENS
 from conformance.generate.arguments import (
     ARGUMENT_FAULTS,
     Fault,
     Object,
     arguments_text,
+    dealt_arguments,
     deep_arguments,
     deep_item,
     fault_names,
@@ -20,6 +23,7 @@ from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import EDGES, LONGEST_NAME, TOOL_NAMES, edges, fresh, in_other_case, table, text
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import WIDTHS
+from conformance.generate.walks import contents
 from conformance.values import JSON
 
 _CHAT_USAGES = table(
@@ -31,15 +35,25 @@ _CHAT_USAGES = table(
 )  # fmt: skip
 _CHAT_FINISHES = weighted({"stop": 6, "length": 3, "content_filter": 1})
 _CHAT_FINISHES_OF_CALLS = weighted({ENDED_BY_CALLS: 4, "stop": 4, "length": 1})
-_CHAT_CONTENTS = weighted({None: 3, "text": 16, "": 2})
+_CONTENTS: Table[str | None] = weighted({None: 3, "text": 16, "": 2})
+# What there may be for a text, and the kinds of the calls behind it: functions, or each kind beside each other.
+_Story: TypeAlias = tuple[Table[str | None], tuple[str, ...]]
+_TEXT, _NO_TEXT = Table[str | None](("text",)), Table[str | None]((None, ""))
+_CHAT_STORIES: Table[_Story] = Table((
+    *((_CONTENTS, (CALL,) * count) for count in (0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5)),
+    *[(_TEXT if TEXT in kinds else _NO_TEXT, tuple(kind for kind in kinds if kind != TEXT))
+      for kinds in contents((TEXT, CALL, CUSTOM_CALL), 4, lambda before, kind: kind != TEXT or not before)] * 3,
+))  # fmt: skip
 _CHAT_COUNTS = weighted({2: 8, 1: 8, 3: 6, 4: 3, 0: 6, 5: 1})
 _CHAT_OTHERS = weighted({False: 5, True: 1})
 _CHAT_TEXTS, _CHAT_INPUTS = edges(4), edges(1)
 _CHAT_REFUSALS = Table((*REFUSALS, *EDGES))
+_DEALT_NAMES = Table(TOOL_NAMES)
 _CUSTOM_NAMES = Table(("write_sql", "y", "0", "enum", "Match-All", LONGEST_NAME))
 _CHAT_IDS = {kind: Table((*["call_{}b"] * 6, "toolu_{}", "call_{}_" + "c" * 33)) for kind in ("function", "custom")}
 # What the last call has in common with the first one.
 _TWINS = weighted({"nothing": 5, "its name": 2, "all but its id": 1, "all but case": 1})
+_DEALT_TWINS = weighted({"nothing": 4, "its name": 2, "all but its id": 1, "all but case": 2})
 # What few answers have: members of the choice, and of its message.
 _CHAT_RARE = table(
     *[({}, {})] * 5, ({"logprobs": {"content": [], "refusal": None}}, {}), ({"logprobs": None}, {"annotations": []}),
@@ -56,36 +70,53 @@ _NO_CHATS: tuple[JSON, ...] = (
 _REFUSED = weighted({False: 3, True: 1})
 
 
+def make_whole_chat(choices: Choices, refusals: Table[bool] = _REFUSED) -> JSON:
+    """A response that is no stream's, with calls of both kinds in each order. refusals: how often it refuses."""
+    if choices.pick(refusals):
+        return _response(choices, {"role": "assistant", "content": None, "refusal": choices.pick(_CHAT_REFUSALS)}, ())
+    texts, kinds = choices.pick(_CHAT_STORIES)
+    answer: Object = {"role": "assistant", "content": _content(choices, texts)}
+    return _response(choices, answer | ({"refusal": None} if choices.one_in(2) else {}), kinds)
+
+
 def make_chat_response(choices: Choices, refusals: Table[bool] = _REFUSED) -> JSON:
     """A Chat Completions response with text, a refusal, calls, or several of them. refusals: how often it refuses."""
-    content = choices.pick(_CHAT_CONTENTS)
-    answer: Object = {"role": "assistant", "content": text(choices, _CHAT_TEXTS) if content == "text" else content}
+    answer: Object = {"role": "assistant", "content": _content(choices, _CONTENTS)}
     refused = choices.pick(refusals)
     if refused:
         answer |= {"refusal": choices.pick(_CHAT_REFUSALS), "content": None}
     elif choices.one_in(2):
         answer["refusal"] = None
-    count = 0 if refused else choices.pick(_CHAT_COUNTS)
-    if count:
-        answer[CALLS] = _chat_calls(choices, count)
+    return _response(choices, answer, () if refused else ("",) * choices.pick(_CHAT_COUNTS))
+
+
+def _content(choices: Choices, contents: Table[str | None]) -> str | None:
+    content = choices.pick(contents)
+    return text(choices, _CHAT_TEXTS) if content == "text" else content
+
+
+def _response(choices: Choices, answer: Object, kinds: tuple[str, ...]) -> JSON:
+    """A response with a message. kinds: of its calls; "" for any kind."""
+    if kinds:
+        answer[CALLS] = _chat_calls(choices, kinds)
     elif not choices.one_in(3):
         answer[CALLS] = [] if choices.one_in(2) else None
-    finish = choices.pick(_CHAT_FINISHES_OF_CALLS if count else _CHAT_FINISHES)
+    finish = choices.pick(_CHAT_FINISHES_OF_CALLS if kinds else _CHAT_FINISHES)
     beside, inside = fresh(choices, _CHAT_RARE)
     found = [{"index": 0, "message": answer | inside, "finish_reason": finish} | beside]
     if choices.one_in(8):
-        other = {"role": "assistant", "content": "another choice", CALLS: [_chat_call(choices, 90)]}
+        other = {"role": "assistant", "content": "another choice", CALLS: [chat_call(choices, 90)]}
         found.append({"index": 1, "message": other, "finish_reason": "stop"})
     response: Object = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1_760_000_000, "model": "gpt-4o"}
     response["choices"] = found
     return response if choices.one_in(6) else response | {"usage": fresh(choices, _CHAT_USAGES)}
 
 
-def _chat_calls(choices: Choices, count: int) -> list[JSON]:
+def _chat_calls(choices: Choices, kinds: tuple[str, ...]) -> list[JSON]:
     """Calls; sometimes the last one resembles the first."""
-    calls = [_chat_call(choices, number) for number in range(count)]
+    calls = [chat_call(choices, number, kind and _WORDS[kind]) for number, kind in enumerate(kinds)]
     functions = [call for call in calls if "function" in call]
-    twin = choices.pick(_TWINS) if len(functions) > 1 else "nothing"
+    twin = choices.pick(_DEALT_TWINS if kinds[0] else _TWINS) if len(functions) > 1 else "nothing"
     if twin == "its name":
         functions[-1]["function"]["name"] = functions[0]["function"]["name"]
     elif twin == "all but its id":
@@ -97,12 +128,19 @@ def _chat_calls(choices: Choices, count: int) -> list[JSON]:
     return calls
 
 
-def _chat_call(choices: Choices, number: int) -> Object:
-    kind = "custom" if choices.pick(_CHAT_OTHERS) else "function"
+_WORDS = {CALL: "function", CUSTOM_CALL: "custom"}
+
+
+def chat_call(choices: Choices, number: int, kind: str = "") -> Object:
+    """A call. number: one that no other call of the answer has. kind: function or custom; "" for any."""
+    is_dealt = kind != ""
+    kind = kind or ("custom" if choices.pick(_CHAT_OTHERS) else "function")
     call: Object = {"id": choices.pick(_CHAT_IDS[kind]).format(number), "type": kind}
     if kind == "custom":
         return call | {"custom": {"name": choices.pick(_CUSTOM_NAMES), "input": text(choices, _CHAT_INPUTS)}}
-    return call | {"function": {"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)}}
+    name = choices.pick(_DEALT_NAMES if is_dealt else TOOL_NAMES)
+    arguments = dealt_arguments(choices) if is_dealt else arguments_text(choices)
+    return call | {"function": {"name": name, "arguments": arguments}}
 
 
 _CHAT_CALL_FAULTS: dict[str, Fault] = {
@@ -177,4 +215,4 @@ def _large_chats() -> list[tuple[str, JSON]]:
     return [("deep-extra", response([call(0, deep_arguments())], extra=deep_item())), *wide]
 
 
-INPUTS = {"chat-response": Inputs(make_chat_response, lambda: _NO_CHATS, _large_chats, make_malformed_chat_response)}
+INPUTS = {"chat-response": Inputs(make_whole_chat, lambda: _NO_CHATS, _large_chats, make_malformed_chat_response)}

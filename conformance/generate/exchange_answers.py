@@ -184,9 +184,11 @@ _MORE: tuple[tuple[Callable[[Choices, Object], None], Table[bool]], ...] = tuple
 )  # fmt: skip
 
 
-def make_answer(choices: Choices, refusals: Table[bool]) -> JSON:
-    """A Chat response as backends give one. refusals: how often it refuses."""
-    response: Object = make_chat_response(choices, refusals)
+def make_answer(
+    choices: Choices, refusals: Table[bool], make: Callable[[Choices, Table[bool]], JSON] = make_chat_response
+) -> JSON:
+    """A Chat response as backends give one. refusals: how often it refuses. make: makes what the API itself gives."""
+    response: Object = make(choices, refusals)
     del response["choices"][1:]
     for more, has_more in _MORE:
         if choices.pick(has_more):

@@ -12,7 +12,7 @@ from conformance.generate.answer_chunks import INPUTS as STREAMS
 from conformance.generate.answers import ERRORS
 from conformance.generate.arguments import Object
 from conformance.generate.chat_answers import INPUTS as ANSWERS
-from conformance.generate.chat_answers import make_malformed_chat_response
+from conformance.generate.chat_answers import make_malformed_chat_response, make_whole_chat
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.exchange_answers import make_answer, make_chunks, make_unasked
 from conformance.generate.exchange_requests import make_request
@@ -30,7 +30,7 @@ _EARLY = ("length", "content_filter")
 
 def make_exchange(choices: Choices) -> JSON:
     """An answer, mostly with its request."""
-    response = make_answer(choices, _REFUSALS)
+    response = make_answer(choices, _REFUSALS, make_whole_chat)
     return _with_request(choices, response) | {"response": response}
 
 

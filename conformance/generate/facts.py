@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from conformance.formats.neighbours import (
+    ANSWER,
     CALL,
     CUSTOM_CALL,
     REFUSAL,
@@ -17,12 +18,14 @@ from conformance.formats.neighbours import (
     follows,
     held,
     is_beside,
+    own_steps,
     pairs,
     steps,
 )
 from conformance.formats.shared import arguments_of, located
+from conformance.generate.arguments import ARGUMENTS
 from conformance.generate.choices import Choices, Table
-from conformance.generate.material import EDGES, edges, fresh, table, text
+from conformance.generate.material import EDGES, TOOL_NAMES, edges, fresh, table, text
 from conformance.generate.media import GIF, JPEG, PDF, PNG, WAV
 from conformance.generate.walks import around, contents, walks
 from conformance.model.conversation import (
@@ -30,6 +33,7 @@ from conformance.model.conversation import (
     BOTH,
     CUSTOM,
     DEVELOPER,
+    FUNCTION,
     IMAGE,
     MODEL,
     NULL,
@@ -51,9 +55,11 @@ from conformance.model.conversation import (
 from conformance.model.conversation import TEXT as AS_TEXT
 from conformance.model.fact import Other
 
-_LENGTHS = {"chat": 5, "responses": 8}  # of a walk: so that the inputs of a default run take all of them
+# Of a walk, and of an answer: so that the inputs of a default run take all of them.
+_LENGTHS, _LENGTH_OF_AN_ANSWER = {"chat": 5, "responses": 8}, 6
 _ADDRESSES = Table(("https://example.org/f.png?x=1&y=2", "https://example.org/g%20h.png#i", "http://example.org/j"))
 _PICTURES = Table((f"data:image/png;base64,{PNG}", f"data:image/jpeg;base64,{JPEG}"))
+_TOOLS = {kind: Table(TOOL_NAMES) for kind in (FUNCTION, CUSTOM)}
 _DETAILS = Table((None, None, "low", "high", "auto"))
 _NAMES = Table(("report.pdf", "größe 1.pdf", "100%.pdf"))
 _MEDIA: Mapping[str, Callable[[Choices], Media]] = {
@@ -89,6 +95,12 @@ def journeys(format: str) -> Table[tuple[Step, ...]]:
 
 
 @cache
+def answers(format: str, place: str) -> Table[tuple[Step, ...]]:
+    """Return answers with each step alone, first, last, and before each that can follow. place: ANSWER, or MODEL."""
+    return Table(contents(own_steps(format, place), _LENGTH_OF_AN_ANSWER, partial(follows, format)))
+
+
+@cache
 def _contents(format: str, place: str, kind: str) -> Table[tuple[str, ...]]:
     return Table(around(held(format, place), partial(is_beside, format, place), kind))
 
@@ -99,7 +111,7 @@ _USUAL = {
         **dict.fromkeys((f"{TOOL} function {TEXT}", f"{TOOL} custom {TEXT}"), 20), f"{USER} {TEXT}": 16,
         **dict.fromkeys((f"{SYSTEM} {TEXT}", f"{DEVELOPER} {TEXT}"), 4), CUSTOM_CALL: 12,
     },
-    "responses": {f"{USER} {TEXT}": 8},
+    "responses": {f"{USER} {TEXT}": 8, f"{ANSWER} {TEXT}": 8},
 }  # fmt: skip
 
 
@@ -123,10 +135,8 @@ class Facts:
         for number, step in enumerate(journey):
             if step.kind == RESULT:
                 yield from self._results()
-            elif step.kind in (CALL, CUSTOM_CALL):
-                yield self._own(Turn(speaker=MODEL, says=self._calls(step.kind), form=NULL), "fc")
-            elif step.kind == STEP or step.kind.startswith(THOUGHT):
-                yield self._own(Turn(speaker=MODEL, says=(self._alone(step.kind),), form=""), "rs", always=True)
+            elif _is_alone(step.kind):
+                yield self._item(step.kind, always=step.kind not in (CALL, CUSTOM_CALL))
             else:
                 turn = self.content(step.speaker, step.kind)
                 is_last = number == len(journey) - 1 and self._format == "chat" and step.speaker == MODEL
@@ -138,6 +148,30 @@ class Facts:
         if journey[-1].kind.startswith(THOUGHT):  # the API wants the item that thoughts are of
             yield self.content(MODEL, TEXT)
         yield from self._results()
+
+    def answer(self, journey: tuple[Step, ...]) -> Iterator[Turn]:
+        """Yield the items of an answer, as the API returns them."""
+        for place, kind in journey:
+            if _is_alone(kind):
+                yield self._called_by_itself(self._item(kind, always=True))
+            else:
+                parts = self._parts(self._choices.pick(_contents(self._format, place, kind)), ANSWER)
+                yield self._own(Turn(speaker=MODEL, says=parts, form=PARTS), "msg", always=True)
+
+    def _called_by_itself(self, turn: Turn) -> Turn:
+        """Return the item of a call with a name and arguments of its own."""
+        one = turn.says[0]
+        if not isinstance(one, Call):
+            return turn
+        if one.kind != CUSTOM:
+            one = replace(one, arguments=arguments_of(self._choices.pick(ARGUMENTS), ()))
+        return replace(turn, says=(replace(one, name=self._choices.pick(_TOOLS[one.kind])),))
+
+    def _item(self, kind: str, *, always: bool) -> Turn:
+        """Return what is no content. always: whether it has what the API gave it."""
+        if kind in (CALL, CUSTOM_CALL):
+            return self._own(Turn(speaker=MODEL, says=self._calls(kind), form=NULL), "fc", always=always)
+        return self._own(Turn(speaker=MODEL, says=(self._alone(kind),), form=""), "rs", always=always)
 
     def _calls(self, kind: str) -> tuple[Call, ...]:
         kinds = self._choices.pick(_contents(self._format, MODEL, kind)) if self._format == "chat" else (kind,)
@@ -205,6 +239,10 @@ class Facts:
             result = Result(kind=call.kind, id=call.id, form=made.form, content=made.says)
             yield Turn(speaker=TOOL, says=(result,), form="")
         self._open = []
+
+
+def _is_alone(kind: str) -> bool:
+    return kind in (CALL, CUSTOM_CALL, STEP) or kind.startswith(THOUGHT)
 
 
 def _of_result(made: Media) -> Media:

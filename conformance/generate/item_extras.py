@@ -10,7 +10,7 @@ from conformance.formats.responses.read import CALLS as CALLED
 from conformance.formats.responses.read import FORMAT, FUNCTION_CALL, FUNCTION_RESULT
 from conformance.formats.responses.write import write_items
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
-from conformance.generate.facts import Facts, journeys
+from conformance.generate.facts import Facts, answers, journeys
 from conformance.generate.material import EDGES, LONGEST_NAME, SAID
 from conformance.generate.media import PNG
 from conformance.values import JSON, packed, unpacked
@@ -300,7 +300,7 @@ def outputs(
     choices: Choices,
     items: list[JSON],
     number: int,
-    tables: tuple[Table[Extra], ...] = (OWN_TEXTS, OUTPUTS, OUTPUTS),
+    tables: tuple[Table[Extra], ...],
 ) -> list[JSON]:
     """Return an output with an entry of each table inserted anywhere; now and then as it is, if it is of one kind."""
     if not items or all(item["type"] == "reasoning" for item in items) or choices.pick(_LEFT_ALONE):
@@ -309,6 +309,12 @@ def outputs(
         place = choices.pick(range(len(items) + 1))
         items = [*items[:place], *choices.pick(table)(number + index), *items[place:]]
     return items
+
+
+def journey(choices: Choices, place: str) -> list[JSON]:
+    """Return an answer whose items are beside each other in a way of their own. place: ANSWER, or MODEL for history."""
+    pen, turns = Pen(FORMAT), Facts(choices, FORMAT, "call_").answer(choices.pick(answers(FORMAT, place)))
+    return [item for turn in turns for item in write_items(turn, pen)]
 
 
 _PLACES = Table(("front", "back", "between"))

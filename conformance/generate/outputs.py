@@ -8,16 +8,18 @@ from typing import TypeAlias
 
 from conformance.formats.responses.read import FUNCTION_CALL
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.item_extras import outputs
+from conformance.generate.item_extras import OUTPUTS, OWN_TEXTS, journey, outputs
 from conformance.generate.material import TOOL_NAMES, fresh, table, text
 from conformance.generate.media import PNG
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
+from conformance.model.conversation import MODEL
 from conformance.values import JSON
 
 Item: TypeAlias = dict[str, JSON]
 
 LENGTHS = weighted({2: 8, 3: 8, 1: 6, 4: 6, 0: 1, 5: 3, 6: 2})
+_IS_JOURNEY = weighted({False: 3, True: 2})
 _BESIDE = weighted({1: 3, 2: 3, 3: 2, 0: 1})
 _PARTS_OF_A_MESSAGE = weighted({1: 8, 2: 6, 3: 3, 0: 1})
 
@@ -227,7 +229,10 @@ _MODES = weighted({weighted(_PLAIN): 2, weighted(_ALL): 7, weighted(_ONLY_THOUGH
 
 def make_output(choices: Choices) -> JSON:
     """A list of output items, or a response object with one."""
-    items = outputs(choices, _items(choices, _Numbers()), 100)
+    if choices.pick(_IS_JOURNEY):
+        items = journey(choices, MODEL)
+    else:
+        items = outputs(choices, _items(choices, _Numbers()), 100, (OWN_TEXTS, OWN_TEXTS, OUTPUTS, OUTPUTS, OUTPUTS))
     return _response(choices, items) if choices.one_in(2) else items
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from conformance.generate.answers import INPUTS as PARSED
-from conformance.generate.answers import make_malformed_response, make_response, message
+from conformance.generate.answers import IS_JOURNEY, make_drawn, make_journey, make_malformed_response, message
 from conformance.generate.arguments import Object
 from conformance.generate.choices import Choices, Table
 from conformance.generate.material import fresh, table
@@ -26,7 +26,10 @@ _DETAILS = Table((
     (90, 7, 0, 0, 0), (291, 23, 128, 64, 12), (2006, 300, 1920, 0, 256), (5, 2**53 + 1, 0, 0, _BEYOND),
     (2**54, 1, _BEYOND, 0, 0), (2**54, 1, 0, _BEYOND, 1), (0, 0, 0, 0, 0),
 ))  # fmt: skip
-_REASONS = table(*({"reason": reason} for reason in ("content_filter", "max_messages", "steered", None)), {})
+_REASONS = table(
+    *({"reason": reason} for reason in (*["max_output_tokens"] * 3, "content_filter", "max_messages", "steered", None)),
+    {},
+)
 _CITED = table(
     [{"type": "url_citation", "url": "https://example.org/a", "title": "A", "start_index": 0, "end_index": 3},
      {"type": "url_citation", "url": "https://example.org/b?x=1&y=2", "title": "B – ü", "start_index": 4,
@@ -89,22 +92,30 @@ def _insert(choices: Choices, response: Object, item: JSON) -> None:
 
 
 _MORE: tuple[tuple[Callable[[Choices, Object], None], int], ...] = (
-    (_with_details, 2), (_with_tier, 2), (_with_metadata, 3), (_with_other_end, 2), (_cited, 4), (_with_logprobs, 5),
+    (_with_details, 2), (_with_tier, 2), (_with_metadata, 3), (_with_other_end, 1),
 )  # fmt: skip
+_MORE_ITEMS: tuple[tuple[Callable[[Choices, Object], None], int], ...] = ((_cited, 3), (_with_logprobs, 4))
 
 
 def make_whole_response(choices: Choices) -> JSON:
     """A Responses response with what Chat has a place for, and what it has none for."""
-    response: Object = make_response(choices)
+    is_journey = choices.pick(IS_JOURNEY)
+    response = make_journey(choices) if is_journey else make_drawn(choices)
     response["created_at"] = choices.pick(_CREATED)
+    if not is_journey:
+        _refuse_later(choices, response)
+    for more, once_in in _MORE if is_journey else (*_MORE, *_MORE_ITEMS):
+        if choices.one_in(once_in):
+            more(choices, response)
+    return response
+
+
+def _refuse_later(choices: Choices, response: Object) -> None:
+    """Sometimes let a text come before a refusal."""
     last = response["output"][-1:]
     if last and last[0].get("content") and last[0]["content"][0]["type"] == "refusal" and choices.pick(_IS_AFTER_TEXT):
         text: Object = {"type": "output_text", "text": "So far.", "annotations": []}
         response["output"][-1] = last[0] | {"content": [text, *last[0]["content"]]}
-    for more, once_in in _MORE:
-        if choices.one_in(once_in):
-            more(choices, response)
-    return response
 
 
 INPUTS = {

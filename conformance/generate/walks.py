@@ -62,16 +62,24 @@ def around(kinds: Sequence[T], is_beside: Callable[[T, T], bool], kind: T) -> tu
     return ((kind,), *twice, *((kind, other, kind) for other in others))
 
 
-def contents(kinds: Sequence[T], length: int) -> tuple[_Walk[T], ...]:
-    """Return contents of at most `length` entries: each kind alone, first, last, and before each other and itself."""
-    ends = [None, *kinds, None]  # nothing is before the first entry, and behind the last
+def _anything(_before: Sequence[T], _kind: T) -> bool:
+    return True
 
-    def follows(before: Sequence[T | None], kind: T | None) -> bool:
+
+def contents(kinds: Sequence[T], length: int, follows: Follows[T] = _anything) -> tuple[_Walk[T], ...]:
+    """Return contents of at most `length` entries: each kind alone, first, last, and before each that can follow it."""
+    ends = [None, *kinds]  # nothing is before the first entry, and behind the last
+
+    def goes_on(before: Sequence[T | None], kind: T | None) -> bool:
         if not before:
             return kind is None
         is_open = len(before) == 1 or before[-1] is not None
-        return is_open and (len(before) > 2 if kind is None else len(before) <= length)
+        if kind is None:
+            return is_open and len(before) > 2
+        said = [one for one in before if one is not None]
+        return is_open and len(said) < length and follows(said, kind)
 
-    pairs = {(one, other) for one in ends for other in ends if one is not None or other is not None}
-    found = walks(ends[:-1], pairs, follows, length + 2)
+    beside = [(one, other) for one in kinds for other in kinds if follows((one,), other)]
+    outer = [pair for one, other in beside for pair in ((None, one), (other, None))]
+    found = walks(ends, {*beside, *outer}, goes_on, length + 2)
     return (*((kind,) for kind in kinds), *(tuple(one for one in walk if one is not None) for walk in found))

@@ -13,6 +13,15 @@ THOUGHT = {"type": "reasoning", "summary": [], "encrypted_content": "gA"}
 CALLED = {"type": "function_call", "call_id": "a", "name": "go", "arguments": "{}"}
 RETURNED = {"type": "function_call_output", "call_id": "a", "output": [{"type": "input_text", "text": "4"}]}
 
+SAID = {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "4", "annotations": []}]}
+SEARCHED = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {}}
+FOUND = {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": []}
+IN_ANTHROPIC = {"type": "text", "text": "4"}
+
+
+def answered_in_chat(message):
+    return {"choices": [{"index": 0, "message": {"role": "assistant", **message}, "finish_reason": "stop"}]}
+
 
 def user(*parts):
     return {"role": "user", "content": list(parts)}
@@ -41,6 +50,22 @@ def user(*parts):
         ("mcp-result", {"result": {"content": [TEXT]}, "tool_call_id": "a"}, {"in tool: text/text alone"}),
         ("mcp-result", {"result": None}, set()),
         ("chat-tools", [], set()),
+        ("chat-response", answered_in_chat({"content": "4", "tool_calls": [CALL]}), {
+            "in answer: text/text first", "in answer: text/text before call/call", "in answer: call/call last",
+        }),
+        ("chat-response", answered_in_chat({"tool_calls": [CUSTOM]}), {"in answer: call/custom alone"}),
+        ("chat-response", {"error": {"message": "no"}}, set()),
+        ("responses-output", [SAID], {"in model: text/text alone", "order: model text/text alone"}),
+        ("responses-response", {"output": [THOUGHT, CALLED, SAID]}, {
+            "order: answer reasoning/encrypted first", "order: answer reasoning/encrypted before answer call/call",
+            "order: answer call/call before answer text/text", "order: answer text/text last",
+            "in answer: text/text alone",
+        }),
+        ("responses-response", {"error": {"message": "no"}}, set()),
+        ("anthropic-response", {"role": "assistant", "content": [SEARCHED, FOUND, IN_ANTHROPIC]}, {
+            "in answer: hosted step first", "in answer: hosted step before text/text", "in answer: text/text last",
+        }),
+        ("anthropic-response", {"role": "assistant", "content": [SEARCHED, FOUND]}, {"in answer: hosted step alone"}),
     ],
 )  # fmt: skip
 def test_values_have_rows(source, value, expected):

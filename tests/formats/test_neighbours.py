@@ -6,6 +6,7 @@ import pytest
 
 from conformance.formats.kinds import KINDS
 from conformance.formats.neighbours import (
+    ANSWER,
     CALL,
     REFUSAL,
     RESULT,
@@ -16,6 +17,7 @@ from conformance.formats.neighbours import (
     held,
     is_beside,
     kind_of,
+    own_steps,
     pairs,
     steps,
 )
@@ -65,6 +67,29 @@ def test_pairs_are_of_all_that_can_follow():
     assert {(CALLED, ANSWERED), (Step(MODEL, TEXT), ANSWERED), (ANSWERED, ASKED), (Step(MODEL, STEP), THOUGHT)} <= found
     assert not {(ASKED, ANSWERED), (CALLED, ASKED), (THOUGHT, ASKED)} & found
     assert all(one.speaker == MODEL for pair in pairs("responses", [CALLED, THOUGHT]) for one in pair)
+
+
+def test_an_answer_refuses_at_its_end_and_calls_nothing_then():
+    refusal, call, text = (Step(ANSWER, kind) for kind in (REFUSAL, CALL, TEXT))
+    assert follows("responses", [text], refusal)
+    assert not follows("responses", [refusal], text)
+    assert not follows("responses", [call, text], refusal)
+    assert not is_beside("responses", ANSWER, REFUSAL, TEXT)
+    assert is_beside("responses", MODEL, REFUSAL, TEXT)
+
+
+def test_an_answer_of_anthropic_thinks_no_more_behind_its_calls():
+    thought, call, text = (Step(ANSWER, kind) for kind in ("reasoning/text", CALL, TEXT))
+    assert follows("anthropic", [thought], call)
+    assert follows("anthropic", [call], text)
+    assert not follows("anthropic", [call, text], thought)
+
+
+def test_what_a_model_says_is_what_its_format_carries():
+    assert {step.kind for step in own_steps("anthropic", ANSWER)} == set(held("anthropic", ANSWER))
+    assert REFUSAL not in held("anthropic", ANSWER)
+    assert {step.kind for step in own_steps("chat", ANSWER)} == set(held("chat", ANSWER))
+    assert {step.kind for step in own_steps("responses", ANSWER)} > set(held("responses", ANSWER))
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from conformance.formats.neighbours import CALL, STEP, TEXT, Step, follows, pairs
+from conformance.formats.neighbours import ANSWER, CALL, REFUSAL, STEP, TEXT, Step, follows, own_steps, pairs
 from conformance.generate.choices import Dealing
-from conformance.generate.facts import Facts, journeys
+from conformance.generate.facts import Facts, answers, journeys
 from conformance.model.conversation import MODEL, TOOL, USER, Call, Hosted, Result
 
 
@@ -23,6 +23,23 @@ def test_journeys_have_each_pair_and_nothing_that_cannot_follow(format):
     assert {pair for journey in found for pair in itertools.pairwise(journey)} >= set(pairs(format))
     assert all(follows(format, journey[:at], step) for journey in found for at, step in enumerate(journey))
     assert len(found) <= 50  # a default run has so many conversations that get one
+
+
+@pytest.mark.parametrize(("format", "place"), [("responses", ANSWER), ("responses", MODEL), ("anthropic", ANSWER)])
+def test_answers_have_each_step_alone_and_each_pair(format, place):
+    found, own = answers(format, place), own_steps(format, place)
+    assert {(one,) for one in own} <= set(found)
+    assert {pair for answer in found for pair in itertools.pairwise(answer)} == set(pairs(format, own))
+    assert all(follows(format, answer[:at], step) for answer in found for at, step in enumerate(answer) if at)
+    assert len(found) <= 24  # a default run has so many
+
+
+def test_an_answer_is_as_the_api_returns_it():
+    steps = [Step(ANSWER, kind) for kind in ("reasoning/summary", CALL, TEXT, REFUSAL)]
+    turns = list(Facts(Dealing(Random(1)), "responses", "call_").answer(tuple(steps)))
+    assert len(turns) == len(steps)  # open calls stay open
+    assert {turn.speaker for turn in turns} == {MODEL}
+    assert len({turn.id for turn in turns} - {None}) == len(steps)
 
 
 def test_open_calls_are_answered():

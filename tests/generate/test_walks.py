@@ -48,6 +48,13 @@ def test_a_content_is_around_what_can_be_on_both_sides():
     assert around("ab", lambda one, other: one == other == "a", "b") == (("b",),)
 
 
+def test_contents_have_what_can_follow_alone():
+    found = contents("abc", 3, lambda before, kind: "c" not in before and (kind != "c" or "b" not in before))
+    assert {("a",), ("b",), ("c",)} <= set(found)
+    assert covered(found) == {(one, other) for one in "ab" for other in "ab"} | {("a", "c")}
+    assert all("c" not in content[:-1] for content in found)
+
+
 def test_contents_have_each_kind_alone_first_last_and_before_each():
     found = contents("abcdef", 4)
     assert {(kind,) for kind in "abcdef"} <= set(found)
