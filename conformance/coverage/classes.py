@@ -66,6 +66,7 @@ URL: Classes = {
     "https": lambda text: text.startswith("https:"),
     "data": lambda text: text.startswith("data:"),
     "a query": lambda text: "?" in text and "&" in text,
+    "a percent sign": lambda text: not text.startswith("data:") and "%" in text,
 }
 FILE_DATA: Classes = {"data": lambda text: text.startswith("data:")}
 COUNT: Classes = {"0": lambda number: number == 0, "beyond 2^53": lambda number: number > SAFE_INTEGER}

@@ -79,7 +79,7 @@ _SEALS = Table(("EqQBCkYIBBgCKkDK", "EqQBCkYIBBgCKkDK", ""))  # other hosts of t
 _TWINS = weighted({"nothing": 5, "its name": 2, "all but its id": 1, "all but case": 1})
 _TIERS = Table((None, None, None, "standard", "priority", "batch"))
 _PAGES = table(
-    {"url": "https://example.org/", "title": "A"}, {"url": "https://example.org/a?b=1&c=2", "title": None},
+    {"url": "https://example.org/", "title": "A"}, {"url": "https://example.org/a%20b?b=1&c=2", "title": None},
     {"url": "https://example.com/b", "title": "B \u2014 \"b\""},
 )  # fmt: skip
 _CITED = Table((("document", PAGES), ("document", CHARACTERS), ("document", BLOCKS), ("search", BLOCKS)))

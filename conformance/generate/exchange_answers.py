@@ -38,7 +38,7 @@ _THOUGHT = table(
 )  # fmt: skip
 _CITED = Table((
     (("https://example.org/a", "A", 0),),
-    (("https://example.org/a", "A", 0), ("https://example.org/b?x=1&y=2", "B – ü", 1)),
+    (("https://example.org/a", "A", 0), ("https://example.org/b%20c?x=1&y=2", "B – ü", 1)),
     (("https://example.org/a", "A", 0), ("https://example.org/a", "", 0)),
 ))  # fmt: skip
 # In pieces of one character, and in pieces that end inside of what must be read at once.
