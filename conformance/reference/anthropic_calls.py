@@ -7,6 +7,7 @@ from conformance.reference.anthropic_response import Chunks, failure_of, read_me
 from conformance.reference.chat_streams import chat_stream_to_tool_calls
 from conformance.reference.errors import ToolError, check_choices
 from conformance.reference.responses_response import AnswerError
+from conformance.reference.schema import copy_json
 from conformance.reference.sse import events_of_sse
 from conformance.reference.tool_calls import Arguments, FailedResponse, Parsed, failed
 
@@ -37,7 +38,7 @@ def anthropic_response_to_tool_calls(
         raise ToolError(str(error)) from None
     parsed = chat_stream_to_tool_calls(chunks.made, arguments=arguments)
     del parsed["done"]
-    return parsed | ({"usage": chunks.usage} if chunks.usage else {})
+    return parsed | ({"usage": copy_json(chunks.usage)} if chunks.usage else {})
 
 
 def anthropic_stream_to_tool_calls(
@@ -57,4 +58,4 @@ def anthropic_stream_to_tool_calls(
         raise ToolError(str(error)) from None
     bodies = [*chunks.made, *([{"error": failure}] if failure is not None else [])]
     parsed = chat_stream_to_tool_calls(bodies, error_event=error_event, arguments=arguments)
-    return parsed | ({"usage": chunks.usage} if chunks.usage else {})
+    return parsed | ({"usage": copy_json(chunks.usage)} if chunks.usage else {})

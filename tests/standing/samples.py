@@ -105,6 +105,7 @@ ANTHROPIC = {
 
 REAL: dict[str, Any] = {
     "anthropic-response-to-chat-response": ANTHROPIC,
+    "anthropic-response-to-tool-calls": ANTHROPIC,
     "anthropic-stream-to-chat-stream": events_of("anthropic-stream", ANTHROPIC),
     "chat-response-to-anthropic-response": CHAT_RESPONSE,
     "chat-stream-to-anthropic-stream": chat_chunks(CHAT_RESPONSE, usage=False),

@@ -5,7 +5,7 @@ from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.tool_calls import argument_rules, choices, rules, stream_rules
 from conformance.checks.tool_calls.chat_streams import whole_response
 from conformance.checks.tool_calls.plausible import as_sound
-from conformance.checks.tool_calls.view import ChatStreamView, ChatView, ResponseView, StreamView
+from conformance.checks.tool_calls.view import ChatStreamView, ChatView, MessageView, ResponseView, StreamView
 
 _CHECKS = {
     **checks_in(argument_rules, rules, stream_rules),
@@ -37,6 +37,13 @@ FAMILIES = {
         readers={"arguments": choices.read_arguments},
         under_choices=choices.under_choices,
         as_sound=as_sound(ChatView),
+    ),
+    "anthropic-response-to-tool-calls": OperationChecks(
+        view=MessageView,
+        checks=_CHECKS,
+        readers={"arguments": choices.read_arguments, "failed-response": choices.read_failed_response},
+        under_choices=choices.under_choices,
+        as_sound=as_sound(MessageView),
     ),
     "chat-stream-to-tool-calls": OperationChecks(
         view=ChatStreamView,

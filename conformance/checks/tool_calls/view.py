@@ -9,6 +9,7 @@ from typing import NamedTuple
 from conformance.checks.cut_streams import says_that_it_broke_off
 from conformance.checks.exact import Difference, differences
 from conformance.checks.findings import Failure, brief, output_at
+from conformance.checks.tool_calls.anthropic import read_message
 from conformance.checks.tool_calls.arguments import BLANK, MALFORMED, MISSING, in_full, is_as_text
 from conformance.checks.tool_calls.chat import read_chat_response
 from conformance.checks.tool_calls.chat_streams import read_chat_stream
@@ -321,6 +322,16 @@ class ChatView(ToolCallsView):
     def read(self) -> Answer:
         """Read the Chat Completions response."""
         return read_chat_response(self.given, self.trial.exact_numbers)
+
+
+class MessageView(ToolCallsView):
+    """One observation of anthropic-response-to-tool-calls. Its calls have ids and names of their own, as in Chat."""
+
+    is_chat = True
+
+    def read(self) -> Answer:
+        """Read the message."""
+        return read_message(self.given, self.trial.exact_numbers)
 
 
 class ChatStreamView(ToolCallsView):

@@ -45,6 +45,12 @@ CHAT_TOOL: Object = {
 MCP_TOOL = {"name": "get_weather", "description": "Weather of a city.", "inputSchema": SCHEMA}
 REGISTRY_TOOL = {"type": "function", **CHAT_TOOL["function"]}
 CHAT_ANSWER = {"choices": [{"index": 0, "message": MESSAGES[1], "finish_reason": "tool_calls"}]}
+MESSAGE = {
+    "type": "message",
+    "role": "assistant",
+    "content": [{"type": "tool_use", "id": "toolu_1", "name": "get_weather", "input": {"city": "Rome"}}],
+    "stop_reason": "tool_use",
+}
 CHAT_CHUNKS = [{"choices": [{"index": 0, "delta": {"content": "Hello."}, "finish_reason": "stop"}]}]
 
 Change = Callable[[Any], Any]
@@ -316,6 +322,7 @@ BANKS = (
         reference.responses_stream_to_tool_calls,
         [{"type": "response.completed", "sequence_number": 0, "response": RESPONSE}],
     ),
+    parsed("anthropic-response-to-tool-calls", reference.anthropic_response_to_tool_calls, MESSAGE),
     parsed("chat-response-to-tool-calls", reference.chat_response_to_tool_calls, CHAT_ANSWER),
     parsed("chat-stream-to-tool-calls", reference.chat_stream_to_tool_calls, CHAT_CHUNKS),
     five(

@@ -10,7 +10,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from conformance.contracts import load_specifications
 from conformance.reference import (
+    anthropic_response_to_tool_calls,
     chat_response_to_tool_calls,
     chat_stream_to_tool_calls,
     responses_output_to_tool_calls,
@@ -24,16 +26,36 @@ STREAM_CALLS = "responses-stream-to-tool-calls"
 CHAT_CALLS = "chat-response-to-tool-calls"
 CHAT_STREAM_CALLS = "chat-stream-to-tool-calls"
 
+MESSAGE_CALLS = "anthropic-response-to-tool-calls"
+
 OUTPUT, STREAM, CHAT, CHAT_STREAM = map(Bank, (OUTPUT_CALLS, STREAM_CALLS, CHAT_CALLS, CHAT_STREAM_CALLS))
+MESSAGE = Bank(MESSAGE_CALLS)
 REFERENCES: tuple[tuple[Bank, Convert], ...] = (
     (OUTPUT, responses_output_to_tool_calls),
     (STREAM, responses_stream_to_tool_calls),
     (CHAT, chat_response_to_tool_calls),
     (CHAT_STREAM, chat_stream_to_tool_calls),
+    (MESSAGE, anthropic_response_to_tool_calls),
 )
+# Those whose rules are laws, which have the numbers of the others' rules.
+BY_LAWS = frozenset({MESSAGE_CALLS})
+# Defects that no message shows: its arguments are no text, and it always says how it ended.
+UNSEEN = frozenset({"doubly_encoded_decoded_twice", "null_as_text"})
 # The rule about the text, and the one about calls that are lost.
-TEXT = {OUTPUT_CALLS: "CALL-6", STREAM_CALLS: "CALL-9", CHAT_CALLS: "CALL-6", CHAT_STREAM_CALLS: "CALL-6"}
-LOST = {OUTPUT_CALLS: "CALL-1", STREAM_CALLS: "CALL-8", CHAT_CALLS: "CALL-7", CHAT_STREAM_CALLS: "CALL-7"}
+TEXT = {
+    OUTPUT_CALLS: "CALL-6",
+    STREAM_CALLS: "CALL-9",
+    CHAT_CALLS: "CALL-6",
+    CHAT_STREAM_CALLS: "CALL-6",
+    MESSAGE_CALLS: "CALL-6",
+}
+LOST = {
+    OUTPUT_CALLS: "CALL-1",
+    STREAM_CALLS: "CALL-8",
+    CHAT_CALLS: "CALL-7",
+    CHAT_STREAM_CALLS: "CALL-7",
+    MESSAGE_CALLS: "CALL-7",
+}
 
 Result = dict[str, Any]
 Call = dict[str, Any]
@@ -43,7 +65,17 @@ def results(name: str, change: Callable[[Result], Any], *rules: str, once: bool 
     """Add the references with a change to each result, one for each operation. once: for the first alone."""
     for bank, reference in REFERENCES[: 1 if once else None]:
         own = tuple({"text": TEXT, "lost": LOST}.get(rule, {}).get(bank.operation, rule) for rule in rules)
-        bank.add(name, _changed(reference, change), *own, **more)
+        add(bank, name, _changed(reference, change), own, **more)
+
+
+def add(bank: Bank, name: str, convert: Convert, rules: tuple[str, ...], **more: Any) -> None:
+    """Add a converter to a bank, where its contract has the rules that it breaks."""
+    innocent = more.pop("innocent", ())
+    if bank.operation in BY_LAWS:
+        rules, innocent = (tuple(one.replace("CALL-", "PARSE-") for one in names) for names in (rules, innocent))
+    known = {rule.id for rule in load_specifications().contracts[bank.operation].rules}
+    if known.issuperset(rules) and not (bank.operation in BY_LAWS and name in UNSEEN):
+        bank.add(name, convert, *rules, innocent=tuple(one for one in innocent if one in known), **more)
 
 
 def _changed(reference: Convert, change: Callable[[Result], Any]) -> Convert:
@@ -322,11 +354,11 @@ def _hundred(result: Result) -> Result:
 
 
 for _bank, _reference in REFERENCES:
-    _bank.add("raises_on_malformed", partial(raises_on_malformed, _reference), "CALL-4", innocent=("CALL-3",))
+    add(_bank, "raises_on_malformed", partial(raises_on_malformed, _reference), ("CALL-4",), innocent=("CALL-3",))
     if _bank is not CHAT_STREAM:  # where an empty text may be the first piece of arguments
-        _bank.add("empty_is_malformed", partial(empty_is_malformed, _reference), "CALL-4", innocent=("CALL-3",))
-    _bank.add("remembers_calls", _remembers(_reference), "ALL-2", innocent=("CALL-2",))
-    _bank.add("a_hundred_calls", _changed(_reference, _hundred), "ALL-6", innocent=("CALL-2",), examples=2)
+        add(_bank, "empty_is_malformed", partial(empty_is_malformed, _reference), ("CALL-4",), innocent=("CALL-3",))
+    add(_bank, "remembers_calls", _remembers(_reference), ("ALL-2",), innocent=("CALL-2",))
+    add(_bank, "a_hundred_calls", _changed(_reference, _hundred), ("ALL-6",), innocent=("CALL-2",), examples=2)
 
 
 # Responses alone.
@@ -491,4 +523,46 @@ def own_finish_always(response: Any) -> Any:
     return result | {"finish_reason": response["choices"][0].get("finish_reason")}
 
 
-BANKS = (OUTPUT, CHAT)
+# Anthropic's messages alone.
+
+
+def message(change: Callable[[Any], Any]) -> Convert:
+    """The reference, given a message whose blocks were changed; a block that is None is left out."""
+
+    def convert(response: Any) -> Any:
+        if not isinstance(response, dict) or not isinstance(response.get("content"), list):
+            return anthropic_response_to_tool_calls(response)
+        blocks = [change(copy.deepcopy(one)) if isinstance(one, dict) else one for one in response["content"]]
+        return anthropic_response_to_tool_calls(response | {"content": [one for one in blocks if one is not None]})
+
+    return convert
+
+
+MESSAGE.add("steps_of_the_host_too", message(lambda one: one | {"type": "tool_use"} if one.get("type") == "server_tool_use"
+            else one), "PARSE-7", innocent=("PARSE-2",))  # fmt: skip
+MESSAGE.add("thoughts_in_the_text", message(lambda one: {"type": "text", "text": one["thinking"]}
+            if one.get("type") == "thinking" else one), "PARSE-6", innocent=("PARSE-7",))  # fmt: skip
+MESSAGE.add("calls_under_new_ids", message(lambda one: one | {"id": f"call_{one['id']}"} if one.get("type") == "tool_use"
+            and "id" in one else one), "PARSE-7", innocent=("PARSE-6",))  # fmt: skip
+MESSAGE.add("no_input_is_null", lambda response: (r := anthropic_response_to_tool_calls(response)) | {"tool_calls": [
+            c | {"arguments": c["arguments"] or None} for c in r["tool_calls"]]}, "PARSE-3", innocent=("PARSE-7",))  # fmt: skip
+MESSAGE.add("spaces_between_texts", message(lambda one: one | {"text": one["text"] + " "} if one.get("type") == "text"
+            else one), "PARSE-6", innocent=("PARSE-7",))  # fmt: skip
+
+
+@MESSAGE.mutant("PARSE-13", innocent=("PARSE-7",))
+def errors_are_silence(response: Any) -> Any:
+    """An error is an empty answer."""
+    result = anthropic_response_to_tool_calls(response)
+    return {"content": "", "tool_calls": [], "finish_reason": None} if result["finish_reason"] == "failed" else result
+
+
+@MESSAGE.mutant("PARSE-5a", innocent=("PARSE-7",))
+def every_answer_is_whole(response: Any) -> Any:
+    """Looks at no stop_reason."""
+    if isinstance(response, dict) and "stop_reason" in response:
+        return anthropic_response_to_tool_calls(response | {"stop_reason": "end_turn"})
+    return anthropic_response_to_tool_calls(response)
+
+
+BANKS = (OUTPUT, CHAT, MESSAGE)

@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any
 
 from conformance.selftest.banks.bank import Bank
-from conformance.selftest.banks.tool_calls import CHAT_CALLS, CHAT_STREAM_CALLS, OUTPUT_CALLS, REFERENCES, STREAM_CALLS
+from conformance.selftest.banks.tool_calls import CHAT_STREAM_CALLS, REFERENCES, STREAM_CALLS, add
 from conformance.selftest.model import Convert
 
 Call = dict[str, Any]
 
-# The rule about arguments of which nothing is left.
-_NO_ARGUMENTS = {OUTPUT_CALLS: "CALL-3", STREAM_CALLS: "CALL-12", CHAT_CALLS: "CALL-3", CHAT_STREAM_CALLS: "CALL-12"}
+# The rule about arguments of which nothing is left, where it is not CALL-3.
+_NO_ARGUMENTS = {STREAM_CALLS: "CALL-12", CHAT_STREAM_CALLS: "CALL-12"}
 
 
 def _as_text(reference: Callable[..., Any], change: Callable[[Call], Call]) -> Convert:
@@ -41,14 +41,13 @@ def _encoded_again(call: Call) -> Call:
 
 
 def _bank(operation: str, reference: Callable[..., Any]) -> Bank:
-    bank, lost = Bank(operation), _NO_ARGUMENTS[operation]
+    bank, lost = Bank(operation), _NO_ARGUMENTS.get(operation, "CALL-3")
     text, decoded = {"arguments": "text"}, {"arguments": "decoded"}
-    bank.add(
-        "decoded_in_place_of_text", _as_text(reference, _decoded), "CALL-3", choices=text, innocent=("CALL-2", "CALL-5")
-    )
-    bank.add("text_encoded_again", _as_text(reference, _encoded_again), lost, choices=text, innocent=("CALL-2",))
+    in_place, again = _as_text(reference, _decoded), _as_text(reference, _encoded_again)
+    add(bank, "decoded_in_place_of_text", in_place, ("CALL-3",), choices=text, innocent=("CALL-2", "CALL-5"))
+    add(bank, "text_encoded_again", again, (lost,), choices=text, innocent=("CALL-2",))
     kept = partial(reference, arguments="text")
-    bank.add("text_in_place_of_an_object", kept, lost, choices=decoded, innocent=("CALL-2",))
+    add(bank, "text_in_place_of_an_object", kept, (lost,), choices=decoded, innocent=("CALL-2",))
     return bank
 
 

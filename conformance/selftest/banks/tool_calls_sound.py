@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from conformance.reference import (
+    anthropic_response_to_tool_calls,
     chat_response_to_tool_calls,
     chat_stream_to_tool_calls,
     responses_output_to_tool_calls,
@@ -17,7 +18,13 @@ from conformance.reference import (
 )
 from conformance.selftest.banks.bank import number
 from conformance.selftest.banks.tool_call_chunks import is_unfinished
-from conformance.selftest.banks.tool_calls import CHAT_CALLS, CHAT_STREAM_CALLS, OUTPUT_CALLS, STREAM_CALLS
+from conformance.selftest.banks.tool_calls import (
+    CHAT_CALLS,
+    CHAT_STREAM_CALLS,
+    MESSAGE_CALLS,
+    OUTPUT_CALLS,
+    STREAM_CALLS,
+)
 from conformance.selftest.model import Convert, Sound
 
 REPORT, RAISE = (("failed-response", "report"),), (("failed-response", "raise"),)
@@ -28,6 +35,8 @@ def _references() -> Iterator[Sound]:
         own: tuple[tuple[str, str], ...] = (("failed-response", failed),)
         output = partial(responses_output_to_tool_calls, failed_response=failed)
         yield Sound(f"reference {failed}", OUTPUT_CALLS, output, answers=own)
+        message = partial(anthropic_response_to_tool_calls, failed_response=failed)
+        yield Sound(f"reference {failed}", MESSAGE_CALLS, message, answers=own)
         for error in ("report", "raise"):
             stream = partial(responses_stream_to_tool_calls, failed_response=failed, error_event=error)
             yield Sound(f"reference {failed} {error}", STREAM_CALLS, stream, answers=(*own, ("error-event", error)))
@@ -45,6 +54,7 @@ def _as_text() -> Iterator[Sound]:
         STREAM_CALLS: responses_stream_to_tool_calls,
         CHAT_CALLS: chat_response_to_tool_calls,
         CHAT_STREAM_CALLS: chat_stream_to_tool_calls,
+        MESSAGE_CALLS: anthropic_response_to_tool_calls,
     }
     for operation, reference in references.items():
         others = both if operation == CHAT_STREAM_CALLS else {}
@@ -98,6 +108,19 @@ def _free_call(call: dict[str, Any], index: int) -> dict[str, Any]:
     raw = call.pop("arguments_raw", None)
     call = {key: call[key] for key in ("arguments", "name", "id", "type")} | {"index": index}
     return call if raw is None else call | {"problem": {"reason": "no JSON", "text": raw}}
+
+
+_USED = {"input_tokens": "prompt_tokens", "output_tokens": "completion_tokens"}
+
+
+def own_words(message: Any) -> Any:
+    """An error is raised, ends have the words of the API, and the usage those of the other one."""
+    if not isinstance(message, dict) or not isinstance(message.get("content"), list):
+        raise Unreadable("no message")
+    result = anthropic_response_to_tool_calls(message)
+    end = {} if result["tool_calls"] else {"finish_reason": message.get("stop_reason")}
+    usage = {_USED.get(key, key): value for key, value in (message.get("usage") or {}).items() if value != 0}
+    return result | end | {"usage": usage, "stopped_by": message.get("stop_reason")}
 
 
 def _free_chat(response: Any) -> Any:
@@ -466,5 +489,7 @@ SOUND = (
         inputs=(_old_stream(),),
         others={CHAT_CALLS: chat_response_to_tool_calls},
     ),
+    Sound("free", MESSAGE_CALLS, partial(_free, anthropic_response_to_tool_calls)),
+    Sound("own_words", MESSAGE_CALLS, own_words),
     Sound("by_place", STREAM_CALLS, by_place, inputs=(_contradicted(),)),
 )
