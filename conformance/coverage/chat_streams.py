@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import TypeAlias
 
 from conformance.coverage.streams import marks_of_pieces, rows_of_pieces
 from conformance.formats.chat.chunks import CallPiece, call_pieces, error_of, joined
-from conformance.formats.chat.read import listed_calls, read_message
+from conformance.formats.chat.read import CALLS, listed_calls, read_message
 from conformance.values import JSON
 
 _TEXTS = ("arguments", "input", "content", "refusal")
 
-Chunk = dict[str, JSON]
+Chunk: TypeAlias = dict[str, JSON]
+Key: TypeAlias = tuple[int, int, str]  # of a text: its choice, its call, its member
 
 
 def rows() -> Iterator[str]:
@@ -22,6 +24,8 @@ def rows() -> Iterator[str]:
     yield from ("input: one piece", "input: several pieces")
     yield from (f"chunks: {name}" for name in _SITUATIONS)
     yield from (f"calls: {name}" for name in _OF_CALLS)
+    yield from (f"chunks: {how} after {kind}" for how in _EARLY for kind in _LAST)
+    yield from (f"chunks: {_between(one, other)}" for one in _GROWING for other in _GROWING if (one, other) != _SAID)
     yield from sorted(OF_HOSTS)
 
 
@@ -39,23 +43,63 @@ def marks(stream: JSON) -> Iterator[str]:
             yield from (f"{text}: {name}" for name in marks_of_pieces(pieces))
         yield f"{text}: {'several pieces' if len(pieces) > 1 else 'one piece'}"
     yield from (f"chunks: {name}" for name, fits in {**_SITUATIONS, **_DAMAGE}.items() if fits(chunks))
+    yield from (f"chunks: {name}" for name in _order_of(chunks))
     calls = list(call_pieces(chunks))
     yield from (f"calls: {name}" for name, fits in {**_OF_CALLS, **_DAMAGE_OF_CALLS}.items() if fits(calls))
 
 
-def _texts(chunks: list[Chunk]) -> dict[tuple[int, int, str], list[str]]:
+_EARLY = ("breaks off", "an error")
+_GROWING = ("content", "arguments", "input")  # by turns; a refusal has no text or call beside it
+_SAID = ("content", "content")  # an answer has one text
+_LAST = ("the role", "the beginning of a call", "content", "refusal", "arguments", "input")
+
+
+def _order_of(chunks: list[Chunk]) -> Iterator[str]:
+    """Yield what comes between the pieces of which text, and the last piece of a stream that ends early."""
+    pieces = list(_pieces(chunks))
+    whole = Counter(key for key, _piece in pieces)
+    seen: Counter[Key] = Counter()
+    for key, _piece in pieces:
+        yield from (_between(key[2], one[2]) for one in seen if one != key and seen[one] < whole[one])
+        seen[key] += 1
+    if not _finishes(chunks):
+        how = _EARLY[error_of(chunks) is not None]
+        yield f"{how} after {_last(pieces, [chunk for chunk in chunks if chunk.get('choices')])}"
+
+
+def _between(one: str, other: str) -> str:
+    return f"{one} between pieces of {other}"
+
+
+def _last(pieces: list[tuple[Key, str]], chunks: list[Chunk]) -> str:
+    delta = next(iter(_deltas(chunks[-1:])), {})
+    if not any(delta.get(name) for name in ("content", "refusal", CALLS)):
+        return "the role" if "role" in delta else "nothing"
+    key, piece = pieces[-1] if pieces else ((0, 0, ""), "")
+    return key[-1] if piece else "the beginning of a call"
+
+
+def _texts(chunks: list[Chunk]) -> dict[Key, list[str]]:
     """Return the pieces of each text."""
-    texts: defaultdict[tuple[int, int, str], list[str]] = defaultdict(list)
-    for delta in _deltas(chunks):
-        for key in ("content", "refusal"):
-            if isinstance(delta.get(key), str):
-                texts[0, 0, key].append(delta[key])
-    for piece in call_pieces(chunks):
-        for holder, key in (("function", "arguments"), ("custom", "input")):
-            inner = piece.piece.get(holder)
-            if isinstance(inner, dict) and isinstance(inner.get(key), str):
-                texts[piece.choice, piece.call, key].append(inner[key])
+    texts: defaultdict[Key, list[str]] = defaultdict(list)
+    for key, piece in _pieces(chunks):
+        texts[key].append(piece)
     return texts
+
+
+def _pieces(chunks: list[Chunk]) -> Iterator[tuple[Key, str]]:
+    """Yield the pieces of the texts of answers, and of all calls, in their order."""
+    calls: defaultdict[int, list[CallPiece]] = defaultdict(list)
+    for piece in call_pieces(chunks):
+        calls[int(piece.at[0])].append(piece)
+    for number, chunk in enumerate(chunks):
+        for delta in _deltas([chunk]):
+            yield from (((0, 0, key), delta[key]) for key in ("content", "refusal") if isinstance(delta.get(key), str))
+        for piece in calls[number]:
+            for holder, key in (("function", "arguments"), ("custom", "input")):
+                inner = piece.piece.get(holder)
+                if isinstance(inner, dict) and isinstance(inner.get(key), str):
+                    yield (piece.choice, piece.call, key), inner[key]
 
 
 def _choices(chunks: list[Chunk]) -> list[Chunk]:
@@ -95,10 +139,6 @@ _SITUATIONS: dict[str, Callable[[list[Chunk]], bool]] = {
     "a finish_reason with a piece": lambda chunks: any(
         one.get("finish_reason") and one.get("delta") for one in _choices(chunks)
     ),
-    "breaks off": lambda chunks: not _finishes(chunks) and error_of(chunks) is None,
-    "breaks off inside arguments": lambda chunks: not _finishes(chunks) and _has_calls(chunks),
-    "an error": lambda chunks: error_of(chunks) is not None,
-    "an error inside arguments": lambda chunks: error_of(chunks) is not None and _has_calls(chunks),
     "a second choice": lambda chunks: len(joined(chunks)["choices"]) > 1,
 }  # fmt: skip
 _DAMAGE: dict[str, Callable[[list[Chunk]], bool]] = {
@@ -134,7 +174,6 @@ _OF_CALLS: dict[str, Callable[[list[CallPiece]], bool]] = {
     "several, one after another": lambda pieces: (
         len(set(_order(pieces))) > 1 and _order(pieces) == sorted(_order(pieces))
     ),
-    "several, mixed": lambda pieces: any(one > other for one, other in pairwise(_order(pieces))),
     "several in one chunk": lambda pieces: any(one.at[0] == other.at[0] for one, other in pairwise(pieces)),
     "an id repeated": lambda pieces: _again(pieces, bool),
     "an empty id later": lambda pieces: _again(pieces, lambda value: value == ""),

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from itertools import zip_longest
 from typing import TypeAlias
 
 from conformance.formats.chat.calls import ENDED_BY_CALLS
-from conformance.formats.chat.read import CALLS, OLD_CALL
+from conformance.formats.chat.read import CALLS, OLD_CALL, THOUGHTS
 from conformance.generate.answers import ERRORS
 from conformance.generate.arguments import Object, deep_arguments, deep_item
-from conformance.generate.chat_answers import MALFORMED_ANSWERS, make_chat_response, make_malformed_answer
+from conformance.generate.chat_answers import MALFORMED_ANSWERS, chat_call, make_chat_response, make_malformed_answer
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.events import pieces
-from conformance.generate.material import fresh, table
+from conformance.generate.material import fresh, table, text
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import WIDTHS
 from conformance.values import JSON, copy_of
@@ -26,7 +28,7 @@ _BEGINNINGS = weighted({"role": 3, "role and text": 3, "with the first piece": 4
 _AGAIN = weighted({"nothing": 6, "id and name": 2, "empty": 1, "null": 1})
 _ORDERS = weighted({"one after another": 4, "mixed": 3, "in one chunk": 2})
 _USAGES = weighted({"at the end": 5, "in the last piece": 2, "so far": 1})
-ENDS = weighted({"finished": 10, "broken off": 2, "error": 2})
+ENDS = weighted({"finished": 11, "by turns": 2, "broken off": 4, "error": 4})
 # Refusals more often: each text comes in one way of cutting it.
 REFUSALS, NO_REFUSAL = weighted({False: 3, True: 2}), Table((False,))
 _IS_FINISHED_WITH_A_PIECE = Table((False, False, True))
@@ -39,34 +41,78 @@ _AZURE = {
 }  # fmt: skip
 
 
+# The pieces after which a stream ends early.
+_LAST = ("role", "role", "content", "refusal", "call", "arguments", "input")
+_LAST_OF = {"broken off": Table(_LAST), "error": Table(_LAST)}
+_KINDS = {"arguments": "function", "input": "custom"}  # of calls, by what of them grows
+
+
 def make_chat_stream(choices: Choices) -> JSON:
     """The chunks of one answer, as hosts send them."""
     end = choices.pick(ENDS)
     # A stream that breaks off could lose what is dealt.
     response = make_chat_response(choices, REFUSALS if end == "finished" else NO_REFUSAL)
-    return ended(choices, chunks_of(choices, response), end)
+    last = with_pieces(choices, response, end)
+    return ended(choices, chunks_of(choices, response, by_turns=end == "by turns"), end, last)
 
 
-def ended(choices: Choices, chunks: list[JSON], end: str) -> list[JSON]:
-    """The chunks of a stream that is finished, broken off, or ended by an error."""
-    if end == "finished":
+def with_pieces(choices: Choices, response: JSON, end: str) -> str:
+    """Give an answer what its stream needs: all that grows by turns, or what comes last. Return what comes last."""
+    choice = response["choices"][0]
+    message = choice["message"]
+    if end == "by turns":
+        message["content"] = message.get("content") or f"So {text(choices)}"
+        kinds = (*_KINDS.values(), *_KINDS.values())
+        message[CALLS] = [chat_call(choices, number, kind) for number, kind in enumerate(kinds)]
+        choice["finish_reason"] = ENDED_BY_CALLS
+    if end not in _LAST_OF:
+        return ""
+    last = choices.pick(_LAST_OF[end])
+    if last == "content":
+        message["content"] = message.get("content") or f"So {text(choices)}"
+    elif last == "refusal":
+        message |= {"refusal": "I can't help with that.", "content": None, CALLS: None}
+        choice["finish_reason"] = "stop"
+    elif last != "role":
+        message[CALLS] = [*(message.get(CALLS) or ()), chat_call(choices, 90, _KINDS.get(last, "function"))]
+    return last
+
+
+def ended(choices: Choices, chunks: list[JSON], end: str, last: str) -> list[JSON]:
+    """The chunks of a stream that is finished, broken off, or ended by an error. last: the piece before; "" for any."""
+    if end not in _LAST_OF:
         return chunks
-    begun = [number for number, chunk in enumerate(chunks) if chunk["choices"]][:98]
-    chunks = chunks[: choices.pick(begun) + 1]
+    begun = [number for number, chunk in enumerate(chunks) if chunk["choices"]]
+    places = [number for number in begun if last in _pieces_in(chunks[number]["choices"][0])] or begun
+    chunks = chunks[: choices.pick(places[:98]) + 1]
     return chunks if end == "broken off" else [*chunks, {"error": fresh(choices, ERRORS)}]
+
+
+def _pieces_in(choice: JSON) -> Iterator[str]:
+    """Yield what the pieces of a choice are, if it goes on."""
+    delta = choice["delta"] if choice["finish_reason"] is None and not choice["index"] else {}
+    yield from (key for key in ("content", "refusal") if delta.get(key))
+    for piece in delta.get(CALLS) or ():
+        grows = next((key for key, kind in _KINDS.items() if (piece.get(kind) or {}).get(key)), None)
+        yield grows or ("call" if piece.get("id") else "")
+    if not any(delta.get(key) for key in ("content", "refusal", CALLS)) and "role" in delta:
+        yield "role"
 
 
 _AROUND = ("id", "created", "model", "service_tier", "system_fingerprint")
 
 
-def chunks_of(choices: Choices, response: JSON) -> list[JSON]:
-    """The chunks of a Chat response, as one of the hosts sends them."""
+def chunks_of(choices: Choices, response: JSON, *, by_turns: bool = False) -> list[JSON]:
+    """The chunks of a Chat response, as one of the hosts sends them.
+
+    by_turns: a piece of its text, then one of each call, and again.
+    """
     around = {key: response[key] for key in _AROUND if key in response} | {"object": "chat.completion.chunk"}
     around |= fresh(choices, _EXTRAS)
     usage, place = response.get("usage"), choices.pick(_USAGES)
     chunks: list[JSON] = []
     for choice in response["choices"]:
-        chunks += [{**around, "choices": [one]} for one in _of_choice(choices, choice)]
+        chunks += [{**around, "choices": [one]} for one in _of_choice(choices, choice, by_turns)]
     if usage is not None and place == "at the end":
         chunks = [{**chunk, "usage": None} for chunk in chunks] + [{**around, "choices": [], "usage": usage}]
     elif usage is not None and place == "in the last piece":
@@ -79,13 +125,14 @@ def chunks_of(choices: Choices, response: JSON) -> list[JSON]:
     return copied
 
 
-def _of_choice(choices: Choices, choice: JSON) -> list[JSON]:
+def _of_choice(choices: Choices, choice: JSON, by_turns: bool) -> list[JSON]:
     """The deltas of one choice, and its end."""
     message = choice["message"]
-    deltas = _text_deltas(choices, message)
+    calls = message.get(CALLS) or []
+    deltas = _turns(choices, message, calls) if by_turns else _text_deltas(choices, message)
     rest = {key: message[key] for key in ("annotations", "audio") if message.get(key)}
     deltas += [rest] if rest else []
-    deltas += _call_deltas(choices, message.get(CALLS) or [])
+    deltas += [] if by_turns else _call_deltas(choices, calls)
     if message.get(OLD_CALL):
         deltas += _old_call_deltas(choices, message[OLD_CALL])
     beginning = choices.pick(_BEGINNINGS)
@@ -107,9 +154,20 @@ def _of_choice(choices: Choices, choice: JSON) -> list[JSON]:
     return made
 
 
+def _turns(choices: Choices, message: JSON, calls: list[JSON]) -> list[Delta]:
+    """The pieces of the text and of the calls by turns; thoughts come first."""
+    thoughts = _text_deltas(choices, {key: message.get(key) for key in THOUGHTS})
+    again = choices.pick(_AGAIN)
+    said: list[Delta] = [{"content": piece} for piece in pieces(choices, message["content"], 1)]
+    called: list[list[Delta]] = [
+        [{CALLS: [piece]} for piece in _story(choices, number, call, again, 1)] for number, call in enumerate(calls)
+    ]
+    return [*thoughts, *(delta for turn in zip_longest(said, *called) for delta in turn if delta is not None)]
+
+
 def _text_deltas(choices: Choices, message: JSON) -> list[Delta]:
     texts = [(key, message[key]) for key in _TEXTS if message.get(key) is not None]
-    return [{key: piece} for key, text in texts for piece in pieces(choices, text)]
+    return [{key: piece} for key, said in texts for piece in pieces(choices, said)]
 
 
 def _old_call_deltas(choices: Choices, call: JSON) -> list[Delta]:
@@ -137,14 +195,14 @@ def _call_deltas(choices: Choices, calls: list[JSON]) -> list[Delta]:
     return [{CALLS: [piece]} for story in stories for piece in story]
 
 
-def _story(choices: Choices, number: int, call: JSON, again: str) -> list[Object]:
-    """The pieces of one call. What is no call, or has no text of arguments, comes as it is."""
+def _story(choices: Choices, number: int, call: JSON, again: str, cuts: int = 0) -> list[Object]:
+    """The pieces of one call, with some cuts at least. What is no call, or has no text of arguments, comes as it is."""
     holder = next((key for key in ("function", "custom") if isinstance(call, dict) and call.get(key)), None)
     inner = call[holder] if holder else {}
     growing = "input" if holder == "custom" else "arguments"
     if not isinstance(inner.get(growing), str):
         return [{"index": number, **call} if isinstance(call, dict) else call]
-    cut = pieces(choices, inner[growing])
+    cut = pieces(choices, inner[growing], cuts)
     if choices.one_in(2):
         cut.insert(0, "")
     first = {"index": number, **call, holder: inner | {growing: cut[0]}}

@@ -203,12 +203,15 @@ _REPEATED = table(None, None, None, {}, {"content": ""}, {"role": "assistant", "
 _IDLE = table(*[[]] * 4, [{}], [{"content": ""}], [{"content": None, CALLS: None}], [{}, {"content": ""}])
 
 
-def make_chunks(choices: Choices, response: JSON) -> list[JSON]:
-    """The chunks of such a response: text may follow a call, thoughts come beside empty texts, deltas say nothing."""
+def make_chunks(choices: Choices, response: JSON, *, by_turns: bool = False) -> list[JSON]:
+    """The chunks of such a response: text may follow a call, thoughts come beside empty texts, deltas say nothing.
+
+    by_turns: as in `chunks_of`.
+    """
     logprobs = [
         choice.pop("logprobs") for choice in response["choices"] if (choice.get("logprobs") or {}).get("content")
     ]
-    chunks = chunks_of(choices, response)
+    chunks = chunks_of(choices, response, by_turns=by_turns)
     _think(choices, chunks)
     _idle(choices, chunks)
     place = choices.pick(_IS_FOLLOWED)

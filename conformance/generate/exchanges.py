@@ -7,7 +7,15 @@ from collections.abc import Callable, Sequence
 from conformance.formats.chat.calls import calling
 from conformance.formats.chat.stream import as_delta
 from conformance.formats.chat.write import WORDS
-from conformance.generate.answer_chunks import ENDS, NO_REFUSAL, REFUSALS, chunks_of, ended, make_malformed_chat_stream
+from conformance.generate.answer_chunks import (
+    ENDS,
+    NO_REFUSAL,
+    REFUSALS,
+    chunks_of,
+    ended,
+    make_malformed_chat_stream,
+    with_pieces,
+)
 from conformance.generate.answer_chunks import INPUTS as STREAMS
 from conformance.generate.answers import ERRORS
 from conformance.generate.arguments import Object
@@ -39,8 +47,10 @@ def make_stream_exchange(choices: Choices) -> JSON:
     end = choices.pick(ENDS)
     # A stream that breaks off could lose what is dealt.
     response = make_answer(choices, REFUSALS if end == "finished" else NO_REFUSAL)
+    last = with_pieces(choices, response, end)
     request = _with_request(choices, response)
-    return request | {"chunks": ended(choices, make_chunks(choices, response), end)}
+    chunks = make_chunks(choices, response, by_turns=end == "by turns")
+    return request | {"chunks": ended(choices, chunks, end, last)}
 
 
 def _with_request(choices: Choices, response: JSON) -> Object:

@@ -87,6 +87,36 @@ def test_streams(events, row):
     assert row not in set(marks(STREAM, [{"type": "response.created"}]))
 
 
+def chunk(finish=None, **delta):
+    return {"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
+
+
+def piece(index, arguments, **more):
+    return {"index": index, "function": {"arguments": arguments, **more}}
+
+
+def called(*pieces):
+    return chunk(tool_calls=list(pieces))
+
+
+@pytest.mark.parametrize(
+    ("chunks", "row"),
+    [
+        ([called(piece(0, "{")), chunk(content="So"), called(piece(0, "}"))], "content between pieces of arguments"),
+        ([called(piece(0, "{"), piece(1, "{")), called(piece(0, "}"))], "arguments between pieces of arguments"),
+        ([chunk(role="assistant")], "breaks off after the role"),
+        ([chunk(content="So"), called(piece(0, "", name="look"))], "breaks off after the beginning of a call"),
+        ([chunk(content="So"), {"error": {"message": "Overloaded."}}], "an error after content"),
+    ],
+)
+def test_chat_streams(chunks, row):
+    operation = "chat-stream-to-tool-calls"
+    assert f"chunks: {row}" in set(rows(operation))
+    assert f"chunks: {row}" in set(marks(operation, chunks))
+    whole = [chunk(content="So"), called(piece(0, "{}"))]
+    assert f"chunks: {row}" not in set(marks(operation, [*whole, chunk("tool_calls")]))
+
+
 def loop(*script, results=None, **more):
     tools = [{"name": "search"}]
     return {"api": "chat", "max_rounds": 3, "tools": tools, "results": results or {}, "script": list(script), **more}
