@@ -26,9 +26,10 @@ Delta: TypeAlias = Object
 _BEGINNINGS = weighted({"role": 3, "role and text": 3, "with the first piece": 4, "no role": 1})
 # What later pieces of a call say again, as hosts do.
 _AGAIN = weighted({"nothing": 6, "id and name": 2, "empty": 1, "null": 1})
+_AGAIN_BY_TURNS = Table(("nothing", "id and name", "empty", "null"))
 _ORDERS = weighted({"one after another": 4, "mixed": 3, "in one chunk": 2})
 _USAGES = weighted({"at the end": 5, "in the last piece": 2, "so far": 1})
-ENDS = weighted({"finished": 11, "by turns": 2, "broken off": 4, "error": 4})
+ENDS = weighted({"finished": 7, "by turns": 1, "broken off": 2, "error": 2})
 # Refusals more often: each text comes in one way of cutting it.
 REFUSALS, NO_REFUSAL = weighted({False: 3, True: 2}), Table((False,))
 _IS_FINISHED_WITH_A_PIECE = Table((False, False, True))
@@ -42,7 +43,7 @@ _AZURE = {
 
 
 # The pieces after which a stream ends early.
-_LAST = ("role", "role", "content", "refusal", "call", "arguments", "input")
+_LAST = ("role", "content", "refusal", "call", "arguments", "input")
 _LAST_OF = {"broken off": Table(_LAST), "error": Table(_LAST)}
 _KINDS = {"arguments": "function", "input": "custom"}  # of calls, by what of them grows
 
@@ -50,10 +51,11 @@ _KINDS = {"arguments": "function", "input": "custom"}  # of calls, by what of th
 def make_chat_stream(choices: Choices) -> JSON:
     """The chunks of one answer, as hosts send them."""
     end = choices.pick(ENDS)
-    # A stream that breaks off could lose what is dealt.
-    response = make_chat_response(choices, REFUSALS if end == "finished" else NO_REFUSAL)
+    # A stream that breaks off could lose what is dealt, and calls by turns replace others.
+    dealt = choices if end == "finished" else choices.apart()
+    response = make_chat_response(dealt, REFUSALS if end == "finished" else NO_REFUSAL)
     last = with_pieces(choices, response, end)
-    return ended(choices, chunks_of(choices, response, by_turns=end == "by turns"), end, last)
+    return ended(choices, chunks_of(dealt, response, by_turns=end == "by turns"), end, last)
 
 
 def with_pieces(choices: Choices, response: JSON, end: str) -> str:
@@ -74,7 +76,10 @@ def with_pieces(choices: Choices, response: JSON, end: str) -> str:
         message |= {"refusal": "I can't help with that.", "content": None, CALLS: None}
         choice["finish_reason"] = "stop"
     elif last != "role":
-        message[CALLS] = [*(message.get(CALLS) or ()), chat_call(choices, 90, _KINDS.get(last, "function"))]
+        call = chat_call(choices.apart(), 90, _KINDS.get(last, "function"))
+        if last == "input":
+            call["custom"]["input"] = call["custom"]["input"] or "select 1"
+        message[CALLS] = [*(message.get(CALLS) or ()), call]
     return last
 
 
@@ -82,21 +87,34 @@ def ended(choices: Choices, chunks: list[JSON], end: str, last: str) -> list[JSO
     """The chunks of a stream that is finished, broken off, or ended by an error. last: the piece before; "" for any."""
     if end not in _LAST_OF:
         return chunks
-    begun = [number for number, chunk in enumerate(chunks) if chunk["choices"]]
+    whole = next(number for number, chunk in enumerate(chunks) if any(one["finish_reason"] for one in chunk["choices"]))
+    begun = [number for number, chunk in enumerate(chunks[: whole + 1]) if chunk["choices"]]
     places = [number for number in begun if last in _pieces_in(chunks[number]["choices"][0])] or begun
     chunks = chunks[: choices.pick(places[:98]) + 1]
+    _end_at(chunks[-1]["choices"][0], last)
     return chunks if end == "broken off" else [*chunks, {"error": fresh(choices, ERRORS)}]
 
 
 def _pieces_in(choice: JSON) -> Iterator[str]:
-    """Yield what the pieces of a choice are, if it goes on."""
-    delta = choice["delta"] if choice["finish_reason"] is None and not choice["index"] else {}
+    """Yield what the pieces of the first choice are."""
+    delta = {} if choice["index"] else choice["delta"]
     yield from (key for key in ("content", "refusal") if delta.get(key))
     for piece in delta.get(CALLS) or ():
-        grows = next((key for key, kind in _KINDS.items() if (piece.get(kind) or {}).get(key)), None)
-        yield grows or ("call" if piece.get("id") else "")
-    if not any(delta.get(key) for key in ("content", "refusal", CALLS)) and "role" in delta:
+        yield from (key for key, kind in _KINDS.items() if (piece.get(kind) or {}).get(key))
+        yield "call" if piece.get("id") else ""
+    if "role" in delta:
         yield "role"
+
+
+def _end_at(choice: JSON, last: str) -> None:
+    """Let a piece end nothing, and leave nothing in it behind the role or the beginning of a call that comes last."""
+    choice["finish_reason"], delta = None, choice["delta"]
+    if last == "role":
+        choice["delta"] = {"role": "assistant", "content": None if delta.get("content") is None else ""}
+    for piece in delta.get(CALLS) or () if last == "call" else ():
+        for key, kind in _KINDS.items():
+            if kind in piece:
+                piece[kind][key] = ""
 
 
 _AROUND = ("id", "created", "model", "service_tier", "system_fingerprint")
@@ -157,8 +175,8 @@ def _of_choice(choices: Choices, choice: JSON, by_turns: bool) -> list[JSON]:
 def _turns(choices: Choices, message: JSON, calls: list[JSON]) -> list[Delta]:
     """The pieces of the text and of the calls by turns; thoughts come first."""
     thoughts = _text_deltas(choices, {key: message.get(key) for key in THOUGHTS})
-    again = choices.pick(_AGAIN)
-    said: list[Delta] = [{"content": piece} for piece in pieces(choices, message["content"], 1)]
+    again = choices.pick(_AGAIN_BY_TURNS)
+    said: list[Delta] = [{"content": piece} for piece in pieces(choices, "content", message["content"], 1)]
     called: list[list[Delta]] = [
         [{CALLS: [piece]} for piece in _story(choices, number, call, again, 1)] for number, call in enumerate(calls)
     ]
@@ -167,12 +185,12 @@ def _turns(choices: Choices, message: JSON, calls: list[JSON]) -> list[Delta]:
 
 def _text_deltas(choices: Choices, message: JSON) -> list[Delta]:
     texts = [(key, message[key]) for key in _TEXTS if message.get(key) is not None]
-    return [{key: piece} for key, said in texts for piece in pieces(choices, said)]
+    return [{key: piece} for key, said in texts for piece in pieces(choices, key, said)]
 
 
 def _old_call_deltas(choices: Choices, call: JSON) -> list[Delta]:
     """The pieces of a call in the form that tools replaced."""
-    first, *later = pieces(choices, call["arguments"])
+    first, *later = pieces(choices, OLD_CALL, call["arguments"])
     return [{OLD_CALL: one} for one in (call | {"arguments": first}, *({"arguments": one} for one in later))]
 
 
@@ -202,7 +220,7 @@ def _story(choices: Choices, number: int, call: JSON, again: str, cuts: int = 0)
     growing = "input" if holder == "custom" else "arguments"
     if not isinstance(inner.get(growing), str):
         return [{"index": number, **call} if isinstance(call, dict) else call]
-    cut = pieces(choices, inner[growing], cuts)
+    cut = pieces(choices, growing, inner[growing], cuts)
     if choices.one_in(2):
         cut.insert(0, "")
     first = {"index": number, **call, holder: inner | {growing: cut[0]}}

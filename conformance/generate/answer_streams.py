@@ -115,15 +115,15 @@ def make_stream(choices: Choices) -> JSON:
             output = outputs(choices, output, 100, (STREAMED, STREAMED))
         return _events(choices, output, "completed", events.BY_TURNS)
     after, stem = choices.pick(_CUTS if how == "cut off" else _FAILS_AFTER)
-    # What such a stream loses is not dealt.
-    output = outputs(choices, output_items(choices, ITEMS), 100, (STREAMED_ANSWERS,))
+    lost = choices.apart()
+    output = outputs(lost, output_items(lost, ITEMS), 100, (STREAMED_ANSWERS,))
     if stem == _REFUSAL:
         output = []
     if stem:
-        output.insert(choices.pick(range(len(output) + 1)), GROWING[stem](choices, 200))
+        output.insert(choices.pick(range(len(output) + 1)), GROWING[stem](lost, 200))
     if how == "failed":
-        return _events(choices, output, choices.pick(events.ERROR_ENDS), ends_after=after)
-    return events.cut_after(choices, _events(choices, output, "completed")[:-1], after)
+        return _events(lost, output, choices.pick(events.ERROR_ENDS), ends_after=after)
+    return events.cut_after(choices, _events(lost, output, "completed")[:-1], after)
 
 
 def _events(

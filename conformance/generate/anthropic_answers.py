@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from conformance.formats.anthropic.words import FORMAT
 from conformance.formats.exchanges import WRITERS
@@ -82,6 +82,7 @@ _PAGES = table(
     {"url": "https://example.org/", "title": "A"}, {"url": "https://example.org/a%20b?b=1&c=2", "title": None},
     {"url": "https://example.com/b", "title": "B \u2014 \"b\""},
 )  # fmt: skip
+_HOW_MANY_PAGES = Table((1, 2))
 _CITED = Table((("document", PAGES), ("document", CHARACTERS), ("document", BLOCKS), ("search", BLOCKS)))
 _FOUND_IN: Final = {"document": None, "search": "https://example.org/notes"}
 _CACHES = Table((None, None, (6, 8845), (0, 0), (None, 7), (12, None)))
@@ -142,7 +143,7 @@ def _facts(choices: Choices, kind: str, number: int) -> list[Said | Other]:
 def _text(choices: Choices) -> Text:
     kind = choices.pick(_KINDS_OF_TEXTS)
     if kind == "cited":
-        found = [fresh(choices, _PAGES) for _ in range(choices.pick((1, 2)))]
+        found = [fresh(choices, _PAGES) for _ in range(choices.pick(_HOW_MANY_PAGES))]
         return Text(value="It rains in Paris.", citations=tuple(map(_of_page, found)))
     if kind == "paged":
         how, unit = choices.pick(_CITED)
@@ -289,7 +290,21 @@ def message_of(blocks: list[Object]) -> Object:
 
 # Streams.
 
-_STREAM_ENDS = weighted({"finished": 20, "broken off": 3, "broken off at once": 1, "error": 4})
+_STREAM_ENDS = weighted({"finished": 10, "broken off": 2, "error": 2})
+# What a stream has last that ends early, and the step of a story that has such a piece.
+_GROWING = {"text_delta": TEXT, "thinking_delta": _THOUGHT, "input_json_delta": CALL}
+_LAST = ("message_start", "content_block_start", *_GROWING, "content_block_stop")
+_LAST_OF = {"broken off": Table(_LAST), "error": Table(_LAST)}
+_ENDING = ("message_delta", "message_stop")
+
+
+class Ending(NamedTuple):
+    """How a stream ends, and the type of its last event or delta where it ends early."""
+
+    how: str
+    last: str
+
+
 _PINGS = weighted({"none": 2, "first": 3, "anywhere": 1})
 _LATE_COUNTS = weighted({"all": 3, "output": 2, "others at first": 2})
 _ERRORS = Table((
@@ -299,18 +314,36 @@ _ERRORS = Table((
 
 def make_stream(choices: Choices) -> JSON:
     """The events of a message as the API sends them; they may break off, or end with an error."""
-    return stream_of(choices, make_answer(choices))
+    answer, ending = make_streamed(choices)
+    return stream_of(choices, answer, ending)
 
 
-def stream_of(choices: Choices, answer: Answer) -> JSON:
-    """The events of an answer as the API sends them; they may break off, or end with an error."""
+def make_streamed(choices: Choices) -> tuple[Answer, Ending]:
+    """An answer that is streamed, with what its stream has last, and how that ends."""
     end = choices.pick(_STREAM_ENDS)
+    if end not in _LAST_OF:
+        return make_answer(choices), Ending(end, "")
+    lost, last = choices.apart(), choices.pick(_LAST_OF[end])
+    answer = make_answer(lost)
+    (one,) = answer.candidates
+    facts = _facts(lost, _GROWING[last], 90) if last in _GROWING else []
+    turns = tuple(replace(turn, says=(*turn.says, *facts)) for turn in one.turns)
+    return replace(answer, candidates=(replace(one, turns=turns),)), Ending(end, last)
+
+
+def stream_of(choices: Choices, answer: Answer, ending: Ending) -> JSON:
+    """The events of an answer as the API sends them; they may break off, or end with an error."""
+    end, last = ending
+    dealt = choices if end == "finished" else choices.apart()
     written: Any = WRITERS[_STREAM](answer)
-    events = [one for event in written for one in _pieces(choices, event)]
-    _count_later(choices, events)
+    events = [one for event in written for one in _pieces(dealt, event)]
+    _count_later(dealt, events)
     if end != "finished":
-        begun = [number for number, one in enumerate(events) if one["type"] != "message_delta"][:98]
-        events = events[: 1 if end == "broken off at once" else choices.pick(begun[:-1] or begun) + 1]
+        begun = [number for number, one in enumerate(events) if one["type"] not in _ENDING]
+        lasts = [
+            number for number in begun if last in (events[number]["type"], events[number].get("delta", {}).get("type"))
+        ]
+        events = events[: choices.pick((lasts or begun)[:98]) + 1]
     if end == "error":
         events += WRITERS[_STREAM](Answer(failure=choices.pick(_ERRORS)))
     return copy_of(_with_pings(choices, events))
@@ -325,9 +358,10 @@ def _pieces(choices: Choices, event: Any) -> list[Any]:
     whole = delta[member]
     if member == "partial_json":
         whole = "" if whole == "{}" and choices.one_in(2) else whole
-        found = ["", *pieces(choices, whole)] if choices.one_in(2) else pieces(choices, whole)
+        found = pieces(choices, member, whole)
+        found = ["", *found] if choices.one_in(2) else found
     else:
-        found = pieces(choices, whole)
+        found = pieces(choices, member, whole)
     return [{**event, "delta": {**delta, member: piece}} for piece in found]
 
 

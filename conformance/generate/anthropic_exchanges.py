@@ -10,7 +10,7 @@ from typing import Final
 from conformance.formats.chat.calls import ENDED_BY_CALLS, calling, function_call, written_calls
 from conformance.formats.exchanges import events_of
 from conformance.generate.anthropic_answers import INPUTS as ANSWERS
-from conformance.generate.anthropic_answers import make_answer, message_of, response_of, stream_of
+from conformance.generate.anthropic_answers import make_answer, make_streamed, message_of, response_of, stream_of
 from conformance.generate.arguments import Object
 from conformance.generate.choices import Choices, Table
 from conformance.generate.exchange_requests import make_request
@@ -42,8 +42,9 @@ def make_exchange(choices: Choices) -> JSON:
 
 def make_stream_exchange(choices: Choices) -> JSON:
     """The events of an answer, mostly with its request."""
-    request, answer = _asked(choices, make_answer(choices))
-    return request | {"events": stream_of(choices, answer)}
+    drawn, ending = make_streamed(choices)
+    request, answer = _asked(choices, drawn)
+    return request | {"events": stream_of(choices, answer, ending)}
 
 
 def _asked(choices: Choices, answer: Answer) -> tuple[Object, Answer]:

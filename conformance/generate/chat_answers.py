@@ -52,7 +52,7 @@ _DEALT_NAMES = Table(TOOL_NAMES)
 _CUSTOM_NAMES = Table(("write_sql", "y", "0", "enum", "Match-All", LONGEST_NAME))
 _CHAT_IDS = {kind: Table((*["call_{}b"] * 6, "toolu_{}", "call_{}_" + "c" * 33)) for kind in ("function", "custom")}
 # What the last call has in common with the first one.
-_TWINS = weighted({"nothing": 5, "its name": 2, "all but its id": 1, "all but case": 1})
+_TWINS = weighted({"nothing": 4, "its name": 1, "all but its id": 1, "all but case": 2})
 _DEALT_TWINS = weighted({"nothing": 4, "its name": 2, "all but its id": 1, "all but case": 2})
 # What few answers have: members of the choice, and of its message.
 _CHAT_RARE = table(
@@ -81,10 +81,10 @@ def make_whole_chat(choices: Choices, refusals: Table[bool] = _REFUSED) -> JSON:
 
 def make_chat_response(choices: Choices, refusals: Table[bool] = _REFUSED) -> JSON:
     """A Chat Completions response with text, a refusal, calls, or several of them. refusals: how often it refuses."""
-    answer: Object = {"role": "assistant", "content": _content(choices, _CONTENTS)}
     refused = choices.pick(refusals)
+    answer: Object = {"role": "assistant", "content": None if refused else _content(choices, _CONTENTS)}
     if refused:
-        answer |= {"refusal": choices.pick(_CHAT_REFUSALS), "content": None}
+        answer["refusal"] = choices.pick(_CHAT_REFUSALS)
     elif choices.one_in(2):
         answer["refusal"] = None
     return _response(choices, answer, () if refused else ("",) * choices.pick(_CHAT_COUNTS))

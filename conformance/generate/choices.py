@@ -44,6 +44,10 @@ class Choices:
         """True once in `number` times."""
         return self._below(number) == number - 1
 
+    def apart(self) -> Choices:
+        """The decisions for what could be lost: what is dealt there is not missing from the other values."""
+        return self
+
 
 class Dealing(Choices):
     """Decisions of a random generator, for many values in a row.
@@ -52,7 +56,7 @@ class Dealing(Choices):
     would be missing from 100 picks once in seven times, and so would the defects that only it shows.
     """
 
-    __slots__ = ("_hands", "_random")
+    __slots__ = ("_apart", "_hands", "_random")
 
     def __init__(self, random: Random) -> None:
         """All decisions, and the order of each table's options, come from `random`."""
@@ -60,6 +64,7 @@ class Dealing(Choices):
         self._random = random
         # The table is kept with its hand: another one made later must not get the same identity.
         self._hands: dict[int, tuple[Sequence[Any], list[Any]]] = {}
+        self._apart: Dealing | None = None
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options; from a Table each comes once before any comes again."""
@@ -73,6 +78,12 @@ class Dealing(Choices):
             hand += options
             self._random.shuffle(hand)
         return hand.pop()
+
+    def apart(self) -> Choices:
+        """Decisions of the same random generator, which deal every table apart."""
+        if self._apart is None:
+            self._apart = Dealing(self._random)
+        return self._apart
 
 
 def weighted(weights: Mapping[T, int]) -> Table[T]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise, zip_longest
 from typing import NamedTuple, TypeAlias
 
@@ -171,7 +172,7 @@ def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Eve
         if part is not None and carriers == ALL:
             stream.append({"type": "response.content_part.added", **at, "part": _copy(part) | {key: ""}})
         if DELTA in carriers:
-            cut = pieces(choices, whole, 1 if manner.by_turns else 0)
+            cut = pieces(choices, kind, whole, 1 if manner.by_turns else 0)
             stream += [{"type": f"response.{kind}.delta", **at, "delta": piece, **_copy(more)} for piece in cut]
         for place_of_note, note in enumerate(part.get("annotations", ()) if part is not None else ()):
             fields = {**at, "annotation_index": place_of_note, "annotation": _copy(note)}
@@ -222,25 +223,37 @@ _COMES_LATER: dict[str, dict[str, str]] = {
 _WHOLE = ("program_output", "apply_patch_call_output")
 
 
-def pieces(choices: Choices, whole: str, least: int = 0) -> list[str]:
+def pieces(choices: Choices, kind: str, whole: str, least: int = 0) -> list[str]:
     """A text in one to five pieces, some of them empty; one with many marks, or a very long one, in many.
 
-    least: how many cuts it has at least.
+    kind: of texts that are cut in each way. least: how many cuts it has at least.
     """
     marks = sorted(_marks(whole))
     if len(marks) >= _MANY_MARKS:
         cuts = [0, *marks, len(whole)]
         parts = [whole[start:end] for start, end in pairwise(cuts)]
         return [half for part in parts for half in _surrogates(part)]
-    if len(whole) > _VERY_LONG or (len(whole) > _MOST_PIECES and choices.one_in(3)):
+    if len(whole) > _VERY_LONG or (len(whole) > _MOST_PIECES and choices.pick(_ways_of_cutting(kind).is_in_many)):
         return [*whole[:_MOST_PIECES], "", whole[_MOST_PIECES:]]
-    count = max(choices.pick(_COUNTS_OF_CUTS), least)
+    count = max(choices.pick(_ways_of_cutting(kind).counts), least)
     cuts = sorted(choices.pick(range(min(len(whole), 98) + 1)) for _ in range(count))
     return [whole[start:end] for start, end in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
 
 
-_COUNTS_OF_CUTS = Table((0, 0, 1, 2, 2, 4))
 _MANY_MARKS, _MOST_PIECES, _VERY_LONG = 4, 55, 1000
+
+
+class _Ways(NamedTuple):
+    """How texts are cut: how often, and whether a long one is cut into many pieces."""
+
+    counts: Table[int]
+    is_in_many: Table[bool]
+
+
+@cache
+def _ways_of_cutting(_kind: str) -> _Ways:
+    """Return the tables of a kind of texts, which no other kind has."""
+    return _Ways(Table((0, 0, 1, 2, 2, 4)), Table((False, True)))
 
 
 def _marks(text: str) -> set[int]:

@@ -15,6 +15,7 @@ from conformance.generate.media import WAV
 from conformance.values import JSON
 
 _THOUGHTS, _ODD_THOUGHTS = weighted({"none": 5, "reasoning_content": 3, "reasoning": 2}), edges(6, empty=False)
+_ALONE = Table(("", "reasoning_content", "", "reasoning"))  # of an answer that neither refuses nor calls
 _IDS = Table(("chatcmpl-1", "chatcmpl-9f2e", "gen-17", "0b5c1f5e-6b0e-4c3c-9a55-6d1c2a3b4c5d", "msg_1", "resp_1"))
 _MODELS = Table(("gpt-4o-2024-08-06", "deepseek-reasoner", "qwen3:8b", "accounts/acme/models/größe"))
 _CREATED = Table((1_760_000_000, 1_760_000_001, 1_700_000_000))
@@ -49,16 +50,20 @@ _ODD_ARGUMENTS = Table((
 ))  # fmt: skip
 _EARLY = Table(("length", "length", "content_filter"))
 _IS_LEFT_OUT = Table((True, False))
-_UNASKED = weighted({"several choices": 1, "an old call": 1, "sound": 1})
+_UNASKED = weighted({"several choices": 1, "an old call": 2, "sound": 1})
 _FINISHES_OF_OLD_CALLS = Table((OLD_CALL, OLD_CALL, "stop"))  # the end has the call's name
 _BEFORE_A_REFUSAL = Table(("", "So far.", "A part of it.\n"))
 
 
 def _with_thoughts(choices: Choices, response: Object) -> None:
-    member = choices.pick(_THOUGHTS)
+    message = _message(response)
+    alone = "" if message.get("refusal") or message.get(CALLS) else choices.pick(_ALONE)
+    if alone:
+        message["content"] = None
+    member = alone or choices.pick(_THOUGHTS)
     if member != "none":
         # Its beginning is in no other text: what is thought must be told from what is said.
-        _message(response)[member] = f"Thinking aloud: {text(choices, _ODD_THOUGHTS)}"
+        message[member] = f"Thinking aloud: {text(choices, _ODD_THOUGHTS)}"
 
 
 def _with_citations(choices: Choices, response: Object) -> None:
@@ -179,7 +184,7 @@ _MORE: tuple[tuple[Callable[[Choices, Object], None], Table[bool]], ...] = tuple
     for more, others in (
         (_with_thoughts, 0), (_with_citations, 4), (_with_text_before_a_refusal, 1),
         (_with_logprobs, 4), (_with_usage, 2), (_with_names, 2), (_with_tier, 1), (_as_hosts_leave_it, 1),
-        (_with_the_same_arguments, 4), (_with_odd_arguments, 3), (_cut_off, 7),
+        (_with_the_same_arguments, 4), (_with_odd_arguments, 2), (_cut_off, 7),
     )
 )  # fmt: skip
 

@@ -45,11 +45,12 @@ def make_exchange(choices: Choices) -> JSON:
 def make_stream_exchange(choices: Choices) -> JSON:
     """The chunks of an answer, mostly with its request."""
     end = choices.pick(ENDS)
-    # A stream that breaks off could lose what is dealt.
-    response = make_answer(choices, REFUSALS if end == "finished" else NO_REFUSAL)
+    # A stream that breaks off could lose what is dealt, and calls by turns replace others.
+    dealt = choices if end == "finished" else choices.apart()
+    response = make_answer(dealt, REFUSALS if end == "finished" else NO_REFUSAL)
     last = with_pieces(choices, response, end)
     request = _with_request(choices, response)
-    chunks = make_chunks(choices, response, by_turns=end == "by turns")
+    chunks = make_chunks(dealt, response, by_turns=end == "by turns")
     return request | {"chunks": ended(choices, chunks, end, last)}
 
 
@@ -80,6 +81,12 @@ FAULTS = weighted(
      "an unknown finish_reason": 3, "an error": 3, "what nobody asks for": 9}
     | dict.fromkeys(CALLS_THAT_DO_NOT_FIT, 1)
 )  # fmt: skip
+# As many as a default run has, with each fault of an answer's stream.
+_FAULTS_OF_STREAMS = weighted(
+    {"answer": 23, "request": 2, "a request that is none": 1, "an unknown member": 1, "no answer": 1,
+     "an unknown finish_reason": 2, "an error": 1, "what nobody asks for": 5}
+    | dict.fromkeys(CALLS_THAT_DO_NOT_FIT, 1)
+)  # fmt: skip
 
 
 def make_malformed_exchange(choices: Choices) -> tuple[str, JSON]:
@@ -98,7 +105,7 @@ def make_malformed_exchange(choices: Choices) -> tuple[str, JSON]:
 
 def make_malformed_stream_exchange(choices: Choices) -> tuple[str, JSON]:
     """The same with the chunks of the answer. An error in a stream is no fault."""
-    name = choices.pick(FAULTS)
+    name = choices.pick(_FAULTS_OF_STREAMS)
     if name in ("answer", "an error"):
         fault, chunks = make_malformed_chat_stream(choices)
         return f"in the answer: {fault}", {"chunks": _not_early(chunks)}

@@ -45,3 +45,11 @@ def test_a_seed_deals_the_same_again() -> None:
 
 def test_other_choices_know_nothing_of_it() -> None:
     assert Choices(lambda size: size - 1).pick(Table("abc")) == "c"
+
+
+def test_what_is_dealt_apart_is_not_missing_from_the_other_values():
+    choices, options = dealing(), Table(range(6))
+    lost = [choices.apart().pick(options) for _ in range(4)]
+    assert sorted(choices.pick(options) for _ in range(6)) == list(range(6))
+    assert len({*lost, *(choices.apart().pick(options) for _ in range(2))}) == 6
+    assert (plain := Choices(lambda _size: 0)).apart() is plain
