@@ -33,6 +33,7 @@ FLAT_TOOLS, REQUEST = "responses-tools-to-chat-tools", "chat-request-to-response
 # that set, and so does a failure that is reported as an answer, or a request for input as a result.
 ABOUT_DOCUMENTED_INPUTS = {
     "anthropic-response-to-chat-response": ("END-2", "FAIL-1"),
+    "anthropic-response-to-tool-calls": ("PARSE-13",),
     "chat-response-to-anthropic-response": ("END-2", "FAIL-1"),
     "chat-response-to-responses-response": ("END-2", "FAIL-1"),
     "chat-response-to-tool-calls": ("CALL-15",),
