@@ -77,6 +77,7 @@ _SINGLE = {
     "registry-request": "request",
     "chat-request": "request",
     "responses-request": "request",
+    "anthropic-request": "request",
     "chat-response": "response",
     "responses-response": "response",
     "anthropic-response": "response",
@@ -193,6 +194,14 @@ def _responses_request() -> Source:
     return Source({"request": {**request, "properties": members}}, schema_of("responses-request")["$defs"])
 
 
+def _anthropic_request() -> Source:
+    """Return the members beside messages and the system: what these hold, the laws of conversations say."""
+    request = _request("anthropic-request")
+    members = {name: member for name, member in request["properties"].items() if name not in ("messages", "system")}
+    members["stream"] = {"type": "boolean"}
+    return Source({"request": {**request, "properties": members}}, schema_of("anthropic-request")["$defs"])
+
+
 def _loop() -> Source:
     messages = _request_member("chat-request", "messages")
     roots: dict[str, Schema] = {
@@ -223,6 +232,7 @@ _SOURCES: Mapping[str, Callable[[], Source]] = {
     "responses-stream": lambda: _events("responses-event"),
     "anthropic-response": lambda: _answer("anthropic-response"),
     "anthropic-stream": _anthropic_events,
+    "anthropic-request": _anthropic_request,
     "chat-request": _chat_request,
     "responses-request": _responses_request,
     "chat-stream": _chunks,

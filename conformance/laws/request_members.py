@@ -31,7 +31,9 @@ _WORDED: Final = frozenset({"effort", "tier", "verbosity"})  # whose words diffe
 
 
 def is_idle(name: str, value: JSON) -> bool:
-    """Whether a setting asks for nothing."""
+    """Whether a setting asks for nothing; an object does whose members are all empty."""
+    if isinstance(value, dict) and all(one in (None, [], {}) for one in value.values()):
+        return True
     return value is None or any(_alike(value, one) for one in IDLE.get(name, ()))
 
 

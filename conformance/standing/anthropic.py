@@ -1,4 +1,4 @@
-"""The standing of what Anthropic's API answers: messages, the events of its streams, and both beside a request.
+"""The standing of requests to Anthropic's API, of its answers, whole or in events, and of both beside each other.
 
 A stream may break off anywhere behind its first event, as connections do, and an error ends it.
 """
@@ -18,7 +18,7 @@ from conformance.formats.exchanges import whole_of
 from conformance.model.answer import ASKS, DONE, Answer, Candidate
 from conformance.model.conversation import Call
 from conformance.model.growth import WHOLE
-from conformance.oracles import fits_schema
+from conformance.oracles import fits_schema, refusals_of
 from conformance.standing.answers import by_schema
 from conformance.standing.exchanges import FAILED_ANSWER, Called, exchange
 from conformance.standing.model import Reason, below, reason
@@ -26,6 +26,16 @@ from conformance.standing.rules import as_object
 from conformance.values import ABSENT, JSON, pointer
 
 _STREAM = "anthropic-stream"
+
+
+def anthropic_request(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is no Anthropic request: what the API refuses. Members that are null say nothing."""
+    if not isinstance(value, dict):
+        yield reason("type", "not a request")
+        return
+    given = {key: one for key, one in value.items() if one is not None}
+    for one in refusals_of("anthropic-request", given):
+        yield Reason(at=one.at, message=one.message, rule=one.rule)
 
 
 def anthropic_response(value: JSON) -> Iterator[Reason]:

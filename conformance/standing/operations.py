@@ -8,6 +8,7 @@ from conformance.operations import source_format
 from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
 from conformance.standing.anthropic import (
     anthropic_exchange,
+    anthropic_request,
     anthropic_response,
     anthropic_stream,
     anthropic_stream_exchange,
@@ -52,6 +53,7 @@ _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "responses-stream": stream,
     "chat-request": whole_chat_request,
     "responses-request": whole_responses_request,
+    "anthropic-request": anthropic_request,
     "anthropic-response": anthropic_response,
     "anthropic-stream": anthropic_stream,
     "anthropic-exchange": anthropic_exchange,

@@ -103,7 +103,19 @@ ANTHROPIC = {
     "stop_sequence": None, "usage": {"input_tokens": 9, "output_tokens": 2},
 }  # fmt: skip
 
+ANTHROPIC_REQUEST = {
+    "model": "claude-sonnet-4-0", "max_tokens": 9000, "system": "Be kind.", "temperature": 0.5,
+    "messages": [
+        {"role": "user", "content": "Hi!"},
+        {"role": "assistant", "content": [
+            {"type": "tool_use", "id": "toolu_1", "name": "get_weather", "input": {"city": "Paris"}}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "22 degrees."}]},
+    ],
+    "tools": [{"name": "get_weather", "description": "Weather.", "input_schema": {"type": "object", "properties": {}}}],
+}  # fmt: skip
+
 REAL: dict[str, Any] = {
+    "anthropic-request-to-chat-request": ANTHROPIC_REQUEST,
     "anthropic-response-to-chat-response": ANTHROPIC,
     "anthropic-response-to-tool-calls": ANTHROPIC,
     "anthropic-stream-to-chat-stream": events_of("anthropic-stream", ANTHROPIC),

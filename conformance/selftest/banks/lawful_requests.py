@@ -1,0 +1,78 @@
+"""Mutants and sound variants of conversions of requests that are judged by the laws."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from conformance import reference
+from conformance.contracts import Contract, load_specifications
+from conformance.operations import Operation, operations
+from conformance.selftest.banks.bank import Bank, quietly, references
+from conformance.selftest.model import Convert, Sound
+from conformance.selftest.mutators.conduct import objects_in
+from conformance.selftest.mutators.requests import MUTATORS, VARIANTS, OfRequests, changed
+from conformance.values import copy_of
+
+_MANY = 1800  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
+
+
+def _reference(name: str) -> Callable[..., Any]:
+    return getattr(reference, name.replace("-", "_"))
+
+
+def _bank(operation: Operation, contract: Contract) -> Bank:
+    bank = Bank(operation.name)
+    rules = {rule.check: rule.id for rule in contract.rules}
+    for one in MUTATORS:
+        bank.add(one.name, mutant_of(operation, one), *(rules[check] for check in (one.check, *one.also)))
+    convert = _reference(operation.name)
+    bank.add("answers_with_its_input", copy_of, rules["api-schema"])
+    bank.add("answers_with_a_text", lambda given: json.dumps(convert(given)), rules["one-request"])
+    bank.add("answers_with_its_messages", lambda given: convert(given)["messages"], rules["one-request"])
+    bank.add("reads_numbers_as_doubles", _in_doubles(convert), rules["numbers-exact"])
+    bank.add("gives_up_on_large_requests", _giving_up(convert), rules["deep-and-wide"])
+    bank.add("keeps_the_mark_of_a_cache", lambda given: convert(given) | {"cache_control": {"type": "ephemeral"}},
+             rules["api-schema"])  # fmt: skip
+    return bank
+
+
+def mutant_of(operation: Operation, one: OfRequests) -> Convert:
+    """Return the reference with a defect, under the answers in which it shows."""
+    answers = {name.replace("-", "_"): answer for name, answer in one.answers.items()}
+    convert: Convert = partial(_reference(operation.name), **answers)
+    return changed(quietly(convert) if one.silently else convert, operation.source, operation.target, one.change)
+
+
+def _in_doubles(convert: Convert) -> Convert:
+    return lambda given: convert(json.loads(json.dumps(given), parse_int=float))
+
+
+def _giving_up(convert: Convert) -> Convert:
+    def converted(given: Any) -> Any:
+        if sum(1 for _one in objects_in(given)) > _MANY:
+            raise MemoryError(f"more than {_MANY} objects")
+        return convert(given)
+
+    return converted
+
+
+def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
+    convert = _reference(operation.name)
+    choices = {one.name.replace("-", "_"): tuple(one.answers) for one in contract.choices}
+    yield from references(operation.name, convert, choices, 31)
+    for name in (variant for one in contract.free for variant in one.variants):
+        yield Sound(name, operation.name, changed(convert, operation.source, operation.target, VARIANTS[name]))
+
+
+def _lawful() -> Iterator[tuple[Operation, Contract]]:
+    for name, operation in operations().items():
+        contract = load_specifications().contracts.get(name)
+        if operation.checks == "lawful_requests" and contract is not None:
+            yield operation, contract
+
+
+BANKS = tuple(_bank(*one) for one in _lawful())
+SOUND = tuple(one for each in _lawful() for one in _sound(*each))

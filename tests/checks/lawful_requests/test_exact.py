@@ -1,0 +1,24 @@
+"""What arrives exactly of a request."""
+
+from __future__ import annotations
+
+from tests.checks.lawful_requests.samples import asked, called, check, made, returned, user
+
+
+def test_digits_of_arguments_count() -> None:
+    assert check("data-keeps-digits", called(), returned(arguments='{"n": 9007199254740992}')) == ["digits-lost"]
+    assert check("data-keeps-digits", called(), returned()) in ([], None)
+
+
+def test_texts_are_exact() -> None:
+    assert check("text-exact", asked(user(" q ")), made(user("q"))) == ["text-changed"]
+    assert check("text-exact", called("a  b"), returned("a b")) == ["text-changed"]
+
+
+def test_numbers_of_settings_and_schemas_are_exact() -> None:
+    assert check("numbers-exact", asked(user("q")), made(user("q"), max_completion_tokens=9.0)) == ["number-changed"]
+    schema = {"type": "object", "properties": {"n": {"maximum": 5}}}
+    given = asked(user("q"), tools=[{"name": "f", "input_schema": schema}])
+    other = {"type": "object", "properties": {"n": {"maximum": 5.0}}}
+    tool = {"type": "function", "function": {"name": "f", "parameters": other}}
+    assert check("numbers-exact", given, made(user("q"), tools=[tool])) == ["number-changed"]

@@ -1,0 +1,29 @@
+"""Each planted defect of requests changes one, and each variant does too."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from conformance import reference
+from conformance.generate.anthropic_requests import make_request
+from conformance.generate.choices import Dealing
+from conformance.selftest.mutators.requests import MUTATORS, VARIANTS, changed
+
+SOURCE, TARGET = "anthropic-request", "chat-request"
+CHOICES = Dealing(Random(1))
+GIVEN: list[Any] = [make_request(CHOICES) for _ in range(60)]
+MADE = [reference.anthropic_request_to_chat_request(one) for one in GIVEN]
+
+
+@pytest.mark.parametrize("name", [one.name for one in MUTATORS if not one.silently] + list(VARIANTS))
+def test_a_change_is_seen_in_some_request(name: str) -> None:
+    change = VARIANTS.get(name) or next(one.change for one in MUTATORS if one.name == name)
+    convert = changed(lambda given: MADE[GIVEN.index(given)], SOURCE, TARGET, change)
+    assert any(convert(given) != made for given, made in zip(GIVEN, MADE, strict=True))
+
+
+def test_what_is_no_request_stays() -> None:
+    assert changed(lambda _given: 7, SOURCE, TARGET, MUTATORS[0].change)({"messages": []}) == 7
