@@ -178,7 +178,10 @@ def so_far(both: Compared) -> Iterator[Found]:
 
 def _is_begun(owed: Call, got: Call) -> bool:
     """Whether arguments are those that were said so far, the beginning of them, or ended as JSON."""
-    said, came = owed.arguments.text or "", got.arguments.text or ""
+    said, came = owed.arguments.text, got.arguments.text or ""
+    if said is None:  # they are a value
+        value = json_or_absent(came)
+        return owed.arguments.value is ABSENT or value is ABSENT or same(value, owed.arguments.value)
     return said.startswith(came) or (bool(said) and came.startswith(said)) or came in ("", "{}")
 
 

@@ -38,7 +38,12 @@ def end(both: Compared) -> Iterator[Found]:
     """The result says how the answer ended: only one that was whole is said to be whole."""
     if both.has_failed and both.failed is not None:
         yield "end/failed", REACHED  # a call that fails says nothing of an end
-    if both.result is None or both.result.failure is not None or not both.source.candidates:
+    if both.result is None or not both.source.candidates:
+        return
+    if both.result.failure is not None:
+        if both.has_failed and both.got.ended in _WHOLE and both.got.end.word is not None and _says_whole(both):
+            at = both.in_output(both.got.end) if both.got.end.at else both.in_output(both.result)
+            yield "end/failed", Breach("end", at, "the answer is said to be whole beside an error")
         return
     owed, got = both.candidate.ended, both.got.ended
     if owed == UNSAID and both.given.growth is None:

@@ -7,7 +7,7 @@ import pytest
 from conformance.laws import calls
 from conformance.laws.compared import Law
 from conformance.model.answer import UNSAID
-from conformance.model.conversation import CUSTOM, GROUP, Call
+from conformance.model.conversation import CUSTOM, GROUP, Arguments, Call
 from conformance.model.request import Request, Tool
 from tests.laws.samples import answer, breaches, call, custom, messages
 
@@ -132,6 +132,12 @@ def test_without_groups_in_the_target_a_name_may_lack_its_group() -> None:
 def test_a_call_of_a_stream_that_broke_off_is_as_it_was_so_far(got: Call) -> None:
     begun = answer(call(arguments='{"a"'), end=UNSAID)
     assert breaches(calls.so_far, begun, answer(got, end=UNSAID), is_stream=True) == []
+
+
+def test_a_value_of_a_stream_that_broke_off_may_be_any_text_of_it() -> None:
+    begun = answer(Call(id="call_1", name="look", arguments=Arguments(value={"a": 1})), end=UNSAID)
+    for text, found in (('{"a": 1}', []), ('{"a":1}', []), ('{"a', []), ('{"a":2}', [("added/call/so-far", "invented")])):
+        assert breaches(calls.so_far, begun, answer(call(arguments=text), end=UNSAID), is_stream=True) == found
 
 
 @pytest.mark.parametrize("got", [call(id="call_2"), call(name="loo"), call(arguments='{"b')])
