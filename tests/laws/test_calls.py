@@ -136,7 +136,12 @@ def test_a_call_of_a_stream_that_broke_off_is_as_it_was_so_far(got: Call) -> Non
 
 def test_a_value_of_a_stream_that_broke_off_may_be_any_text_of_it() -> None:
     begun = answer(Call(id="call_1", name="look", arguments=Arguments(value={"a": 1})), end=UNSAID)
-    for text, found in (('{"a": 1}', []), ('{"a":1}', []), ('{"a', []), ('{"a":2}', [("added/call/so-far", "invented")])):
+    for text, found in (
+        ('{"a": 1}', []),
+        ('{"a":1}', []),
+        ('{"a', []),
+        ('{"a":2}', [("added/call/so-far", "invented")]),
+    ):
         assert breaches(calls.so_far, begun, answer(call(arguments=text), end=UNSAID), is_stream=True) == found
 
 
