@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from conformance.laws.sides import said_of
@@ -14,12 +14,18 @@ from conformance.values import ABSENT, JSON, same
 
 
 def differences(
-    one: Answer, other: Answer, *, with_thoughts: bool = True, has_order: bool = True
+    one: Answer,
+    other: Answer,
+    *,
+    with_thoughts: bool = True,
+    has_order: bool = True,
+    carried: Callable[[JSON], JSON] = lambda value: value,
 ) -> Iterator[tuple[str, JSON, JSON]]:
     """Yield what two answers do not both say: what it is, as the first says it, as the second says it.
 
     Ids of answers and items, dates, and how texts are divided say nothing. with_thoughts: a format without a place for
     reasoning loses it. has_order: whether it is known what was said first, where a refusal is said as a text.
+    carried: arguments as the transport leaves them, which one format has as a value and another one as a text.
     """
     first, second = (each.candidates[0] if each.candidates else Candidate() for each in (one, other))
     texts = ["".join(each.value for each in said_of(candidate, Text)) for candidate in (first, second)]
@@ -31,7 +37,7 @@ def differences(
     elif refusals[0] != refusals[1] and _whole(texts[0], refusals[0]) != _whole(texts[1], refusals[1]):
         yield "refusal", refusals[0], refusals[1]
     calls, others = ([_call(each) for each in said_of(candidate, Call)] for candidate in (first, second))
-    if not _are_alike(calls, others):
+    if not _are_alike(calls, others, carried):
         yield "calls", calls, others
     thoughts = ["".join(map(_thought, said_of(candidate, Reasoning))) for candidate in (first, second)]
     if with_thoughts and thoughts[0] != thoughts[1]:
@@ -67,20 +73,20 @@ def _whole(text: str, refusal: str) -> list[str]:
     return sorted(text + refusal)
 
 
-def _are_alike(calls: list[list[JSON]], others: list[list[JSON]]) -> bool:
+def _are_alike(calls: list[list[JSON]], others: list[list[JSON]], carried: Callable[[JSON], JSON]) -> bool:
     """Whether calls are the same; one that had no id has another one's, which was made."""
     return len(calls) == len(others) and all(
         one[1:3] == other[1:3]
-        and _is_same_text(one[3], other[3])
+        and _is_same_text(one[3], other[3], carried)
         and (one[0] is None or other[0] is None or one[0] == other[0])
         for one, other in zip(calls, others, strict=True)
     )
 
 
-def _is_same_text(one: JSON, other: JSON) -> bool:
+def _is_same_text(one: JSON, other: JSON, carried: Callable[[JSON], JSON]) -> bool:
     """Whether two texts are equal, or JSON of one value. No text is an empty object."""
     value, again = (json_or_absent(each or "{}") if isinstance(each, str) else ABSENT for each in (one, other))
-    return one == other or (value is not ABSENT and again is not ABSENT and same(value, again))
+    return one == other or (value is not ABSENT and again is not ABSENT and same(carried(value), carried(again)))
 
 
 def _call(one: Call) -> list[JSON]:

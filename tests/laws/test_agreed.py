@@ -6,6 +6,7 @@ import pytest
 
 from conformance.laws.agreed import differences, said
 from conformance.model.answer import Answer, Usage
+from conformance.values import loose_numbers
 from tests.laws.samples import answer, call, refusal, text, thought
 
 ONE = answer(thought("Hm."), text("One."), call(), usage=Usage(input=1, output=2))
@@ -36,6 +37,12 @@ def test_what_has_an_id_of_its_own_or_is_divided_otherwise_is_the_same() -> None
 
 def test_a_format_without_reasoning_loses_it() -> None:
     assert list(differences(ONE, answer(text("One."), call()), with_thoughts=False)) == []
+
+
+def test_arguments_are_the_same_that_a_transport_leaves_so() -> None:
+    exact, rounded = (answer(call(arguments=f'{{"n": {number}}}')) for number in (9007199254740993, 9007199254740992))
+    assert [what for what, *_both in differences(exact, rounded)] == ["calls"]
+    assert not list(differences(exact, rounded, carried=loose_numbers))
 
 
 def test_what_an_answer_says_is_a_value() -> None:

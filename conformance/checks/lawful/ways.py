@@ -27,7 +27,7 @@ def stream_equals_whole(view: LawfulView) -> Findings:
     joined = ANSWERS[WHOLES[view.operation.target]](whole).answer or _NOTHING
     untrue = _untrue(view.source.answer, view.arrived.answer)
     has_order = not view.both.refusals
-    for what, one, other in differences(view.arrived.answer, joined, has_order=has_order):
+    for what, one, other in differences(view.arrived.answer, joined, has_order=has_order, carried=view.as_carried):
         if what in untrue:
             continue
         said = versus(other, one).removeprefix("wanted ").replace("got", "and the stream", 1)
