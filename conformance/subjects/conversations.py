@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, count
 from typing import NamedTuple
 
+from conformance.emulator.anthropic import ANTHROPIC
 from conformance.emulator.bodies import CHAT, completed
 from conformance.formats.chat.facts import read_message, read_messages
 from conformance.formats.facts import CALL, RESULT
@@ -18,7 +19,8 @@ from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
 
 LOOP = "tool-loop"
-TOOLS_OF = {api: between("mcp-tools", f"{api}-tools") for api in ("chat", "responses")}
+TOOLS_OF = {api: between("mcp-tools", f"{api}-tools") for api in ("chat", "responses", "anthropic")}
+# The API of loops and of results of tools is one of the first two.
 RESULT_OF = {
     "chat": between("mcp-result", "tool-message"),
     "responses": between("mcp-result", "function-call-output"),
@@ -75,7 +77,7 @@ def conversation_of(operation: str, input: JSON, api: str, served: str) -> Conve
 
 def api_of(operation: str) -> str:
     """Return the API whose requests show an operation that is not LOOP."""
-    return next(api for api in TOOLS_OF if operation in (TOOLS_OF[api], RESULT_OF[api]))
+    return next(api for api in TOOLS_OF if operation in (TOOLS_OF[api], RESULT_OF.get(api)))
 
 
 def write_served(conversation: Conversation) -> None:
@@ -131,6 +133,8 @@ def _calling(api: str, identity: str, name: str) -> JSON:
     call = {"name": name, "arguments": "{}"}
     if api == CHAT:
         return {"tool_calls": [{"id": identity, "type": "function", "function": call}]}
+    if api == ANTHROPIC:
+        return [{"type": "tool_use", "id": identity, "name": name, "input": {}}]
     return [{"type": "function_call", "call_id": identity, **call}]
 
 

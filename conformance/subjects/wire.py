@@ -68,7 +68,7 @@ class WireConfig(SubjectConfig):
 class WireSubject:
     """A driver command and the API it talks to.
 
-    command: of the driver. environment: what it gets besides OPENAI_BASE_URL and a key.
+    command: of the driver. environment: what it gets besides addresses and keys.
     """
 
     watches = False
@@ -97,7 +97,7 @@ class WireSubject:
 
         An API is not covered if the driver states so, or if it calls nothing, or the other API, at every attempt. An
         API whose conversations fail at every attempt is lost: the driver may cover it.
-        Raises SubjectError: the command is not there, ends, stays silent, answers garbage, or calls neither API.
+        Raises SubjectError: the command is not there, ends, stays silent, answers garbage, or calls no API.
         """
         self._open()
         operations: list[str] = []
@@ -105,6 +105,8 @@ class WireSubject:
         not_covered: dict[str, str] = {}
         lost: dict[str, str] = {}
         for api in TOOLS_OF:
+            if api not in RESULT_OF and not _states(first_line, api):
+                continue  # no driver had to know it at first, and one that does not may end or hang
             talk, spoken = self._probe(api)
             assert talk.said is not None
             first_line = first_line or talk.said.line
@@ -115,9 +117,11 @@ class WireSubject:
                 continue
             self._asked_as.setdefault(spoken, api)
             operations.append(TOOLS_OF[spoken])
+            if spoken not in RESULT_OF:
+                continue
             if len(talk.seen) > 1:
                 operations.append(LOOP)
-                shown = _states_results(talk.said.line) and takes_results([one.body for one in talk.seen])
+                shown = _states(talk.said.line, "mcp_results") and takes_results([one.body for one in talk.seen])
                 operations += [RESULT_OF[spoken]] if shown else []
             else:
                 ended = f" and ended with the error {talk.said.error!r}" if talk.said.error is not None else ""
@@ -125,8 +129,9 @@ class WireSubject:
         if not operations:
             why = next(iter((lost or not_covered).values()))
             raise SubjectError(
-                f"The driver called neither API: {why}.",
-                "It has to use OPENAI_BASE_URL, and to ask POST /chat/completions or POST /responses there.",
+                f"The driver called no API: {why}.",
+                "It has to use OPENAI_BASE_URL, and to ask POST /chat/completions or POST /responses there, or "
+                "ANTHROPIC_BASE_URL, and to ask POST /v1/messages.",
             )
         return replace(
             _description(self._command, first_line, tuple(dict.fromkeys(operations))),
@@ -195,6 +200,8 @@ class WireSubject:
             **self._environment,
             "OPENAI_BASE_URL": self._base_url,
             "OPENAI_API_KEY": KEY,
+            "ANTHROPIC_BASE_URL": self._base_url.removesuffix("/v1"),  # clients of that API add it
+            "ANTHROPIC_API_KEY": KEY,
             "OPENAI_AGENTS_DISABLE_TRACING": "1",
             "CONFORMANCE_CANARY": CANARY,
         }
@@ -248,10 +255,11 @@ def _acceptance(request: Request, api: str, profile: str) -> Acceptance:
     return Acceptance(given, profile)
 
 
-def _states_results(line: Mapping[str, JSON]) -> bool:
-    """Whether a driver states that what is made of an MCP result is its SDK's work, and not its own."""
+def _states(line: Mapping[str, JSON], what: str) -> bool:
+    """Whether a driver states something of its SDK: `anthropic`, that it has that API; `mcp_results`, that what is made
+    of an MCP result is its work, and not the driver's."""
     sdk = line.get("sdk")
-    return isinstance(sdk, dict) and sdk.get("mcp_results") is True
+    return isinstance(sdk, dict) and sdk.get(what) is True
 
 
 def _spoken(seen: Sequence[Seen]) -> str | None:
@@ -301,7 +309,7 @@ def _observed(request: Request, api: str, talk: _Talk) -> Outcome:
         calls = talk.said.calls if talk.said.calls is not None else calls_answered(api, request.input["script"], seen)
         return Outcome(output={"answer": talk.said.answer, "calls": calls}, requests=seen)
     bodies = [one.body for one in talk.seen if one.path.endswith(ROUTES[api])]
-    if request.operation == RESULT_OF[api]:
+    if request.operation == RESULT_OF.get(api):
         return _result(api, bodies, talk)
     body = next(iter(bodies), None)
     if isinstance(body, dict):

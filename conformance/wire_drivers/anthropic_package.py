@@ -1,0 +1,55 @@
+"""Leads conversations through the `anthropic` package, with what it makes of the tools of an MCP server.
+
+`certify --wire "python -m conformance.wire_drivers.anthropic_package"`
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Any, cast
+
+import anthropic
+from anthropic.lib.tools.mcp import async_mcp_tool
+from mcp.client.session import ClientSession
+from mcp.types import Tool
+
+SDK = {"name": "anthropic", "version": anthropic.__version__, "language": "python", "anthropic": True}
+MAX_TOKENS = 1024
+
+
+def main() -> None:
+    """Lead a conversation for each line of standard input; write a line for each."""
+    asyncio.run(lead_all())
+
+
+async def lead_all() -> None:
+    """Lead them one after the other, with one client."""
+    client = anthropic.AsyncAnthropic(max_retries=0)  # the address and the key are in the environment
+    for line in sys.stdin:
+        given = json.loads(line)
+        answer: dict[str, Any]
+        if given["api"] != "anthropic":
+            answer = {"error": f"the package has no API {given['api']}", "unsupported": True}
+        else:
+            try:
+                answer = {"answer": await ask(client, given)}
+            except Exception as error:  # whatever ended the conversation is its result
+                answer = {"error": f"{type(error).__name__}: {error}"}
+        print(json.dumps({**answer, "sdk": SDK}), flush=True)
+
+
+async def ask(client: anthropic.AsyncAnthropic, given: dict[str, Any]) -> str:
+    """Ask once, with all tools, and return the text of the answer."""
+    nobody = cast(ClientSession, None)  # the tools are offered, and never run
+    tools = [async_mcp_tool(Tool.model_validate(tool), nobody).to_dict() for tool in given["tools"]]
+    offered: dict[str, Any] = {"tools": tools} if tools else {}
+    answer = await client.beta.messages.create(
+        model=given["model"], max_tokens=MAX_TOKENS, messages=given["messages"], **offered
+    )
+    return "".join(block.text for block in answer.content if block.type == "text")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""The driver of the `anthropic` package offers what the package makes of MCP tools, and says that it has that API."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from conformance.emulator import Emulator
+from conformance.emulator.anthropic import ANTHROPIC
+
+driver = pytest.importorskip("conformance.wire_drivers.anthropic_package", reason="the anthropic and mcp packages")
+TOOL = {"name": "add", "description": "Adds.", "inputSchema": {"type": "object", "properties": {"a": {"default": 1}}}}
+
+
+def given(api: str, *tools: Any) -> dict[str, Any]:
+    return {"api": api, "model": "m", "messages": [{"role": "user", "content": "Hello."}], "tools": list(tools)}
+
+
+def test_it_asks_once_with_the_tools_of_the_package() -> None:
+    with Emulator() as api:
+        base_url = api.open(ANTHROPIC, ["I see.", "None."])
+        client = driver.anthropic.AsyncAnthropic(base_url=base_url.removesuffix("/v1"), api_key="any", max_retries=0)
+
+        async def ask() -> list[str]:
+            return [await driver.ask(client, given(ANTHROPIC, *tools)) for tools in ([TOOL], [])]
+
+        assert asyncio.run(ask()) == ["I see.", "None."]
+        first, second = (one.body for one in api.end(base_url))
+    assert first["tools"] == [{"name": "add", "description": "Adds.", "input_schema": TOOL["inputSchema"]}]
+    assert "tools" not in second
+
+
+def test_it_says_which_api_it_has(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "any")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(given("chat")) + "\n"))
+    driver.main()
+    said = json.loads(capsys.readouterr().out)
+    assert said["unsupported"] is True and said["sdk"]["anthropic"] is True
