@@ -227,7 +227,8 @@ def _breaks_off(format: str, held: Callable[[JSON], JSON]) -> Callable[[JSON], b
 
 
 _CHAT_STREAM = {"stream": True, "stream_options": {"include_usage": True}}
-# A parsed answer of Chat is in what the gateway answers by Responses.
+_PARSED = "tool-calls"
+# A parsed answer of Chat is in what the gateway answers by Responses; one of another API shows in no gateway.
 _FORMS: Mapping[str, Form] = {
     "chat-messages": Form(
         api="chat",
@@ -259,7 +260,7 @@ _FORMS: Mapping[str, Form] = {
     "responses-output": Form(api="responses", script=_same),
     "responses-response": Form(api="responses", script=_whole, answered=_body_of),
     "responses-stream": Form(api="responses", script=_events, answered=_events_of, streamed={"stream": True}),
-    "tool-calls": Form(api="responses", answered=_parsed),
+    _PARSED: Form(api="responses", answered=_parsed),
     "anthropic-request": Form(api="anthropic", body=dict, asked=dict),
     "anthropic-response": Form(api="anthropic", script=_same, answered=_body_of),
     "anthropic-stream": Form(
@@ -276,6 +277,8 @@ def _passages() -> Iterator[tuple[str, Passage]]:
     for name, one in operations().items():
         source, target = _FORMS.get(one.source), _FORMS.get(one.target)
         if source is None or target is None or source.api == target.api:
+            continue
+        if one.target == _PARSED and source.api != "chat":
             continue
         shows = target.asked if source.script is None else target.answered
         if shows is not None and bool(source.streamed) == bool(target.streamed):
