@@ -261,7 +261,6 @@ _FORMS: Mapping[str, Form] = {
     "responses-response": Form(api="responses", script=_whole, answered=_body_of),
     "responses-stream": Form(api="responses", script=_events, answered=_events_of, streamed={"stream": True}),
     _PARSED: Form(api="responses", answered=_parsed),
-    "anthropic-request": Form(api="anthropic", body=dict, asked=dict),
     "anthropic-response": Form(api="anthropic", script=_same, answered=_body_of),
     "anthropic-stream": Form(
         api="anthropic",
