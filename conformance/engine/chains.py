@@ -12,8 +12,9 @@ from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned
 from conformance.engine.port import Port
 from conformance.formats.chat.calls import calling, function_call
+from conformance.formats.exchange_parts import EXCHANGES
 from conformance.observation import Outcome, Request, as_json
-from conformance.operations import between, declared
+from conformance.operations import between, declared, source_format
 from conformance.values import ABSENT, JSON, Absent, copy_of, packed
 
 Asked = tuple[Planned, Trial]
@@ -94,7 +95,7 @@ def ask_chains(port: Port, asked: Iterable[Asked], chains: Mapping[str, tuple[st
                 going.append(((planned, trial), steps, chain))
         # Copies: a subject in this process that changes its argument must not change what was observed.
         requests = [
-            Request(key=number, operation=chain[0], input=copy_of(_given(steps, trial)))
+            Request(key=number, operation=chain[0], input=copy_of(_taken(chain[0], _given(steps, trial), steps)))
             for number, ((_planned, trial), steps, chain) in enumerate(going)
         ]
         given = [copy_of(request.input) for request in requests]
@@ -119,6 +120,12 @@ def _given(steps: tuple[Step, ...], trial: Trial) -> JSON | Absent:
         return message
     asking = calling([function_call(message.get("tool_call_id"), "search", "{}")])
     return [{"role": "user", "content": "Search."}, asking, message]
+
+
+def _taken(operation: str, value: JSON | Absent, steps: tuple[Step, ...]) -> JSON | Absent:
+    """Return an answer that another operation gave as an operation takes it: one that takes exchanges, in one."""
+    _format, key = EXCHANGES.get(source_format(operation), ("", ""))
+    return {key: value} if steps and key else value
 
 
 def _is_usable(outcome: Outcome) -> bool:

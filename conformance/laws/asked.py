@@ -43,7 +43,7 @@ def is_flat_name(flat: str | None, group: str | None, name: str | None) -> bool:
 
 def _unwrapped(arguments: Arguments) -> Arguments:
     """Return the input of a custom tool that was offered as a function: the one text among the arguments."""
-    value = json_or_absent(arguments.text)
+    value = arguments.value if arguments.text is None else json_or_absent(arguments.text)
     if isinstance(value, dict) and len(value) == 1 and all(isinstance(one, str) for one in value.values()):
         return replace(arguments, text=next(iter(value.values())), value=next(iter(value.values())))
     return arguments

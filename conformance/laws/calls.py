@@ -138,6 +138,8 @@ def _carries(both: Compared, pair: CallPair) -> bool:
     if pair.form == FUNCTION and pair.got.arguments.text is None and both.terms.lacks("call/arguments-text"):
         return _is_value(both, str(owed), got)
     value = json_or_absent(got)
+    if pair.form == CUSTOM and not isinstance(owed, str):  # a value that is not the one text of a custom tool
+        return same(both.carried(value), both.carried(owed))
     if pair.form == CUSTOM and pair.got.kind != CUSTOM:  # clients read the arguments of a function as JSON
         is_blank = not str(owed).strip() and same(got, owed)
         return is_blank or (isinstance(value, dict) and (same(got, owed) or owed in value.values()))
@@ -147,7 +149,8 @@ def _carries(both: Compared, pair: CallPair) -> bool:
 def _is_value(both: Compared, owed: str, got: JSON | Absent) -> bool:
     """Whether the value that a format has in the place of a text is what the text says.
 
-    Of a text that is no object, an object holds it, or a report says that it was left out.
+    Of a text that is no object, an object holds it, or a report says that it was left out. That of an answer which was
+    cut may be left out by whom that is no choice otherwise: nobody runs a call of it.
     """
     value = {} if not owed.strip() else json_or_absent(owed)
     if isinstance(value, dict):
@@ -155,7 +158,7 @@ def _is_value(both: Compared, owed: str, got: JSON | Absent) -> bool:
     if not isinstance(got, dict):
         return False
     if not got:
-        is_allowed = both.terms.allows("malformed-arguments", "empty")
+        is_allowed = both.is_unfinished or both.terms.allows("malformed-arguments", "empty")
         return is_allowed and both.says_of_loss("call/malformed", "argument", "input") is not False
     held = any(same(both.carried(one), both.carried(other)) for one in got.values() for other in (owed, value))
     return held and both.terms.allows("malformed-arguments", "wrap")

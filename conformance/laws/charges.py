@@ -42,6 +42,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         "exact/call/function": Charge("calls-kept"),
         "exact/call/function/group": Charge("groups-named"),
         "exact/call/written": Charge("calls-kept"),
+        "exact/call/written/group": Charge("groups-named"),
         "exact/call/custom": Charge("custom-calls-kept"),
         "exact/call/custom/group": Charge("groups-named"),
     },

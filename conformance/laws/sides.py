@@ -10,7 +10,7 @@ from conformance.laws.asked import as_asked
 from conformance.laws.law import INPUT, OUTPUT, Place
 from conformance.laws.terms import Terms
 from conformance.matching.joining import BETWEEN
-from conformance.model.answer import FAILED, UNSAID, Answer, Candidate
+from conformance.model.answer import FAILED, FILTER, LENGTH, UNKNOWN, UNSAID, Answer, Candidate
 from conformance.model.conversation import CUSTOM, Call, Media, Reasoning, Refusal, Said, Text
 from conformance.model.fact import Fact, Other, Path
 from conformance.model.growth import CUT
@@ -123,6 +123,11 @@ class Sides:
         if self.source.failure is not None or not self.source.candidates:
             return True
         return self.given.growth is not None and self.candidate.ended == UNSAID
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the source was cut, perhaps inside of a call."""
+        return self.candidate.ended in (LENGTH, FILTER, UNKNOWN)
 
     @cached_property
     def is_refused(self) -> bool:

@@ -69,3 +69,18 @@ def test_only_whole_chains_are_run():
     assert offered_chains(contracts, (law, *steps)) == {law: steps}
     assert offered_chains(contracts, (law, steps[0])) == {}
     assert offered_chains(contracts, steps) == {}
+
+
+class Noting:
+    """Returns what it is given, in a list."""
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        return ((request, Outcome(output=[request.input])) for request in requests)
+
+
+def test_an_operation_that_takes_exchanges_is_given_an_answer_in_one():
+    name = "responses-response-to-anthropic-response"
+    chain = load_specifications().contracts[name].chain
+    trial = Trial(operation=name, input={"output": []}, outcome=Outcome(output={"content": []}))
+    (chained,) = ask_chains(Noting(), [(Planned(name, {"output": []}), trial)], {name: chain})
+    assert chained.outcome is not None and chained.outcome.output == [{"response": {"content": []}}]

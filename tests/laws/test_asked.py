@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.laws.asked import as_asked, flat_names, is_flat_name
-from conformance.model.conversation import CUSTOM, FUNCTION, GROUP
+from conformance.model.conversation import CUSTOM, FUNCTION, GROUP, Arguments, Call
 from conformance.model.request import Tool
 from tests.laws.samples import call
 
@@ -31,6 +31,13 @@ def test_a_custom_tool_that_was_offered_as_a_function_gets_the_one_text_as_its_i
 @pytest.mark.parametrize("arguments", ['{"a": "x", "b": "y"}', '{"a": 1}', "{}", "no JSON", '["x"]'])
 def test_arguments_that_are_not_one_text_stay_those_of_the_call(arguments: str) -> None:
     assert as_asked(call(name="patch", arguments=arguments), (PATCH,)).arguments.text == arguments
+
+
+def test_arguments_that_are_a_value_say_the_same_as_a_text() -> None:
+    patch = Call(id="toolu_1", name="patch", arguments=Arguments(value={"input": "*** Begin"}))
+    assert as_asked(patch, (PATCH,)).arguments == Arguments(value="*** Begin", text="*** Begin")
+    other = Call(id="toolu_1", name="patch", arguments=Arguments(value={"input": 7}))
+    assert as_asked(other, (PATCH,)).arguments == other.arguments
 
 
 def test_a_flat_name_is_the_group_and_the_short_name_of_its_tool() -> None:

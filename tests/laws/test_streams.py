@@ -29,3 +29,11 @@ def test_items_have_ids_of_their_own() -> None:
     assert found("msg_1", "msg_1") == [("own/id", "id-twice")]
     for taken in ("chat_1", "resp_1", "call_1"):
         assert found(taken, "fc_1") == [("own/id", "id-of-another")]
+
+
+def test_an_item_may_have_the_id_of_the_message_that_it_was() -> None:
+    source, made = answer(text("Hi"), id="msg_1"), answer(text("Hi"), ids=("msg_1",), id="resp_1")
+    assert breaches(streams.ids, source, made) == []
+    assert breaches(streams.ids, source, answer(text("Hi"), ids=("msg_1",), id="msg_1")) == [
+        ("own/id", "id-of-another")
+    ]

@@ -115,7 +115,7 @@ def read_malformed_arguments(view: LawfulView) -> Reading:
     both = view.both
     owed = [one for one in both.calls if isinstance(one.arguments.text, str) and one.arguments.text.strip()]
     owed = [one for one in owed if not isinstance(one.arguments.value, dict)]
-    if not owed or both.has_failed or both.is_foreign:
+    if not owed or both.has_failed or both.is_foreign or both.is_unfinished:
         return None
     if view.outcome.refusal:
         return "refuse"

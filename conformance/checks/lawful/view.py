@@ -66,6 +66,7 @@ class LawfulView(View):
         return Terms(
             choices=self.trial.choices,
             blanks=True,
+            flat=carries(target, "call/group") != NATIVE,
             ends_with_calls=self.arrived is not None and ASKS in self.arrived.ends,
             lacks=lambda kind: carries(target, kind) != NATIVE,
             own_tiers=any(note_on(one, "answer/tier") is not None for one in (source, target)),
@@ -103,7 +104,15 @@ class LawfulView(View):
         """Whether a sound converter may refuse this input."""
         is_real = self._standing.kind == REAL and not self.has_wrong_part
         is_paused = self.both.candidate.ended == PAUSE and self.both.terms.allows("unfinished", "raise")
-        return not is_real or self.is_failing or self.is_foreign or is_paused
+        return not is_real or self.is_failing or self.is_foreign or is_paused or self._may_refuse_a_cut_call
+
+    @property
+    def _may_refuse_a_cut_call(self) -> bool:
+        """Whether the answer was cut inside of a call, and the target has values in the place of arguments."""
+        both = self.both
+        if not both.terms.lacks("call/arguments-text") or not both.terms.allows("malformed-arguments", "refuse"):
+            return False
+        return both.is_unfinished and any(not isinstance(one.arguments.value, dict) for one in both.calls)
 
     @property
     def is_foreign(self) -> bool:
