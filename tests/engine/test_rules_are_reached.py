@@ -35,6 +35,7 @@ ABOUT_DOCUMENTED_INPUTS = {
     "anthropic-response-to-chat-response": ("END-2", "FAIL-1"),
     "anthropic-response-to-tool-calls": ("PARSE-13",),
     "chat-response-to-anthropic-response": ("END-2", "FAIL-1"),
+    "anthropic-response-to-responses-response": ("END-2", "FAIL-1"),
     "chat-response-to-responses-response": ("END-2", "FAIL-1"),
     "chat-response-to-tool-calls": ("CALL-15",),
     "mcp-result-to-anthropic-tool-result": ("RESULT-14",),

@@ -26,6 +26,7 @@ def test_an_operation_is_found_by_its_formats() -> None:
     assert between("mcp-tools", "chat-tools") == "mcp-tools-to-chat-tools"
     assert operations_from("responses-response") == (
         "responses-output-to-tool-calls",
+        "responses-response-to-anthropic-response",
         "responses-response-to-chat-response",
     )
     with pytest.raises(KeyError, match="chat-tools to chat-tools"):

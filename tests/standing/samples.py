@@ -121,6 +121,8 @@ REAL: dict[str, Any] = {
     "anthropic-stream-to-chat-stream": events_of("anthropic-stream", ANTHROPIC),
     "chat-response-to-anthropic-response": CHAT_RESPONSE,
     "chat-stream-to-anthropic-stream": chat_chunks(CHAT_RESPONSE, usage=False),
+    "responses-response-to-anthropic-response": RESPONSE,
+    "anthropic-response-to-responses-response": {"response": ANTHROPIC},
     "chat-tools-to-responses-tools": [{"type": "function", "function": FUNCTION}],
     "responses-tools-to-chat-tools": [{"type": "function", **FUNCTION}],
     "mcp-tool-to-chat-tool": MCP_TOOL,

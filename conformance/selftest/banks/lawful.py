@@ -29,13 +29,18 @@ _ANTHROPIC = {
     "groups", "items", _STATE, _TIERS, AS_WRITTEN, "custom calls", "log probabilities", "refusals", "a date", "a total",
 }  # fmt: skip
 _NO_PLACE = {"citations", "a filter", "a place of refusals", "another speaker"}
-_MANY = 1800  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
+_MANY = 900  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
 # What no answer has that comes from a format or goes to one, where a defect needs it: several texts; a state, when its
 # stream has no end.
 _NEVER = {
     "chat-exchange": {"texts"}, "chat-stream-exchange": {_STATE}, "chat-response": _CHAT, "chat-stream": _CHAT,
     "anthropic-response": _ANTHROPIC, "anthropic-stream": _ANTHROPIC, "responses-stream": {IN_CHUNKS},
 }  # fmt: skip
+# The same of an answer that comes from a format alone.
+_NEVER_FROM = {
+    source: {_TIERS, AS_WRITTEN, "log probabilities", "refusals", "a date"}
+    for source in ("anthropic-exchange", "anthropic-stream-exchange")
+}
 # The same of an answer that goes to a format alone. Where a contract says what becomes of thoughts, they may go there.
 _NEVER_TO = {
     "chat-message": _CHAT | {"thoughts", "citations", "a body", "a date", "a total", "a usage in any case"},
@@ -72,6 +77,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
 def mutators_of(operation: Operation) -> Iterator[Mutator]:
     """Yield the defects that an operation's results can have."""
     never = _NEVER.get(operation.source, set()) | _NEVER.get(operation.target, set())
+    never = never | _NEVER_FROM.get(operation.source, set())
     to = _NEVER_TO.get(operation.target, set())
     never = never | (to - {"thoughts"} if operation.checks == "lawful" else to - {_FAILED})
     yield from (one for one in (*ANSWERS, *OWN.get(operation.target, ())) if one.needs not in never)
