@@ -1,0 +1,73 @@
+"""Answers of Anthropic's by way of Chat, and there and back: what they say is the same."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.contracts import load_specifications
+from conformance.formats.exchanges import ANSWERS
+from conformance.generate.anthropic_answers import make_response
+from conformance.generate.choices import Dealing
+from conformance.laws.agreed import differences
+from conformance.model.answer import PAUSE, SEQUENCE
+from conformance.recordings import read_folder
+from conformance.recordings.inputs import harvest
+from conformance.reference import AnswerError
+from conformance.reference import anthropic_response_to_chat_response as to_chat
+from conformance.reference import anthropic_response_to_responses_response as to_responses
+from conformance.reference import chat_response_to_responses_response as on_to_responses
+from conformance.reference import responses_response_to_anthropic_response as back
+
+FOLDER = Path(__file__).parents[2].parent / "shared" / "recordings-anthropic-gemini"
+
+
+def differing(format: str, one: Any, other: Any, **more: bool) -> list[Any]:
+    """Return what two answers of a format do not both say."""
+    first, second = (ANSWERS[format](each).answer for each in (one, other))
+    assert first is not None and second is not None
+    return list(differences(first, second, **more))
+
+
+def check(message: Any) -> None:
+    """Check a message by way of Chat and back. OpenAI has no words for a stop sequence and for a pause."""
+    direct = to_responses({"response": message})
+    across = on_to_responses({"response": to_chat(message, reasoning="dialect")})
+    assert differing("responses-response", direct, across) == []
+    returned = back(direct, reasoning="unsigned")
+    found = differing("anthropic-response", message, returned, with_thoughts=False)
+    assert [one for one in found if one[:2] not in (("end", SEQUENCE), ("end", PAUSE))] == []
+
+
+def answers() -> Iterator[Any]:
+    """Yield the answers of the cases, and drawn ones."""
+    contract = load_specifications().contracts["anthropic-response-to-chat-response"]
+    yield from (case.input for case in contract.cases)
+    choices = Dealing(random.Random(3))
+    yield from (make_response(choices) for _ in range(100))
+
+
+def test_by_way_of_chat_and_there_and_back_an_answer_says_the_same() -> None:
+    checked = 0
+    for message in answers():
+        try:
+            to_responses({"response": message})
+        except AnswerError:
+            continue
+        check(message)
+        checked += 1
+    assert checked > 100
+
+
+@pytest.mark.skipif(not FOLDER.is_dir(), reason="there are no recordings of Anthropic's beside this checkout")
+def test_so_do_recorded_answers() -> None:
+    found = harvest(read_folder(str(FOLDER)).interactions).inputs["anthropic-response-to-chat-response"]
+    assert len({json.dumps(one, sort_keys=True) for one in found}) > 50
+    for message in found:
+        if message["stop_reason"] is not None:
+            check(message)
