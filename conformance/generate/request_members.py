@@ -44,7 +44,7 @@ CHOSEN = Table(tuple(
     for name in ("search", "x", "9", "list-models", "Run2", "__proto__", LONGEST_NAME)
 ))  # fmt: skip
 PARALLEL = Table((False, True, None))
-MODES, ALLOWED = Table(("auto", "required")), Table((1, 2))  # of a choice among some tools, and how many those are
+MODES, ALLOWED = Table(("auto", "required")), Table((2, 1, 2))  # of a choice among some tools, and how many those are
 CHOOSES = "chooses"  # in the place of tools that are made, and of a choice among them
 # What crowds of both formats have besides.
 OF_CROWDS: Mapping[str, Table[bytes]] = {
