@@ -246,6 +246,7 @@ _FITS: Mapping[str, Callable[[JSON], bool]] = {
     ),
     "chat-request": lambda value: _is_taken("chat-request", value),
     "responses-request": lambda value: _is_taken("responses-request", value),
+    "anthropic-request": lambda value: _is_taken("anthropic-request", value),
     "chat-messages": lambda value: _is_taken("chat-request", {"model": "m", "messages": value}),
     "responses-input": _is_input,
     "responses-output": _is_said_output,

@@ -257,6 +257,7 @@ _FORMS: Mapping[str, Form] = {
     "responses-input": Form(api="responses", body=_with_input, asked=_input_of),
     "responses-tools": Form(api="responses", body=_with_tools("responses"), asked=_tools_of),
     "responses-request": Form(api="responses", body=dict, asked=dict),
+    "anthropic-request": Form(api="anthropic", body=dict, asked=dict),
     "responses-output": Form(api="responses", script=_same),
     "responses-response": Form(api="responses", script=_whole, answered=_body_of),
     "responses-stream": Form(api="responses", script=_events, answered=_events_of, streamed={"stream": True}),

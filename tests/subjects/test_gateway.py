@@ -31,6 +31,7 @@ TO_NESTED = "responses-tools-to-chat-tools"
 STREAM = "responses-stream-to-chat-stream"
 OF_ANTHROPIC, OF_ANTHROPIC_EVENTS = "anthropic-response-to-chat-response", "anthropic-stream-to-chat-stream"
 AS_ANTHROPIC, AS_ANTHROPIC_EVENTS = "chat-response-to-anthropic-response", "chat-stream-to-anthropic-stream"
+ANTHROPIC_REQUEST = "anthropic-request-to-chat-request"
 TO_RESPONSE, TO_EVENTS = "chat-response-to-responses-response", "chat-stream-to-responses-stream"
 # What a gateway does wrong in a part, it does wrong in the whole.
 GROUPS = (
@@ -140,6 +141,9 @@ def test_a_defect_of_what_a_responses_client_gets_is_found(
 @pytest.mark.parametrize(
     ("operation", "defect", "rules"),
     [
+        (ANTHROPIC_REQUEST, "no_instructions", {"ASK-4"}),
+        (ANTHROPIC_REQUEST, "strict_everywhere", {"ASK-11"}),
+        (ANTHROPIC_REQUEST, UNKNOWN, {"API-1"}),
         (AS_ANTHROPIC, "always_ends_its_turn", {"END-1"}),
         (AS_ANTHROPIC, "input_as_text", {"KEEP-2"}),
         (AS_ANTHROPIC, "counts_the_cache_twice", {"USE-1"}),
@@ -152,7 +156,7 @@ def test_a_defect_of_what_a_responses_client_gets_is_found(
 def test_a_defect_between_anthropic_and_chat_is_found(
     through: Through, operation: str, defect: str, rules: set[str]
 ) -> None:
-    way = "anthropic:chat" if operation in (AS_ANTHROPIC, AS_ANTHROPIC_EVENTS) else "chat:anthropic"
+    way = "anthropic:chat" if operation in (ANTHROPIC_REQUEST, AS_ANTHROPIC, AS_ANTHROPIC_EVENTS) else "chat:anthropic"
     result = judged(through(way, defect), operations=(operation,), repeat=False, shapes=False)
     assert rules <= {entry.rule.id for entry in result.rules if entry.verdict == "fail" and entry.counts}
 
