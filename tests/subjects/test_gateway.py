@@ -88,7 +88,7 @@ def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome
     ]
 
 
-@pytest.mark.parametrize("way", ["responses", "chat", "anthropic:chat", "chat:anthropic"])
+@pytest.mark.parametrize("way", ["responses", "chat", "anthropic:chat", "anthropic:responses", "chat:anthropic"])
 def test_a_sound_gateway_conforms_each_way(through: Through, way: str) -> None:
     result = judged(through(way), examples=2)
     failing = [entry.rule.id for entry in result.rules if entry.verdict == "fail"]

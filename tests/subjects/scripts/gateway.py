@@ -17,6 +17,7 @@ from urllib.error import HTTPError
 from conformance.reference import (
     AnswerError,
     anthropic_request_to_chat_request,
+    anthropic_request_to_responses_request,
     anthropic_response_to_chat_response,
     anthropic_stream_to_chat_stream,
     chat_request_to_anthropic_request,
@@ -27,7 +28,9 @@ from conformance.reference import (
     chat_stream_to_responses_stream,
     events_of_sse,
     responses_request_to_chat_request,
+    responses_response_to_anthropic_response,
     responses_response_to_chat_response,
+    responses_stream_to_anthropic_stream,
     responses_stream_to_chat_stream,
 )
 
@@ -72,6 +75,14 @@ def as_anthropic(answer: Object, _request: Object) -> Object:
 
 def as_anthropic_stream(chunks: bytes, _request: Object) -> list[Object]:
     return chat_stream_to_anthropic_stream(events_of_sse(chunks))
+
+
+def responses_as_anthropic(answer: Object, _request: Object) -> Object:
+    return responses_response_to_anthropic_response(answer)
+
+
+def responses_as_anthropic_stream(events: bytes, _request: Object) -> list[Object]:
+    return responses_stream_to_anthropic_stream(events_of_sse(events))
 
 
 def event_of(event: Object) -> bytes:
@@ -173,6 +184,11 @@ WAYS: dict[str, tuple[Callable[..., Any], ...]] = {
     "responses:chat": (to_chat, of_chat, of_chat_stream),
     "chat:responses": (to_responses, of_responses, of_responses_stream),
     "anthropic:chat": (anthropic_request_to_chat_request, as_anthropic, as_anthropic_stream),
+    "anthropic:responses": (
+        anthropic_request_to_responses_request,
+        responses_as_anthropic,
+        responses_as_anthropic_stream,
+    ),
     "chat:anthropic": (chat_request_to_anthropic_request, of_anthropic, of_anthropic_stream),
 }
 
