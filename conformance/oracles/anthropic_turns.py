@@ -105,7 +105,8 @@ def _broken_results(turns: Sequence[Turn]) -> Iterator[Broken]:
         results = (
             [block for block in turn.blocks if block.type == "tool_result"] if turn and turn.role == "user" else []
         )
-        missing = [call for call in calls if call not in {block.value.get("tool_use_id") for block in results}]
+        answered = [block.value.get("tool_use_id") for block in results]
+        missing = [call for call in calls if call not in answered]
         if missing and before is not None:
             yield Broken(
                 "anthropic-call-unanswered", before.at, {"calls": ", ".join(missing)}, param=by_dots(before.at)

@@ -10,13 +10,16 @@ OPERATION = "chat-tools-to-responses-tools"
 
 # Converts function tools; fails on the rest, but for what DEED does with an entry that lacks something.
 CONVERTER = """
+HOSTED = ("code_interpreter", "image_generation", "local_shell", "mcp", "web_search")
+
+
 def convert(tools):
     FIRST
     if not isinstance(tools, list):
         raise TypeError("the tools are no list")
     found = []
     for index, tool in enumerate(tools):
-        if isinstance(tool, dict) and tool.get("type") in ("local_shell", "web_search"):
+        if isinstance(tool, dict) and tool.get("type") in HOSTED:
             found.append(tool)
             continue
         function = tool.get("function") if isinstance(tool, dict) else None

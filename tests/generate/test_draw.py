@@ -79,7 +79,7 @@ def test_drawing_is_silent(capfd: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("ask", [inputs, lambda operation: draw(operation, 1, 0)], ids=["inputs", "draw"])
 def test_an_unknown_operation_is_named(ask: Any) -> None:
-    with pytest.raises(ValueError, match="'no-such-thing'; known operations: anthropic-response-to-chat-response, "):
+    with pytest.raises(ValueError, match="'no-such-thing'; known operations: anthropic-request-to-chat-request, "):
         ask("no-such-thing")
 
 

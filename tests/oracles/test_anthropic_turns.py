@@ -65,3 +65,8 @@ def test_a_result_behind_a_text_is_refused_and_the_text_behind_it_is_not() -> No
 
 def test_a_call_that_ends_the_conversation_is_unanswered() -> None:
     assert refused(anthropic(USER, says("assistant", use()))) == ["anthropic-call-unanswered"]
+
+
+def test_a_result_whose_id_is_a_list_answers_no_call() -> None:
+    odd = {**result(), "tool_use_id": ["toolu_1"]}
+    assert "anthropic-call-unanswered" in refused(anthropic(USER, says("assistant", use()), says("user", odd)))
