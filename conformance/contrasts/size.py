@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from conformance.contrasts.answers import ENDS
 from conformance.contrasts.model import Contrast
+from conformance.emulator.stream import responses_events
 from conformance.formats.facts import word
-from conformance.values import JSON, levels
+from conformance.values import JSON, levels, same
 
 DEEP, WIDE = 40, 50  # what has so many levels, or a member with so many entries, is deep or wide
 LEVELS, ENTRIES = 12, 10  # what remains of it: a limit in between is one of size, and ordinary inputs keep to it
@@ -18,6 +19,9 @@ _STOP = "message_stop"  # of an Anthropic stream; the event before it says how t
 def _small(value: JSON) -> JSON:
     is_deep = any(depth > DEEP for depth, _level in enumerate(levels(value)))
     most = LEVELS if is_deep else sys.maxsize
+    if isinstance(value, list) and value and word(value[-1]) in ENDS:  # of Responses: the last event has all of it
+        response = value[-1].get("response")
+        return value if same(_cut(value, most), value) else responses_events(_cut(response, most))
     smaller = _cut(value, most)
     for given, made in _streams(value, smaller):  # a stream that has no end is another input
         made += [_cut(event, most) for event in _end(given)] if len(given) > WIDE else []
@@ -35,11 +39,9 @@ def _streams(value: JSON, smaller: JSON) -> Iterator[tuple[list[JSON], list[JSON
 def _end(entries: list[JSON]) -> list[JSON]:
     """Return the last events of a stream, which say how it ended; none of another list."""
     last = entries[-1]
-    kind = word(last)
-    if kind == _STOP:
+    if word(last) == _STOP:
         return entries[-2:]
-    is_stream = isinstance(last, dict) and ("choices" in last or kind in ENDS)
-    return [last] if is_stream else []
+    return [last] if isinstance(last, dict) and "choices" in last else []
 
 
 def _cut(value: JSON, most: int, level: int = 0) -> JSON:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from conformance.emulator.stream import responses_events
 from conformance.formats.responses.read import FUNCTION_CALL
 from conformance.generate import events
 from conformance.generate.answers import (
@@ -172,14 +173,12 @@ def _ended(end: str) -> Object:
 
 
 def _large_streams() -> list[tuple[str, JSON]]:
-    def wide(width: int) -> list[JSON]:
-        calls = [plain_call(number) for number in range(width // 5)]
-        stream = [event for index, call in enumerate(calls) for event in events.plain_call(call, index)]
-        return [*stream, {"type": "response.completed", "response": plain_response(calls)}]
+    def stream(items: list[Object]) -> list[JSON]:
+        return responses_events(plain_response(items))
 
     deep = plain_call(0) | {"arguments": deep_arguments()}
-    ended = {"type": "response.completed", "response": plain_response([deep_item(), deep])}
-    return [("deep-item", [ended]), *((f"wide-{width}", wide(width)) for width in WIDTHS)]
+    wide = [(f"wide-{width}", stream([plain_call(number) for number in range(width // 6)])) for width in WIDTHS]
+    return [("deep-item", stream([deep_item(), deep])), *wide]
 
 
 INPUTS = {
