@@ -127,7 +127,7 @@ def read_anthropic_events(value: JSON) -> Reading:
 
 
 def _anthropic_events(value: JSON) -> Reading:
-    if not isinstance(value, list) or not any(isinstance(one, dict) and "type" in one for one in value):
+    if not isinstance(value, list) or not any(map(anthropic_stream.is_event, value)):
         return Reading(answer=None, form=_ANTHROPIC_EVENTS, value=_nothing(value))
     growth = anthropic_stream.read_stream(value)
     return Reading(answer=growth.answer, growth=growth, form=_ANTHROPIC_EVENTS, ends=_ENDS_OF_ANTHROPIC)

@@ -240,6 +240,12 @@ _EVENTS: Final[dict[str, Callable[[_Fold, dict[str, Any]], bool]]] = {
 }
 
 
+def is_event(value: JSON) -> bool:
+    """Whether a value is an event of a type that such a stream has."""
+    word = value.get("type") if isinstance(value, dict) else None
+    return isinstance(word, str) and word in _EVENTS
+
+
 def write_events(answer: Answer, *, size: int | None = None) -> list[JSON]:
     """Write the events of an answer: one block is open at a time.
 
