@@ -260,7 +260,13 @@ _FORMS: Mapping[str, Form] = {
     "anthropic-request": Form(api="anthropic", body=dict, asked=dict),
     "responses-output": Form(api="responses", script=_same),
     "responses-response": Form(api="responses", script=_whole, answered=_body_of),
-    "responses-stream": Form(api="responses", script=_events, answered=_events_of, streamed={"stream": True}),
+    "responses-stream": Form(
+        api="responses",
+        script=_events,
+        answered=_events_of,
+        streamed={"stream": True},
+        breaks_off=_breaks_off("responses-stream", _same),
+    ),
     _PARSED: Form(api="responses", answered=_parsed),
     "anthropic-response": Form(api="anthropic", script=_same, answered=_body_of),
     "anthropic-stream": Form(

@@ -123,6 +123,7 @@ REAL: dict[str, Any] = {
     "chat-stream-to-anthropic-stream": chat_chunks(CHAT_RESPONSE, usage=False),
     "responses-response-to-anthropic-response": RESPONSE,
     "anthropic-response-to-responses-response": {"response": ANTHROPIC},
+    "responses-stream-to-anthropic-stream": stream(),
     "chat-tools-to-responses-tools": [{"type": "function", "function": FUNCTION}],
     "responses-tools-to-chat-tools": [{"type": "function", **FUNCTION}],
     "mcp-tool-to-chat-tool": MCP_TOOL,

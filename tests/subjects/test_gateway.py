@@ -30,6 +30,7 @@ RESPONSE = "responses-response-to-chat-response"
 TO_NESTED = "responses-tools-to-chat-tools"
 STREAM = "responses-stream-to-chat-stream"
 OF_ANTHROPIC, OF_ANTHROPIC_EVENTS = "anthropic-response-to-chat-response", "anthropic-stream-to-chat-stream"
+RESPONSES_AS_EVENTS = "responses-stream-to-anthropic-stream"
 AS_ANTHROPIC, AS_ANTHROPIC_EVENTS = "chat-response-to-anthropic-response", "chat-stream-to-anthropic-stream"
 ANTHROPIC_REQUEST = "anthropic-request-to-chat-request"
 TO_RESPONSE, TO_EVENTS = "chat-response-to-responses-response", "chat-stream-to-responses-stream"
@@ -148,16 +149,19 @@ def test_a_defect_of_what_a_responses_client_gets_is_found(
         (AS_ANTHROPIC, "input_as_text", {"KEEP-2"}),
         (AS_ANTHROPIC, "counts_the_cache_twice", {"USE-1"}),
         (AS_ANTHROPIC_EVENTS, "completes_what_broke_off", {"END-2"}),
+        (RESPONSES_AS_EVENTS, "events_end_the_turn", {"END-1"}),
         (OF_ANTHROPIC, "no_calls", {"KEEP-2"}),
         (OF_ANTHROPIC_EVENTS, "first_call_only", {"KEEP-2"}),
         (OF_ANTHROPIC_EVENTS, "ends_what_broke_off", {"END-2"}),
     ],
 )
-def test_a_defect_between_anthropic_and_chat_is_found(
+def test_a_defect_between_anthropic_and_another_api_is_found(
     through: Through, operation: str, defect: str, rules: set[str]
 ) -> None:
-    way = "anthropic:chat" if operation in (ANTHROPIC_REQUEST, AS_ANTHROPIC, AS_ANTHROPIC_EVENTS) else "chat:anthropic"
-    result = judged(through(way, defect), operations=(operation,), repeat=False, shapes=False)
+    passage = PASSAGES[operation]
+    result = judged(
+        through(f"{passage.api}:{passage.asked}", defect), operations=(operation,), repeat=False, shapes=False
+    )
     assert rules <= {entry.rule.id for entry in result.rules if entry.verdict == "fail" and entry.counts}
 
 
@@ -199,6 +203,11 @@ def test_a_gateway_may_drop_the_connection_where_the_stream_behind_it_broke_off(
     (cut,) = asked(subject, TO_EVENTS, {"chunks": [chunk]})
     assert cut.refusal is not None and cut.refusal.message.startswith("the gateway broke its answer off: ")
     assert subject.faults == 0
+    response = {"id": "r", "object": "response", "model": "m", "status": "in_progress", "output": []}
+    subject = through("anthropic:responses", "drops_the_connection")
+    subject.describe()
+    (cut,) = asked(subject, RESPONSES_AS_EVENTS, [{"type": "response.created", "response": response}])
+    assert cut.refusal is not None and cut.refusal.message.startswith("the gateway broke its answer off: ")
 
 
 def test_what_the_gateway_refuses_is_a_refusal_with_its_words(through: Through) -> None:

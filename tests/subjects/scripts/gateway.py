@@ -152,6 +152,13 @@ def first_call_only(chunks: list[Object]) -> list[Object]:
     return list(filter(is_kept, chunks))
 
 
+def events_end_the_turn(events: list[Object]) -> list[Object]:
+    return [
+        event | {"delta": event["delta"] | {"stop_reason": "end_turn"}} if event["type"] == "message_delta" else event
+        for event in events
+    ]
+
+
 def numbers_with_gaps(events: list[Object]) -> list[Object]:
     return [event | {"sequence_number": 2 * event["sequence_number"]} for event in events]
 
@@ -176,7 +183,7 @@ def ends_what_broke_off(events: bytes) -> bytes:
     return events + event_of(ended) + event_of({"type": "message_stop"})
 
 
-STREAMS = {one.__name__: one for one in (numbers_with_gaps, first_call_only)}
+STREAMS = {one.__name__: one for one in (events_end_the_turn, numbers_with_gaps, first_call_only)}
 CHUNKS = {one.__name__: one for one in (completes_what_broke_off, ends_what_broke_off)}
 ROUTES = {"responses": "/responses", "chat": "/chat/completions", "anthropic": "/messages"}
 # By the API that is offered and the one that is asked: how a request, an answer and a stream are converted.
