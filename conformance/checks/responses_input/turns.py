@@ -44,9 +44,11 @@ def _in_form(view: ResponsesInput, pairs: list[Pair], form: str) -> tuple[list[P
 
 def _results(view: ResponsesInput, form: str) -> tuple[list[Pair], list[Failure]] | None:
     pairs = view.of_kind(RESULT) if form in view.turns else []
-    if not pairs:
+    beside = view.beside_customs(RESULT) if form == ITEMS and form in view.turns else []
+    if not (pairs or beside):
         return None
     fitting, found = _in_form(view, pairs, form)
+    fitting += beside
     if len(view.turns) > 1 and not fitting and not (form == ITEMS and found):
         return None  # the form is not known, and this is none of it
     return fitting, found if len(view.turns) == 1 or form == ITEMS else []
@@ -126,13 +128,13 @@ def results_as_text(view: ResponsesInput) -> Findings:
 
 def calls_as_items(view: ResponsesInput) -> Findings:
     """MSG-7: each call is a function_call item behind its message's text; without text there is no message."""
-    pairs = view.of_kind(CALL)
-    if view.worded or not pairs:
+    pairs, beside = view.of_kind(CALL), view.beside_customs(CALL)
+    if view.worded or not (pairs or beside):
         return None
     fitting, found = _in_form(view, pairs, ITEMS)
-    if len(view.turns) == 3 and not fitting and not found:
+    if len(view.turns) == 3 and not fitting and not found and not beside:
         return None
-    for pair in fitting:
+    for pair in (*fitting, *beside):
         # A changed id is MSG-18's matter.
         for key, wanted, got in zip(("name", "arguments"), pair.owed.value[1:], pair.got.value[1:], strict=True):
             if wanted != got or type(wanted) is not type(got):

@@ -65,6 +65,19 @@ class ResponsesInput(View):
         """Return the pairs of these kinds of facts that are required."""
         return [pair for pair in self.pairs if pair.owed.kind in kinds and self.requires(pair.owed)]
 
+    def beside_customs(self, kind: str) -> list[Pair]:
+        """Return the pairs of calls or results that may go with a custom call of their message, and became items."""
+        entries = {fact.entry for fact in self.conversation.customs if fact.kind == CALL}
+        calls = {one.id for one in self.conversation.facts if one.kind == CALL and one.entry in entries}
+        return [
+            pair
+            for pair in self.pairs
+            if pair.owed.kind == kind
+            and pair.form == ITEMS
+            and pair.owed.id in calls
+            and not (pair.owed.is_optional or self.requires(pair.owed))
+        ]
+
     @cached_property
     def turns(self) -> tuple[str, ...]:
         """The acceptable forms of tool turns."""

@@ -13,6 +13,7 @@ from tests.checks.responses_input.samples import (
     call,
     calling,
     charged,
+    output,
     result,
     said,
     user,
@@ -113,3 +114,25 @@ def test_a_text_of_calls_names_those_of_custom_tools() -> None:
              *(user(f"Result of {id_}: ok") for id_ in ("a", "b"))]  # fmt: skip
     assert "MSG-8" not in charged(given, texts, AS_TEXT)
     assert "MSG-8" in charged(given, [*texts[:4], *texts[5:]], AS_TEXT)
+
+
+@pytest.mark.parametrize(
+    ("function", "returned", "charge"),
+    [
+        (call("a"), output("a"), None),
+        (call("a", name="see"), output("a"), "MSG-7"),
+        (call("a", arguments='{"x":1}'), output("a"), "MSG-7"),
+        (call("a"), output("a", "no"), "MSG-4"),
+    ],
+)
+def test_a_function_call_beside_a_custom_one_is_what_it_was(function: Any, returned: Any, charge: str | None) -> None:
+    both = {"role": "assistant", "content": None, "tool_calls": [CUSTOM, *calling("a")["tool_calls"]]}
+    given = [said("Count."), both, result("call_1", "1 row"), result("a")]
+    came = charged(given, [user("Count."), CALL, function, OUTPUT, returned])
+    assert came == ({charge} if charge else set())
+
+
+def test_a_message_with_a_custom_call_may_be_left_out_with_a_report() -> None:
+    both = {"role": "assistant", "content": None, "tool_calls": [CUSTOM, *calling("a")["tool_calls"]]}
+    given = [said("Count."), both, result("call_1", "1 row"), result("a")]
+    assert {"MSG-4", "MSG-7"}.isdisjoint(charged(given, [user("Count.")]))
