@@ -4,6 +4,7 @@ from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_messages import (
     CHAT,
+    NOTHING,
     RESPONSES,
     HistoryChoices,
     Object,
@@ -61,7 +62,8 @@ def anthropic_request_to_chat_request(
 
     The results in a message become tool messages, before the rest of it; a failed one says so as `tool_error` says.
     What has no place is logged as a warning that names its path; under `unsupported_members="refuse"` members and
-    hosted tools without one raise RequestError. So does what is no request. The result shares nothing with the input.
+    hosted tools without one raise RequestError, but for marks of caches, which change no answer. So does what is no
+    request. The result shares nothing with the input.
     """
     choices = _Choices(thinking, tool_error, result_media, thinking_budget, unsupported_members, "raise")
     made = _converted(request, CHAT, choices)
@@ -127,9 +129,18 @@ def _converted(request: Any, target: Target, choices: _Choices) -> Object:
         made["user"] = metadata["user_id"]
     lose_rest(metadata, {"user_id"}, "metadata", target.name)
     for name, value in given.items():
-        if name not in _READ and value not in ({}, [], *_UNSUPPORTED.get(name, ())):
+        if name in _READ or _asks_nothing(value) or value in _UNSUPPORTED.get(name, ()):
+            continue
+        if name == "cache_control":
+            lose(name, value, target.name)
+        else:
             _refuse_or_lose(name, "it", choices, target)
     return made
+
+
+def _asks_nothing(value: Any) -> bool:
+    """Whether a member is empty, or an object whose members all are."""
+    return value in NOTHING or (isinstance(value, dict) and all(one in NOTHING for one in value.values()))
 
 
 def _object(given: Object, name: str) -> Object:

@@ -120,6 +120,11 @@ def test_what_has_no_place_may_be_refused() -> None:
             to_chat(request(**more), unsupported_members="refuse")
 
 
+@pytest.mark.parametrize("name, value", [("container", {"id": None, "skills": []}), ("cache_control", {"type": "x"})])
+def test_what_asks_for_nothing_and_marks_of_caches_are_never_refused(name: str, value: Object) -> None:
+    assert name not in to_chat(request(**{name: value}), unsupported_members="refuse")
+
+
 def test_responses_has_no_stops_and_no_small_limits(caplog: Any) -> None:
     got = to_responses(request(max_tokens=9, stop_sequences=["X"], stream=True, system="s"))
     assert got == {
