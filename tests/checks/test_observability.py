@@ -34,7 +34,7 @@ OBSERVATIONS: dict[str, tuple[Any, frozenset[str]]] = {
                 *("silent", "silent: missing-fields", "silent: no-parameters"),
                 *("raised-in-silence", "stored-in-silence", "link-lost", "left-out", "unnamed", "format-lost"),
                 *("audio-lost", "citation-lost", "description-lost", "name-lost", "input-lost", "output-lost"),
-                "strict-lost",
+                *("strict-lost", "failure-hidden"),
             }
         ),
     ),

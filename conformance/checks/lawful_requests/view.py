@@ -26,7 +26,7 @@ from conformance.model.talk import Piece
 from conformance.operations import operations
 from conformance.standing.model import REAL, Standing
 from conformance.standing.operations import standing_of
-from conformance.values import ABSENT, JSON, Absent
+from conformance.values import ABSENT, JSON, Absent, same
 
 
 class RequestView(View):
@@ -86,8 +86,15 @@ class RequestView(View):
         demanded = frozenset(one.removeprefix("setting/") for one in FORMS[host].demands)
         return Terms(
             choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most,
-            says_the_same=_says_the_same, source="request", target="request",
+            says_the_same=self._says_the_same, source="request", target="request",
         )  # fmt: skip
+
+    def _says_the_same(self, one: Piece, member: str, got: JSON) -> bool:
+        """Whether a member of a call that differs says the same: the same JSON, as the transport leaves it."""
+        if member != "payload":
+            return False
+        owed, came = (self.read_json(text) for text in (one.value[2], got))
+        return is_same_json(one.value[2], got) or (owed is not ABSENT and came is not ABSENT and same(owed, came))
 
     @property
     def judged(self) -> Requests | None:
@@ -163,8 +170,3 @@ class RequestView(View):
 
 def _noun(media: Media) -> str:
     return "image" if media.kind == "image" else "document"
-
-
-def _says_the_same(one: Piece, member: str, got: JSON) -> bool:
-    """Whether a member of a call that differs says the same: the same JSON."""
-    return member == "payload" and is_same_json(one.value[2], got)
