@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from conformance.laws.law import INPUT, OUTPUT, REACHED, UNSEEN, Breach, Found
 from conformance.laws.losses import Loss
 from conformance.laws.request_members import setting_losses, tool_losses
 from conformance.laws.request_talk import UNPLACED, has_place
-from conformance.laws.requests import Requests, thoughts_of
+from conformance.laws.requests import Requests, texts_of, thoughts_of
 from conformance.laws.talk_pairing import JOINTS, known_by
-from conformance.model.conversation import TEXT, Call, Hosted, Media, Result, Text
+from conformance.model.conversation import TEXT, USER, Call, Hosted, Media, Result, Text
 from conformance.model.fact import Other
 from conformance.model.talk import CALL, EMPTY, RESULT, Piece
 from conformance.wording import brief, versus
@@ -141,6 +142,9 @@ def added(both: Requests) -> Iterator[Found]:
         if one.kind != EMPTY and not both.is_free(one) and not _is_repeated(both, one):
             message = f"the source has no {one.kind} of the {one.speaker or 'nobody'} like {brief(one.shown)}"
             yield "added/said", Breach("said-added", both.in_output(one.fact), message)
+    for one in _again(both):
+        message = f"the text {brief(one.shown)} is there once more"
+        yield "added/said", Breach("said-twice", both.in_output(one.fact), message)
     paired = set(both.pairs.partners.values())
     own = {one.id for one in both.facts(Call)} | {one.id for one in both.facts(Result)}
     for one in both.came.of_kind(CALL, RESULT):
@@ -152,6 +156,23 @@ def added(both: Requests) -> Iterator[Found]:
 def _is_repeated(both: Requests, one: Piece) -> bool:
     """Whether it is said in the source too: that it is there once more is the matter of another law."""
     return any((each.kind, each.value, each.speaker) == (one.kind, one.value, one.speaker) for each in both.owed.all)
+
+
+def _again(both: Requests) -> Iterator[Piece]:
+    """Yield texts that a user says, or that name media, which are there more often than the source has a reason.
+
+    Beside media other texts are free; one that the user said has its partner, so that it is here once more.
+    """
+    texts = [text for one in both.facts(Media) for text in {*texts_of(one), *_inner_texts(one)}]
+    texts += [text for one in both.facts(Result) for text in _texts(one) if text]
+    known = {one.value for one in both.owed.of_kind(TEXT) if one.speaker == USER}
+    seen: Counter[str] = Counter()
+    for one in both.left:
+        if one.kind == TEXT and one.speaker == USER and both.is_free(one):
+            seen[one.value] += 1
+            reasons = sum(text in one.value for text in texts)
+            if seen[one.value] > reasons and (reasons or one.value in known):
+                yield one
 
 
 def losses(both: Requests) -> Iterator[Found]:

@@ -111,7 +111,7 @@ class Requests(Talks):
     @cached_property
     def texts_that_came(self) -> list[str]:
         """All texts of the result: of messages, results, names and addresses of media."""
-        return [text for one in facts_in(self.made.conversation.turns) for text in _texts_of(one)]
+        return [text for one in facts_in(self.made.conversation.turns) for text in texts_of(one)]
 
     def says(self, text: str | None) -> bool:
         """Whether some text of the result has another one in it."""
@@ -133,7 +133,8 @@ def _holder(tool: Tool) -> Path:
     return next((one[:-1] for one in tool.at[1:] if one[-1:] == ("name",)), tool.at[0])
 
 
-def _texts_of(fact: Said | Other | Fact) -> Iterator[str]:
+def texts_of(fact: Said | Other | Fact) -> Iterator[str]:
+    """Yield the texts of a fact; of media, all by which a text can name them."""
     if isinstance(fact, Text) or (isinstance(fact, Other) and isinstance(fact.value, str)):
         yield str(fact.value)
     elif isinstance(fact, Media):

@@ -28,6 +28,8 @@ from tests.laws.request_samples import (
     says,
 )
 
+NAMED = "[image: file_1]"
+
 
 def found(*turns: Any, reports: tuple[str, ...] | None = ("top_k", "thinking")) -> set[str]:
     both = compared(ASKED, replace(BECAME, conversation=replace(BECAME.conversation, turns=turns)), reports)
@@ -70,9 +72,11 @@ def test_a_loss_is_reported_by_what_it_is_of() -> None:
 
 def test_documents_arrive_as_texts_and_other_media_are_named() -> None:
     given = request(says(0, USER, PAGE, Media(kind=IMAGE, file_id="file_1"), Text(value="q")))
-    got = request(says(0, USER, Text(value="the page"), Text(value="[file_1]"), Text(value="q")))
+    got = request(says(0, USER, Text(value="the page"), Text(value=NAMED), Text(value="q")))
     both = compared(given, got, ())
     assert [kind for law in OF_REQUESTS for kind in breaches(law, both)] == []
+    both = compared(given, request(says(0, USER, *(Text(value=one) for one in ("the page", NAMED, NAMED, "q")))), ())
+    assert breaches(laws.added, both) == ["said-twice"]
     both = compared(given, request(says(0, USER, Text(value="q"))), ())
     assert breaches(laws.documents, both) == ["document-lost"]
     assert breaches(laws.losses, both) == ["silent"]
