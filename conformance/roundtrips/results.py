@@ -29,6 +29,7 @@ from conformance.values import ABSENT, JSON, packed
 Object = dict[str, Any]
 
 LARGEST = 8_000  # bytes of a body: an opinion on a larger one costs more, and says no more
+_ANY_MODEL = "a-model"  # of which the oracles know no limits
 _HELLO = [{"role": "user", "content": "Hello"}]
 # The fewest tokens of an answer that each API takes: what the model says does not matter.
 _FEWEST: Mapping[str, Object] = {CHAT: {"max_completion_tokens": 1}, RESPONSES: {"max_output_tokens": 16}}
@@ -108,7 +109,7 @@ def _is_whole(operation: str, value: JSON) -> bool:
         return False
     whole = of_source(_WHOLE, operation)
     body = None if whole is None else whole(value)
-    return body is None or accepts(f"{body[0]}-request", {"model": "a-model", **body[1]})
+    return body is None or accepts(f"{body[0]}-request", {"model": _ANY_MODEL, **body[1]})
 
 
 def _spread(cases: list[Any]) -> Iterator[Any]:
@@ -135,6 +136,8 @@ def _sample(operation: str, case: str | None, value: JSON, subject: Subject, mod
         return f"larger than {LARGEST:,} bytes"
     if _needs_the_api(api, body):
         return "it names files, items or tools that only the API has"
+    if not accepts(f"{api}-request", body) and accepts(f"{api}-request", {**body, "model": _ANY_MODEL}):
+        return "it asks for what only other models do"
     return sample
 
 

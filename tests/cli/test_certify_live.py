@@ -33,9 +33,10 @@ def test_results_of_every_operation_are_dealt(run, here: Path) -> None:
     assert (done.status, done.err, len(sent)) == (0, "", 20)
     assert "Live: 20 results sent to http://local-api.invalid/v1 (gpt-4.1-mini): 20 accepted, 0 refused;" in done.out
     assert done.out.splitlines()[-1].startswith("Reports: ")
-    assert len({one["operation"] for one in live(here)["answers"]}) == 11
+    assert len({one["operation"] for one in live(here)["answers"]}) == 12
     assert all(body["model"] == "gpt-4.1-mini" for body in sent)
-    assert all(body.get("max_output_tokens") == 16 or body.get("max_completion_tokens") == 1 for body in sent)
+    # An Anthropic request has a limit of its own; that of the cases is 9.
+    assert all(body.get("max_output_tokens") == 16 or body.get("max_completion_tokens") in (1, 9) for body in sent)
     assert KEY not in done.out + (here / "reports" / "report.json").read_text("utf-8")
 
 

@@ -45,6 +45,15 @@ def test_hosted_tools_cost_money_and_are_left_out(specifications: Specifications
     assert found.samples == ()
 
 
+def test_what_another_model_does_is_left_out(specifications: Specifications) -> None:
+    given = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "q"}]}
+    found = dealt(
+        specifications, "anthropic-request-to-chat-request", [{**given, "output_config": {"effort": "low"}}, given]
+    )
+    assert len(found.samples) == 1
+    assert found.left_out == {"it asks for what only other models do": 1}
+
+
 def test_a_large_result_is_left_out(specifications: Specifications) -> None:
     found = dealt(specifications, ITEMS, [[{"role": "user", "content": "Hi" * 5000}]])
     assert found.left_out == {"larger than 8,000 bytes": 1}
