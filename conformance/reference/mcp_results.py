@@ -113,12 +113,14 @@ def mcp_result_to_anthropic_tool_result(
     """The tool_result block for `{result, tool_call_id}`: each text, image and PDF is a block of its content.
 
     What has no block is named in a text, and so is an image of a result that failed. A result that says nothing has no
-    content, or a note. ResultError as for `mcp_result_to_tool_message`.
+    content, or a note; one that failed has a note. ResultError as for `mcp_result_to_tool_message`.
     """
     made = _converted(given, _ANTHROPIC, _Choices("parts", structured, "own-text", empty_result))
     content = [part for part in made.pop("content") if part["type"] != "text" or part["text"].strip()]
-    failed = {"is_error": True} if given["result"].get("isError") is True else {}
-    return made | ({"content": content} if content else {}) | failed
+    if given["result"].get("isError") is not True:
+        return made | ({"content": content} if content else {})
+    # The API refuses a failure without a word.
+    return made | {"content": content or [{"type": "text", "text": _NOTHING}], "is_error": True}
 
 
 def _converted(given: Any, target: _Target, choices: _Choices) -> Object:

@@ -66,7 +66,10 @@ class ResponsesInput(View):
         return [pair for pair in self.pairs if pair.owed.kind in kinds and self.requires(pair.owed)]
 
     def beside_customs(self, kind: str) -> list[Pair]:
-        """Return the pairs of calls or results that may go with a custom call of their message, and became items."""
+        """Return the pairs of calls or results that may go with a custom call of their message, and became items.
+
+        Those under another id may be paired with a neighbour's: their ids are what is wrong.
+        """
         entries = {fact.entry for fact in self.conversation.customs if fact.kind == CALL}
         calls = {one.id for one in self.conversation.facts if one.kind == CALL and one.entry in entries}
         return [
@@ -75,6 +78,7 @@ class ResponsesInput(View):
             if pair.owed.kind == kind
             and pair.form == ITEMS
             and pair.owed.id in calls
+            and pair.got.id == pair.owed.id
             and not (pair.owed.is_optional or self.requires(pair.owed))
         ]
 
