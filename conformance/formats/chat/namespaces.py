@@ -10,12 +10,16 @@ _LONGEST = 64  # what Chat Completions takes
 _LEAST = 48  # what is left of a name that was cut
 # A name that was cut may end with what distinguishes it, such as eight digits of a digest.
 _SUFFIX = 12
+_JOINTS = ("__", "_", ".", "-", ":")
 
 
 def is_cut(got: str, space: str, name: str) -> bool:
-    """Whether a name is that of a tool behind its namespace, cut to what Chat Completions takes."""
+    """Whether a name is that of a tool behind its namespace, cut to what Chat Completions takes, in front or behind."""
     if len(space) + len(name) < _LONGEST or not _LEAST <= len(got) <= _LONGEST:
         return False
+    ends = tuple(f"{space}{joint}{name}" for joint in _JOINTS)
+    if any(one.endswith(got[: len(got) - more]) for one in ends for more in range(_SUFFIX + 1)):
+        return True
     begins = _common(got, space)
     if begins < len(space):
         return len(got) - begins <= _SUFFIX

@@ -8,6 +8,7 @@ import pytest
 
 from conformance.formats.chat import conversation as known
 from conformance.formats.chat.conversation import read_conversation
+from conformance.formats.chat.namespaces import is_cut
 from conformance.formats.facts import TEXT
 from tests.checks.responses_input.samples import calling, result, said
 
@@ -42,3 +43,11 @@ def test_results_directly_follow_their_calls() -> None:
     assert not read_conversation([calling("a"), said("b"), result("a")]).is_well_paired
     assert not read_conversation([calling("a")]).is_well_paired
     assert read_conversation([calling("a"), said("b"), result("a")]).strays == {2}
+
+
+def test_a_long_name_behind_its_namespace_may_lose_what_is_in_front_of_it() -> None:
+    name = "a_name_that_has_exactly_as_many_characters_as_the_chat_api_takes"
+    assert is_cut(f"{name[-59:]}_2", "get_time", name)
+    assert is_cut(f"me__{name[:60]}"[-64:], "get_time", name[:60])
+    assert not is_cut(f"another{name[-52:]}", "get_time", name)
+    assert not is_cut(name[:50], "get_time", name[:50])
