@@ -1,5 +1,6 @@
 """tool-definition-to-provider-tool: one tool definition in the form of each provider's API (S3, phase 1)."""
 
+import re
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
@@ -12,6 +13,7 @@ StrictInFlat = Literal["keep", "omit"]
 StrictInChat = Literal["keep", "drop"]
 RootUnions = Literal["fold", "refuse"]
 
+_PROPERTY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")  # what Anthropic takes as the name of a property at the root
 _COMBINATORS = ("allOf", "anyOf", "oneOf")
 
 
@@ -104,7 +106,8 @@ def _anthropic(definition: Tool, choices: _Choices) -> Tool:
 def fold_unions(schema: Tool) -> list[str]:
     """Take the unions off the root, which this API refuses there, and their properties into it; return their names.
 
-    What all branches of a union require is lost, except for those of allOf.
+    What all branches of a union require is lost, except for those of allOf, and so are properties whose names the API
+    refuses.
     """
     found = [keyword for keyword in _COMBINATORS if keyword in schema]
     for keyword in found:
@@ -116,11 +119,19 @@ def fold_unions(schema: Tool) -> list[str]:
             if isinstance(properties, dict):
                 own = schema.get("properties")
                 own = own if isinstance(own, dict) else {}
-                schema["properties"] = own | {name: properties[name] for name in properties if name not in own}
+                taken = {name: value for name, value in properties.items() if name not in own and _is_taken(name)}
+                schema["properties"] = own | taken
             if keyword == "allOf" and isinstance(required, list):
                 names = schema["required"] if isinstance(schema.get("required"), list) else []
-                schema["required"] = [*names, *(name for name in required if name not in names)]
+                schema["required"] = [*names, *(name for name in required if name not in names and _is_taken(name))]
     return found
+
+
+def _is_taken(name: Any) -> bool:
+    if not isinstance(name, str) or _PROPERTY.fullmatch(name):
+        return True
+    LOG.warning("%r in a union: Anthropic takes no property of this name; left out", name)
+    return False
 
 
 def _google(definition: Tool, choices: _Choices) -> Tool:

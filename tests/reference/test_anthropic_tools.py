@@ -76,3 +76,9 @@ def test_what_is_no_list_is_an_error() -> None:
 def test_the_result_shares_nothing_with_the_tools() -> None:
     convert([TOOL])[0]["input_schema"]["properties"].clear()
     assert SCHEMA["properties"]
+
+
+def test_a_property_of_a_union_whose_name_anthropic_refuses_is_left_out() -> None:
+    schema = {"type": "object", "allOf": [{"properties": {"$defs": {}, "a": {}}, "required": ["$defs", "a"]}]}
+    (tool,) = convert([{"name": "f", "inputSchema": schema}])
+    assert tool["input_schema"] == {"type": "object", "properties": {"a": {}}, "required": ["a"]}
