@@ -171,7 +171,7 @@ class _Story:
         return Result(id=call.id, form=TEXT, failed=failed, content=(said,))
 
     def say(self, what: str) -> None:
-        """Add what a word of a story stands for."""
+        """Add what a word of a story means."""
         if what == "ask":
             plain = self.choices.one_in(2)
             says = (self.text(),) if plain or self.choices.one_in(2) else (self.text(), self.text())

@@ -75,7 +75,7 @@ def _turns(change: Callable[[Turns], Turns]) -> OfRequest:
 
 
 def _facts(kind: type[Any], change: Callable[[Any], tuple[Said | Other, ...]], *speakers: str) -> OfRequest:
-    """Make a change of each fact of a kind that some speakers say: what stands in its place."""
+    """Make a change of each fact of a kind that some speakers say, by what is in its place."""
 
     def turn(one: Turn) -> Turn:
         if speakers and one.speaker not in speakers:
