@@ -26,18 +26,19 @@ def main() -> None:
 
 async def lead_all() -> None:
     """Lead them one after the other, with one client."""
-    client = anthropic.AsyncAnthropic(max_retries=0)  # the address and the key are in the environment
-    for line in sys.stdin:
-        given = json.loads(line)
-        answer: dict[str, Any]
-        if given["api"] != "anthropic":
-            answer = {"error": f"the package has no API {given['api']}", "unsupported": True}
-        else:
-            try:
-                answer = {"answer": await ask(client, given)}
-            except Exception as error:  # whatever ended the conversation is its result
-                answer = {"error": f"{type(error).__name__}: {error}"}
-        print(json.dumps({**answer, "sdk": SDK}), flush=True)
+    # The address and the key are in the environment.
+    async with anthropic.AsyncAnthropic(max_retries=0) as client:
+        for line in sys.stdin:
+            given = json.loads(line)
+            answer: dict[str, Any]
+            if given["api"] != "anthropic":
+                answer = {"error": f"the package has no API {given['api']}", "unsupported": True}
+            else:
+                try:
+                    answer = {"answer": await ask(client, given)}
+                except Exception as error:  # whatever ended the conversation is its result
+                    answer = {"error": f"{type(error).__name__}: {error}"}
+            print(json.dumps({**answer, "sdk": SDK}), flush=True)
 
 
 async def ask(client: anthropic.AsyncAnthropic, given: dict[str, Any]) -> str:

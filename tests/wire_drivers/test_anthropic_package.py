@@ -24,10 +24,11 @@ def given(api: str, *tools: Any) -> dict[str, Any]:
 def test_it_asks_once_with_the_tools_of_the_package() -> None:
     with Emulator() as api:
         base_url = api.open(ANTHROPIC, ["I see.", "None."])
-        client = driver.anthropic.AsyncAnthropic(base_url=base_url.removesuffix("/v1"), api_key="any", max_retries=0)
+        address = base_url.removesuffix("/v1")
 
         async def ask() -> list[str]:
-            return [await driver.ask(client, given(ANTHROPIC, *tools)) for tools in ([TOOL], [])]
+            async with driver.anthropic.AsyncAnthropic(base_url=address, api_key="any", max_retries=0) as client:
+                return [await driver.ask(client, given(ANTHROPIC, *tools)) for tools in ([TOOL], [])]
 
         assert asyncio.run(ask()) == ["I see.", "None."]
         first, second = (one.body for one in api.end(base_url))
