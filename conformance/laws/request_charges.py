@@ -30,6 +30,7 @@ OF_REQUESTS: Final[Mapping[Law, Charges]] = {
     request_contents.results: {"kept/content": Charge("result-contents-kept")},
     request_contents.failed: {"kept/failed": Charge("failures-of-tools-said")},
     request_contents.documents: {"kept/document": _SAID},
+    request_contents.refusals: {"kept/refusal": _SAID},
     request_contents.thoughts: {"apart/thought": Charge("thoughts-apart"), "added/thought": _ADDED},
     request_contents.added: {"added/said": _ADDED},
     request_members.tools: {

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from conformance.laws.law import INPUT, OUTPUT, REACHED, UNSEEN, Breach, Found
 from conformance.laws.losses import Loss
+from conformance.laws.request_calls import call_losses
 from conformance.laws.request_members import setting_losses, tool_losses
 from conformance.laws.request_talk import UNPLACED, has_place
 from conformance.laws.requests import Requests, texts_of, thoughts_of
 from conformance.laws.talk_pairing import JOINTS, known_by
-from conformance.model.conversation import TEXT, USER, Call, Hosted, Media, Result, Text
+from conformance.model import talk
+from conformance.model.conversation import MODEL, SYSTEM, TEXT, USER, Call, Hosted, Media, Refusal, Result, Text
 from conformance.model.fact import Other
 from conformance.model.talk import CALL, EMPTY, RESULT, Piece
 from conformance.wording import brief, versus
@@ -111,7 +115,7 @@ def _inner_texts(one: Media) -> list[str]:
 
 def _unplaced(both: Requests) -> list[Media]:
     """Return the media of the source that the target has no place for, in messages and in results."""
-    media = [one for one in both.facts(Media) if not has_place(one, both.terms.lacks)] if both.is_list else []
+    media = [one for one in both.facts(Media) if not has_place(one, both.target)] if both.is_list else []
     return [*media, *(one.fact for one in both.owed.all if isinstance(one.fact, Media) and one.fact.kind == UNPLACED)]
 
 
@@ -139,18 +143,32 @@ def added(both: Requests) -> Iterator[Found]:
         return
     yield "added/said", REACHED
     for one in both.left:
+        if _is_demanded(both, one):
+            continue
         if one.kind != EMPTY and not both.is_free(one) and not _is_repeated(both, one):
             message = f"the source has no {one.kind} of the {one.speaker or 'nobody'} like {brief(one.shown)}"
             yield "added/said", Breach("said-added", both.in_output(one.fact), message)
     for one in _again(both):
         message = f"the text {brief(one.shown)} is there once more"
         yield "added/said", Breach("said-twice", both.in_output(one.fact), message)
+    if talk.CUSTOM in both.owed.marks:
+        return  # what a call without an id, or of another tool, became is not known
     paired = set(both.pairs.partners.values())
     own = {one.id for one in both.facts(Call)} | {one.id for one in both.facts(Result)}
     for one in both.came.of_kind(CALL, RESULT):
         if one.number not in paired and one.id not in own:
             message = f"the source has no {one.kind} {brief(one.id)}"
             yield "added/said", Breach(f"{one.kind}-added", both.in_output(one.fact), message)
+
+
+def _is_demanded(both: Requests, one: Piece) -> bool:
+    """Whether somebody says what the target demands: white space that it takes, or a user's word before the model's."""
+    if isinstance(one.value, str) and not one.value.strip() and one.kind == TEXT:
+        return not both.target.takes_blanks
+    if one.speaker != USER or one.kind != TEXT or both.target.takes_model_first:
+        return False
+    before = [speaker for speaker in both.came.speakers[: one.entry] if speaker != SYSTEM]
+    return not before and both.owed.speakers[:1] in ([MODEL], [])
 
 
 def _is_repeated(both: Requests, one: Piece) -> bool:
@@ -166,12 +184,13 @@ def _again(both: Requests) -> Iterator[Piece]:
     texts = [text for one in both.facts(Media) for text in {*texts_of(one), *_inner_texts(one)}]
     texts += [text for one in both.facts(Result) for text in _texts(one) if text]
     known = {one.value for one in both.owed.of_kind(TEXT) if one.speaker == USER}
+    nameless = sum(1 for one in _unplaced(both) if not _inner_texts(one))  # of which a text may say no more than a kind
     seen: Counter[str] = Counter()
     for one in both.left:
         if one.kind == TEXT and one.speaker == USER and both.is_free(one):
             seen[one.value] += 1
             reasons = sum(text in one.value for text in texts)
-            if seen[one.value] > reasons and (reasons or one.value in known):
+            if seen[one.value] > reasons + nameless and (reasons or one.value in known):
                 yield one
 
 
@@ -189,7 +208,10 @@ def losses(both: Requests) -> Iterator[Found]:
 
 def _other_losses(both: Requests) -> list[Loss]:
     """Return all that went, but for failures of tools."""
-    return [*setting_losses(both), *tool_losses(both), *_media_losses(both), *_said_losses(both)]
+    return [
+        *setting_losses(both), *tool_losses(both), *_media_losses(both), *_said_losses(both), *_turn_losses(both),
+        *call_losses(both),
+    ]  # fmt: skip
 
 
 def _media_losses(both: Requests) -> Iterator[Loss]:
@@ -198,15 +220,66 @@ def _media_losses(both: Requests) -> Iterator[Loss]:
     in_results = {id(part) for result in both.facts(Result) for part in result.content}
     for one in both.facts(Media):
         held = [text for text in known_by(one) if isinstance(text, str)]
-        held += [text for text in (one.url, one.file_id) if text]
+        held += [text for text in (one.url, one.file_id, one.id, one.transcript, *_decoded(one)) if text]
         kind = one.kind or "file"
         words = (kind, "media", *held[:1])
         if (id(one) in unplaced or id(one) in in_results) and held and not any(both.says(text) for text in held):
             if not _inner_texts(one):
                 yield Loss(one.at[0], f"the {kind} {brief(held[0])}", words)
+        if one.detail not in (None, "auto") and both.terms.lacks("media/image-detail"):
+            yield Loss(one.at[0], f"how closely the {kind} is looked at", ("detail", *words))
         for what, text in (("name", one.name), ("context", one.about)):
             if text and not both.says(text):
                 yield Loss(one.at[0], f"the {what} {brief(text)} of the {kind}", (what, "title", *words))
+
+
+def _decoded(one: Media) -> tuple[str, ...]:
+    """Return the text of a document that is data of one."""
+    if one.data is None or not (one.media_type or "").startswith("text/"):
+        return ()
+    try:
+        return (base64.b64decode(one.data, validate=True).decode(),)
+    except (binascii.Error, UnicodeDecodeError):
+        return ()
+
+
+def refusals(both: Requests) -> Iterator[Found]:
+    """What the model refused arrives as a text where the target has no other form for it, or a report names it."""
+    if not both.is_list or not both.terms.lacks("text/refusal"):
+        return
+    for one in both.facts(Refusal):
+        if one.value.strip():
+            yield "kept/refusal", REACHED
+            if not both.target.says(one.value) and not both.terms.allows("refusal-history", "report"):
+                message = f"the refusal {brief(one.value)} did not arrive"
+                yield "kept/refusal", Breach("refusal-lost", both.in_input(one), message)
+
+
+def _turn_losses(both: Requests) -> Iterator[Loss]:
+    """Yield what is lost of who says something, and of what was refused."""
+    for turn in both.asked.conversation.turns:
+        if turn.name and both.terms.lacks("turn/name"):
+            yield Loss((*turn.at[0], "name"), f"the name {brief(turn.name)} of who speaks", ("name", turn.name))
+    for one in both.facts(Refusal) if both.terms.lacks("text/refusal") else ():
+        if one.value.strip() and not both.target.says(one.value):
+            yield Loss(one.at[0], f"the refusal {brief(one.value)}", ("refus", one.value))
+    if both.is_list:
+        yield from _late_losses(both)
+
+
+def _late_losses(both: Requests) -> Iterator[Loss]:
+    """Yield the texts of the system that a user says now, or that are in another place."""
+    first = next((turn for turn in both.made.conversation.turns if turn.is_apart), None)
+    ahead = "".join(text.value for text in first.says if isinstance(text, Text)) if first is not None else ""
+    system = [text.value for turn in both.made.conversation.turns if turn.speaker == SYSTEM for text in turn.says
+              if isinstance(text, Text)]  # fmt: skip
+    users = [text.value for turn in both.made.conversation.turns if turn.speaker == USER for text in turn.says
+             if isinstance(text, Text)]  # fmt: skip
+    for one in both.owed.instructions:
+        text = one.fact.value
+        is_users = not any(text in each for each in system) and text in users  # without a mark that it is the system's
+        if one.fact.value.strip() and (is_users or (one.high > 0 and text in ahead)):
+            yield Loss(one.fact.at[0], f"the place of the instruction {brief(text)}", ("system", "developer", text))
 
 
 def _said_losses(both: Requests) -> Iterator[Loss]:

@@ -9,16 +9,17 @@ from conformance.laws import history
 from conformance.laws.law import INPUT, OUTPUT, REACHED, Breach, Found, Place
 from conformance.laws.losses import Loss
 from conformance.laws.requests import Requests, words_of
-from conformance.model.conversation import CUSTOM, FUNCTION
+from conformance.model.conversation import CUSTOM, FUNCTION, HOSTED
 from conformance.model.fact import Fact
-from conformance.model.request import AUTO, PLAIN, SCHEMA, Choice, Setting, Tool
+from conformance.model.request import AUTO, NONE, PLAIN, REQUIRED, SCHEMA, AnswerFormat, Choice, Setting, Tool
 from conformance.values import JSON, same
 from conformance.wording import brief, versus
 
 # Values that ask for nothing that an API does not do without them.
 IDLE: Final[Mapping[str, tuple[JSON, ...]]] = {
     "temperature": (1,), "top_p": (1,), "stop": ([],), "parallel": (True,), "stream": (False,), "metadata": ({},),
-    "tier": ("auto",), "thinking": ("disabled",), "editing": ({}, []), "servers": ([],), "frequency_penalty": (0,),
+    "tier": ("auto",), "store": (False,), "thinking": ("disabled",), "editing": ({}, []), "servers": ([],),
+    "frequency_penalty": (0,),
     "presence_penalty": (0,), "bias": ({},), "count": (1,), "logprobs": (False,), "likeliest": (0,),
     "modalities": (["text"], []), "stream_usage": (False,), "padding": (True,), "verbosity": ("medium",),
 }  # fmt: skip
@@ -28,13 +29,17 @@ _FREE: Final[Mapping[str, tuple[JSON, ...]]] = {"stream_usage": (True,), "store"
 # By setting, those that ask for the same in another place.
 _SAME: Final[Mapping[str, tuple[str, ...]]] = {"user": ("user_hash",), "user_hash": ("user",)}
 _WORDED: Final = frozenset({"effort", "tier", "verbosity"})  # whose words differ by model and host
+_SAME_WORDS: Final = {"tier": ({"default", "standard_only"},)}  # by setting, those that mean the same
+# About the bytes of a stream: a host that has no such setting does as it does.
+_OF_BYTES: Final = frozenset({"stream_usage", "padding"})
+_SAMPLING: Final = ("temperature", "top_p")  # of which some models take one, and others none
 
 
 def is_idle(name: str, value: JSON) -> bool:
     """Whether a setting asks for nothing; an object does whose members are all empty."""
     if isinstance(value, dict) and all(one in (None, [], {}) for one in value.values()):
         return True
-    return value is None or any(_alike(value, one) for one in IDLE.get(name, ()))
+    return value in (None, "") or any(_alike(value, one) for one in IDLE.get(name, ()))
 
 
 def _alike(one: JSON, other: JSON) -> bool:
@@ -57,24 +62,53 @@ def settings(both: Requests) -> Iterator[Found]:
 def _owed(both: Requests) -> Iterator[Setting]:
     """Yield the settings that ask for something; that of parallel calls is about the choice."""
     for one in both.asked.settings:
-        if not is_idle(one.name, one.value) and one.name != "parallel":
+        is_free = one.name in _OF_BYTES and both.terms.lacks(f"setting/{one.name}")
+        if not is_idle(one.name, _meant(one.value)) and one.name != "parallel" and not is_free:
             yield one
+
+
+def _meant(value: JSON) -> JSON:
+    """Return a value without the entries of a list that say nothing."""
+    return [one for one in value if one != ""] if isinstance(value, list) else value
 
 
 def _has_arrived(both: Requests, one: Setting) -> bool:
     if one.name in _THINKING and (is_idle("thinking", both.wanted.get("thinking")) or "effort" in both.found):
         return "thinking" in both.wanted  # off, or said by a word
+    if one.name == "effort" and one.name not in both.found:  # said by its opposite, or by a number of tokens
+        return (one.value == "none") is is_idle("thinking", both.found.get("thinking"))
+    if one.name == "search" and any(tool.kind == HOSTED for tool in both.made.tools or ()):
+        return True
+    if any({one.value, both.found.get(one.name)} == words for words in _SAME_WORDS.get(one.name, ())):
+        return True
     names = (one.name, *_SAME.get(one.name, ()))
-    return any(name in both.found and _alike(both.carried(one.value), both.found[name]) for name in names)
+    value = both.carried(_meant(one.value))
+    return any(name in both.found and _alike(value, both.found[name]) for name in names)
 
 
 def _may_go(both: Requests, one: Setting) -> bool:
     """Whether a setting may be left out, or be another one, with a report."""
     if both.terms.lacks(f"setting/{one.name}") or one.name in _WORDED:
         return True
+    if any(name in both.wanted and name in both.found for name in _SAME.get(one.name, ())):
+        return True  # of two names for one thing, the other one arrived
+    if isinstance(one.value, list):
+        taken = [each for each in one.value if _is_taken(both, one.name, [each])]
+        if taken != one.value:
+            return _alike(taken, both.found.get(one.name, []))
+    elif not _is_taken(both, one.name, one.value):
+        return True
     most = both.terms.most.get(one.name)
     size = len(one.value) if isinstance(one.value, list) else one.value
     return most is not None and isinstance(size, int | float) and size > most
+
+
+def _is_taken(both: Requests, name: str, value: JSON) -> bool:
+    """Whether the target takes a setting for the model of the request, beside the others that it depends on."""
+    model = [one for one in both.asked.settings if one.name == "model"]
+    beside = [one for one in both.asked.settings if one.name in _SAMPLING and name in _SAMPLING and one.name != name]
+    beside = [one for one in beside if both.target.takes_settings(*model, one)]
+    return both.target.takes_settings(*model, *beside, Setting(name=name, value=value))
 
 
 def _at(side: str, fact: Fact) -> Place:
@@ -92,8 +126,9 @@ def added(both: Requests) -> Iterator[Found]:
         known = [both.wanted[name] for name in (one.name, *_SAME.get(one.name, ())) if name in both.wanted]
         idle = [*IDLE.get(one.name, ()), *_FREE.get(one.name, ())]
         is_wished = one.name == "effort" and any(name in both.wanted for name in _THINKING)
+        is_wished |= one.name in _THINKING and "effort" in both.wanted
         is_owed = any(not is_idle(one.name, value) for value in known) or is_wished or one.name in both.terms.demands
-        if not is_owed and not any(_alike(one.value, value) for value in idle):
+        if not is_owed and not any(_alike(one.value, value) for value in (*idle, *known)):
             message = f"{one.name} is {brief(one.value)}, and nobody asked for it"
             yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
 
@@ -103,21 +138,31 @@ def choice(both: Requests) -> Iterator[Found]:
     if not (both.is_list and both.owed_tools):
         return
     wanted, got = _chosen(both, both.asked.choice), _chosen(both, both.made.choice)
+    among = both.asked.choice is not None and both.asked.choice.is_list and both.terms.lacks("choice/some")
+    legal = _among(both.asked.choice) if among and both.asked.choice is not None else (wanted,)
     if wanted is not None:
         yield "kept/choice", REACHED
-        if got != wanted:
+        if got not in legal:
             at = (OUTPUT,) if both.made.choice is None else _at(OUTPUT, both.made.choice)
             yield "kept/choice", Breach("choice-changed", at, f"choice of tools: {versus(_said(wanted), _said(got))}")
     elif got is not None and both.asked.choice is None:
         yield "added/choice", Breach("choice-added", (OUTPUT,), f"nobody asked for the choice {_said(got)}")
     parallel, found = (each.get("parallel") is not False for each in (both.wanted, both.found))
-    if not parallel:
+    is_none = both.asked.choice is not None and both.asked.choice.mode == NONE
+    if not parallel and not is_none:
         yield "kept/parallel", REACHED
         if found:
             message = "several calls may be made at once, although the source says that they may not"
             yield "kept/parallel", Breach("parallel-lost", (OUTPUT,), message)
-    elif not found:
+    elif not found and parallel:
         yield "added/choice", Breach("parallel-added", (OUTPUT,), "only one call may be made at a time")
+
+
+def _among(one: Choice) -> tuple[Any, ...]:
+    """Return what a choice among some tools may become where the target lacks it: the mode, or the only one."""
+    mode = None if one.mode == AUTO else (one.mode, None)
+    is_one = one.mode == REQUIRED and one.names is not None and len(one.names) == 1
+    return (mode, (REQUIRED, one.names)) if is_one else (mode,)
 
 
 def _chosen(both: Requests, one: Choice | None) -> Any:
@@ -142,17 +187,23 @@ def format_(both: Requests) -> Iterator[Found]:
     wanted, got = both.asked.format, both.made.format
     if not both.is_list:
         return
-    if wanted is not None and wanted.kind == SCHEMA:
+    if wanted is not None and wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(both)):
         yield "kept/format", REACHED
         if got is None or got.kind != SCHEMA:
             yield "kept/format", Breach("format-lost", _at(INPUT, wanted), "the form of the answer did not arrive")
             return
         schema, came = (one.schema.value if one.schema is not None else None for one in (wanted, got))
+        schema = schema if both.target.takes_format(wanted) else both.target.closed(schema)
         for kind in both.schema_changes(schema, came):
             message = f"the schema of the answer is {brief(came)}; wanted {brief(schema)}"
             yield "kept/format", Breach(kind, _at(OUTPUT, got), message)
     elif wanted is None and got is not None and got.kind not in (PLAIN, ""):
         yield "added/format", Breach("format-added", _at(OUTPUT, got), "nobody asked for a form of the answer")
+
+
+def _needs_schema(both: Requests) -> bool:
+    """Whether the target takes no form of the answer without a schema."""
+    return not both.target.takes_format(AnswerFormat(kind=SCHEMA, name="a"))
 
 
 def tools(both: Requests) -> Iterator[Found]:
@@ -166,6 +217,11 @@ def tools(both: Requests) -> Iterator[Found]:
     came = [one.name for one in both.tools if one.name in owed]
     if sorted(map(str, came)) == sorted(map(str, owed)) and came != owed:
         yield "order/tool", Breach("order", (OUTPUT,), f"the tools are in another order: {versus(owed, came)}")
+    asks_host = "search" in both.wanted or any(one.kind not in (FUNCTION, CUSTOM) for one in both.asked.tools or ())
+    for one in both.made.tools or ():
+        if one.kind == HOSTED and not asks_host:
+            message = f"it offers the tool {brief(one.word)} of the host, which nobody asked for"
+            yield "added/tool", Breach("tool-invented", _at(OUTPUT, one), message)
     strict = {one.name for one in both.asked.tools or () if one.strict}
     for one in both.made.tools or ():
         if one.strict and one.name in owed and one.name not in strict:
@@ -173,9 +229,10 @@ def tools(both: Requests) -> Iterator[Found]:
             yield "exact/tool/strict", Breach("strict-added", _at(OUTPUT, one), message)
 
 
-def setting_losses(both: Requests) -> Iterator[Loss]:
-    """Yield the settings that went."""
+def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Loss]:
+    """Yield the settings that went. only_lacking: those that the target has no place for."""
     lost = [one for one in _owed(both) if _may_go(both, one) and not _has_arrived(both, one)]
+    lost = [one for one in lost if both.terms.lacks(f"setting/{one.name}") or not only_lacking]
     names = [one.name for one in lost]
     for one in lost:
         if one.name in _THINKING and one.name != next(name for name in _THINKING if name in names):
@@ -183,9 +240,28 @@ def setting_losses(both: Requests) -> Iterator[Loss]:
         together = [each for each in lost if each.name in _THINKING] if one.name in _THINKING else [one]
         words = [word for each in together for word in (*words_of(each), each.name)]
         yield Loss(one.at[0], f"{one.name} {brief(one.value)}", tuple(dict.fromkeys(words)))
-    wanted = both.asked.format
-    if wanted is not None and wanted.kind not in (SCHEMA, PLAIN, "") and both.made.format is None:
+    yield from _format_losses(both)
+
+
+def _format_losses(both: Requests) -> Iterator[Loss]:
+    wanted, got = both.asked.format, both.made.format
+    if wanted is None:
+        return
+    is_schema = wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(both))
+    if not is_schema and wanted.kind not in (PLAIN, "") and got is None:
         yield Loss(wanted.at[0], "the form of the answer", (*words_of(wanted), "format"))
+    elif wanted.description and (got is None or got.description != wanted.description):
+        if not _has_format_words(both):
+            yield Loss(wanted.at[0], "what the form of the answer is for", (*words_of(wanted), "description"))
+    strict_and_open = wanted.schema is not None and got is not None and not both.target.takes_format(wanted)
+    if strict_and_open:
+        words = (*words_of(wanted), "closed", "propert", "strict")
+        yield Loss(wanted.at[0], "that objects of the answer may have further properties", words)
+
+
+def _has_format_words(both: Requests) -> bool:
+    """Whether the target has a place for what is said of a form of the answer."""
+    return not both.terms.lacks("format/name")
 
 
 def tool_losses(both: Requests) -> Iterator[Loss]:
@@ -193,6 +269,11 @@ def tool_losses(both: Requests) -> Iterator[Loss]:
     made = {one.name: one for one in both.made.tools or () if one.name}
     strict_held = {name for name, one in made.items() if one.strict}
     searches = "search" in both.found or any(one.kind not in (FUNCTION, CUSTOM) for one in both.made.tools or ())
+    choice = both.asked.choice
+    if choice is not None and choice.is_list and both.terms.lacks("choice/some"):
+        offered = {(FUNCTION, name) for name in made}
+        if both.owed_tools and not offered <= set(choice.names or ()):
+            yield Loss(choice.at[0], "which tools may be called", (*words_of(choice), "choice", "allowed"))
     for one in both.asked.tools or ():
         named = f"the tool {brief(one.name or one.word)}"
         names = tuple(each for each in (one.name, one.word) if each)

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
+from conformance.laws.request_target import Target
 from conformance.laws.rounds import read_source
 from conformance.model import talk
 from conformance.model.conversation import (
     CUSTOM,
+    DEVELOPER,
     DOCUMENT,
     FUNCTION,
     IMAGE,
     MODEL,
     PARTS,
+    SYSTEM,
     TOOL,
     USER,
     Arguments,
@@ -34,25 +37,103 @@ from conformance.model.fact import Other
 from conformance.model.talk import Entry, Talk
 from conformance.values import ABSENT
 
-Lacks = Callable[[str], bool]  # whether a format has no place of its own for a kind of fact
-
 UNPLACED: Final = "unplaced"  # the kind of media that have no place in the target
 _PLACES: Final = {"url": "url", "data": "data", "file_id": "id", "text": "text"}
+_MARKS: Final = ("system", "developer", "instruct")  # by one of which a text says that it is not the user's
+_OF_SYSTEM: Final = (SYSTEM, DEVELOPER)
 # Who alone says media and files, in every format.
 _CARRIERS: Final = {IMAGE: USER, talk.FILE: USER, talk.REFUSAL: MODEL}
 
 
-def owed_talk(turns: Iterable[Turn], lacks: Lacks) -> Talk:
-    """Return what the conversation of a source owes. lacks: of the target."""
-    return read_source((one for turn in turns for one in _entries(turn, lacks)), _CARRIERS)
+def owed_talk(turns: Iterable[Turn], target: Target) -> Talk:
+    """Return what the conversation of a source owes."""
+    owed = list(turns) if target.takes_blanks else _without_blanks(tuple(turns), target)
+    return read_source((one for turn in owed for one in _entries(turn, target)), _CARRIERS)
 
 
-def came_talk(turns: Iterable[Turn]) -> Talk:
-    """Return what the conversation of a result says. What the model thought is no part of it."""
-    made = [one for turn in turns for one in _messages(turn)]
+def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
+    """Return turns without texts of white space, and the last one without white space at its end.
+
+    A text of nothing stays in a content that holds something, and in the one before: white space may be there.
+    """
+    made: list[Turn] = []
+    for turn in turns:
+        says = tuple(
+            Text(value="", at=one.at) if isinstance(one, Text | Refusal) and not one.value.strip() else one
+            for one in turn.says
+        )
+        blanks = [one for one in says if isinstance(one, Text) and not one.value]
+        is_blank = bool(says) and len(blanks) == len(says)
+        if blanks and made and made[-1].speaker == turn.speaker and turn.speaker not in _OF_SYSTEM:
+            made[-1] = replace(made[-1], says=(*made[-1].says, blanks[0]), form=PARTS)
+        if turn.speaker in _OF_SYSTEM or (not is_blank and (says or turn.speaker != USER)):
+            made.append(turn if says == turn.says else replace(turn, says=says, form=PARTS))
+    said = [one for one in made[-1].says if not isinstance(one, Text) or one.value] if made else []
+    last = said[-1] if said and made[-1].speaker == MODEL else None
+    if isinstance(last, Text) and last.value != last.value.rstrip() and not target.takes_last(last.value):
+        made[-1] = replace(made[-1], says=(*said[:-1], replace(last, value=last.value.rstrip())))
+    return made
+
+
+def came_talk(turns: Iterable[Turn], late: Sequence[str] = (), users: Collection[str] = ()) -> Talk:
+    """Return what the conversation of a result says. What the model thought is no part of it.
+
+    late: texts of the system that a text of the user may say. users: those that users say themselves.
+    """
+    said = [one for turn in turns for one in _with_instructions(turn, late, users)]
+    made = [one for turn in said for one in _messages(turn)]
     found = Talk.of_turns(made)
     found.paths += [turn.at[0] if turn.at else () for turn in made]
     return found
+
+
+def late_texts(turns: Sequence[Turn], target: Target) -> list[str]:
+    """Return the texts of the system that come behind others, or beside nothing else: a user may say them."""
+    said = list(turns) if target.takes_blanks else _without_blanks(tuple(turns), target)
+    others = [place for place, one in enumerate(turns) if one.speaker not in _OF_SYSTEM]
+    is_alone = all(one.speaker in _OF_SYSTEM for one in said)
+    return [
+        one.value
+        for place, turn in enumerate(turns)
+        if turn.speaker in _OF_SYSTEM and (is_alone or (others and place > others[0]))
+        for one in turn.says
+        if isinstance(one, Text)
+    ]
+
+
+def _with_instructions(turn: Turn, late: Sequence[str], users: Collection[str]) -> Iterator[Turn]:
+    """Yield a turn of the user, with the texts that say instructions as turns of the system."""
+    if turn.speaker != USER or not late:
+        yield turn
+        return
+    for is_systems, group in groupby(turn.says, lambda one: bool(_instructions_in(one, late, users))):
+        says = tuple(group)
+        if not is_systems:
+            yield replace(turn, says=says, at=_at(turn, says[0]))
+            continue
+        for one in says:
+            said = tuple(Text(value=text, at=one.at) for text in _instructions_in(one, late, users))
+            yield Turn(speaker=SYSTEM, says=said, at=one.at[:1])
+    if not turn.says:
+        yield turn
+
+
+def _instructions_in(one: Said | Other, late: Sequence[str], users: Collection[str]) -> tuple[str, ...]:
+    """Return the instructions that a text of the user says, in its order."""
+    if not isinstance(one, Text) or one.value in users:
+        return ()
+    found = [text for text in dict.fromkeys(late) if text.strip() and _is_marked(text, one.value)]
+    # Of two of which one holds the other, the longer one is said.
+    whole = [text for text in found if not any(text != other and text in other for other in found)]
+    return tuple(sorted(whole, key=one.value.index))
+
+
+def _is_marked(text: str, said: str) -> bool:
+    """Whether somebody says a text, and perhaps beside it whose it is."""
+    before, found, after = said.partition(text)
+    is_apart = not before[-1:].isalnum() and not after[:1].isalnum()
+    beside = (before + after).strip().lower()
+    return bool(found) and is_apart and (not beside or any(word in beside for word in _MARKS))
 
 
 def place_of(media: Media) -> str:
@@ -67,19 +148,22 @@ def place_of(media: Media) -> str:
     return "media/sound" if media.kind == "audio" else "media/film"
 
 
-def has_place(media: Media, lacks: Lacks) -> bool:
+def has_place(media: Media, target: Target) -> bool:
     """Whether a format has a place for media. An id at a host means nothing to another one."""
-    return media.kind in (IMAGE, "", DOCUMENT) and media.address is not None and not lacks(place_of(media))
+    if media.kind not in (IMAGE, "", DOCUMENT) or media.address is None or target.lacks(place_of(media)):
+        return False
+    return target.takes_media(media)
 
 
-def _entries(turn: Turn, lacks: Lacks) -> Iterator[Entry]:
+def _entries(turn: Turn, target: Target) -> Iterator[Entry]:
     """Yield what a turn says, as entries: calls and results by themselves."""
+    lacks = target.lacks
     if not turn.says:
         yield Entry(turn)
     for way, group in groupby(turn.says, _way):
         facts = list(group)
         if way == "said":
-            said = tuple(_placed(one, lacks) for one in facts)
+            said = tuple(_placed(one, target) for one in facts)
             yield Entry(replace(turn, says=said, form=PARTS, at=_at(turn, facts[0])))
             continue
         for one in facts:
@@ -87,8 +171,11 @@ def _entries(turn: Turn, lacks: Lacks) -> Iterator[Entry]:
                 yield Entry(replace(turn, says=(), at=one.at), talk.REASONING)
             elif isinstance(one, Call | Result):
                 speaker = TOOL if isinstance(one, Result) else MODEL
-                mark = talk.CUSTOM if one.kind == CUSTOM and lacks("call/custom") else None
-                made = _called(one) if isinstance(one, Call) else _returned(one, lacks)
+                is_foreign = (one.kind == CUSTOM and lacks("call/custom")) or (
+                    one.id is None and lacks("call/without-id")
+                )
+                mark = talk.CUSTOM if is_foreign else None
+                made = _called(one) if isinstance(one, Call) else _returned(one, target)
                 yield Entry(Turn(speaker=speaker, says=(made,), form="", at=one.at), mark, one.id, one.kind)
             elif isinstance(one, Other):
                 id_ = one.id if isinstance(one, Hosted) else None
@@ -107,15 +194,19 @@ def _at(turn: Turn, first: Said | Other) -> tuple[tuple[str | int, ...], ...]:
     return first.at[:1] or turn.at
 
 
-def _placed(fact: Said | Other, lacks: Lacks) -> Said | Other:
-    """Return a fact as the target can have it: a file has no name there, and what has no place is UNPLACED."""
-    if isinstance(fact, Refusal) and lacks("text/refusal"):
-        return Media(kind=UNPLACED, text=fact.value, at=fact.at)
+def _placed(fact: Said | Other, target: Target) -> Said | Other:
+    """Return a fact as the target can have it: a file has no name there, and what has no place is UNPLACED.
+
+    A refusal is a text where the result says it as one.
+    """
+    if isinstance(fact, Refusal) and target.lacks("text/refusal"):
+        is_said = target.says(fact.value)
+        return Text(value=fact.value, at=fact.at) if is_said else Media(kind=UNPLACED, at=fact.at)
     if not isinstance(fact, Media):
         return fact
-    if not has_place(fact, lacks):
+    if not has_place(fact, target):
         return replace(fact, kind=UNPLACED)
-    detail = None if lacks("media/image-detail") else fact.detail
+    detail = None if target.lacks("media/image-detail") else fact.detail
     return replace(_plain(fact), detail=detail)
 
 
@@ -134,26 +225,40 @@ def _called(call: Call) -> Call:
     return replace(call, group=None, arguments=Arguments(text=text, value=value, at=given.at))
 
 
-def _returned(result: Result, lacks: Lacks) -> Result:
+def _returned(result: Result, target: Target) -> Result:
     """Return a result as parts; media in it as the target's user can have them."""
-    content = tuple(_placed(one, lacks) for one in result.content if not isinstance(one, Text) or one.value)
+    content = tuple(_placed(one, target) for one in result.content if not isinstance(one, Text) or one.value)
     return replace(result, form=PARTS, content=content)
 
 
 def _messages(turn: Turn) -> Iterator[Turn]:
-    """Yield what a turn of a result says, as messages: each result is one."""
-    rest: list[Said | Other] = []
-    for one in turn.says:
-        if isinstance(one, Result):
-            yield Turn(speaker=TOOL, says=(_received(one),), at=one.at[:1] or turn.at)
-        elif isinstance(one, Call):
-            rest.append(_called(one))
-        elif isinstance(one, Media):
-            rest.append(_plain(one))
-        elif not isinstance(one, Reasoning) and (not isinstance(one, Text) or one.value or turn.speaker == USER):
-            rest.append(one)
-    if rest or not turn.says or turn.speaker in (MODEL, None):
-        yield replace(turn, says=tuple(rest))
+    """Yield what a turn of a result says, as messages: each result is one, and what is said between them."""
+    is_any = False
+    for is_result, group in groupby(turn.says, lambda one: isinstance(one, Result)):
+        facts = list(group)
+        if is_result:
+            is_any = True
+            yield from (
+                Turn(speaker=TOOL, says=(_received(one),), at=one.at[:1] or turn.at)
+                for one in facts
+                if isinstance(one, Result)
+            )
+        elif rest := tuple(_said_of(one) for one in facts if _is_said(one, turn.speaker)):
+            is_any = True
+            yield replace(turn, says=rest)
+    if not is_any and (not turn.says or turn.speaker in (MODEL, None)):
+        yield replace(turn, says=())
+
+
+def _is_said(one: Said | Other, speaker: str | None) -> bool:
+    is_nothing = isinstance(one, Text) and not one.value and speaker != USER
+    return not isinstance(one, Reasoning) and not is_nothing
+
+
+def _said_of(one: Said | Other) -> Said | Other:
+    if isinstance(one, Call):
+        return _called(one)
+    return _plain(one) if isinstance(one, Media) else one
 
 
 def _received(result: Result) -> Result:

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
 from conformance.laws.losses import Loss, silent
+from conformance.laws.request_calls import is_malformed
+from conformance.laws.request_target import Target
 from conformance.laws.talks import Talks
 from conformance.laws.terms import Terms
-from conformance.model.conversation import FUNCTION, TEXT, Media, Reasoning, Result, Said, Text
+from conformance.model.conversation import (
+    CUSTOM,
+    FUNCTION,
+    TEXT,
+    Arguments,
+    Call,
+    Media,
+    Reasoning,
+    Result,
+    Said,
+    Text,
+)
 from conformance.model.fact import Fact, Other, Path, facts_in
 from conformance.model.reading import Reading
 from conformance.model.request import Request, Tool
-from conformance.model.talk import RESULT, Piece
+from conformance.model.talk import CALL, RESULT, Piece
 from conformance.values import JSON
 
 
@@ -22,6 +36,7 @@ class Requests(Talks):
     """One conversion of a request, paired once for all laws.
 
     reports: what was reported; None where that is not observable. is_rewritten, schema_changes: as of `laws.history`.
+    target: what is known of the target.
     """
 
     joins_users: ClassVar[bool] = True
@@ -35,10 +50,12 @@ class Requests(Talks):
         reports: Sequence[str] | None,
         is_rewritten: Callable[[str, str], bool],
         schema_changes: Callable[[JSON, JSON], Sequence[str]],
+        target: Target | None = None,
         **more: Any,
     ) -> None:
         super().__init__(given=given, got=got, terms=terms, **more)
         self.reports, self.is_rewritten, self.schema_changes = reports, is_rewritten, schema_changes
+        self.target = target or Target(lacks=terms.lacks)
 
     @cached_property
     def asked(self) -> Request:
@@ -75,11 +92,25 @@ class Requests(Talks):
     def owed_tools(self) -> list[Tool]:
         """The functions that were offered. Whether one is strict is the matter of a law of its own."""
         strict = {one.name: one.strict for one in self.made.tools or ()}
-        return [
+        found = (
             replace(one, description=one.description or None, strict=strict.get(one.name) or None)
             for one in self.asked.tools or ()
             if one.kind == FUNCTION
-        ]
+        )
+        return [self._closed(one) for one in found if not self._is_spared(one)]
+
+    def _closed(self, tool: Tool) -> Tool:
+        """Return a tool with the schema that a target takes of one that is strict."""
+        if tool.strict and tool.schema is not None and not self.target.takes_tool(tool):
+            return replace(tool, schema=replace(tool.schema, value=self.target.closed(tool.schema.value)))
+        return tool
+
+    def _is_spared(self, tool: Tool) -> bool:
+        """Whether a tool may be left out: it must not be called, where the target has no place for such a choice."""
+        choice, made = self.asked.choice, {one.name for one in self.made.tools or ()}
+        if choice is None or not choice.is_list or not self.terms.lacks("choice/some") or tool.name in made:
+            return False
+        return (FUNCTION, tool.name) not in (choice.names or ())
 
     @cached_property
     def tools(self) -> list[Tool]:
@@ -87,10 +118,40 @@ class Requests(Talks):
         return [
             replace(one, at=(one.at[0], _holder(one)), strict=one.strict or None)
             for one in self.made.tools or ()
-            if one.kind == FUNCTION
+            if one.kind == FUNCTION and not self._is_made_function(one)
         ]
 
+    def _is_made_function(self, tool: Tool) -> bool:
+        """Whether a function stands for a custom tool, which the target lacks."""
+        customs = {one.name for one in self.asked.tools or () if one.kind == CUSTOM}
+        return self.terms.lacks("tool/custom") and tool.name in customs
+
     # The conversation.
+
+    @cached_property
+    def malformed_calls(self) -> list[Call]:
+        """The calls whose arguments are no object, where the target takes nothing else."""
+        calls: list[Call] = self.facts(Call) if self.terms.lacks("call/malformed") else []
+        return [one for one in calls if is_malformed(one)]
+
+    @cached_property
+    def refused_ids(self) -> set[str]:
+        """The ids of calls that the target does not take."""
+        ids = {one.id for one in self.facts(Call) if one.id is not None}
+        plain = Call(name="f", arguments=Arguments(text="{}", value={}))
+        return {id_ for id_ in ids if not self.target.takes_call(replace(plain, id=id_))}
+
+    @cached_property
+    def renamable(self) -> set[int]:
+        """The numbers of the calls that may have another id: one that the target refuses, or that is used again."""
+        counts = Counter(one.id for one in self.owed.of_kind(CALL))
+        return {one.number for one in self.owed.of_kind(CALL) if one.id in self.refused_ids or counts[one.id] > 1}
+
+    @property
+    def is_too_hot(self) -> bool:
+        """Whether the temperature is above what the target takes."""
+        value, most = self.wanted.get("temperature"), self.terms.most.get("temperature")
+        return isinstance(value, int | float) and most is not None and value > most
 
     @cached_property
     def results(self) -> list[tuple[Piece, Result, Result]]:

@@ -90,7 +90,7 @@ class Turns:
         for number, turn in enumerate(self._turns):
             role, blocks = turn.role, turn.blocks
             if role == "system" and not self._may_stay(number):
-                role, blocks = "user", [text_block(f"[system] {block.get('text')}") for block in blocks]
+                role, blocks = "user", [_marked(block) for block in _without_blanks(blocks)]
             if results:
                 _add(messages, "user", results)
             _add(messages, role, _without_blanks(blocks))
@@ -142,6 +142,11 @@ class Turns:
         for block, key in held:
             if block.get(key) in renamed:
                 block[key] = renamed[block[key]]
+
+
+def _marked(block: Object) -> Object:
+    """What the system says, as a text of the user."""
+    return text_block(f"[system] {block.get('text')}")
 
 
 def _add(messages: list[Object], role: str, blocks: list[Object]) -> None:

@@ -30,7 +30,8 @@ _ELSEWHERE = ("previous_response_id", "conversation", "prompt")
 # Members that become something, or that ask for what Anthropic does in any case.
 _READ = {
     "model", "messages", "input", "instructions", "tools", "functions", "tool_choice", "parallel_tool_calls", "stop",
-    "max_tokens", "max_completion_tokens", "max_output_tokens", "temperature", "top_p", "stream", "stream_options",
+    "function_call", "max_tokens", "max_completion_tokens", "max_output_tokens", "temperature", "top_p", "stream",
+    "stream_options",
     "reasoning_effort", "reasoning", "response_format", "text", "user", "safety_identifier", "service_tier",
     *_ELSEWHERE,
 }  # fmt: skip
@@ -38,7 +39,7 @@ _READ = {
 _IDLE: dict[str, tuple[Any, ...]] = {
     "n": (1,), "frequency_penalty": (0,), "presence_penalty": (0,), "logprobs": (False,), "top_logprobs": (0,),
     "modalities": (["text"],), "store": (False,), "verbosity": ("medium",), "truncation": ("disabled",),
-    "background": (False,), "function_call": ("auto", "none"),
+    "background": (False,),
 }  # fmt: skip
 _CALLS = {"function": "arguments", "custom": "input"}
 _ITEMS = {"function_call": "function", "custom_tool_call": "custom"}
@@ -294,7 +295,7 @@ def _add_tools(tools: list[tuple[str, Any, Any]], given: Object, made: Object, c
             lose_rest(tool, read, place, TARGET, (False, ["direct"]))
         else:
             _refuse_or_lose(place, f"the tool {kind}", choices)
-    choice = given.get("tool_choice")
+    choice = given.get("tool_choice", given.get("function_call"))
     if not made_tools:
         lose("tool_choice", choice if choice not in ("auto", "none") else None, TARGET)
         return

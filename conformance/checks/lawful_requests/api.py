@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from conformance.checks.anthropic_schemas import owed_schema
 from conformance.checks.api import Refused, refused_value
+from conformance.checks.lawful_requests.schemas import closed
 from conformance.checks.lawful_requests.view import RequestView
+from conformance.formats.whole_requests import REQUESTS
+from conformance.model.conversation import FUNCTION
+from conformance.model.request import AnswerFormat, Request, Schema, Setting, Tool
+
+_USUAL = (Setting(name="model", value="a-model"), Setting(name="limit", value=4096))
 
 
 def refused(view: RequestView) -> list[Refused] | None:
@@ -12,4 +21,32 @@ def refused(view: RequestView) -> list[Refused] | None:
         return None
     # SDKs dump members that are null; recorded requests with them were answered.
     given = {key: value for key, value in view.output.items() if value is not None}
-    return refused_value(view.operation.target, given, view.trial.profile)
+    found = refused_value(view.operation.target, given, view.trial.profile)
+    return not_owed_schemas(view, found) if any(_is_of_schema(one) for one in found) else found
+
+
+def _is_of_schema(one: Refused) -> bool:
+    return "input_schema" in one.path or one.path[:3] == ("output_config", "format", "schema")
+
+
+def not_owed_schemas(view: RequestView, found: list[Refused]) -> list[Refused]:
+    """Return the refusals that no schema of the source brings: one of its tools, or of the form of its answer."""
+    request = view.both.asked
+    tools = tuple(_owed_tool(one) for one in request.tools or () if one.kind == FUNCTION)
+    owed = Request(tools=tools, format=_owed_format(request.format), settings=_USUAL)
+    written = REQUESTS[view.operation.target].write(owed)
+    brought = {one.rule for one in refused_value(view.operation.target, written, view.trial.profile)}
+    return [one for one in found if not (_is_of_schema(one) and one.rule in brought)]
+
+
+def _owed_tool(tool: Tool) -> Tool:
+    """Return a tool as it is owed: what is closed or folded for the API's sake is the converter's matter."""
+    value = tool.schema.value if tool.schema is not None else None
+    schema = Schema(value=owed_schema(value) if isinstance(value, dict) else {"type": "object"})
+    return replace(tool, schema=schema, strict=None)
+
+
+def _owed_format(format_: AnswerFormat | None) -> AnswerFormat | None:
+    if format_ is None or format_.schema is None:
+        return None
+    return replace(format_, schema=replace(format_.schema, value=closed(format_.schema.value)))

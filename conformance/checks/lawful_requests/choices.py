@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from conformance.checks.choice_readings import IllegalAnswer, Reading
+from conformance.checks.findings import brief
 from conformance.checks.lawful_requests.view import RequestView
 from conformance.laws.requests import thoughts_of
-from conformance.model.conversation import Text
+from conformance.model.conversation import SYSTEM, Call, Refusal, Text
+from conformance.model.talk import CALL
 from conformance.strict_json import json_or_absent
+from conformance.values import same
 
 
 def read_thinking(view: RequestView) -> str | None:
@@ -56,7 +60,71 @@ def read_unsupported_members(view: RequestView) -> str | None:
     return "report" if view.both.is_list else None
 
 
+def read_late_system(view: RequestView) -> str | None:
+    """late-system: where a text of the system that comes behind others is."""
+    both, made = view.both, view.both.made.conversation.turns
+    late = [text for text in view.late if text.strip()]
+    if not both.is_list or not late:
+        return None
+    system = [turn for turn in made if turn.speaker == SYSTEM]
+    held = [turn for turn in system if any(isinstance(one, Text) and late[0] in one.value for one in turn.says)]
+    if not held:
+        return "user-text"
+    return "hoist" if held[0].is_apart else "in-place"
+
+
+def read_malformed_arguments(view: RequestView) -> Reading:
+    """malformed-arguments: what becomes of arguments that are no object."""
+    both = view.both
+    owed = both.malformed_calls
+    if not owed:
+        return None
+    if view.outcome.refusal:
+        return "refuse"
+    pieces = [one for one in both.owed.of_kind(CALL) if one.at == owed[0].at[0]]
+    got = both.partner_of(pieces[0]) if pieces else None
+    held = got.fact.arguments.value if got is not None and isinstance(got.fact, Call) else None
+    if not isinstance(held, dict):
+        return None
+    if any(same(one, owed[0].arguments.text) or same(one, owed[0].arguments.value) for one in held.values()):
+        return "wrap"
+    return IllegalAnswer(observed=f"they became {brief(held)}") if held else "empty"
+
+
+def read_bad_id(view: RequestView) -> str | None:
+    """bad-id: whether the call fails for an id that the target does not take, or it gets another one."""
+    if not view.both.refused_ids:
+        return None
+    if view.outcome.refusal:
+        return "refuse"
+    return "map" if view.both.is_list else None
+
+
+def read_refusal_history(view: RequestView) -> str | None:
+    """refusal-history: whether what the model refused is a text, or left out with a report."""
+    both = view.both
+    refused = [one.value for one in both.facts(Refusal) if one.value.strip()]
+    if not refused or not both.is_list or not both.terms.lacks("text/refusal"):
+        return None
+    return "text" if both.target.says(refused[0]) else "report"
+
+
+def read_temperature(view: RequestView) -> str | None:
+    """temperature-above-1: whether the call fails for a temperature that the target does not take."""
+    both = view.both
+    if not both.is_too_hot:
+        return None
+    if view.outcome.refusal:
+        return "refuse"
+    return "cap" if both.is_list else None
+
+
 READERS = {
+    "late-system": read_late_system,
+    "malformed-arguments": read_malformed_arguments,
+    "bad-id": read_bad_id,
+    "refusal-history": read_refusal_history,
+    "temperature-above-1": read_temperature,
     "thinking": read_thinking,
     "tool-error": read_tool_error,
     "result-media": read_result_media,

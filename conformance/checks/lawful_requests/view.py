@@ -6,21 +6,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from conformance.checks.changed_schemas import schema_changes
 from conformance.checks.exact import is_rewritten, is_same_json
 from conformance.checks.findings import brief
+from conformance.checks.lawful_requests.schemas import changes_toward, closed
+from conformance.checks.lawful_requests.target import taking
 from conformance.checks.trial import Trial
 from conformance.checks.view import View
 from conformance.formats.exchanges import host_of
 from conformance.formats.form import FORMS, carries
 from conformance.formats.kinds import NATIVE
 from conformance.formats.whole_requests import REQUESTS
+from conformance.laws.request_calls import stands_for
 from conformance.laws.request_members import setting_losses, tool_losses
-from conformance.laws.request_talk import came_talk, has_place, owed_talk
+from conformance.laws.request_talk import came_talk, has_place, late_texts, owed_talk
+from conformance.laws.request_target import Target
 from conformance.laws.requests import Requests
 from conformance.laws.terms import Terms
 from conformance.model import talk
-from conformance.model.conversation import Media, Result
+from conformance.model.conversation import MODEL, USER, Media, Refusal, Result, Text
 from conformance.model.reading import Reading
 from conformance.model.talk import Piece
 from conformance.operations import operations
@@ -44,17 +47,43 @@ class RequestView(View):
         found = REQUESTS[self.operation.source].reading(self.given)
         if found.request is None:
             return found
-        return replace(found, talk=owed_talk(found.request.conversation.turns, self.lacks))
+        return replace(found, talk=owed_talk(found.request.conversation.turns, self.target))
 
     @cached_property
     def arrived(self) -> Reading | None:
         """What was read from the output; None where the call returned nothing."""
-        if not self.answered:
-            return None
-        found = REQUESTS[self.operation.target].reading(self.output)
-        if found.request is None:
+        found = self._read
+        if found is None or found.request is None:
             return found
-        return replace(found, talk=came_talk(found.request.conversation.turns))
+        said = self.source.talk
+        late = self.late if self._terms.allows("late-system", "user-text") else ()
+        users = {one.value for one in said.of_kind("text") if one.speaker == USER} if said and late else ()
+        return replace(found, talk=came_talk(found.request.conversation.turns, late, users))
+
+    @cached_property
+    def _read(self) -> Reading | None:
+        return REQUESTS[self.operation.target].reading(self.output) if self.answered else None
+
+    @cached_property
+    def late(self) -> Sequence[str]:
+        """The texts of the system that come behind others."""
+        given = self.source.request
+        return late_texts(given.conversation.turns, self.target) if given is not None else ()
+
+    @cached_property
+    def target(self) -> Target:
+        """What is known of the target."""
+        request = self._read.request if self._read is not None else None
+        turns = request.conversation.turns if request is not None else ()
+        said = [
+            one.value for turn in turns if turn.speaker == MODEL for one in turn.says if isinstance(one, Text | Refusal)
+        ]
+        return Target(
+            lacks=self.lacks,
+            takes=taking(self.operation.target, self.trial.profile),
+            says=lambda text: any(text in one for one in said),
+            closed=closed,
+        )
 
     def lacks(self, kind: str) -> bool:
         """Whether the target has no place of its own for a kind of fact."""
@@ -69,7 +98,8 @@ class RequestView(View):
             terms=self._terms,
             reports=self._reports,
             is_rewritten=is_rewritten,
-            schema_changes=schema_changes,
+            schema_changes=self._schema_changes,
+            target=self.target,
             is_loose=self.has_wrong_part,
             carried=self.as_carried,
         )
@@ -89,11 +119,20 @@ class RequestView(View):
             says_the_same=self._says_the_same, source="request", target="request",
         )  # fmt: skip
 
+    def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
+        return changes_toward(host_of(self.operation.target), owed, got)
+
     def _says_the_same(self, one: Piece, member: str, got: JSON) -> bool:
-        """Whether a member of a call that differs says the same: the same JSON, as the transport leaves it."""
+        """Whether a member of a call that differs says the same: an id that the target takes instead of one that it
+        does not, and the same JSON, as the transport leaves it.
+        """
+        if member == "id":
+            return self._terms.allows("bad-id", "map") and one.number in self.both.renamable
         if member != "payload":
             return False
         owed, came = (self.read_json(text) for text in (one.value[2], got))
+        if self.lacks("call/malformed") and not isinstance(owed, dict) and isinstance(came, dict):
+            return stands_for(one.value[2], owed, came, self._terms)
         return is_same_json(one.value[2], got) or (owed is not ABSENT and came is not ABSENT and same(owed, came))
 
     @property
@@ -121,27 +160,40 @@ class RequestView(View):
     def has_result_media(self) -> bool:
         """Whether a result of the source holds what the target's results cannot."""
         held = (part for one in self.both.facts(Result) for part in one.content if isinstance(part, Media))
-        return any(has_place(one, self.lacks) and self.lacks(f"result/{_noun(one)}") for one in held)
+        return any(has_place(one, self.target) and self.lacks(f"result/{_noun(one)}") for one in held)
 
     @cached_property
     def has_unsupported(self) -> bool:
         """Whether the source asks for something that the target has no place for."""
         nothing = self._without_result
-        return any(True for _one in (*setting_losses(nothing), *tool_losses(nothing)))
+        lost = [*setting_losses(nothing, only_lacking=True), *tool_losses(nothing)]
+        return bool(lost)
 
     @cached_property
     def _without_result(self) -> Requests:
         return Requests(
             given=self.source, got=None, terms=self._terms, reports=None, is_rewritten=is_rewritten,
-            schema_changes=schema_changes,
+            schema_changes=self._schema_changes, target=self.target,
         )  # fmt: skip
 
     @property
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input."""
         allows = self.both.terms.allows
-        is_refused = self.has_unsupported and allows("unsupported-members", "refuse")
-        return self.has_wrong_part or is_refused or (self.has_result_media and allows("result-media", "refuse"))
+        nothing = self._without_result
+        refusable = (
+            (self.has_unsupported, "unsupported-members"), (self.has_result_media, "result-media"),
+            (bool(nothing.malformed_calls), "malformed-arguments"), (bool(nothing.refused_ids), "bad-id"),
+            (nothing.is_too_hot, "temperature-above-1"),
+        )  # fmt: skip
+        is_refused = any(has and allows(choice, "refuse") for has, choice in refusable)
+        return self.has_wrong_part or is_refused or self.is_silent
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nobody says anything that the target takes as a message."""
+        said = self.source.talk
+        return said is not None and not said.all and not said.instructions and not self.target.takes_blanks
 
     @property
     def incomplete(self) -> bool:

@@ -51,6 +51,14 @@ def _of_bodies(holder: dict[str, Any], counts: Counter[str]) -> None:
     if "max_tokens" in holder and "max_completion_tokens" not in holder:
         counts["max_tokens is max_completion_tokens"] += 1
         holder["max_completion_tokens"] = holder.pop("max_tokens")
+    if isinstance(holder.get("functions"), list) and all(isinstance(one, dict) for one in holder["functions"]):
+        counts["functions are tools"] += 1
+        tools = [{"type": "function", "function": one} for one in holder.pop("functions")]
+        holder["tools"] = [*(holder.get("tools") or ()), *tools]
+    if "function_call" in holder and "tool_choice" not in holder:
+        counts["function_call is tool_choice"] += 1
+        held = holder.pop("function_call")
+        holder["tool_choice"] = {"type": "function", "function": held} if isinstance(held, dict) else held
     if isinstance(holder.get("stop"), str):
         counts["one stop text is a list of one"] += 1
         holder["stop"] = [holder["stop"]]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from conformance.formats.cursor import Node, unread
 from conformance.formats.facts import word
 from conformance.formats.openai import (
+    MODES,
     Says,
     answer_format_of,
     cache_of,
@@ -111,8 +112,8 @@ def read_request(value: JSON) -> Request:
     at, messages = node.list("messages")
     form = PARTS if isinstance(node.peek("messages"), list) else ""
     conversation = Conversation(turns=read_messages(messages, at), form=form, at=(at,) if form else ())
-    tools = tools_of(node, read_tool)
-    choice = read_choice(node)
+    tools = _with_functions(tools_of(node, read_tool), node)
+    choice = read_choice(node) or _function_choice(node)
     format_ = None
     if isinstance(node.peek("response_format"), dict):
         format_ = answer_format_of(node.apart("response_format"), "json_schema")
@@ -281,11 +282,10 @@ def read_tool(value: JSON, at: Path = ()) -> Tool:
     if type_ not in HELD:
         return Tool(kind=HOSTED, word=type_, host=FORMAT, **node.fact)
     inner = node.child(type_)
+    if type_ == FUNCTION:
+        return Tool(**_function_members(inner), **node.fact)
     name, about = inner.take("name", str), inner.take("description", str)
-    if type_ == CUSTOM:
-        return Tool(kind=CUSTOM, name=name, description=about, input=_grammar(inner), **node.fact)
-    strict, schema = inner.take("strict", bool), schema_of(inner, "parameters", dict, bool)
-    return Tool(name=name, description=about, strict=strict, schema=schema, **node.fact)
+    return Tool(kind=CUSTOM, name=name, description=about, input=_grammar(inner), **node.fact)
 
 
 def _grammar(node: Node) -> JSON:
@@ -294,6 +294,39 @@ def _grammar(node: Node) -> JSON:
     if not isinstance(value, dict) or (value.get("type") == "grammar" and not is_nested(value)):
         return ABSENT
     return flat_grammar(node.take("format"))
+
+
+def _with_functions(tools: tuple[Tool, ...] | None, node: Node) -> tuple[Tool, ...] | None:
+    """Return the tools with the functions in the older form, which is what a tool of one holds."""
+    held = node.peek("functions")
+    if not isinstance(held, list) or not all(isinstance(one, dict) for one in held):
+        return tools
+    at, entries = node.list("functions")
+    return (*(tools or ()), *each(entries, at, _read_function))
+
+
+def _read_function(value: JSON, at: Path) -> Tool:
+    node = Node(value, at, FORMAT)
+    return Tool(**_function_members(node), **node.fact)
+
+
+def _function_members(node: Node) -> dict[str, Any]:
+    return {
+        "name": node.take("name", str), "description": node.take("description", str),
+        "strict": node.take("strict", bool), "schema": schema_of(node, "parameters", dict, bool),
+    }  # fmt: skip
+
+
+def _function_choice(node: Node) -> Choice | None:
+    """Read the choice in the older form: a mode, or the name of a function."""
+    value, at = node.peek(OLD_CALL), (*node.path, OLD_CALL)
+    if isinstance(value, str) and value in MODES:
+        node.take(OLD_CALL)
+        return Choice(mode=value, at=(at, at))
+    if not isinstance(value, dict) or not isinstance(value.get("name"), str):
+        return None
+    inner = node.apart(OLD_CALL)
+    return Choice(mode=REQUIRED, names=((FUNCTION, inner.take("name", str)),), **inner.fact)
 
 
 def read_choice(node: Node) -> Choice | None:

@@ -1,0 +1,64 @@
+"""Calls of the history that the target does not take as they are: by their arguments, their ids, or their tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from conformance.laws.losses import Loss
+from conformance.laws.terms import Terms
+from conformance.model.conversation import CUSTOM, FUNCTION, Call, Result, Text
+from conformance.model.talk import CALL
+from conformance.values import ABSENT, JSON, Absent, same
+from conformance.wording import brief
+
+if TYPE_CHECKING:
+    from conformance.laws.requests import Requests
+
+
+def stands_for(text: JSON, value: JSON | Absent, got: dict[str, JSON], terms: Terms) -> bool:
+    """Whether an object stands for arguments that are none, as the choice `malformed-arguments` says."""
+    if not got:
+        return terms.allows("malformed-arguments", "empty")
+    held = any(same(one, other) for one in got.values() for other in (text, value) if other is not ABSENT)
+    return held and terms.allows("malformed-arguments", "wrap")
+
+
+def is_malformed(call: Call) -> bool:
+    """Whether the arguments of a call of a function are no object."""
+    given = call.arguments
+    return call.kind == FUNCTION and not isinstance(given.value, dict) and bool((given.text or "").strip())
+
+
+def call_losses(both: Requests) -> Iterator[Loss]:
+    """Yield the calls that went, or lost their arguments, because the target takes none of their form."""
+    arrived = both.facts(Call, both.made)
+    for one in both.facts(Call):
+        named = f"the call {brief(one.id)} of {brief(one.name)}"
+        words = tuple(word for word in (one.id, one.name, "call") if word)
+        is_foreign = (one.kind == CUSTOM and both.terms.lacks("call/custom")) or (
+            one.id is None and both.terms.lacks("call/without-id")
+        )
+        if is_foreign and not any(_is_of(got, one) for got in arrived):
+            yield Loss(one.at[0], named, (*words, one.kind, "result"))
+        elif one in both.malformed_calls and any(both.partner_of(owed) is not None for owed in _pieces(both, one)):
+            yield Loss(one.at[0], f"that {named} has no object as its arguments", ("arguments", "input", *words))
+    for result in both.facts(Result):
+        texts = [text.value for text in result.content if isinstance(text, Text) and text.value.strip()]
+        if result.id is None and both.terms.lacks("call/without-id") and texts and not both.says(texts[0]):
+            yield Loss(result.at[0], "a result without the id of its call", ("result", "function", "id"))
+
+
+def _pieces(both: Requests, call: Call) -> Iterator:  # type: ignore[type-arg]
+    return (one for one in both.owed.of_kind(CALL) if one.at == call.at[0])
+
+
+def _is_of(got: Call, one: Call) -> bool:
+    """Whether a call that arrived is one of the source in another form: of the same tool, with the same input."""
+    held = got.arguments.value
+    if one.kind == CUSTOM:
+        text = one.arguments.text or ""
+        return got.name == one.name and (
+            got.arguments.text == text or (isinstance(held, dict) and any(each == text for each in held.values()))
+        )
+    return got.name == one.name and (same(held, one.arguments.value) or one.arguments.value is ABSENT)
