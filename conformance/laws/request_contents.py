@@ -70,7 +70,7 @@ def _holds(whole: str, texts: Sequence[str]) -> bool:
 def failed(both: Requests) -> Iterator[Found]:
     """That a tool failed is said: by a flag, in its result, or in a report."""
     hidden = _failure_losses(both)
-    if any(owed.failed for _one, owed, _got in both.results):
+    if both.results:
         yield "kept/failed", REACHED
     if hidden and both.reports is None:
         yield "kept/failed", UNSEEN
@@ -184,12 +184,14 @@ def _again(both: Requests) -> Iterator[Piece]:
     texts = [text for one in both.facts(Media) for text in {*texts_of(one), *_inner_texts(one)}]
     texts += [text for one in both.facts(Result) for text in _texts(one) if text]
     known = {one.value for one in both.owed.of_kind(TEXT) if one.speaker == USER}
-    nameless = sum(1 for one in _unplaced(both) if not _inner_texts(one))  # of which a text may say no more than a kind
+    unplaced = [one for one in _unplaced(both) if not _inner_texts(one)]
     seen: Counter[str] = Counter()
     for one in both.left:
         if one.kind == TEXT and one.speaker == USER and both.is_free(one):
             seen[one.value] += 1
             reasons = sum(text in one.value for text in texts)
+            # Of some media a text says no more than the kind.
+            nameless = sum(not any(text in one.value for text in texts_of(media)) for media in unplaced)
             if seen[one.value] > reasons + nameless and (reasons or one.value in known):
                 yield one
 

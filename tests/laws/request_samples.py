@@ -8,6 +8,7 @@ from typing import Any
 from conformance.laws.compared import Law
 from conformance.laws.law import Breach
 from conformance.laws.request_talk import came_talk, owed_talk
+from conformance.laws.request_target import Target
 from conformance.laws.requests import Requests
 from conformance.laws.terms import Terms
 from conformance.model.conversation import (
@@ -96,8 +97,9 @@ def compared(given: Request, got: Request | None, reports: tuple[str, ...] | Non
         return kind in LACKING
 
     arrived = Reading(answer=None, request=got, talk=came_talk(got.conversation.turns)) if got else Reading(answer=None)
+    owed = owed_talk(given.conversation.turns, Target(lacks=lacks))
     return Requests(
-        given=Reading(answer=None, request=given, talk=owed_talk(given.conversation.turns, lacks)), got=arrived,
+        given=Reading(answer=None, request=given, talk=owed), got=arrived,
         terms=Terms(lacks=lacks, **terms), reports=reports, is_rewritten=lambda _one, _other: False,
         schema_changes=lambda one, other: [] if one == other else ["tool-changed"],
     )  # fmt: skip

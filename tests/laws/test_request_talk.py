@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.laws.request_talk import came_talk, has_place, owed_talk, place_of
+from conformance.laws.request_target import Target
 from conformance.model import talk
 from conformance.model.conversation import AUDIO, DOCUMENT, IMAGE, MODEL, SYSTEM, TOOL, USER, Media, Text
 from tests.laws.request_samples import GIVEN, LACKING, MADE, PAGE, STEP, says
@@ -15,7 +16,7 @@ def lacks(kind: str) -> bool:
 
 
 def test_results_in_a_message_of_the_user_belong_to_their_calls() -> None:
-    owed = owed_talk(GIVEN, lacks)
+    owed = owed_talk(GIVEN, Target(lacks=lacks))
     assert owed.speakers == [USER, MODEL, USER]
     assert [one.call for one in owed.of_kind(talk.RESULT)] == [one.number for one in owed.of_kind(talk.CALL)]
     assert owed.marks == {talk.REASONING, talk.LISTED, talk.ATTACHED}
@@ -28,7 +29,7 @@ def test_the_messages_of_a_result_have_their_places() -> None:
 
 
 def test_what_has_no_place_or_is_of_the_host_marks_the_talk() -> None:
-    owed = owed_talk((says(0, USER, PAGE, Text(value="q")), says(1, MODEL, STEP)), lacks)
+    owed = owed_talk((says(0, USER, PAGE, Text(value="q")), says(1, MODEL, STEP)), Target(lacks=lacks))
     assert {talk.ODD_PART, talk.HOSTED} <= owed.marks
     assert [one.kind for one in owed.all] == ["text"]
 
@@ -49,5 +50,5 @@ def test_media_need_a_place_by_what_they_hold(media: Media, place: str) -> None:
 
 
 def test_an_id_at_a_host_has_no_place_at_another_one() -> None:
-    assert not has_place(Media(kind="", file_id="f"), lacks)
-    assert has_place(Media(kind="", data="d"), lacks)
+    assert not has_place(Media(kind="", file_id="f"), Target(lacks=lacks))
+    assert has_place(Media(kind="", data="d"), Target(lacks=lacks))

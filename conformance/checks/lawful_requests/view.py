@@ -31,6 +31,9 @@ from conformance.standing.model import REAL, Standing
 from conformance.standing.operations import standing_of
 from conformance.values import ABSENT, JSON, Absent, same
 
+# What is wrong with arguments that models write, and hosts send back, all the same.
+_OF_ARGUMENTS = frozenset({"arguments", "arguments-empty"})
+
 
 class RequestView(View):
     """One trial. source: what was read from the input. arrived: from the output; None without one."""
@@ -149,8 +152,11 @@ class RequestView(View):
 
     @cached_property
     def has_wrong_part(self) -> bool:
-        """Whether the input, or a part of it, is malformed."""
-        return self.unfit or self._standing.kind != REAL
+        """Whether the input, or a part of it, is malformed. Arguments that are no object have a choice."""
+        if self.unfit or self._standing.kind == REAL:
+            return self.unfit
+        is_judged = self.lacks("call/malformed") and all(one.rule in _OF_ARGUMENTS for one in self._standing.reasons)
+        return not is_judged
 
     @cached_property
     def _standing(self) -> Standing:

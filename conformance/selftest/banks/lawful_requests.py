@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -12,11 +12,21 @@ from conformance.contracts import Contract, load_specifications
 from conformance.operations import Operation, operations
 from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.model import Convert, Sound
+from conformance.selftest.mutators import requests_to_anthropic
 from conformance.selftest.mutators.conduct import objects_in
 from conformance.selftest.mutators.requests import MUTATORS, VARIANTS, OfRequests, changed
 from conformance.values import copy_of
 
+_OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {"anthropic-request": requests_to_anthropic.MUTATORS}
+# By target, a member that only the source's format has.
+_FOREIGN: Mapping[str, tuple[str, dict[str, Any]]] = {
+    "chat-request": ("keeps_the_mark_of_a_cache", {"cache_control": {"type": "ephemeral"}}),
+    "anthropic-request": ("keeps_a_seed", {"seed": 7}),
+}
 _MANY = 1800  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
+
+
+_VARIANTS = {**VARIANTS, **requests_to_anthropic.VARIANTS}
 
 
 def _reference(name: str) -> Callable[..., Any]:
@@ -26,7 +36,7 @@ def _reference(name: str) -> Callable[..., Any]:
 def _bank(operation: Operation, contract: Contract) -> Bank:
     bank = Bank(operation.name)
     rules = {rule.check: rule.id for rule in contract.rules}
-    for one in MUTATORS:
+    for one in _mutators(operation, rules):
         bank.add(one.name, mutant_of(operation, one), *(rules[check] for check in (one.check, *one.also)))
     convert = _reference(operation.name)
     bank.add("answers_with_its_input", copy_of, rules["api-schema"])
@@ -34,9 +44,16 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     bank.add("answers_with_its_messages", lambda given: convert(given)["messages"], rules["one-request"])
     bank.add("reads_numbers_as_doubles", _in_doubles(convert), rules["numbers-exact"])
     bank.add("gives_up_on_large_requests", _giving_up(convert), rules["deep-and-wide"])
-    bank.add("keeps_the_mark_of_a_cache", lambda given: convert(given) | {"cache_control": {"type": "ephemeral"}},
-             rules["api-schema"])  # fmt: skip
+    name, foreign = _FOREIGN[operation.target]
+    bank.add(name, lambda given: convert(given) | foreign, rules["api-schema"])
     return bank
+
+
+def _mutators(operation: Operation, rules: Mapping[str, str]) -> Iterator[OfRequests]:
+    """Yield the defects that show in the results of an operation, by rules that it has."""
+    for one in (*MUTATORS, *_OF_TARGET.get(operation.target, ())):
+        if one.sources in ("", operation.source) and {one.check, *one.also} <= rules.keys():
+            yield one
 
 
 def mutant_of(operation: Operation, one: OfRequests) -> Convert:
@@ -64,7 +81,7 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
     choices = {one.name.replace("-", "_"): tuple(one.answers) for one in contract.choices}
     yield from references(operation.name, convert, choices, 31)
     for name in (variant for one in contract.free for variant in one.variants):
-        yield Sound(name, operation.name, changed(convert, operation.source, operation.target, VARIANTS[name]))
+        yield Sound(name, operation.name, changed(convert, operation.source, operation.target, _VARIANTS[name]))
 
 
 def _lawful() -> Iterator[tuple[Operation, Contract]]:

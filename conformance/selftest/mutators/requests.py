@@ -42,6 +42,7 @@ class OfRequests:
 
     check: the one of specs/laws.yaml that must object; also: others that do. change: of the request that a sound
     converter returned. answers: to choices, under which the defect shows. silently: it shows where nothing is reported.
+    sources: those of which the defect shows; "" for all.
     """
 
     name: str
@@ -50,6 +51,7 @@ class OfRequests:
     also: tuple[str, ...] = ()
     answers: Mapping[str, str] = field(default_factory=dict)
     silently: bool = False
+    sources: str = ""
 
 
 def changed(convert: Convert, source: str, target: str, change: OfRequest) -> Convert:
@@ -59,10 +61,23 @@ def changed(convert: Convert, source: str, target: str, change: OfRequest) -> Co
         asked, came = REQUESTS[source].reading(given).request, REQUESTS[target].reading(value).request
         if asked is None or came is None:
             return value
-        other = change(came, asked)
-        return value if other == came else REQUESTS[target].write(other)
+        apart = with_turns(came, _results_apart(came.conversation.turns))
+        other = change(apart, asked)
+        return value if other == apart else REQUESTS[target].write(other)
 
     return converter(convert, made)
+
+
+def _results_apart(turns: Turns) -> Turns:
+    """Return turns in which results are turns of their own: in some formats a user returns them."""
+    made: list[Turn] = []
+    for turn in turns:
+        results = tuple(one for one in turn.says if isinstance(one, Result))
+        rest = tuple(one for one in turn.says if not isinstance(one, Result))
+        made += [Turn(speaker=TOOL, says=results, form=PARTS)] if results and turn.speaker == USER else []
+        made += [replace(turn, says=rest)] if (rest or not results) and turn.speaker == USER else []
+        made += [turn] if turn.speaker != USER else []
+    return tuple(made)
 
 
 def with_turns(request: Request, turns: Turns) -> Request:
@@ -255,6 +270,7 @@ def _in_doubles(call: Call) -> Call:
     return replace(call, arguments=replace(call.arguments, text=json.dumps(value), value=value))
 
 
+_ANTHROPIC = "anthropic-request"
 _REPORT = {"tool-error": "report"}
 _EMPTY = {"type": "object", "properties": {}}
 _THINK = Tool(name="think", description="Think.", schema=Schema(value=_EMPTY))
@@ -302,11 +318,11 @@ MUTATORS = (
                change=_results(lambda one: _with_text(one, _joined_text(one)[:4]))),
     OfRequests(name="sends_parts_as_text", check="result-contents-kept", change=_results(_as_parts_text)),
     OfRequests(name="hides_failures", check="failures-of-tools-said", silently=True, answers=_REPORT,
-               change=lambda request, _given: request),
-    OfRequests(name="thinks_aloud", check="thoughts-apart", change=_thinks_aloud),
+               sources=_ANTHROPIC, change=lambda request, _given: request),
+    OfRequests(name="thinks_aloud", check="thoughts-apart", change=_thinks_aloud, sources=_ANTHROPIC),
     OfRequests(name="says_more", check="nothing-added", change=_turns(
         lambda turns: (*turns, Turn(speaker=USER, says=(Text(value="Continue."),), form=TEXT)))),
-    OfRequests(name="calls_what_the_host_ran", check="nothing-added", change=_calls_hosted),
+    OfRequests(name="calls_what_the_host_ran", check="nothing-added", change=_calls_hosted, sources=_ANTHROPIC),
     OfRequests(name="adds_a_system", check="nothing-added", change=_turns(
         lambda turns: turns if any(one.speaker == SYSTEM for one in turns) else (
             Turn(speaker=SYSTEM, says=(Text(value="You are a helpful assistant."),), form=TEXT), *turns))),
@@ -351,5 +367,6 @@ VARIANTS: Mapping[str, OfRequest] = {
     "says_what_is_usual": lambda request, given: _with("temperature", 1)(
         replace(request, choice=request.choice or (Choice(mode=AUTO) if request.tools else None)), given
     ),
+    "splits_users": lambda request, _given: replace(request, settings=request.settings[::-1]),  # results are apart
     "in_parts": _turns(lambda turns: tuple(replace(one, form=PARTS) if one.form == TEXT else one for one in turns)),
 }
