@@ -367,6 +367,5 @@ VARIANTS: Mapping[str, OfRequest] = {
     "says_what_is_usual": lambda request, given: _with("temperature", 1)(
         replace(request, choice=request.choice or (Choice(mode=AUTO) if request.tools else None)), given
     ),
-    "splits_users": lambda request, _given: replace(request, settings=request.settings[::-1]),  # results are apart
     "in_parts": _turns(lambda turns: tuple(replace(one, form=PARTS) if one.form == TEXT else one for one in turns)),
 }

@@ -408,6 +408,8 @@ MUTATORS = (
 )  # fmt: skip
 
 VARIANTS: dict[str, OfRequest] = {
+    # Results are apart in a request that is written again, and any change writes it again.
+    "splits_users": lambda request, _given: replace(request, settings=request.settings[::-1]),
     "limits_otherwise": _limits,
     "begins_with_the_user": _begins("."),
     "offers_customs_as_functions": _customs,
