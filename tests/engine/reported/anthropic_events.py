@@ -59,11 +59,6 @@ def output_alone(event: Object) -> Object:
     return event | {"usage": {name: count for name, count in event["usage"].items() if name not in COUNTS}}
 
 
-def cached_twice(message: Object) -> Object:
-    usage = message["usage"]
-    return message | {"usage": usage | {"input_tokens": usage["input_tokens"] + usage["cache_read_input_tokens"]}}
-
-
 # Blocks.
 
 
@@ -195,6 +190,10 @@ def waits_for_usage(chunks: Any) -> Any:
     return events if any(one.get("usage") for one in chunks) else events[:-2]
 
 
+def without_late_usage(chunks: Any) -> Any:
+    return chat_stream_to_anthropic_stream([one for one in chunks if "error" in one or one["choices"]])
+
+
 def always_whole(chunks: Any) -> Any:
     """What broke off, or ended with an error, is ended as a whole answer."""
     said = [one for one in chunks if "error" not in one]
@@ -248,4 +247,6 @@ BUGS: dict[str, Convert] = {
     "ls1intum/edutelligence/pull/923": always_whole,
     "ollama/ollama/issues/14816": in_chat(calls_from_zero),
     "decolua/9router/issues/1778": in_chat(without_head),
+    "Gitlawb/openclaude/pull/14": without_late_usage,
+    "musistudio/claude-code-router/issues/1422": without_late_usage,
 }
