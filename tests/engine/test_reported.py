@@ -8,9 +8,19 @@ from conformance.contracts.records import Report, load_reported
 from conformance.engine.result import FAIL
 from conformance.selftest.model import Convert
 from tests.engine.certifying import certified, evidence_text
-from tests.engine.reported import anthropic_answers, anthropic_events, calls, items, messages, responses, results, tools
+from tests.engine.reported import (
+    anthropic_answers,
+    anthropic_events,
+    anthropic_requests,
+    calls,
+    items,
+    messages,
+    responses,
+    results,
+    tools,
+)
 
-MODULES = (tools, items, messages, results, calls, responses, anthropic_events, anthropic_answers)
+MODULES = (tools, items, messages, results, calls, responses, anthropic_events, anthropic_answers, anthropic_requests)
 BUGS: dict[str, Convert] = {thread: bug for module in MODULES for thread, bug in module.BUGS.items()}
 CAUGHT = [report for kind in load_reported() for report in kind.reports if report.caught]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from conformance.reference import (
@@ -52,7 +51,10 @@ def ended(given: dict[str, str]) -> Convert:
     def convert(message: Object) -> Object:
         answer: Object = anthropic_response_to_chat_response(message)
         reason = given.get(message.get("stop_reason", ""))
-        spoken = [one | {"finish_reason": reason} | ({"message": one["message"] | {"refusal": None}}) for one in answer["choices"]]
+        spoken = [
+            one | {"finish_reason": reason} | ({"message": one["message"] | {"refusal": None}})
+            for one in answer["choices"]
+        ]
         return answer | {"choices": spoken} if reason else answer
 
     return convert

@@ -9,7 +9,6 @@ from typing import Any
 from conformance.reference import (
     chat_response_to_anthropic_response,
     chat_stream_to_anthropic_stream,
-    responses_response_to_anthropic_response,
     responses_stream_to_anthropic_stream,
 )
 from conformance.selftest.model import Convert
@@ -83,7 +82,9 @@ def text_in_the_block_before(kind: str) -> Change:
     """Text behind another block has no block of its own: its pieces have the index of the other one."""
 
     def change(events: Events) -> Events:
-        moved = {one["index"] for one in starts(events, "text") if one["index"] and of_kind(events, one["index"] - 1) == kind}
+        moved = {
+            one["index"] for one in starts(events, "text") if one["index"] and of_kind(events, one["index"] - 1) == kind
+        }
         kept = [one for one in events if one.get("index") not in moved or one["type"] == DELTA]
         stops = {index - 1 for index in moved}
         kept = [one for one in kept if not (one["type"] == STOP and one["index"] in stops)]
@@ -239,9 +240,7 @@ BUGS: dict[str, Convert] = {
     "ollama/ollama/issues/17101": in_chat(thoughts_at_the_index_before, reasoning="unsigned"),
     "QuantumNous/new-api/issues/5482": in_chat(lambda events: list(map(with_gaps, events))),
     "kittors/CliRelay/pull/739": in_responses(never_begun),
-    "musistudio/claude-code-router/issues/1725": in_responses(
-        second_thought_in_the_block_before, reasoning="unsigned"
-    ),
+    "musistudio/claude-code-router/issues/1725": in_responses(second_thought_in_the_block_before, reasoning="unsigned"),
     "QuantumNous/new-api/pull/5345": waits_for_usage,
     "router-for-me/CLIProxyAPI/issues/4884": always_whole,
     "ls1intum/edutelligence/pull/923": always_whole,
