@@ -12,6 +12,7 @@ from tests.engine.reported import (
     anthropic_answers,
     anthropic_events,
     anthropic_requests,
+    anthropic_tools,
     calls,
     items,
     messages,
@@ -20,7 +21,18 @@ from tests.engine.reported import (
     tools,
 )
 
-MODULES = (tools, items, messages, results, calls, responses, anthropic_events, anthropic_answers, anthropic_requests)
+MODULES = (
+    tools,
+    items,
+    messages,
+    results,
+    calls,
+    responses,
+    anthropic_events,
+    anthropic_answers,
+    anthropic_requests,
+    anthropic_tools,
+)
 BUGS: dict[str, Convert] = {thread: bug for module in MODULES for thread, bug in module.BUGS.items()}
 CAUGHT = [report for kind in load_reported() for report in kind.reports if report.caught]
 

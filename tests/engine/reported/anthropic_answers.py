@@ -145,6 +145,14 @@ def nothing_cached(chunks: Events, _events: Events) -> Events:
     ]
 
 
+def uncached_in_chunks(chunks: Events, events: Events) -> Events:
+    source = next(one["message"]["usage"] for one in events if one["type"] == "message_start")
+    return [
+        one | {"usage": one["usage"] | {"prompt_tokens": source["input_tokens"]}} if one.get("usage") else one
+        for one in chunks
+    ]
+
+
 def ended_in_words_of(given: dict[str, str]) -> Convert:
     """The chunks end with words of their own for some of Anthropic's."""
 
@@ -211,6 +219,7 @@ BUGS: dict[str, Convert] = {
     "strands-agents/harness-sdk/pull/4219": uncached_response_total,
     "AntonioAEMartins/claude-code-proxy/issues/13": of_usage(without_details),
     "router-for-me/CLIProxyAPI/issues/1562": in_chunks(nothing_cached),
+    "future-agi/future-agi/pull/1122": in_chunks(uncached_in_chunks),
     "BerriAI/litellm/issues/5231": in_chunks(by_block),
     "router-for-me/CLIProxyAPI/issues/5229": in_chunks(by_block),
     "envoyproxy/ai-gateway/pull/1468": in_chunks(without_index),
@@ -218,5 +227,6 @@ BUGS: dict[str, Convert] = {
     "brightwave-inc/tidebreak/pull/1122": read_to_the_end,
     "use-agent-os/agent-os/issues/2118": errors_overlooked,
     "SamSaffron/term-llm/pull/955": read_to_the_end,
+    "langchain-ai/langchain/issues/23911": calls_with_pieces_alone,
     "JohnnyZ93/oai-compatible-copilot/pull/151": calls_with_pieces_alone,
 }

@@ -9,6 +9,7 @@ from typing import Any
 from conformance.reference import (
     chat_response_to_anthropic_response,
     chat_stream_to_anthropic_stream,
+    responses_response_to_anthropic_response,
     responses_stream_to_anthropic_stream,
 )
 from conformance.selftest.model import Convert
@@ -171,6 +172,28 @@ def never_begun(events: Events) -> Events:
     return [one for one in events if one["type"] != START]
 
 
+def input_as_text(answer: Any) -> Any:
+    """The input of a call is the text of its arguments."""
+    message: Object = chat_response_to_anthropic_response(answer)
+    calls = answer["choices"][0]["message"].get("tool_calls") or ()
+    texts = {call["id"]: call["function"]["arguments"] for call in calls}
+    content = [block | {"input": texts[block["id"]]} if "input" in block else block for block in message["content"]]
+    return message | {"content": content}
+
+
+def cached_twice(message: Object) -> Object:
+    usage = message["usage"]
+    read = usage.get("cache_read_input_tokens") or 0
+    return message | {"usage": usage | {"input_tokens": usage["input_tokens"] + read}}
+
+
+def nothing_cached(answer: Any) -> Any:
+    message: Object = responses_response_to_anthropic_response(answer)
+    read = message["usage"].get("cache_read_input_tokens") or 0
+    usage = {"input_tokens": message["usage"]["input_tokens"] + read, "cache_read_input_tokens": 0}
+    return message | {"usage": message["usage"] | usage}
+
+
 # Ends.
 
 
@@ -246,6 +269,10 @@ BUGS: dict[str, Convert] = {
     "ls1intum/edutelligence/pull/923": always_whole,
     "ollama/ollama/issues/14816": in_chat(calls_from_zero),
     "decolua/9router/issues/1778": in_chat(without_head),
+    "nielspeter/claude-code-proxy/pull/13": input_as_text,
+    "bigduu/Bamboo-agent/pull/359": input_as_text,
+    "ogx-ai/ogx/pull/6415": of_message(cached_twice),
+    "BerriAI/litellm/pull/32445": nothing_cached,
     "Gitlawb/openclaude/pull/14": without_late_usage,
     "musistudio/claude-code-router/issues/1422": without_late_usage,
 }
