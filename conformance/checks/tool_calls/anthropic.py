@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from conformance.checks.tool_calls.arguments import MISSING, OBJECT, OPEN, Arguments
+from conformance.checks.tool_calls.arguments import MISSING, OBJECT, OPEN, UNFINISHED, Arguments
 from conformance.checks.tool_calls.chat import CONTENT_FILTER
 from conformance.checks.tool_calls.facts import (
     COMPLETED,
@@ -74,4 +74,4 @@ def _arguments(value: JSON, exact: bool, *, is_cut: bool) -> Arguments:
         return Arguments(OPEN, None, value)
     raw = json.dumps(value, ensure_ascii=False)
     own = value if exact else loose_numbers(value)
-    return Arguments(OPEN, (own, {}, None), raw) if is_cut else Arguments(OBJECT, (own,), raw)
+    return Arguments(UNFINISHED, (own, {}, None), raw) if is_cut else Arguments(OBJECT, (own,), raw)

@@ -3,14 +3,35 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
-from conformance.checks.exact import DIGITS, NUMBER, TEXT, Difference, Exact, changes, differences, lost_digits
+from conformance.checks.exact import (
+    DIGITS,
+    NUMBER,
+    TEXT,
+    Difference,
+    Exact,
+    changes,
+    differences,
+    is_close,
+    lost_digits,
+)
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at, versus
-from conformance.checks.tool_calls.arguments import BLANK, GIVEN_AS_OBJECT, MALFORMED, MISSING, OBJECT, OPEN
-from conformance.checks.tool_calls.rules import of_another, text_is_rewritten
+from conformance.checks.tool_calls.arguments import (
+    BLANK,
+    GIVEN_AS_OBJECT,
+    MALFORMED,
+    MISSING,
+    OBJECT,
+    OPEN,
+    UNFINISHED,
+    read_arguments,
+)
+from conformance.checks.tool_calls.rules import numbers_in, of_another, text_is_rewritten
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView
+from conformance.model.fact import Path
 from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON, pointer
+from conformance.values import ABSENT, JSON, pointer, same
 
 # What is wrong with the arguments of a pair. Each kind belongs to one rule.
 UNDECODED, LOST, IGNORED, CHANGED = "not-decoded", "lost", "ignored", "changed"
@@ -121,9 +142,9 @@ def _some(view: ToolCallsView, *kinds: str) -> bool:
 def decoded_once(view: ToolCallsView) -> Findings:
     """CALL-3: arguments are decoded once, or their text is kept; absent or null ones are an empty object."""
     found = _failures(view, UNDECODED, DECODED_TWICE) + _not_as_text(view)
-    if not found and not _some(view, OBJECT, MISSING, OPEN):
+    if not found and not _some(view, OBJECT, MISSING, OPEN, UNFINISHED):
         return None
-    return found + (
+    return (*found, *_other_texts(view)) + (
         _failures(view, CHANGED, mixed=False) if view.is_stream else _failures(view, LOST, KEY_REFUSED, CHANGED)
     )
 
@@ -136,6 +157,15 @@ def _not_as_text(view: ToolCallsView) -> tuple[Failure, ...]:
         for pair in view.pairs
         if pair.call.arguments.kind == OBJECT and not pair.call.half and not isinstance(pair.get("arguments_raw"), str)
     )
+
+
+def _other_texts(view: ToolCallsView) -> Iterator[Failure]:
+    """Yield the calls of an answer that was cut that keep a text of no object, although theirs are one."""
+    for pair in view.pairs:
+        text = pair.get("arguments_raw")
+        if pair.call.arguments.kind == UNFINISHED and isinstance(text, str) and read_arguments(text).kind == MALFORMED:
+            message = f"the text of the arguments: {versus(pair.call.arguments.raw, text)}"
+            yield pair.wrong(CHANGED, message, "arguments_raw")
 
 
 def malformed(view: ToolCallsView) -> Findings:
@@ -251,8 +281,24 @@ def _usage_numbers(view: ToolCallsView, usage: JSON) -> tuple[Failure, ...]:
         return ()
     found = tuple(differences(usage, got))
     if not all(one.kind == NUMBER for one in found):
-        return ()  # it has another form
-    return tuple(
-        Failure(NUMBER, output_at("usage", *one.path), f"the number {brief(one.owed)} became {brief(one.got)}")
-        for one in found
-    )
+        return tuple(_renamed_numbers(usage, got))
+    return tuple(_number(one.path, one.owed, one.got) for one in found)
+
+
+def _renamed_numbers(usage: JSON, got: JSON) -> Iterator[Failure]:
+    """Yield the numbers that arrived under whatever names, and with other digits."""
+    held, missing = list(numbers_in(got)), []
+    for _path, number in numbers_in(usage):
+        exact = next((one for one in held if same(one[1], number)), None)
+        if exact is None:
+            missing.append(number)
+        else:
+            held.remove(exact)
+    for number in missing:
+        near = next(((path, one) for path, one in held if is_close(number, one)), None)
+        if near is not None:
+            yield _number(near[0], number, near[1])
+
+
+def _number(path: Path, owed: JSON, got: JSON) -> Failure:
+    return Failure(NUMBER, output_at("usage", *path), f"the number {brief(owed)} became {brief(got)}")

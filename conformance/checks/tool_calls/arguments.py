@@ -15,6 +15,7 @@ BLANK: Final = "blank"
 MALFORMED: Final = "malformed"
 GIVEN_AS_OBJECT: Final = "given-as-object"  # an object where a text of one belongs
 OPEN: Final = "open"  # parsers differ, and no rule says which is right
+UNFINISHED: Final = "unfinished"  # a value of an answer that was cut, of which nobody knows whether it is whole
 
 _WHITESPACE = " \t\n\r"
 _PAIRS = {"{": "}", "[": "]"}

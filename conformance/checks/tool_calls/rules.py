@@ -272,8 +272,8 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
         return None
     failed = view.answer.ending in (FAILED, ERROR)
     rest = beside_calls(view.result)
-    held = [number for _path, number in _numbers(rest)]
-    got, owed = dict(_numbers(view.result.get("usage"))), list(_numbers(usage))
+    held = [number for _path, number in numbers_in(rest)]
+    got, owed = dict(numbers_in(view.result.get("usage"))), list(numbers_in(usage))
     total = _sum_of(dict(owed))
     if _TOTAL not in got and is_close(dict(owed).get(_TOTAL, math.nan), total):
         owed = [one for one in owed if one[0] != _TOTAL]
@@ -288,7 +288,12 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
                 f"{where} of the usage is {'wrong' if is_wrong else 'lost'}: {versus(usage, view.result.get('usage'))}"
             )
             return (Failure("usage", output_at("usage"), message),)
-    return OK
+    words = dict(_leaves(view.result.get("usage")))
+    return tuple(
+        Failure("usage", output_at("usage", *path), f"{path[-1]} of the usage: {versus(word, words[path])}")
+        for path, word in _leaves(usage)
+        if isinstance(word, str) and words.get(path) not in (None, word)
+    )
 
 
 def _sum_of(usage: dict[Path, float]) -> float:
@@ -297,11 +302,16 @@ def _sum_of(usage: dict[Path, float]) -> float:
     return next(sums, math.nan)
 
 
-def _numbers(value: JSON, path: Path = ()) -> Iterator[tuple[Path, float]]:
+def numbers_in(value: JSON) -> Iterator[tuple[Path, float]]:
+    """Yield the numbers in a value, each with its path."""
+    return ((path, one) for path, one in _leaves(value) if type(one) in (int, float))
+
+
+def _leaves(value: JSON, path: Path = ()) -> Iterator[tuple[Path, JSON]]:
     if isinstance(value, dict | list):
         for step, member in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _numbers(member, (*path, step))
-    elif type(value) in (int, float):
+            yield from _leaves(member, (*path, step))
+    else:
         yield path, value
 
 

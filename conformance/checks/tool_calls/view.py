@@ -304,10 +304,18 @@ class ResponseView(ToolCallsView):
         return read_response(self.given, self.trial.exact_numbers)
 
 
-class StreamView(ToolCallsView):
-    """One observation of responses-stream-to-tool-calls."""
+class _PiecesView(ToolCallsView):
+    """One observation of an operation whose input comes in pieces."""
 
     is_stream = True
+
+    def received(self, output: JSON) -> JSON:
+        """Return an output in which the halves of a character are one: in Python, joined pieces leave them apart."""
+        return _paired(super().received(output))
+
+
+class StreamView(_PiecesView):
+    """One observation of responses-stream-to-tool-calls."""
 
     def read(self) -> Answer:
         """Read the events."""
@@ -334,19 +342,14 @@ class MessageView(ToolCallsView):
         return read_message(self.given, self.trial.exact_numbers)
 
 
-class ChatStreamView(ToolCallsView):
+class ChatStreamView(_PiecesView):
     """One observation of chat-stream-to-tool-calls."""
 
     is_chat = True
-    is_stream = True
 
     def read(self) -> Answer:
         """Read the chunks."""
         return read_chat_stream(self.given, self.trial.exact_numbers)
-
-    def received(self, output: JSON) -> JSON:
-        """Return an output in which the halves of a character are one: in Python, joined pieces leave them apart."""
-        return _paired(super().received(output))
 
     @property
     def is_broken_off(self) -> bool:

@@ -142,6 +142,17 @@ def _decoded(text: str) -> Any:
         return text
 
 
+def _usage_in_capitals(message: Any) -> Result:
+    result: Result = anthropic_response_to_tool_calls(message)
+    return result | ({"usage": _at_texts(str.upper, result["usage"])} if "usage" in result else {})
+
+
+def _renamed_usage(message: Any) -> Result:
+    result: Result = anthropic_response_to_tool_calls(message)
+    usage = {f"number_of_{name}": number for name, number in (result.get("usage") or {}).items()}
+    return result | ({"usage": _at_numbers(usage)} if usage else {})
+
+
 # CALL-2, CALL-3
 
 results("null_as_a_call", lambda r: r | {"tool_calls": [*r["tool_calls"], None]}, "CALL-2")
@@ -275,6 +286,7 @@ _usages(
     lambda usage: json.loads(re.sub(r": 0\b(?![.])", ": 1", json.dumps(usage))),
     innocent=("CALL-2", "CALL-5"),
 )
+add(MESSAGE, "words_of_the_usage_in_capitals", _usage_in_capitals, ("CALL-17",), innocent=("CALL-2", "CALL-5", "ALL-3"))
 
 # CALL-11, CALL-11a
 
@@ -323,6 +335,7 @@ results(
     innocent=("CALL-3", "ALL-3a"),
     once=True,
 )
+add(MESSAGE, "renamed_usage_in_doubles", _renamed_usage, ("ALL-3",), innocent=("CALL-3", "ALL-3a", "CALL-17"))
 arguments(
     "arguments_normalised",
     lambda a: _at_texts(lambda text: unicodedata.normalize("NFKD", text), a),

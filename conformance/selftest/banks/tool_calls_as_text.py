@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from conformance.reference import anthropic_response_to_tool_calls
 from conformance.selftest.banks.bank import Bank
-from conformance.selftest.banks.tool_calls import CHAT_STREAM_CALLS, REFERENCES, STREAM_CALLS, add
+from conformance.selftest.banks.tool_calls import CHAT_STREAM_CALLS, MESSAGE_CALLS, REFERENCES, STREAM_CALLS, add
 from conformance.selftest.model import Convert
 
 Call = dict[str, Any]
@@ -48,7 +49,18 @@ def _bank(operation: str, reference: Callable[..., Any]) -> Bank:
     add(bank, "text_encoded_again", again, (lost,), choices=text, innocent=("CALL-2",))
     kept = partial(reference, arguments="text")
     add(bank, "text_in_place_of_an_object", kept, (lost,), choices=decoded, innocent=("CALL-2",))
+    if operation == MESSAGE_CALLS:
+        add(bank, "text_of_a_cut_call_cut_too", _cut_too, ("CALL-3",), choices=text, innocent=("CALL-2", "CALL-5a"))
     return bank
+
+
+def _cut_too(message: Any) -> Any:
+    """Cuts the text of the last call where the answer reached its limit, although its input is an object."""
+    result = anthropic_response_to_tool_calls(message, arguments="text")
+    if result["finish_reason"] == "length" or message.get("stop_reason") == "max_tokens":
+        for call in result["tool_calls"][-1:]:
+            call["arguments_raw"] = call["arguments_raw"][:-1]
+    return result
 
 
 BANKS = tuple(_bank(bank.operation, reference) for bank, reference in REFERENCES)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from conformance.checks.tool_calls.anthropic import read_message
-from conformance.checks.tool_calls.arguments import OBJECT, OPEN
+from conformance.checks.tool_calls.arguments import OBJECT, UNFINISHED
 from conformance.checks.tool_calls.facts import COMPLETED, FAILED, INCOMPLETE, UNKNOWN
 from conformance.matching.alignment import MAY, MUST
 
@@ -41,7 +41,7 @@ def test_a_message_is_whole_or_not_by_its_stop_reason(end: str, ending: str, rea
 
 def test_arguments_of_a_cut_answer_may_be_cut() -> None:
     (call,) = read_message(message(CALL, stop_reason="max_tokens"), True).calls
-    assert (call.arguments.kind, call.arguments.legal) == (OPEN, ({"a": 1}, {}, None))
+    assert (call.arguments.kind, call.arguments.legal) == (UNFINISHED, ({"a": 1}, {}, None))
 
 
 def test_what_lacks_an_id_or_an_object_is_read_all_the_same() -> None:

@@ -15,3 +15,10 @@ def test_an_item_that_says_two_things_may_be_read_as_either() -> None:
     given = stream(item(arguments=""), before=(ADDED, DELTA | {"delta": ARGUMENTS}))
     for arguments in ({}, {"city": "Paris"}):
         assert charged(STREAM, given, result(call(arguments=arguments), done=True)) == set()
+
+
+def test_the_halves_of_a_character_in_two_deltas_are_that_character() -> None:
+    deltas = [DELTA | {"delta": piece} for piece in ('{"city": "\ud83d', '\ude42"}')]
+    given = stream(item(arguments='{"city": "🙂"}'), before=(ADDED, *deltas))
+    for city, charges in (("🙂", set()), ("\ud83d\ude42", set()), ("Rome", {"CALL-3"})):
+        assert charged(STREAM, given, result(call(arguments={"city": city}), done=True)) == charges
