@@ -152,8 +152,8 @@ class McpResult(View):
         if self.unfit:
             return ABSENT
         texts = (text_of(one) or _linked(one) for one in self.both.owed.content)
-        text = Text(value="\n".join(filter(None, texts)))
         failed = True if self.is_error and self.target.has_failures else None
+        text = Text(value="\n".join(filter(None, texts)) or ("The tool failed." if failed else ""))
         result = Result(id=self.both.owed.id, failed=failed, form=model.TEXT, content=(text,))
         return self.target.write(Turn(speaker=model.TOOL, says=(result,), form=""), Pen(""))[0]
 

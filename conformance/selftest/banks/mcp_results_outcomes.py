@@ -94,7 +94,7 @@ def _is_error(given: Any) -> bool:
 
 def _error_as_empty(target: Target) -> Convert:
     def converted(given: Any) -> Any:
-        made = target.reference(given, error_form="own-text")
+        made = target.reference(given) if target.by_laws else target.reference(given, error_form="own-text")
         bare = _is_error(given) and not any(is_text(block) for block in blocks_of(given))
         return made | {target.holder: ""} if bare and not blocks_of(given) else made
 
@@ -250,6 +250,7 @@ def _bank(target: Target) -> Bank:
         add("error_flag_turned", _flagged(target, lambda failed: not failed), "RES-11", "RES-12", innocent=kept)
         add("error_flag_as_text", _flagged(target, lambda failed: "true" if failed else None), "API-1", "RES-11",
             innocent=kept)  # fmt: skip
+        add("errors_without_text", _error_as_empty(target), "API-2", innocent=kept)
     else:
         add("errors_without_text", _error_as_empty(target), "RES-11", innocent=kept)
         add("errors_as_an_empty_list", _error_as_nothing(target), "RES-11", "RES-9", innocent=kept)
