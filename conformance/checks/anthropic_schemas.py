@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 from urllib.parse import unquote
 
 from conformance.checks.redundant_keywords import additions
 from conformance.formats.json_schema import Difference, list_of, properties_of, subschemas, texts_of
+from conformance.formats.schema_drafts import modern
+from conformance.laws.offers import ToolPair
 from conformance.values import ABSENT, JSON, same, steps
 
 COMBINATORS: Final = ("anyOf", "oneOf", "allOf")
@@ -17,7 +20,8 @@ PROPERTY: Final = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 TAKEN, UNITED, ODD_PROPERTIES = "taken", "root-union", "odd-properties"
 
 _2020 = "https://json-schema.org/draft/2020-12/schema"
-_PLAIN = frozenset({"description", "properties", "required", "title", "type"})
+_WORDS = frozenset({"description", "title"})
+_PLAIN = _WORDS | {"properties", "required", "type"}
 _OLD_KEYWORDS = frozenset({"additionalItems", "definitions", "dependencies", "id"})
 
 
@@ -49,13 +53,21 @@ def owed_schema(source: dict[str, JSON]) -> dict[str, JSON]:
 
 def left(source: JSON, result: JSON, found: Iterable[Difference]) -> Iterator[Difference]:
     """Yield those of the differences of two schemas that neither the API explains nor the meaning."""
-    if not isinstance(source, dict) or is_of_another_draft(source):
+    if not isinstance(source, dict):
         return
     added = frozenset(additions(source, result))
     for difference in found:
         is_idle = difference.path in added or _is_idle(difference)
-        if not is_idle and not _is_forced(source, difference):
+        if not is_idle and not _is_forced(source, result, difference):
             yield difference
+
+
+def in_new_draft(pair: ToolPair) -> ToolPair:
+    """Return a pair whose source is of an older draft with both schemas in the words of the new one."""
+    if not is_of_another_draft(pair.source_schema) or not isinstance(pair.body, dict) or pair.key is None:
+        return pair
+    body = pair.body | ({pair.key: modern(pair.schema)} if pair.key in pair.body else {})
+    return replace(pair, source_schema=modern(pair.source_schema), body=body)
 
 
 def folded(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, list[str]]:
@@ -113,11 +125,13 @@ def _demanded(schema: dict[str, JSON]) -> list[str]:
 
 
 def _says(schema: JSON, wanted: JSON) -> bool:
-    """Whether a schema is another one, perhaps with more keywords or as one of several."""
+    """Whether a schema is another one, perhaps with a description or as one of several."""
     if not isinstance(schema, dict) or not isinstance(wanted, dict):
         return same(schema, wanted)
     is_whole = all(same(schema.get(key, ABSENT), value) for key, value in wanted.items())
-    return is_whole or any(same(one, wanted) for key in COMBINATORS for one in list_of(schema.get(key)))
+    if is_whole and schema.keys() - wanted.keys() <= _WORDS:
+        return True
+    return any(same(one, wanted) for key in COMBINATORS for one in list_of(schema.get(key)))
 
 
 def _spares(keyword: str, union: JSON, name: str) -> bool:
@@ -130,7 +144,7 @@ def _spares(keyword: str, union: JSON, name: str) -> bool:
     )
 
 
-def _is_forced(source: dict[str, JSON], difference: Difference) -> bool:
+def _is_forced(source: dict[str, JSON], result: JSON, difference: Difference) -> bool:
     """Whether the API's own limits explain a difference: at the root no union, an object, and names of its pattern."""
     path = difference.path
     if path and path[-1] == "$ref" and _is_renamed(difference.expected):
@@ -139,16 +153,37 @@ def _is_forced(source: dict[str, JSON], difference: Difference) -> bool:
     if path == () and difference.kind == "order-changed":
         return united
     if path and path[0] in COMBINATORS:
-        return len(path) == 1 and path[0] in source
+        return len(path) == 1 and difference.kind == "keyword-lost"
     if path == ("type",):
         return bool(difference.actual == "object")
-    if path[:1] in (("properties",), ("required",)):
-        if united and len(path) <= 2 and difference.kind in ("keyword-added", "value-changed"):
-            return True
-        properties = source.get("properties")
-        unsafe = isinstance(properties, dict) and not all(map(PROPERTY.fullmatch, properties))
-        return unsafe and (len(path) <= 2 or not PROPERTY.fullmatch(str(path[1])))
+    if path[:1] in (("properties",), ("required",)) and len(path) <= 2 and isinstance(result, dict):
+        own, named = properties_of(source), _named(source, result)
+        if difference.kind == "order-changed":
+            return bool(named)
+        if path[0] == "required":
+            return _may_demand(source, result, named)
+        if path == ("properties",):
+            return isinstance(difference.actual, dict) and named.issuperset(difference.actual.keys() - own.keys())
+        is_lost = difference.kind == "name-lost" and not PROPERTY.fullmatch(str(path[1]))
+        return is_lost or (difference.kind == "keyword-added" and path[1] in named)
     return False
+
+
+def _named(source: dict[str, JSON], result: dict[str, JSON]) -> frozenset[str]:
+    """Return the names of properties that the root may get: those of its branches, and new ones for refused ones."""
+    own, of_branches, got = properties_of(source), _said(_branches(source)), properties_of(result)
+    new = [name for name in got if name not in own and name not in of_branches]
+    gone = [name for name in (*own, *of_branches) if name not in got and not PROPERTY.fullmatch(name)]
+    return frozenset((*of_branches, *new[: len(gone)]))
+
+
+def _may_demand(source: dict[str, JSON], result: dict[str, JSON], named: frozenset[str]) -> bool:
+    """Whether the root demands each name once: its own but for refused ones, and some that its branches have."""
+    got, first = result.get("required", []), texts_of(source.get("required"))
+    if not isinstance(got, list) or len(texts_of(got)) < len(got) or len(set(got)) < len(got):
+        return False
+    kept = {name for name in first if PROPERTY.fullmatch(name) or name in properties_of(result)}
+    return kept <= set(got) <= {*first, *_demanded(source), *named}
 
 
 def _is_renamed(reference: JSON) -> bool:
@@ -159,9 +194,14 @@ def _is_renamed(reference: JSON) -> bool:
 
 
 def _is_idle(difference: Difference) -> bool:
-    """Whether a keyword was left out that says nothing of the values: a title, an empty description, the only draft."""
-    keyword = difference.path[-1] if difference.kind == "keyword-lost" else None
-    return keyword == "title" or (keyword, difference.expected) in (("description", ""), ("$schema", _2020))
+    """Whether a keyword that says nothing of the values was left out: a title, an empty description, the draft.
+
+    A schema of an older draft may name the new one.
+    """
+    keyword = difference.path[-1] if difference.path else None
+    if difference.kind != "keyword-lost":
+        return (keyword, difference.actual) == ("$schema", _2020)
+    return keyword in ("title", "$schema") or (keyword, difference.expected) == ("description", "")
 
 
 def refers_into_union(schema: JSON) -> bool:

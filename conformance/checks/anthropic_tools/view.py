@@ -11,6 +11,7 @@ from conformance.checks.anthropic_schemas import (
     PROPERTY,
     TAKEN,
     UNITED,
+    in_new_draft,
     kind_of_schema,
     left,
     owed_schema,
@@ -85,6 +86,7 @@ class AnthropicTools(FlatMcpTools):
         return members | {self.schema_key: owed_schema(schema) if isinstance(schema, dict) else schema}
 
     def _differences(self, pair: ToolPair) -> Iterator[Difference]:
+        pair = in_new_draft(pair)
         yield from left(pair.source_schema, pair.schema, super()._differences(pair))
 
     def lost_unions(self, pair: ToolPair) -> list[str]:

@@ -12,6 +12,7 @@ from conformance.checks.anthropic_schemas import (
     PROPERTY,
     TAKEN,
     folded,
+    in_new_draft,
     kind_of_schema,
     left,
     owed_schema,
@@ -58,6 +59,7 @@ class AnthropicTool(ProviderTool):
         return write_tool(replace(tool, strict=None, schema=owed), Pen("anthropic"))[0]
 
     def _differences(self, pair: ToolPair) -> Iterator[Difference]:
+        pair = in_new_draft(pair)
         yield from left(pair.source_schema, pair.schema, super()._differences(pair))
 
     @cached_property

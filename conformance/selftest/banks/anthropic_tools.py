@@ -7,7 +7,15 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from conformance.checks.anthropic_schemas import COMBINATORS
+from conformance.checks.anthropic_schemas import (
+    COMBINATORS,
+    ODD_PROPERTIES,
+    PROPERTY,
+    UNITED,
+    is_of_another_draft,
+    kind_of_schema,
+)
+from conformance.formats.schema_drafts import modern
 from conformance.reference import mcp_tools_to_anthropic_tools as reference
 from conformance.reference import mcp_tools_to_chat_tools, mcp_tools_to_responses_tools
 from conformance.selftest.banks import schema_defects as defects
@@ -98,6 +106,33 @@ BANK.add("branches_go_with_their_union", with_source(lambda one, tool: one | {
 BANK.add("demands_of_all_branches", with_source(_branches_demanded), "TOOL-2", innocent=FORM)
 BANK.add("folds_in_silence", quietly(reference), "TOOL-7", innocent=(*FORM, "TOOL-2"))
 BANK.add("first_branch_at_the_root", with_source(lambda one, tool: one | {"input_schema": _first(tool["inputSchema"])}),
+         "TOOL-2", innocent=FORM)  # fmt: skip
+
+
+def _of_odd(change: Callable[[Any], Any], is_odd: Callable[[Any], bool]) -> Convert:
+    """The reference, with a change to the schemas whose sources the API refuses for one reason."""
+    return with_source(
+        lambda one, tool: one | {"input_schema": change(one["input_schema"])} if is_odd(tool["inputSchema"]) else one
+    )
+
+
+def _demanded_twice(schema: Any) -> Any:
+    return (
+        schema | {"required": [name for name in schema["required"] for _ in (0, 1)]} if "required" in schema else schema
+    )
+
+
+def _without_the_first(schema: Any) -> Any:
+    """A schema without the first property that the API takes."""
+    first = next((name for name in schema["properties"] if PROPERTY.fullmatch(name)), None)
+    return schema | {"properties": {name: one for name, one in schema["properties"].items() if name != first}}
+
+
+BANK.add("old_drafts_lose_their_keywords", _of_odd(lambda schema: {
+    key: schema[key] for key in ("type", "properties") if key in schema}, is_of_another_draft), "TOOL-2", innocent=FORM)  # fmt: skip
+BANK.add("demands_twice_beside_unions", _of_odd(_demanded_twice, lambda schema: kind_of_schema(schema) == UNITED),
+         "TOOL-2", innocent=FORM)  # fmt: skip
+BANK.add("odd_names_cost_the_first", _of_odd(_without_the_first, lambda schema: kind_of_schema(schema) == ODD_PROPERTIES),
          "TOOL-2", innocent=FORM)  # fmt: skip
 
 
@@ -230,6 +265,11 @@ def without_titles(tools: Any) -> Any:
     return schemas(defects.without("title"))(tools)
 
 
+def in_the_new_draft(tools: Any) -> Any:
+    """Schemas of older drafts are written in the words of the new one."""
+    return schemas(lambda schema: modern(schema) if is_of_another_draft(schema) else schema)(tools)
+
+
 _RAISE = (("unusable-tool", "raise"),)
 SOUND = (
     *references(OPERATION, reference, {key: LIST_CHOICES[key] for key in ("unsafe_names", "unusable_tool")}, 2),
@@ -239,6 +279,6 @@ SOUND = (
     Sound("empty_schemas", OPERATION, empty_schemas, None, (("unusable-tool", "empty-object"),)),
     *(
         Sound(one.__name__, OPERATION, one)
-        for one in (with_a_cache_hint, refused_as_they_are, refused_left_out, without_titles)
+        for one in (with_a_cache_hint, refused_as_they_are, refused_left_out, without_titles, in_the_new_draft)
     ),
 )
