@@ -24,7 +24,7 @@ from conformance.model.answer import (
 from conformance.model.conversation import Text
 from conformance.model.request import AUTO, Choice, Request
 from conformance.values import JSON, same
-from conformance.wording import brief
+from conformance.wording import brief, versus
 
 _WHOLE = (DONE, ASKS, SEQUENCE, REFUSED)
 _WORDS = {
@@ -71,7 +71,7 @@ def end(both: Compared) -> Iterator[Found]:
     if both.terms.ends_with_calls:
         legal = legal_ends(both)
         # A call that was lost is the matter of other laws.
-        if both.got.end.kind in legal or (both.got.end.kind == ASKS and both.owed_calls and LENGTH not in legal):
+        if both.got.end.kind in legal or (both.got.end.kind == ASKS and both.owed_calls and DONE in legal):
             return
     elif (owed in _WHOLE and got in _WHOLE) or owed == got or (owed == FILTER and got == REFUSED and both.got_refusals):
         if both.candidate.end.kind != REFUSED:
@@ -202,8 +202,9 @@ def usage(both: Compared) -> Iterator[Found]:
 def _made_up(both: Compared, owed: Usage | None, got: Usage) -> Iterator[Found]:
     """Yield counts that the source does not have. That tokens were written to a cache need not be said."""
     key, at = "added/usage" if owed is None else "kept/usage", both.in_output(got)
-    if got.written and (owed is None or both.carried(got.written) != both.carried(owed.written)):
-        message = f"the source gives no {brief(got.written)} tokens that were written to a cache"
+    written = owed.written if owed is not None else None
+    if got.written is not None and both.carried(got.written or 0) != both.carried(written or 0):
+        message = f"tokens that were written to a cache: {versus(written, got.written)}"
         yield key, Breach("invented", at, message)
     said = () if both.is_loose else got.others
     for one in said:

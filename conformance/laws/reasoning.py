@@ -33,6 +33,11 @@ def kept(both: Compared) -> Iterator[Found]:
             at = both.in_output(first_place(both.got_thoughts))
             yield "kept/reasoning", Breach("reasoning-changed", at, f"reasoning: {versus(owed, got)}")
         return
+    if not both.terms.allows("reasoning", "omit"):
+        yield "kept/reasoning", REACHED
+        message = f"the reasoning {brief(owed)} was left out, and not where the choice has it"
+        yield "kept/reasoning", Breach("left-out", both.in_input(both.thoughts[0]), message)
+        return
     said = both.says_of_loss("reasoning", "reasoning", "thinking", "thought")
     if said is None:
         yield "kept/reasoning", UNSEEN

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, Breach, Found
 from conformance.laws.talk_pairing import JOINTS
+from conformance.matching.joining import holds_in_order
 from conformance.model.answer import FILTER, REFUSED
+from conformance.model.conversation import Refusal, Text
 from conformance.wording import brief
 
 
@@ -22,6 +24,19 @@ def kept(both: Compared) -> Iterator[Found]:
     for one in both.lost_refusals:
         message = f"the refusal {brief(one.value)} is {places}"
         yield key, Breach("refusal-lost", both.in_input(one), message)
+    if both.texts and not both.got_refusals and not both.lost_refusals:
+        yield from _in_order(both, key)
+
+
+def _in_order(both: Compared, key: str) -> Iterator[Found]:
+    """Judge where refusals are that are said as texts: behind the texts that were said before them."""
+    owed = [one for turn in both.candidate.turns for one in turn.says if isinstance(one, Text | Refusal) and one.value]
+    if any(isinstance(one, Refusal) and one.is_apart for one in owed):
+        return  # beside the content it has no place among the texts
+    said, texts = both.flow.text, [one.value for one in owed]
+    if all(one in said for one in texts) and not holds_in_order(said, texts):
+        message = f"the refusal is not where it was said: wanted {brief(texts)}, got {brief(said)}"
+        yield key, Breach("refusal-order", both.place_of("text"), message)
 
 
 def added(both: Compared) -> Iterator[Found]:

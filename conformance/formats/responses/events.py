@@ -78,7 +78,7 @@ class Item:
         for value in (self.held, self.done):
             member = value.get("arguments") if isinstance(value, dict) else None
             found.append(ABSENT if member is None else member)
-        joined: JSON | Absent = "".join(self.deltas) if self.deltas else ABSENT
+        joined: JSON | Absent = paired("".join(self.deltas)) if self.deltas else ABSENT
         return [*found, joined]
 
     @property

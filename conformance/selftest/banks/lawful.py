@@ -18,7 +18,9 @@ from conformance.selftest.mutators.calls import AS_WRITTEN
 from conformance.selftest.mutators.chunks import IN_CHUNKS
 from conformance.selftest.mutators.conduct import objects_in
 from conformance.selftest.mutators.model import Formats, Mutator, converter
+from conformance.selftest.mutators.refusing import IN_ORDER
 from conformance.selftest.mutators.sound import OF_STREAMS, VARIANTS
+from conformance.selftest.mutators.usage import WRITTEN
 
 _STATE = "a state beside the end"
 _NOTHING = ("omit", "raise")  # answers with which a result has nothing of what the choice is about
@@ -40,6 +42,11 @@ _NEVER = {
 _NEVER_FROM = {
     source: {_TIERS, AS_WRITTEN, "log probabilities", "refusals", "a date"}
     for source in ("anthropic-exchange", "anthropic-stream-exchange")
+} | {
+    "chat-response": {WRITTEN, IN_ORDER},
+    "chat-stream": {WRITTEN, IN_ORDER},
+    "chat-stream-exchange": {WRITTEN},
+    "responses-stream": {WRITTEN},
 }
 # The same of an answer that goes to a format alone. Where a contract says what becomes of thoughts, they may go there.
 _NEVER_TO = {

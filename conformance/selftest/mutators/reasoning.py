@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from conformance.selftest.mutators.editing import candidate_of, each, kept, plac
 from conformance.selftest.mutators.model import Mutator, OfAnswer, of_answer
 
 _LONGEST = 8
+_LOG = logging.getLogger(__name__)
 # Where the reference leaves reasoning out unless it is asked not to: in whichever form it is kept.
 AS_REASONING: Mapping[str, str] = {"reasoning": "kept"}
 
@@ -46,6 +48,15 @@ def _said(answer: Answer) -> Answer:
     return with_turn(answer, _thought(answer, *thoughts), form="", id="rs_more", first=True)
 
 
+def _left_out(answer: Answer) -> Answer:
+    """Leave thoughts out, with a report, but for those that begin as the probes' thoughts do."""
+    texts = [text.value for one in said(answer, Reasoning) for text in (*one.summary, *one.content) if text.value]
+    if not texts or texts[0].startswith(("Two", "Three")):
+        return answer
+    _LOG.warning("the reasoning of the answer: left out")
+    return kept(Reasoning, lambda _all: [])(answer)
+
+
 def _other(name: str, change: OfAnswer, check: str = "reasoning-kept") -> Mutator:
     is_silent = check == "reasoning-kept"
     return Mutator(
@@ -61,6 +72,13 @@ MUTATORS = (
     _other("writes_reasoning_upper_case", _text(str.upper)),
     _other("thinks_twice", placed(Reasoning, lambda all_: [[one, one] for one in all_])),
     _other("says_thoughts_twice", _texts(lambda texts: texts * 2)),
+    Mutator(
+        name="leaves_some_thoughts_out",
+        check="reasoning-kept",
+        change=of_answer(_left_out),
+        answers=AS_REASONING,
+        needs="thoughts",
+    ),
     _other("invents_reasoning", _invented("Thinking..."), "no-reasoning-added"),
     _other("thinks_what_it_says", _said, "no-reasoning-added"),
 )

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from conformance.model.answer import ASKS, DONE, REFUSED, Answer, End
-from conformance.model.conversation import Refusal, Text
+from conformance.model.answer import ASKS, DONE, FILTER, REFUSED, Answer, End
+from conformance.model.conversation import Call, Refusal, Text
 from conformance.model.reading import Reading
-from conformance.selftest.mutators.editing import candidate_of, kept, said, with_candidate
+from conformance.selftest.mutators.editing import (
+    Places,
+    candidate_of,
+    kept,
+    one_each,
+    placed,
+    said,
+    with_candidate,
+)
 from conformance.selftest.mutators.model import Mutator, of_answer, of_both
 
 
@@ -37,6 +45,16 @@ def _without_texts(answer: Answer, given: Reading) -> Answer:
     return kept(Text, lambda texts: [one for one in texts if one.value in words])(answer) if words else answer
 
 
+def _refusals_first(answer: Answer, given: Reading) -> Answer:
+    words = _words(given)
+
+    def places(texts: list[Text]) -> Places:
+        first = [one for one in texts if one.value in words]
+        return one_each([*first, *(one for one in texts if one.value not in words)])
+
+    return placed(Text, places)(answer)
+
+
 def _beside(change: Callable[[Answer, Reading], Answer]) -> Callable[[Answer, Reading], Answer]:
     """Make a change only where the source says a text and a refusal."""
 
@@ -62,11 +80,20 @@ def _refuses(answer: Answer) -> Answer:
     return with_candidate(answer, end=End(kind=REFUSED)) if is_whole else answer
 
 
+def _asks(answer: Answer) -> Answer:
+    """Say of an answer that was refused or filtered that its calls are to be run."""
+    is_cut = candidate_of(answer).end.kind in (FILTER, REFUSED) and said(answer, Call)
+    return with_candidate(answer, end=End(kind=ASKS)) if is_cut else answer
+
+
+IN_ORDER = "refusals in order"
 _KEPT, _BESIDE = "refusals-kept", "text-beside-refusal"
 MUTATORS = (
     Mutator(name="loses_the_words_of_a_refusal", check=_KEPT, change=of_both(_alone(_without_words))),
     Mutator(name="explains_refusals_in_other_words", check=_KEPT, change=of_both(_alone(_in_other_words))),
     Mutator(name="loses_the_words_beside_a_text", check=_BESIDE, change=of_both(_beside(_without_words))),
+    Mutator(name="says_refusals_first", check=_BESIDE, change=of_both(_beside(_refusals_first)), needs=IN_ORDER),
+    Mutator(name="asks_for_results_though_refused", check="end-true", change=of_answer(_asks)),
     Mutator(name="loses_the_text_beside_such_words", check="texts-kept", change=of_both(_beside(_without_texts))),
     Mutator(name="ends_with_a_refusal", check="no-refusal-added", change=of_answer(_refuses)),
 )

@@ -10,6 +10,8 @@ from conformance.model.conversation import Text
 from conformance.selftest.mutators.editing import said
 from conformance.selftest.mutators.model import Mutator, OfAnswer, of_answer
 
+WRITTEN = "tokens that a cache took"
+
 
 def _counts(change: Callable[[Usage], Usage]) -> OfAnswer:
     return lambda answer: replace(answer, usage=change(answer.usage)) if answer.usage is not None else answer
@@ -60,6 +62,8 @@ MUTATORS = (
     _other("counts_reasoning_tokens_twice", _counts(_reasoned_twice)),
     _other("leaves_cached_tokens_out", _counts(lambda one: replace(one, input=(one.input or 0) - (one.cached or 0)))),
     _other("loses_cached_tokens", _counts(lambda one: replace(one, cached=0))),
+    _other("says_that_no_cache_took_anything", _counts(lambda one: replace(one, written=0)),
+           needs=WRITTEN),
     _other("loses_reasoning_tokens", _counts(lambda one: replace(one, reasoning=0))),
     _other("exchanges_cached_and_reasoning_tokens",
            _counts(lambda one: replace(one, cached=one.reasoning, reasoning=one.cached))),

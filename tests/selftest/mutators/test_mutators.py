@@ -42,7 +42,8 @@ _TOKENS = [
 _TEXT = ' "Zu\u0308rich" <b>\nis \ufb01ne.\U0001f642 '
 _USAGE = {
     "prompt_tokens": 2**53 + 1, "completion_tokens": 7, "total_tokens": 2**53 + 8,
-    "prompt_tokens_details": {"cached_tokens": 4}, "completion_tokens_details": {"reasoning_tokens": 3},
+    "prompt_tokens_details": {"cached_tokens": 4, "cache_write_tokens": 1},
+    "completion_tokens_details": {"reasoning_tokens": 3},
 }  # fmt: skip
 
 
