@@ -82,7 +82,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         "stream/number": Charge("events-numbered"),
         **dict.fromkeys(("stream/opened-twice", "stream/not-opened", "stream/not-open"), _OPENED),
         **dict.fromkeys(("stream/not-closed", "stream/closed-twice"), _OPENED),
-        **dict.fromkeys(("stream/overlap", "stream/other-block"), _OPENED),
+        **dict.fromkeys(("stream/overlap", "stream/other-block", "stream/early-input"), _OPENED),
         **dict.fromkeys(("stream/index", "stream/part-index"), _PLACES),
         **dict.fromkeys(("stream/item-id", "stream/item-changed"), _ID),
         **dict.fromkeys(("stream/pieces", "stream/final"), _WHOLE),

@@ -3,6 +3,7 @@
     message_start BLOCK* message_delta message_stop
     BLOCK: content_block_start content_block_delta* content_block_stop
 
+The block of a call starts with an empty input, and its arguments are pieces: so it was in each of the 29 recorded ones.
 `ping` may be anywhere. Events of other types, and members that a host adds, are free. An `error` ends a stream.
 """
 
@@ -18,7 +19,7 @@ from conformance.wording import brief
 # What breaks it.
 KINDS: Final = (
     "event", "head", "no-end", "after-end", "end", "index", "opened-twice", "not-opened", "not-open", "not-closed",
-    "closed-twice", "overlap", "other-block",
+    "closed-twice", "overlap", "other-block", "early-input",
 )  # fmt: skip
 _HEAD: Final = "message_start"
 _ENDS: Final = frozenset({"message_stop", "error"})
@@ -104,6 +105,9 @@ class _Grammar:
         if self._open:
             message = f"block {index} starts before block {next(iter(self._open))} has stopped"
             yield Disorder("overlap", (place,), message)
+        if block.get("type") == "tool_use" and block.get("input"):
+            message = f"block {index} starts with the input of its call, which comes in pieces"
+            yield Disorder("early-input", (place, "content_block", "input"), message)
         self._types[index] = block.get("type")
         self._open[index] = None
 

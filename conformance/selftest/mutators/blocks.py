@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from itertools import accumulate
 from typing import Any
@@ -91,6 +92,21 @@ def _whole_at_first(events: Events) -> Events:
     ]
 
 
+def _input_at_first(events: Events) -> Events:
+    """Start the blocks of calls with their input, and send no pieces of it."""
+    texts: dict[Any, str] = {}
+    for one in events:
+        if one.get("type") == _PIECE and "partial_json" in one["delta"]:
+            texts[one["index"]] = texts.get(one["index"], "") + one["delta"]["partial_json"]
+    return [
+        {**one, "content_block": {**one["content_block"], "input": json.loads(texts[one["index"]])}}
+        if one.get("type") == _START and texts.get(one["index"])
+        else one
+        for one in events
+        if not (one.get("type") == _PIECE and "partial_json" in one["delta"])
+    ]
+
+
 def _stopped_after_an_error(events: Events) -> Events:
     return [*events, {"type": _LAST}] if events and events[-1].get("type") == "error" else events
 
@@ -133,4 +149,5 @@ MUTATORS = (
     _other("trims_each_piece", "texts-kept", _pieces(lambda pieces: [one.strip() for one in pieces])),
     _other("loses_the_last_piece_of_a_block", "texts-kept", _pieces(lambda pieces: [*pieces[:-1], ""])),
     _other("starts_blocks_with_their_text", "no-text-added", _whole_at_first),
+    _other("starts_calls_with_their_input", _OPEN, _input_at_first),
 )

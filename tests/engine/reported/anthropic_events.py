@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -168,6 +169,21 @@ def calls_from_zero(events: Events) -> Events:
     return [one | {"index": places[one["index"]]} if one.get("index") in places else one for one in events]
 
 
+def input_at_first(events: Events) -> Events:
+    """The block of a call starts with its whole input, and has no pieces."""
+    pieces: dict[int, str] = {}
+    for one in events:
+        if one.get("delta", {}).get("type") == "input_json_delta":
+            pieces[one["index"]] = pieces.get(one["index"], "") + one["delta"]["partial_json"]
+    rest = [one for one in events if one["type"] != DELTA or one["index"] not in pieces]
+    return [
+        one | {"content_block": one["content_block"] | {"input": json.loads(pieces[one["index"]])}}
+        if one["type"] == START and one["index"] in pieces
+        else one
+        for one in rest
+    ]
+
+
 def never_begun(events: Events) -> Events:
     return [one for one in events if one["type"] != START]
 
@@ -248,6 +264,7 @@ BUGS: dict[str, Convert] = {
         lambda message: {name: one for name, one in message.items() if name != "usage"}
     ),
     "headroomlabs-ai/headroom/pull/2890": in_chat(late_pieces),
+    "AntSeed/antseed/pull/15": in_chat(input_at_first),
     "BerriAI/litellm/pull/15315": in_chat(calls_in_one_block),
     "sgl-project/sglang/pull/24294": in_chat(text_in_the_block_before("tool_use")),
     "mylxsw/llm-gateway/issues/136": in_chat(first_piece_alone),

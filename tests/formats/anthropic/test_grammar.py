@@ -20,6 +20,7 @@ CALL = {
     "index": 1,
     "content_block": {"type": "tool_use", "id": "t", "name": "f", "input": {}},
 }
+FULL = {**CALL, "content_block": {"type": "tool_use", "id": "t", "name": "f", "input": {"a": 1}}}
 GIVEN = {"type": "content_block_delta", "index": 1, "delta": {"type": "input_json_delta", "partial_json": "{}"}}
 CALLED = {"type": "content_block_stop", "index": 1}
 END = {"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": USAGE}
@@ -56,6 +57,7 @@ def test_a_stream_of_the_api_follows_it() -> None:
         ([HEAD, TEXT, STOP, STOP, END, LAST], ["closed-twice"]),
         ([HEAD, TEXT, CALL, STOP, CALLED, END, LAST], ["overlap"]),
         ([HEAD, TEXT, {**GIVEN, "index": 0}, STOP, END, LAST], ["other-block"]),
+        ([HEAD, TEXT, STOP, FULL, CALLED, END, LAST], ["early-input"]),
     ],
 )
 def test_what_breaks_it_is_named(events: Any, found: list[str]) -> None:
