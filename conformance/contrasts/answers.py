@@ -1,4 +1,4 @@
-"""Contrasts of what an API answers: Chat responses, Responses responses, and streams of events."""
+"""Contrasts of what an API answers: Chat responses, Responses responses, Anthropic messages, and streams of them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,25 @@ from conformance.contrasts.model import Contrast, rewritten
 from conformance.emulator.stream import chat_chunks, responses_events
 from conformance.formats.chat.chunks import error_of, is_whole, joined
 from conformance.formats.chat.read import CALLS
+from conformance.formats.exchanges import events_of, whole_of
 from conformance.formats.facts import word
 from conformance.formats.responses.events import items_of
 from conformance.formats.responses.read import called
 from conformance.model.conversation import FUNCTION
 from conformance.strict_json import json_or_absent
-from conformance.values import JSON, same
+from conformance.values import ABSENT, JSON, same
 
 ENDS = ("response.completed", "response.incomplete", "response.failed")
+_STOP = "message_stop"  # of an Anthropic stream
+
+
+_ANTHROPIC = "anthropic-stream"
+_BLOCK = "tool_use"
+
+
+def _with_object(member: Member) -> Member:
+    """Give `{}` to the call of an Anthropic message whose input is no object."""
+    return member | {"input": {}} if word(member) == _BLOCK and not isinstance(member.get("input"), dict) else member
 
 
 def _object_arguments(value: JSON) -> JSON:
@@ -25,7 +36,7 @@ def _object_arguments(value: JSON) -> JSON:
     def change(member: Member) -> JSON:
         if isinstance(member.get("arguments"), str) and not isinstance(json_or_absent(member["arguments"]), dict):
             return member | {"arguments": "{}"}
-        return member
+        return _with_object(member)
 
     return rewritten(value, change)
 
@@ -36,10 +47,11 @@ def _one_call(value: JSON) -> JSON:
     def change(member: Member) -> JSON:
         if isinstance(member.get(CALLS), list):
             return member | {CALLS: member[CALLS][:1]}
-        output = member.get("output")
-        if isinstance(output, list):
-            calls = [item for item in output if called(item) == FUNCTION]
-            return member | {"output": [item for item in output if item not in calls[1:]]}
+        for key in ("output", "content"):
+            held = member.get(key)
+            if isinstance(held, list):
+                calls = [one for one in held if called(one) == FUNCTION or word(one) == _BLOCK]
+                member = member | {key: [one for one in held if one not in calls[1:]]}
         return member
 
     return rewritten(value, change)
@@ -77,6 +89,8 @@ def _completed(value: JSON) -> JSON:
     """Return a response that ended as it should."""
     if not isinstance(value, dict):
         return value
+    if isinstance(value.get("content"), list):
+        return _completed_message(value)
     choices = value.get("choices")
     if isinstance(choices, list) and any(isinstance(one, dict) and "finish_reason" not in one for one in choices):
         value = _object_arguments(value)  # a stream that broke off: of a call in it, half of the arguments came
@@ -85,6 +99,14 @@ def _completed(value: JSON) -> JSON:
         return _with(value, "finish_reason", "stop")
     ended = _object_arguments(_with(value, "status", "completed"))  # a call that was cut off has half of them
     return ended | {key: None for key in ("error", "incomplete_details") if key in value}
+
+
+def _completed_message(message: Member) -> JSON:
+    """Return an Anthropic message that ended as it should."""
+    content = [_with_object(one) if isinstance(one, dict) else one for one in message["content"]]
+    end = _BLOCK if any(word(one) == _BLOCK for one in content) else "end_turn"
+    kept = {key: one for key, one in message.items() if key not in ("error", "request_id", "stop_details")}
+    return kept | {"content": content, "stop_reason": end, "stop_sequence": None}
 
 
 def _with(value: JSON, key: str, given: str) -> JSON:
@@ -102,6 +124,10 @@ def in_streams(change: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
             response = _joined(value)
             without = change(response)
             return value if same(without, response) and error_of(value) is None else _chunks_of(without)
+        if _is_anthropic(value):
+            message = whole_of(_ANTHROPIC, [event for event in value if word(event) != "error"])
+            without = ABSENT if message is ABSENT else change(message)
+            return value if same(without, message) else events_of(_ANTHROPIC, without)
         response = _response_of(value)
         without = change(response)
         return value if same(without, response) else responses_events(without)
@@ -111,6 +137,10 @@ def in_streams(change: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
 
 def _are_chunks(value: list[JSON]) -> bool:
     return any(isinstance(chunk, dict) and isinstance(chunk.get("choices"), list) for chunk in value)
+
+
+def _is_anthropic(value: list[JSON]) -> bool:
+    return any(word(event) in ("message_start", "content_block_start", _STOP) for event in value)
 
 
 def _joined(chunks: list[JSON]) -> Member:
@@ -141,6 +171,8 @@ def _with_choices(value: JSON) -> JSON:
 def _canonical(value: JSON) -> JSON:
     if isinstance(value, list) and _are_chunks(value):
         return _chunks_of(_joined(value)) if is_whole(value) else value
+    if isinstance(value, list) and _is_anthropic(value):
+        return value if _is_cut(value) else events_of(_ANTHROPIC, whole_of(_ANTHROPIC, value))
     is_ended = isinstance(value, list) and value and word(value[-1]) in ENDS
     return responses_events(_response_of(value)) if is_ended else value
 
@@ -156,7 +188,7 @@ def _is_cut(value: JSON) -> bool:
     """Whether a value is a stream that no event, or no finish_reason, ends."""
     if isinstance(value, list) and _are_chunks(value):
         return not is_whole(value)
-    return isinstance(value, list) and not any(word(event) in (*ENDS, "error") for event in value)
+    return isinstance(value, list) and not any(word(event) in (*ENDS, _STOP, "error") for event in value)
 
 
 def _response_of(events: list[JSON]) -> JSON:

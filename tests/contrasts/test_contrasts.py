@@ -150,6 +150,43 @@ def test_a_stream_that_was_cut_off_becomes_one_that_is_completed() -> None:
     assert CONTRASTS["not-cut"].of(events) is ABSENT
 
 
+def anthropic_stream(*pieces: str) -> list[Any]:
+    """Two calls, of which the second one is open."""
+    head = {"type": "message", "id": "msg_1", "role": "assistant", "model": "claude-opus-5", "content": [],
+            "stop_reason": None, "stop_sequence": None, "usage": {"input_tokens": 9, "output_tokens": 1}}  # fmt: skip
+    events: list[Any] = [{"type": "message_start", "message": head}]
+    for index, piece in enumerate(pieces):
+        block = {"type": "tool_use", "id": f"toolu_{index}", "name": "f", "input": {}}
+        delta = {"type": "input_json_delta", "partial_json": piece}
+        events.append({"type": "content_block_start", "index": index, "content_block": block})
+        events.append({"type": "content_block_delta", "index": index, "delta": delta})
+        events.append({"type": "content_block_stop", "index": index})
+    return events
+
+
+def test_an_anthropic_stream_that_broke_off_becomes_a_whole_one_without_half_a_call() -> None:
+    broken = anthropic_stream('{"a": 1}', '{"b": ')[:-1]
+    whole = CONTRASTS["not-cut"].of(broken)
+    assert whole[-1] == {"type": "message_stop"}
+    grown = [event["delta"] for event in whole if event["type"] == "content_block_delta"]
+    assert [delta["partial_json"] for delta in grown] == ['{"a": 1}', "{}"]
+    assert standing_of("anthropic-stream-to-chat-stream", whole).kind == REAL
+    failed = [*broken, {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}]
+    assert CONTRASTS["completed"].of(failed) == whole
+    assert CONTRASTS["not-cut"].of(failed) is ABSENT and CONTRASTS["not-cut"].of(whole) is ABSENT
+
+
+def test_an_anthropic_message_and_its_stream_are_left_with_one_call() -> None:
+    calls = [{"type": "tool_use", "id": f"t{number}", "name": "f", "input": {}} for number in range(3)]
+    text = {"type": "text", "text": "Hi"}
+    message = {"type": "message", "role": "assistant", "content": [*calls, text], "stop_reason": "tool_use"}
+    assert CONTRASTS["one-call"].of(message)["content"] == [calls[0], text]
+    whole = CONTRASTS["not-cut"].of(anthropic_stream("{}", "{}"))
+    starts = [one for one in CONTRASTS["one-call"].of(whole) if one["type"] == "content_block_start"]
+    assert [one["content_block"]["id"] for one in starts] == ["toolu_0"]
+    assert CONTRASTS["canonical-events"].of(whole) is ABSENT
+
+
 def test_every_contrast_of_a_rule_exists_and_is_real_for_a_case_of_that_rule() -> None:
     specifications = load_specifications()
     for contract in specifications.contracts.values():
