@@ -34,6 +34,7 @@ FLAT_TOOLS, REQUEST = "responses-tools-to-chat-tools", "chat-request-to-response
 ABOUT_DOCUMENTED_INPUTS = {
     "anthropic-response-to-chat-response": ("END-2", "FAIL-1"),
     "anthropic-response-to-tool-calls": ("PARSE-13",),
+    "anthropic-stream-to-tool-calls": ("PARSE-4", "PARSE-14"),
     "chat-response-to-anthropic-response": ("END-2", "FAIL-1"),
     "anthropic-response-to-responses-response": ("END-2", "FAIL-1"),
     "chat-response-to-responses-response": ("END-2", "FAIL-1"),

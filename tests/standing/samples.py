@@ -119,6 +119,7 @@ REAL: dict[str, Any] = {
     "anthropic-response-to-chat-response": ANTHROPIC,
     "anthropic-response-to-tool-calls": ANTHROPIC,
     "anthropic-stream-to-chat-stream": events_of("anthropic-stream", ANTHROPIC),
+    "anthropic-stream-to-tool-calls": events_of("anthropic-stream", ANTHROPIC),
     "chat-response-to-anthropic-response": CHAT_RESPONSE,
     "chat-stream-to-anthropic-stream": chat_chunks(CHAT_RESPONSE, usage=False),
     "responses-response-to-anthropic-response": RESPONSE,

@@ -1,11 +1,19 @@
-"""Tool calls parsed from Responses API responses and streams, and from Chat Completions responses (S3, phase 2)."""
+"""Tool calls parsed from answers and streams of the Responses API, of Chat Completions and of Anthropic Messages."""
 
 from conformance.checks.exact import exact_checks
 from conformance.checks.family import OperationChecks, checks_in
 from conformance.checks.tool_calls import argument_rules, choices, rules, stream_rules
+from conformance.checks.tool_calls.anthropic_streams import whole_message
 from conformance.checks.tool_calls.chat_streams import whole_response
 from conformance.checks.tool_calls.plausible import as_sound
-from conformance.checks.tool_calls.view import ChatStreamView, ChatView, MessageView, ResponseView, StreamView
+from conformance.checks.tool_calls.view import (
+    ChatStreamView,
+    ChatView,
+    MessageStreamView,
+    MessageView,
+    ResponseView,
+    StreamView,
+)
 
 _CHECKS = {
     **checks_in(argument_rules, rules, stream_rules),
@@ -44,6 +52,14 @@ FAMILIES = {
         readers={"arguments": choices.read_arguments, "failed-response": choices.read_failed_response},
         under_choices=choices.under_choices,
         as_sound=as_sound(MessageView),
+    ),
+    "anthropic-stream-to-tool-calls": OperationChecks(
+        view=MessageStreamView,
+        checks=_CHECKS,
+        readers={"arguments": choices.read_arguments, "error-event": choices.read_error_event},
+        under_choices=choices.under_choices,
+        as_sound=as_sound(MessageStreamView),
+        chained_input=whole_message,
     ),
     "chat-stream-to-tool-calls": OperationChecks(
         view=ChatStreamView,

@@ -38,7 +38,7 @@ def read_message(message: JSON, exact: bool) -> Answer:
     end, blocks = message.get("stop_reason"), message["content"]
     candidate = next(iter(read_answer(message).candidates), Candidate())
     says = [one for turn in candidate.turns for one in turn.says]
-    ending = COMPLETED if end in _WHOLE or not isinstance(end, str) else INCOMPLETE
+    ending = ending_of(end)
     calls = [_call(one, exact, is_cut=ending == INCOMPLETE) for one in says if isinstance(one, Said)]
     odd = [one for one in blocks if not isinstance(one, dict)]
     odd += [one for one in says if isinstance(one, Other) and one.word in ("text", "tool_use")]
@@ -49,14 +49,24 @@ def read_message(message: JSON, exact: bool) -> Answer:
         odd=bool(odd) or end not in ENDS or any(call.fate == MAY for call in calls),
         items=len(blocks),
         loose_text=bool(odd),
-        reason=CONTENT_FILTER if isinstance(end, str) and ENDS.get(end) == REFUSED else end,
+        reason=reason_of(end),
         usage=ABSENT if message.get("usage") is None else message["usage"],
         finished=end in _WHOLE,
     )
 
 
+def ending_of(end: JSON) -> str:
+    """How a message ended, by its stop_reason: whole, or not."""
+    return COMPLETED if end in _WHOLE or not isinstance(end, str) else INCOMPLETE
+
+
+def reason_of(end: JSON) -> JSON:
+    """Why a message that is not whole ended: its own word, but for a refusal."""
+    return CONTENT_FILTER if isinstance(end, str) and ENDS.get(end) == REFUSED else end
+
+
 def _call(one: Said, exact: bool, *, is_cut: bool) -> Call:
-    arguments = _arguments(one.arguments.value, exact, is_cut=is_cut)
+    arguments = whole_arguments(one.arguments.value, exact, is_cut=is_cut)
     return Call(
         fate=MAY if arguments.legal is None else MUST,
         ids=legal_names(one.id),
@@ -66,7 +76,7 @@ def _call(one: Said, exact: bool, *, is_cut: bool) -> Call:
     )
 
 
-def _arguments(value: JSON, exact: bool, *, is_cut: bool) -> Arguments:
+def whole_arguments(value: JSON, exact: bool, *, is_cut: bool) -> Arguments:
     """Read the input of a call. Where the answer is cut, it may be cut too, whatever it looks like."""
     if value is ABSENT or value is None:
         return Arguments(MISSING, ({},))

@@ -10,6 +10,7 @@ from conformance.checks.cut_streams import says_that_it_broke_off
 from conformance.checks.exact import Difference, differences
 from conformance.checks.findings import Failure, brief, output_at
 from conformance.checks.tool_calls.anthropic import read_message
+from conformance.checks.tool_calls.anthropic_streams import read_message_stream
 from conformance.checks.tool_calls.arguments import BLANK, MALFORMED, MISSING, in_full, is_as_text
 from conformance.checks.tool_calls.chat import read_chat_response
 from conformance.checks.tool_calls.chat_streams import read_chat_stream
@@ -355,6 +356,19 @@ class ChatStreamView(_PiecesView):
     def is_broken_off(self) -> bool:
         """Whether no finish_reason came."""
         return self.answer.ending in (CUT, ERROR) and self.answer.own_finish is None
+
+
+class MessageStreamView(ChatStreamView):
+    """One observation of anthropic-stream-to-tool-calls."""
+
+    def read(self) -> Answer:
+        """Read the events."""
+        return read_message_stream(self.given, self.trial.exact_numbers)
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether neither message_stop came nor a stop_reason."""
+        return self.answer.ending in (CUT, ERROR) and not self.answer.unclear
 
 
 def _paired(value: JSON) -> JSON:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from conformance import reference
+from conformance.formats.exchanges import events_of
 from conformance.selftest.banks.bank import Bank
 from conformance.selftest.banks.tool_loop_steps import Loop, Object
 from conformance.selftest.model import Convert, Mutant
@@ -323,6 +324,11 @@ BANKS = (
         [{"type": "response.completed", "sequence_number": 0, "response": RESPONSE}],
     ),
     parsed("anthropic-response-to-tool-calls", reference.anthropic_response_to_tool_calls, MESSAGE),
+    parsed(
+        "anthropic-stream-to-tool-calls",
+        reference.anthropic_stream_to_tool_calls,
+        events_of("anthropic-stream", MESSAGE),
+    ),
     parsed("chat-response-to-tool-calls", reference.chat_response_to_tool_calls, CHAT_ANSWER),
     parsed("chat-stream-to-tool-calls", reference.chat_stream_to_tool_calls, CHAT_CHUNKS),
     five(

@@ -13,6 +13,7 @@ from typing import Any
 from conformance.contracts import load_specifications
 from conformance.reference import (
     anthropic_response_to_tool_calls,
+    anthropic_stream_to_tool_calls,
     chat_response_to_tool_calls,
     chat_stream_to_tool_calls,
     responses_output_to_tool_calls,
@@ -27,20 +28,22 @@ CHAT_CALLS = "chat-response-to-tool-calls"
 CHAT_STREAM_CALLS = "chat-stream-to-tool-calls"
 
 MESSAGE_CALLS = "anthropic-response-to-tool-calls"
+MESSAGE_STREAM_CALLS = "anthropic-stream-to-tool-calls"
 
 OUTPUT, STREAM, CHAT, CHAT_STREAM = map(Bank, (OUTPUT_CALLS, STREAM_CALLS, CHAT_CALLS, CHAT_STREAM_CALLS))
-MESSAGE = Bank(MESSAGE_CALLS)
+MESSAGE, MESSAGE_STREAM = Bank(MESSAGE_CALLS), Bank(MESSAGE_STREAM_CALLS)
 REFERENCES: tuple[tuple[Bank, Convert], ...] = (
     (OUTPUT, responses_output_to_tool_calls),
     (STREAM, responses_stream_to_tool_calls),
     (CHAT, chat_response_to_tool_calls),
     (CHAT_STREAM, chat_stream_to_tool_calls),
     (MESSAGE, anthropic_response_to_tool_calls),
+    (MESSAGE_STREAM, anthropic_stream_to_tool_calls),
 )
 # Those whose rules are laws, which have the numbers of the others' rules.
-BY_LAWS = frozenset({MESSAGE_CALLS})
+BY_LAWS = frozenset({MESSAGE_CALLS, MESSAGE_STREAM_CALLS})
 # Defects that no message shows: its arguments are no text, and it always says how it ended.
-UNSEEN = frozenset({"doubly_encoded_decoded_twice", "null_as_text"})
+UNSEEN = {MESSAGE_CALLS: frozenset({"doubly_encoded_decoded_twice", "null_as_text"})}
 # The rule about the text, and the one about calls that are lost.
 TEXT = {
     OUTPUT_CALLS: "CALL-6",
@@ -48,6 +51,7 @@ TEXT = {
     CHAT_CALLS: "CALL-6",
     CHAT_STREAM_CALLS: "CALL-6",
     MESSAGE_CALLS: "CALL-6",
+    MESSAGE_STREAM_CALLS: "CALL-6",
 }
 LOST = {
     OUTPUT_CALLS: "CALL-1",
@@ -55,6 +59,7 @@ LOST = {
     CHAT_CALLS: "CALL-7",
     CHAT_STREAM_CALLS: "CALL-7",
     MESSAGE_CALLS: "CALL-7",
+    MESSAGE_STREAM_CALLS: "CALL-7",
 }
 
 Result = dict[str, Any]
@@ -74,7 +79,7 @@ def add(bank: Bank, name: str, convert: Convert, rules: tuple[str, ...], **more:
     if bank.operation in BY_LAWS:
         rules, innocent = (tuple(one.replace("CALL-", "PARSE-") for one in names) for names in (rules, innocent))
     known = {rule.id for rule in load_specifications().contracts[bank.operation].rules}
-    if known.issuperset(rules) and not (bank.operation in BY_LAWS and name in UNSEEN):
+    if known.issuperset(rules) and name not in UNSEEN.get(bank.operation, ()):
         bank.add(name, convert, *rules, innocent=tuple(one for one in innocent if one in known), **more)
 
 
@@ -368,7 +373,10 @@ def _hundred(result: Result) -> Result:
 
 for _bank, _reference in REFERENCES:
     add(_bank, "raises_on_malformed", partial(raises_on_malformed, _reference), ("CALL-4",), innocent=("CALL-3",))
-    if _bank is not CHAT_STREAM:  # where an empty text may be the first piece of arguments
+    if _bank.operation not in (
+        CHAT_STREAM_CALLS,
+        MESSAGE_STREAM_CALLS,
+    ):  # where an empty text may be the first piece of arguments
         add(_bank, "empty_is_malformed", partial(empty_is_malformed, _reference), ("CALL-4",), innocent=("CALL-3",))
     add(_bank, "remembers_calls", _remembers(_reference), ("ALL-2",), innocent=("CALL-2",))
     add(_bank, "a_hundred_calls", _changed(_reference, _hundred), ("ALL-6",), innocent=("CALL-2",), examples=2)

@@ -9,13 +9,20 @@ from typing import Any
 
 from conformance.reference import anthropic_response_to_tool_calls
 from conformance.selftest.banks.bank import Bank
-from conformance.selftest.banks.tool_calls import CHAT_STREAM_CALLS, MESSAGE_CALLS, REFERENCES, STREAM_CALLS, add
+from conformance.selftest.banks.tool_calls import (
+    CHAT_STREAM_CALLS,
+    MESSAGE_CALLS,
+    MESSAGE_STREAM_CALLS,
+    REFERENCES,
+    STREAM_CALLS,
+    add,
+)
 from conformance.selftest.model import Convert
 
 Call = dict[str, Any]
 
 # The rule about arguments of which nothing is left, where it is not CALL-3.
-_NO_ARGUMENTS = {STREAM_CALLS: "CALL-12", CHAT_STREAM_CALLS: "CALL-12"}
+_NO_ARGUMENTS = dict.fromkeys((STREAM_CALLS, CHAT_STREAM_CALLS, MESSAGE_STREAM_CALLS), "CALL-12")
 
 
 def _as_text(reference: Callable[..., Any], change: Callable[[Call], Call]) -> Convert:

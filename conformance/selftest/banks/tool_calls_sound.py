@@ -11,6 +11,7 @@ from typing import Any
 
 from conformance.reference import (
     anthropic_response_to_tool_calls,
+    anthropic_stream_to_tool_calls,
     chat_response_to_tool_calls,
     chat_stream_to_tool_calls,
     responses_output_to_tool_calls,
@@ -22,6 +23,7 @@ from conformance.selftest.banks.tool_calls import (
     CHAT_CALLS,
     CHAT_STREAM_CALLS,
     MESSAGE_CALLS,
+    MESSAGE_STREAM_CALLS,
     OUTPUT_CALLS,
     STREAM_CALLS,
 )
@@ -37,6 +39,11 @@ def _references() -> Iterator[Sound]:
         yield Sound(f"reference {failed}", OUTPUT_CALLS, output, answers=own)
         message = partial(anthropic_response_to_tool_calls, failed_response=failed)
         yield Sound(f"reference {failed}", MESSAGE_CALLS, message, answers=own)
+        events = partial(anthropic_stream_to_tool_calls, error_event=failed)
+        whole = {MESSAGE_CALLS: anthropic_response_to_tool_calls}
+        yield Sound(
+            f"reference {failed}", MESSAGE_STREAM_CALLS, events, answers=(("error-event", failed),), others=whole
+        )
         for error in ("report", "raise"):
             stream = partial(responses_stream_to_tool_calls, failed_response=failed, error_event=error)
             yield Sound(f"reference {failed} {error}", STREAM_CALLS, stream, answers=(*own, ("error-event", error)))
@@ -48,16 +55,21 @@ def _references() -> Iterator[Sound]:
 
 def _as_text() -> Iterator[Sound]:
     """The references that keep the text of arguments; half of them write it anew."""
-    text, both = (("arguments", "text"),), {CHAT_CALLS: chat_response_to_tool_calls}
+    text = (("arguments", "text"),)
+    wholes: dict[str, dict[str, Convert]] = {
+        CHAT_STREAM_CALLS: {CHAT_CALLS: chat_response_to_tool_calls},
+        MESSAGE_STREAM_CALLS: {MESSAGE_CALLS: anthropic_response_to_tool_calls},
+    }
     references: dict[str, Callable[..., Any]] = {
         OUTPUT_CALLS: responses_output_to_tool_calls,
         STREAM_CALLS: responses_stream_to_tool_calls,
         CHAT_CALLS: chat_response_to_tool_calls,
         CHAT_STREAM_CALLS: chat_stream_to_tool_calls,
         MESSAGE_CALLS: anthropic_response_to_tool_calls,
+        MESSAGE_STREAM_CALLS: anthropic_stream_to_tool_calls,
     }
     for operation, reference in references.items():
-        others = both if operation == CHAT_STREAM_CALLS else {}
+        others = wholes.get(operation, {})
         kept = partial(reference, arguments="text")
         yield Sound("reference text", operation, kept, answers=text, others=others)
         yield Sound("text rewritten", operation, partial(_rewritten, kept), answers=text, others=others)
@@ -384,6 +396,95 @@ def _contradicted() -> list[dict[str, Any]]:
     return [*added, delta, {"type": "response.completed", "response": {"status": "completed", "output": []}}]
 
 
+# Anthropic's streams.
+
+
+def plain_message_stream(events: Any) -> Any:
+    """Keeps a block for each index, and decodes inputs where their blocks stop; a lost connection leaves nothing."""
+    if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
+        raise Unreadable("no events")
+    blocks: dict[Any, dict[str, Any]] = {}
+    usage: dict[str, Any] = {}
+    end = None
+    for event in events:
+        kind = event.get("type")
+        if kind == "error":
+            raise Unreadable(f"an error: {json.dumps(event)}")
+        if kind == "message_start":
+            usage |= _counted(event["message"].get("usage"))
+        elif kind == "content_block_start":
+            blocks[event["index"]] = {"pieces": [], **event["content_block"]}
+        elif kind == "content_block_delta":
+            delta = event["delta"]
+            blocks[event["index"]]["pieces"].append(delta.get("text") or delta.get("partial_json") or "")
+        elif kind == "message_delta":
+            end = event["delta"].get("stop_reason") or end
+            usage |= _counted(event.get("usage"))
+        elif kind == "message_stop":
+            return _of_blocks(list(blocks.values()), end, usage)
+    return {"content": "", "done": False}
+
+
+def _counted(usage: Any) -> dict[str, Any]:
+    return {_USED.get(key, key): value for key, value in (usage or {}).items() if value is not None}
+
+
+def _of_blocks(blocks: list[dict[str, Any]], end: Any, usage: Any) -> Any:
+    calls = []
+    for block in blocks:
+        if block["type"] == "tool_use":
+            text = "".join(block["pieces"])
+            given = _arguments(text) if text.strip() else {"arguments": block.get("input") or {}}
+            if end == "max_tokens":  # nobody knows whether it is whole
+                given = {"arguments": {}}
+            calls.append({"id": _first(block.get("id")), "type": "function", "name": _first(block.get("name"))} | given)
+    texts = ["".join(block["pieces"]) for block in blocks if block["type"] == "text"]
+    return {
+        "content": "".join(texts),
+        "tool_calls": calls,
+        "finish_reason": "tool_calls" if calls else end,
+        "usage": usage,
+        "done": end in ("end_turn", "tool_use", "stop_sequence"),
+    }
+
+
+def cut_calls_are_left_out(events: Any) -> Any:
+    """Leaves a call out whose arguments the limit cut."""
+    result = anthropic_stream_to_tool_calls(events)
+    if "incomplete_details" not in result:
+        return result
+    calls = [call for call in result["tool_calls"] if call["arguments"] is not None]
+    return result | {"tool_calls": calls} | ({} if calls else {"finish_reason": "length"})
+
+
+def _is_broken_off(events: Any) -> bool:
+    given = [event.get("type") for event in events if isinstance(event, dict)] if isinstance(events, list) else []
+    return "message_start" in given and not {"message_stop", "message_delta", "error"} & set(given)
+
+
+def closed_calls_are_kept(events: Any) -> Any:
+    """Of a stream that broke off, keeps the text, and the calls whose blocks were closed."""
+    result = anthropic_stream_to_tool_calls(events)
+    if not _is_broken_off(events):
+        return result
+    opened = [event["index"] for event in events if event.get("type") == "content_block_start"]
+    closed = {event["index"] for event in events if event.get("type") == "content_block_stop"}
+    if len(opened) != len(set(opened)):
+        return result
+    left = set(opened) - closed
+    kept = [event for event in events if event.get("index") not in left]
+    ended = [*kept, {"type": "message_delta", "delta": {"stop_reason": "end_turn"}}, {"type": "message_stop"}]
+    calls = anthropic_stream_to_tool_calls(ended)["tool_calls"]
+    return result | {"tool_calls": calls, "finish_reason": "tool_calls" if calls else None}
+
+
+def a_broken_stream_is_an_error(events: Any) -> Any:
+    """Says by an error that a stream broke off."""
+    if _is_broken_off(events):
+        raise ConnectionError("The stream ended without message_stop.")
+    return anthropic_stream_to_tool_calls(events)
+
+
 def a_cut_is_an_error(chunks: Any) -> Any:
     """Says by an error that a stream broke off."""
     if is_unfinished(chunks):
@@ -491,5 +592,15 @@ SOUND = (
     ),
     Sound("free", MESSAGE_CALLS, partial(_free, anthropic_response_to_tool_calls)),
     Sound("own_words", MESSAGE_CALLS, own_words),
+    Sound(
+        "free",
+        MESSAGE_STREAM_CALLS,
+        partial(_free, anthropic_stream_to_tool_calls),
+        answers=(("error-event", "report"),),
+    ),
+    Sound("plain", MESSAGE_STREAM_CALLS, plain_message_stream, answers=(("error-event", "raise"),)),
+    Sound("cut_calls_are_left_out", MESSAGE_STREAM_CALLS, cut_calls_are_left_out),
+    Sound("closed_calls_are_kept", MESSAGE_STREAM_CALLS, closed_calls_are_kept),
+    Sound("a_cut_is_an_error", MESSAGE_STREAM_CALLS, a_broken_stream_is_an_error),
     Sound("by_place", STREAM_CALLS, by_place, inputs=(_contradicted(),)),
 )
