@@ -42,7 +42,7 @@ def _kept(both: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found
     if not both.terms.owes_all and not both.flow.text and both.texts:
         return  # they are lost with their text
     have = [one.url for one in got]
-    held = in_json([both.arrived.notes if both.arrived is not None else None, both.flow.value or None])
+    held = in_json([both.arrived.notes if both.arrived is not None else None, both.flow.value or None, _others(both)])
     lost = [one for one in owed if is_word(one.url) and one.url not in have and in_json(one.url)[1:-1] not in held]
     if not lost:
         yield "kept/citation", REACHED
@@ -55,6 +55,11 @@ def _kept(both: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found
     if not said:
         message = f"the citation of {brief(lost[0].url)} is neither in the {both.terms.target} nor in a report"
         yield "kept/citation", Breach("citation-lost", both.missing("citation", lost[0].citation), message)
+
+
+def _others(both: Compared) -> list[JSON]:
+    """Return the members of the result's messages that the format does not know: its clients find them."""
+    return [one.value for turn in both.got.turns for one in turn.others]
 
 
 def _exact(both: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:
@@ -183,7 +188,8 @@ def hosted(both: Compared) -> Iterator[Found]:
     if both.result is None or both.has_failed:
         return
     steps, came = ([one for turn in each.turns for one in turn.says] for each in (both.candidate, both.got))
-    lost = [one for one in steps if isinstance(one, Hosted)]
+    beside = in_json(_others(both))
+    lost = [one for one in steps if isinstance(one, Hosted) and not (one.id and in_json(one.id) in beside)]
     if lost and not any(isinstance(one, Hosted) for one in came):
         yield from _reported(both, "hosted", f"{lost[0].word or 'step'} of a tool that the host runs", lost[0])
 

@@ -73,6 +73,9 @@ def end(both: Compared) -> Iterator[Found]:
         # A call that was lost is the matter of other laws.
         if both.got.end.kind in legal or (both.got.end.kind == ASKS and both.owed_calls and DONE in legal):
             return
+        # So is a call that nobody asked for.
+        if not both.owed_calls and both.got.end.kind == both.candidate.end.kind:
+            return
     elif (owed in _WHOLE and got in _WHOLE) or owed == got or (owed == FILTER and got == REFUSED and both.got_refusals):
         if both.candidate.end.kind != REFUSED:
             return
@@ -193,6 +196,8 @@ def usage(both: Compared) -> Iterator[Found]:
         del wanted["total"]
         # It has what a cache held beside the rest of the input, which is no less than nothing.
         wanted["input"] = max(wanted["input"], wanted["cached"] + (owed.written or 0))
+    if owed.reasoning is None and both.has_reasoning and 0 <= counts["reasoning"] <= counts["output"]:
+        del wanted["reasoning"]  # how much of the output the thoughts took is not said, and may be estimated
     for name, value in wanted.items():
         if both.carried(value) != both.carried(counts[name]):
             message = f"{name} tokens: wanted {value}, got {brief(counts[name])}"

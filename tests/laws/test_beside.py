@@ -7,6 +7,7 @@ from dataclasses import replace
 from conformance.laws import beside
 from conformance.model.answer import Answer
 from conformance.model.conversation import AUDIO, Citation, Media
+from conformance.model.fact import Other
 from tests.laws.samples import answer, breaches, messages, page, text, token
 
 CITED = answer(text("As A says.", citations=(page(),)))
@@ -19,6 +20,14 @@ def test_citations_arrive_in_the_text_or_are_reported() -> None:
     assert breaches(beside.citations, CITED, answer(text("As A says. https://a.example/"))) == []
     assert breaches(beside.citations, CITED, PLAIN) == [("kept/citation", "citation-lost")]
     assert breaches(beside.citations, CITED, PLAIN, said=("citations: left out",)) == []
+
+
+def test_a_citation_in_a_member_that_the_format_does_not_know_is_there() -> None:
+    turn = PLAIN.candidates[0].turns[0]
+    for url, lost in (("https://a.example/", []), ("https://b.example/", [("kept/citation", "citation-lost")])):
+        own = replace(turn, others=(Other(format="chat", word="pages", value=[{"page": url}], place=("pages",)),))
+        got = replace(PLAIN, candidates=(replace(PLAIN.candidates[0], turns=(own,)),))
+        assert breaches(beside.citations, CITED, got) == lost
 
 
 def test_a_citation_that_is_none_of_the_sources_is_found() -> None:

@@ -13,7 +13,7 @@ from conformance.model.answer import DONE, SEQUENCE, UNSAID, End, Usage
 from conformance.model.conversation import SYSTEM, TEXT, Conversation, Text, Turn
 from conformance.model.fact import Other
 from conformance.model.request import AUTO, NONE, REQUIRED, Choice, Request, Setting, Tool
-from tests.laws.samples import answer, both, breaches, call, failed, messages, refusal, text
+from tests.laws.samples import answer, both, breaches, call, failed, messages, refusal, text, thought
 
 HI = text("Hi")
 
@@ -73,6 +73,22 @@ def test_a_stream_that_broke_off_is_cut_or_failed() -> None:
 
 
 USAGE = Usage(input=9, output=2, total=11, cached=4, reasoning=1)
+
+
+@pytest.mark.parametrize(("reasoning", "found"), [(2, []), (3, [("kept/usage", "usage")])])
+def test_what_the_thoughts_took_may_be_estimated_where_it_is_not_said(
+    reasoning: int, found: list[tuple[str, str]]
+) -> None:
+    owed, got = (Usage(input=9, output=2, total=11, reasoning=each) for each in (None, reasoning))
+    thinks = answer(thought("Hm."), HI)
+    assert breaches(ends.usage, replace(thinks, usage=owed), replace(thinks, usage=got)) == found
+    assert breaches(ends.usage, replace(answer(HI), usage=owed), replace(answer(HI), usage=got)) != []
+
+
+def test_a_call_that_nobody_asked_for_is_not_charged_for_the_end_too() -> None:
+    got = answer(HI, call(), end="done")
+    assert breaches(ends.end, answer(HI), got, ends_with_calls=True) == []
+    assert breaches(ends.end, answer(HI, call()), got, ends_with_calls=True) == [("end", "end")]
 
 
 @pytest.mark.parametrize("got", [USAGE, Usage(input=9, output=2, cached=4, reasoning=1, written=0)])

@@ -72,6 +72,15 @@ def _like_a_server(formats: Formats) -> OfValue:
     return lambda given, value: _with_events(change(given, value))
 
 
+def _estimates(answer: Answer, given: Reading) -> Answer:
+    """An estimate of the tokens that the thoughts took, where the source does not say it."""
+    usage, source = answer.usage, given.answer
+    if usage is None or not usage.output or source is None or source.usage is None or not said(source, Reasoning):
+        return answer
+    known = source.usage.reasoning is not None
+    return answer if known else replace(answer, usage=replace(usage, reasoning=usage.output - 1))
+
+
 def _with_events(value: Any) -> Any:
     if not isinstance(value, list) or len(value) < 2 or what(value[0]) != HEAD:
         return value  # other formats have members of their own in each event
@@ -111,6 +120,7 @@ VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
     "brief": (of_answer(_brief), {"reasoning": "omit"}),
     "knows_no_request": (of_both(_knows_no_request), {}),
     "like_a_server": (_like_a_server, {}),
+    "estimates": (of_both(_estimates), {}),
     "one_piece": (of_answer(lambda answer: replace(answer, at=())), {}),
     "a_piece_for_each_character": (_in_characters, {}),
 }  # fmt: skip
