@@ -134,6 +134,10 @@ def by_block(chunks: Events, events: Events) -> Events:
     return each_call(lambda call: call | {"index": blocks[call["index"]]})(chunks)
 
 
+def all_first(chunks: Events, _events: Events) -> Events:
+    return each_call(lambda call: call | {"index": 0})(chunks)
+
+
 def without_index(chunks: Events, _events: Events) -> Events:
     return each_call(lambda call: {name: one for name, one in call.items() if name != "index"})(chunks)
 
@@ -222,6 +226,7 @@ BUGS: dict[str, Convert] = {
     "future-agi/future-agi/pull/1122": in_chunks(uncached_in_chunks),
     "BerriAI/litellm/issues/5231": in_chunks(by_block),
     "router-for-me/CLIProxyAPI/issues/5229": in_chunks(by_block),
+    "mozilla-ai/any-llm/pull/970": in_chunks(all_first),
     "envoyproxy/ai-gateway/pull/1468": in_chunks(without_index),
     "karthink/gptel/pull/1512": read_to_the_end,
     "brightwave-inc/tidebreak/pull/1122": read_to_the_end,

@@ -78,6 +78,15 @@ def without_documents(blocks: Blocks, _role: str) -> Blocks:
     return [block for block in blocks if block["type"] != "document"]
 
 
+def without_images(blocks: Blocks, _role: str) -> Blocks:
+    return [block for block in blocks if block["type"] != "image"]
+
+
+def system_as_assistant(messages: list[Object]) -> list[Object]:
+    spoken = [one | {"role": "assistant"} if one["role"] == "system" else one for one in messages[1:]]
+    return [*messages[:1], *spoken]
+
+
 def texts_of_results(blocks: Blocks, _role: str) -> Blocks:
     for block in blocks:
         if block["type"] == "tool_result" and isinstance(block.get("content"), list):
@@ -245,5 +254,8 @@ BUGS: dict[str, Convert] = {
     "Gitlawb/openclaude/issues/2039": of_messages(told_of_results),
     "Gitlawb/openclaude/pull/241": of_messages(a_message_for_each_call),
     "apache/apisix/pull/13583": choice_in_any_case,
+    "waybarrios/vllm-mlx/pull/776": reading(without_images),
+    "ogx-ai/ogx/pull/5895": refusing(lambda one: one.get("source", {}).get("type") == "url"),
+    "ericc-ch/copilot-api/issues/273": of_messages(system_as_assistant),
     "UKGovernmentBEIS/inspect_ai/issues/4101": refusing(lambda one: one.get("role") == "system"),
 }
