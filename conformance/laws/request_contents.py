@@ -16,7 +16,7 @@ from conformance.laws.request_talk import UNPLACED, has_place
 from conformance.laws.requests import Requests, texts_of, thoughts_of
 from conformance.laws.talk_pairing import JOINTS, known_by
 from conformance.model import talk
-from conformance.model.conversation import MODEL, SYSTEM, TEXT, USER, Call, Hosted, Media, Refusal, Result, Text
+from conformance.model.conversation import SYSTEM, TEXT, USER, Call, Hosted, Media, Refusal, Result, Text
 from conformance.model.fact import Other
 from conformance.model.talk import CALL, EMPTY, RESULT, Piece
 from conformance.wording import brief, versus
@@ -162,13 +162,9 @@ def added(both: Requests) -> Iterator[Found]:
 
 
 def _is_demanded(both: Requests, one: Piece) -> bool:
-    """Whether somebody says what the target demands: white space that it takes, or a user's word before the model's."""
-    if isinstance(one.value, str) and not one.value.strip() and one.kind == TEXT:
-        return not both.target.takes_blanks
-    if one.speaker != USER or one.kind != TEXT or both.target.takes_model_first:
-        return False
-    before = [speaker for speaker in both.came.speakers[: one.entry] if speaker != SYSTEM]
-    return not before and both.owed.speakers[:1] in ([MODEL], [])
+    """Whether white space is said, where the target takes none that is alone: whether it is, the API says."""
+    is_blank = one.kind == TEXT and isinstance(one.value, str) and not one.value.strip()
+    return is_blank and not both.target.takes_blanks
 
 
 def _is_repeated(both: Requests, one: Piece) -> bool:

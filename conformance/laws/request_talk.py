@@ -75,16 +75,28 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
     return made
 
 
-def came_talk(turns: Iterable[Turn], late: Sequence[str] = (), users: Collection[str] = ()) -> Talk:
+def came_talk(
+    turns: Iterable[Turn], late: Sequence[str] = (), users: Collection[str] = (), *, begins: bool = False
+) -> Talk:
     """Return what the conversation of a result says. What the model thought is no part of it.
 
-    late: texts of the system that a text of the user may say. users: those that users say themselves.
+    late: texts of the system that a text of the user may say. users: those that users say themselves. begins: whether
+    the model speaks first, so that a text of the user may be before it.
     """
+    turns = _without_beginning(list(turns), users) if begins else turns
     said = [one for turn in turns for one in _with_instructions(turn, late, users)]
     made = [one for turn in said for one in _messages(turn)]
     found = Talk.of_turns(made)
     found.paths += [turn.at[0] if turn.at else () for turn in made]
     return found
+
+
+def _without_beginning(turns: list[Turn], users: Collection[str]) -> list[Turn]:
+    first = next((place for place, one in enumerate(turns) if one.speaker not in _OF_SYSTEM), None)
+    says = turns[first].says if first is not None and turns[first].speaker == USER else ()
+    if first is None or len(says) != 1 or not isinstance(says[0], Text) or says[0].value in users:
+        return turns
+    return [*turns[:first], *turns[first + 1 :]]
 
 
 def late_texts(turns: Sequence[Turn], target: Target) -> list[str]:

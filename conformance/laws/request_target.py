@@ -32,11 +32,6 @@ class Target:
         """Whether a text may have nothing but white space."""
         return self._takes_turns(Turn(speaker=USER, says=(Text(value=" "),), form=PARTS))
 
-    @property
-    def takes_model_first(self) -> bool:
-        """Whether the model may speak first."""
-        return self._takes_turns(Turn(speaker=MODEL, says=(Text(value="a"),), form=PARTS), _ASKED)
-
     def takes_media(self, media: Media) -> bool:
         """Whether a user may show media."""
         return self._takes_turns(Turn(speaker=USER, says=(media,), form=PARTS))

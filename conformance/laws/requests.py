@@ -180,7 +180,16 @@ class Requests(Talks):
 
     def unsaid(self, losses: Sequence[Loss]) -> Iterator[Loss]:
         """Yield the losses that no report is about; none where reports are not observable."""
-        return silent(losses, self.reports) if self.reports is not None else iter(())
+        if self.reports is None:
+            return iter(())
+        words = [word.lower() for loss in losses for word in loss.words if word]
+        return silent(losses, [one for one in self.reports if not self._is_of_demand(one.lower(), words)])
+
+    def _is_of_demand(self, report: str, words: Sequence[str]) -> bool:
+        """Whether a report names a setting that was added because the target demands it, and no loss."""
+        added = [one for one in self.made.settings if one.name in self.terms.demands and one.name not in self.wanted]
+        named = any(word in report for one in added for word in words_of(one))
+        return named and not any(word in report for word in words)
 
 
 def words_of(fact: Fact) -> Iterator[str]:

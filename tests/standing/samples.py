@@ -116,6 +116,7 @@ ANTHROPIC_REQUEST = {
 
 REAL: dict[str, Any] = {
     "anthropic-request-to-chat-request": ANTHROPIC_REQUEST,
+    "chat-request-to-anthropic-request": {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hi!"}]},
     "anthropic-response-to-chat-response": ANTHROPIC,
     "anthropic-response-to-tool-calls": ANTHROPIC,
     "anthropic-stream-to-chat-stream": events_of("anthropic-stream", ANTHROPIC),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from conformance.checks.choice_readings import IllegalAnswer, Reading
 from conformance.checks.findings import brief
 from conformance.checks.lawful_requests.view import RequestView
 from conformance.laws.requests import thoughts_of
-from conformance.model.conversation import SYSTEM, Call, Refusal, Text
+from conformance.model.conversation import DEVELOPER, MODEL, SYSTEM, TOOL, USER, Call, Refusal, Text, Turn
 from conformance.model.talk import CALL
 from conformance.strict_json import json_or_absent
 from conformance.values import same
@@ -64,13 +66,24 @@ def read_late_system(view: RequestView) -> str | None:
     """late-system: where a text of the system that comes behind others is."""
     both, made = view.both, view.both.made.conversation.turns
     late = [text for text in view.late if text.strip()]
-    if not both.is_list or not late:
+    if not both.is_list or not late or view.is_systems_alone:
         return None
     system = [turn for turn in made if turn.speaker == SYSTEM]
     held = [turn for turn in system if any(isinstance(one, Text) and late[0] in one.value for one in turn.says)]
-    if not held:
-        return "user-text"
-    return "hoist" if held[0].is_apart else "in-place"
+    if held:
+        return "hoist" if held[0].is_apart else "in-place"
+    return "user-text" if _has_room(both.asked.conversation.turns, late[0]) else None
+
+
+def _has_room(turns: Sequence[Turn], text: str) -> bool:
+    """Whether a text of the system is where it may stay: behind the user, before the model or last."""
+    for place, turn in enumerate(turns):
+        if turn.speaker in (SYSTEM, DEVELOPER) and any(
+            isinstance(one, Text) and one.value == text for one in turn.says
+        ):
+            after = turns[place + 1].speaker if place + 1 < len(turns) else MODEL
+            return place > 0 and turns[place - 1].speaker in (USER, TOOL) and after == MODEL
+    return False
 
 
 def read_malformed_arguments(view: RequestView) -> Reading:

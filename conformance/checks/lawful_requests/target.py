@@ -10,8 +10,9 @@ from typing import Any
 from conformance.formats.exchanges import host_of
 from conformance.formats.form import FORMS
 from conformance.formats.whole_requests import REQUESTS
+from conformance.model.conversation import MODEL, USER, Conversation, Text, Turn
 from conformance.model.request import Request, Setting
-from conformance.oracles import refusals_of
+from conformance.oracles import findings_of, refusals_of
 from conformance.values import JSON, packed, unpacked
 
 # What a request of every format may have; those of them that the API demands are added.
@@ -30,6 +31,15 @@ def taking(target: str, profile: str) -> Callable[[Request], bool]:
         return data is None or _is_taken(target, profile, data)
 
     return takes
+
+
+@lru_cache(maxsize=16)
+def is_doubted(target: str, profile: str) -> bool:
+    """Whether the API of a target, or a host of it, may refuse a conversation that the model begins."""
+    turns = (Turn(speaker=MODEL, says=(Text(value="a"),)), Turn(speaker=USER, says=(Text(value="q"),)))
+    usual = tuple(Setting(name=name, value=value) for name, value in _USUAL.items())
+    asked = Request(conversation=Conversation(turns=turns), settings=usual)
+    return bool(findings_of(target, REQUESTS[target].write(asked), 0, profile))
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from functools import cached_property
 from conformance.checks.exact import is_rewritten, is_same_json
 from conformance.checks.findings import brief
 from conformance.checks.lawful_requests.schemas import changes_toward, closed
-from conformance.checks.lawful_requests.target import taking
+from conformance.checks.lawful_requests.target import is_doubted, taking
 from conformance.checks.trial import Trial
 from conformance.checks.view import View
 from conformance.formats.exchanges import host_of
@@ -59,13 +59,26 @@ class RequestView(View):
         if found is None or found.request is None:
             return found
         said = self.source.talk
-        late = self.late if self._terms.allows("late-system", "user-text") else ()
-        users = {one.value for one in said.of_kind("text") if one.speaker == USER} if said and late else ()
-        return replace(found, talk=came_talk(found.request.conversation.turns, late, users))
+        may_be_users = self.is_systems_alone or self._terms.allows("late-system", "user-text", "in-place")
+        late = self.late if may_be_users else ()
+        users = {one.value for one in said.of_kind("text") if one.speaker == USER} if said is not None else ()
+        begins = said is not None and said.speakers[:1] == [MODEL] and self._doubts_beginnings
+        return replace(found, talk=came_talk(found.request.conversation.turns, late, users, begins=begins))
+
+    @property
+    def _doubts_beginnings(self) -> bool:
+        """Whether some hosts of the target refuse a model that speaks first."""
+        return is_doubted(self.operation.target, self.trial.profile)
 
     @cached_property
     def _read(self) -> Reading | None:
         return REQUESTS[self.operation.target].reading(self.output) if self.answered else None
+
+    @property
+    def is_systems_alone(self) -> bool:
+        """Whether nobody but the system says anything that the target takes."""
+        said = self.source.talk
+        return said is not None and not said.all and not self.target.takes_blanks
 
     @cached_property
     def late(self) -> Sequence[str]:

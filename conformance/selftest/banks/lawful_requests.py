@@ -26,9 +26,6 @@ _FOREIGN: Mapping[str, tuple[str, dict[str, Any]]] = {
 _MANY = 1800  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
 
 
-_VARIANTS = {**VARIANTS, **requests_to_anthropic.VARIANTS}
-
-
 def _reference(name: str) -> Callable[..., Any]:
     return getattr(reference, name.replace("-", "_"))
 
@@ -80,8 +77,9 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
     convert = _reference(operation.name)
     choices = {one.name.replace("-", "_"): tuple(one.answers) for one in contract.choices}
     yield from references(operation.name, convert, choices, 31)
+    variants = {**VARIANTS, **(requests_to_anthropic.VARIANTS if operation.target == "anthropic-request" else {})}
     for name in (variant for one in contract.free for variant in one.variants):
-        yield Sound(name, operation.name, changed(convert, operation.source, operation.target, _VARIANTS[name]))
+        yield Sound(name, operation.name, changed(convert, operation.source, operation.target, variants[name]))
 
 
 def _lawful() -> Iterator[tuple[Operation, Contract]]:

@@ -227,7 +227,7 @@ def _merged(turns: Turns) -> Turns:
     return tuple(made)
 
 
-def _joined(turn: Turn) -> Turn:
+def joined(turn: Turn) -> Turn:
     """Join the texts of a content that holds nothing else."""
     if turn.speaker not in (USER, SYSTEM) or len(turn.says) < 2 or not all(isinstance(one, Text) for one in turn.says):
         return turn
@@ -253,7 +253,9 @@ def _renamed(call: Call) -> Call:
 
 
 def _encoded_twice(call: Call) -> Call:
-    text = call.arguments.text
+    text, value = call.arguments.text, call.arguments.value
+    if text is None:
+        return replace(call, arguments=replace(call.arguments, value={"arguments": json.dumps(value)}))
     return replace(call, arguments=replace(call.arguments, text=json.dumps(text))) if text else call
 
 
@@ -266,8 +268,9 @@ def _as_parts_text(result: Result) -> Result:
 
 
 def _in_doubles(call: Call) -> Call:
-    value = json.loads(call.arguments.text or "{}", parse_int=float)
-    return replace(call, arguments=replace(call.arguments, text=json.dumps(value), value=value))
+    text, held = call.arguments.text, call.arguments.value
+    value = json.loads(json.dumps(held) if text is None else text or "{}", parse_int=float)
+    return replace(call, arguments=replace(call.arguments, text=text and json.dumps(value), value=value))
 
 
 _ANTHROPIC = "anthropic-request"
@@ -295,7 +298,8 @@ MUTATORS = (
     OfRequests(name="loses_the_system", check="instructions-kept",
                change=_turns(lambda turns: tuple(one for one in turns if one.speaker != SYSTEM))),
     OfRequests(name="says_the_system_as_the_user", check="instructions-kept", change=_turns(
-        lambda turns: tuple(replace(one, speaker=USER) if one.speaker == SYSTEM else one for one in turns))),
+        lambda turns: tuple(replace(one, speaker=USER, is_apart=False) if one.speaker == SYSTEM else one
+                             for one in turns))),
     OfRequests(name="says_the_system_late", check="instructions-kept", change=_turns(_by_pairs)),
     OfRequests(name="says_the_system_twice", check="instructions-kept", change=_turns(
         lambda turns: tuple(two for one in turns for two in ((one, one) if one.speaker == SYSTEM else (one,))))),
@@ -362,7 +366,7 @@ MUTATORS = (
 
 # What sound converters may do otherwise.
 VARIANTS: Mapping[str, OfRequest] = {
-    "joins_texts": _turns(lambda turns: tuple(map(_joined, turns))),
+    "joins_texts": _turns(lambda turns: tuple(map(joined, turns))),
     "joins_users": _turns(_merged),
     "says_what_is_usual": lambda request, given: _with("temperature", 1)(
         replace(request, choice=request.choice or (Choice(mode=AUTO) if request.tools else None)), given

@@ -29,7 +29,7 @@ from conformance.model.conversation import (
 )
 from conformance.model.fact import Other, facts_in
 from conformance.model.request import AUTO, NONE, REQUIRED, SCHEMA, AnswerFormat, Choice, Request, Schema, Setting, Tool
-from conformance.selftest.mutators.requests import OfRequest, OfRequests, Turns, with_turns
+from conformance.selftest.mutators.requests import OfRequest, OfRequests, Turns, joined, with_turns
 from conformance.values import JSON
 
 _CHAT: Final = "chat-request"
@@ -289,6 +289,16 @@ def _has_blank_stop(given: Request) -> bool:
     )
 
 
+def _is_marked(turn: Turn) -> bool:
+    """Whether a turn says what the system says: a text of the user is not joined with that."""
+    return any(isinstance(one, Text) and one.value.startswith(_MARK) for one in turn.says)
+
+
+def _without_refusals(request: Request, given: Request) -> Request:
+    refused = {one.value for one in facts_in(given.conversation.turns) if isinstance(one, Refusal)}
+    return _of(Text, lambda one: () if one.value in refused else (one,), MODEL)(request, given)
+
+
 def _required(schema: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in schema.items() if key != "required"}
 
@@ -347,9 +357,7 @@ MUTATORS = (
         replace(one, failed=True) if one.content else one,))),
     _defect("says_nothing_beside_calls", "api-rules", _turns(lambda turns: tuple(
         replace(one, says=(Text(value=""), *one.says)) if one.speaker == MODEL else one for one in turns))),
-    _defect("loses_refusals", "said-kept", lambda request, given: _of(Text, lambda one: () if one.value in {
-        each.value for each in facts_in(given.conversation.turns) if isinstance(each, Refusal)} else (one,), MODEL)(
-            request, given)),
+    _defect("loses_refusals", "request-losses-reported", _without_refusals),
     _silent_loss("loses_refusals_silently", _same, refusal_history="report"),
     _defect("labels_images_as_jpeg", "said-kept", _of(Media, _typed)),
     _defect("sends_documents_as_images", "said-kept", _of(Media, _as_image)),
@@ -407,7 +415,18 @@ MUTATORS = (
             value={"type": "object", "properties": {}, "additionalProperties": False})))),
 )  # fmt: skip
 
+
+def _usual(request: Request, given: Request) -> Request:
+    """Ask for what is usual: a temperature of 1 where the model may take one."""
+    names = {one.name for one in (*request.settings, *given.settings)}
+    choice = request.choice or (Choice(mode=AUTO) if request.tools else None)
+    made = replace(request, choice=choice)
+    return made if {"temperature", "top_p"} & names else _with("temperature", 1)(made, given)
+
+
 VARIANTS: dict[str, OfRequest] = {
+    "says_what_is_usual": _usual,
+    "joins_texts": _turns(lambda turns: tuple(one if _is_marked(one) else joined(one) for one in turns)),
     # Results are apart in a request that is written again, and any change writes it again.
     "splits_users": lambda request, _given: replace(request, settings=request.settings[::-1]),
     "limits_otherwise": _limits,

@@ -1,0 +1,116 @@
+"""Requests to Anthropic's API: what it takes of a Chat request, and what becomes of the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks.lawful_requests import FAMILIES
+from conformance.checks.lawful_requests.view import RequestView
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome
+from conformance.values import JSON
+
+OPERATION = "chat-request-to-anthropic-request"
+Q: JSON = {"role": "user", "content": "q"}
+
+
+def asked(*messages: JSON, **more: JSON) -> JSON:
+    return {"model": "m", "max_tokens": 9, "messages": list(messages), **more}
+
+
+def kinds(given: JSON, output: JSON, *reports: str, **choices: str) -> set[str]:
+    """Return the kinds of all failures."""
+    outcome = Outcome(output=output, diagnostics=[{"level": "warning", "message": one} for one in reports])
+    answers = {name.replace("_", "-"): answer for name, answer in choices.items()}
+    view = RequestView(Trial(operation=OPERATION, input=given, outcome=outcome, choices=answers))
+    found = (check(view) for check in FAMILIES[OPERATION].checks.values())
+    return {one.kind for each in found if isinstance(each, tuple) for one in each}
+
+
+def called(id_: str, arguments: Any, content: JSON = "r") -> list[JSON]:
+    call = {"type": "tool_use", "id": id_, "name": "f", "input": arguments}
+    result = {"type": "tool_result", "tool_use_id": id_, "content": content}
+    return [Q, {"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
+
+
+def calls(id_: str, arguments: str) -> list[JSON]:
+    call = {"id": id_, "type": "function", "function": {"name": "f", "arguments": arguments}}
+    return [Q, {"role": "assistant", "content": None, "tool_calls": [call]},
+            {"role": "tool", "tool_call_id": id_, "content": "r"}]  # fmt: skip
+
+
+LATE = asked(Q, {"role": "assistant", "content": "a"}, {"role": "system", "content": "Be brief."})
+
+
+@pytest.mark.parametrize(
+    ("message", "reports", "expected"),
+    [
+        ({"role": "user", "content": "[system] Be brief."}, (), set()),
+        ({"role": "user", "content": "Be brief."}, ("messages[2]: a system message is the user's",), set()),
+        ({"role": "user", "content": "Be brief."}, (), {"silent"}),
+        ({"role": "user", "content": "[system] Be quick."}, (), {"instruction-lost", "said-added", "other-messages"}),
+    ],
+)
+def test_a_user_may_say_a_late_instruction_that_is_marked_or_reported(
+    message: JSON, reports: tuple[str, ...], expected: set[str]
+) -> None:
+    output = asked(Q, {"role": "assistant", "content": "a"}, message)
+    assert kinds(LATE, output, *reports) == expected
+
+
+def test_an_instruction_that_is_hoisted_needs_a_report() -> None:
+    output = asked(Q, {"role": "assistant", "content": "a"}, system="Be brief.")
+    assert kinds(LATE, output) == {"silent"}
+    assert kinds(LATE, output, "a system message is before the others") == set()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer", "expected"),
+    [
+        ({"arguments": '{"a":1'}, "wrap", set()),
+        ({}, "empty", set()),
+        ({}, "wrap", {"arguments-changed"}),
+        ({"a": 1}, "wrap", {"arguments-changed"}),
+    ],
+)
+def test_arguments_that_are_no_object_become_one_as_a_choice_says(
+    arguments: JSON, answer: str, expected: set[str]
+) -> None:
+    given, output = asked(*calls("t1", '{"a":1')), asked(*called("t1", arguments))
+    assert kinds(given, output, "arguments is no object", malformed_arguments=answer) == expected
+
+
+def test_an_id_that_the_api_takes_stays_and_another_one_may_change() -> None:
+    assert kinds(asked(*calls("f:0", "{}")), asked(*called("f_0", {}))) == set()
+    assert kinds(asked(*calls("f:0", "{}")), asked(*called("f:0", {}))) == {"refused: anthropic-call-id"}
+    assert "id-changed" in kinds(asked(*calls("f-0", "{}")), asked(*called("f_0", {})))
+
+
+def test_a_limit_that_is_reported_is_no_report_of_a_loss() -> None:
+    given = {"model": "m", "messages": [Q], "seed": 1}
+    assert kinds(given, asked(Q), "max_tokens: it is 9") == {"silent"}
+    assert kinds(given, asked(Q), "max_tokens: it is 9", "seed: left out") == set()
+
+
+def test_blank_texts_go_and_what_is_beside_them_stays() -> None:
+    given = asked(
+        Q, {"role": "assistant", "content": " "}, {"role": "user", "content": [{"type": "text", "text": "r"}]}
+    )
+    both = [{"type": "text", "text": "q"}, {"type": "text", "text": "r"}]
+    assert kinds(given, asked({"role": "user", "content": both})) == set()
+    assert "text-lost" in kinds(given, asked(Q))
+
+
+def test_a_choice_among_some_tools_is_a_mode_or_those_tools() -> None:
+    schema = {"type": "object", "properties": {}}
+    tools = [{"type": "function", "function": {"name": name, "parameters": schema}} for name in "fg"]
+    allowed = {"mode": "required", "tools": [{"type": "function", "function": {"name": "f"}}]}
+    given = asked(Q, tools=tools, tool_choice={"type": "allowed_tools", "allowed_tools": allowed})
+    made = [{"name": name, "input_schema": schema} for name in "fg"]
+    mode = {"type": "any"}
+    assert kinds(given, asked(Q, tools=made, tool_choice=mode)) == {"silent"}
+    assert kinds(given, asked(Q, tools=made, tool_choice=mode), "tool_choice: left out") == set()
+    assert kinds(given, asked(Q, tools=made[:1], tool_choice=mode)) == set()
+    assert "choice-changed" in kinds(given, asked(Q, tools=made), "tool_choice: left out")
