@@ -127,10 +127,16 @@ def added(both: Requests) -> Iterator[Found]:
         idle = [*IDLE.get(one.name, ()), *_FREE.get(one.name, ())]
         is_wished = one.name == "effort" and any(name in both.wanted for name in _THINKING)
         is_wished |= one.name in _THINKING and "effort" in both.wanted
+        # What one format has as a tool of the host is a setting of another.
+        is_wished |= one.name == "search" and any(_searches(tool) for tool in both.asked.tools or ())
         is_owed = any(not is_idle(one.name, value) for value in known) or is_wished or one.name in both.terms.demands
         if not is_owed and not any(_alike(one.value, value) for value in (*idle, *known)):
             message = f"{one.name} is {brief(one.value)}, and nobody asked for it"
             yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
+
+
+def _searches(tool: Tool) -> bool:
+    return tool.kind == HOSTED and any("search" in word for word in (tool.word, tool.name) if word)
 
 
 def choice(both: Requests) -> Iterator[Found]:

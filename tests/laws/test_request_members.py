@@ -83,3 +83,10 @@ def test_losses_are_named_once() -> None:
     assert [one.what for one in lost] == [
         'strict of the tool "f"', 'that the tool "f" is loaded later', 'the tool "web"',
     ]  # fmt: skip
+
+
+def test_a_search_of_the_host_may_be_asked_for_by_a_setting() -> None:
+    web, code = (Tool(kind="hosted", name=name, word=f"{name}_1", at=((name,),)) for name in ("web_search", "code"))
+    got = beside(setting("search", {}))
+    assert found(got, replace(ASKED, tools=(*(ASKED.tools or ()), web))) == []
+    assert found(got, replace(ASKED, tools=(*(ASKED.tools or ()), code))) == ["setting-added"]

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from conformance.formats.whole_requests import REQUESTS
 from conformance.model.conversation import (
+    HOSTED,
     IMAGE,
     MODEL,
     PARTS,
@@ -364,6 +365,13 @@ MUTATORS = (
                change=lambda request, _given: request),
 )  # fmt: skip
 
+
+def _search_as_a_setting(request: Request, given: Request) -> Request:
+    searches = any(one.kind == HOSTED and one.name == "web_search" for one in given.tools or ())
+    known = any(one.name == "search" for one in request.settings)
+    return _with("search", {})(request, given) if searches and not known else request
+
+
 # What sound converters may do otherwise.
 VARIANTS: Mapping[str, OfRequest] = {
     "joins_texts": _turns(lambda turns: tuple(map(joined, turns))),
@@ -371,5 +379,6 @@ VARIANTS: Mapping[str, OfRequest] = {
     "says_what_is_usual": lambda request, given: _with("temperature", 1)(
         replace(request, choice=request.choice or (Choice(mode=AUTO) if request.tools else None)), given
     ),
+    "search_as_a_setting": _search_as_a_setting,
     "in_parts": _turns(lambda turns: tuple(replace(one, form=PARTS) if one.form == TEXT else one for one in turns)),
 }
