@@ -48,7 +48,9 @@ _CARRIERS: Final = {IMAGE: USER, talk.FILE: USER, talk.REFUSAL: MODEL}
 def owed_talk(turns: Iterable[Turn], target: Target) -> Talk:
     """Return what the conversation of a source owes."""
     owed = list(turns) if target.takes_blanks else _without_blanks(tuple(turns), target)
-    return read_source((one for turn in owed for one in _entries(turn, target)), _CARRIERS)
+    said = [one for turn in owed for one in turn.says if isinstance(one, Call) and one.kind == CUSTOM]
+    customs = {one.id for one in said} if target.lacks("call/custom") else set()
+    return read_source((one for turn in owed for one in _entries(turn, target, customs)), _CARRIERS)
 
 
 def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
@@ -167,8 +169,8 @@ def has_place(media: Media, target: Target) -> bool:
     return target.takes_media(media)
 
 
-def _entries(turn: Turn, target: Target) -> Iterator[Entry]:
-    """Yield what a turn says, as entries: calls and results by themselves."""
+def _entries(turn: Turn, target: Target, customs: Collection[str | None]) -> Iterator[Entry]:
+    """Yield what a turn says, as entries: calls and results by themselves. customs: ids of calls that have no form."""
     lacks = target.lacks
     if not turn.says:
         yield Entry(turn)
@@ -183,9 +185,8 @@ def _entries(turn: Turn, target: Target) -> Iterator[Entry]:
                 yield Entry(replace(turn, says=(), at=one.at), talk.REASONING)
             elif isinstance(one, Call | Result):
                 speaker = TOOL if isinstance(one, Result) else MODEL
-                is_foreign = (one.kind == CUSTOM and lacks("call/custom")) or (
-                    one.id is None and lacks("call/without-id")
-                )
+                is_custom = one.id in customs and (one.kind == CUSTOM or isinstance(one, Result))
+                is_foreign = is_custom or (one.id is None and lacks("call/without-id"))
                 mark = talk.CUSTOM if is_foreign else None
                 made = _called(one) if isinstance(one, Call) else _returned(one, target)
                 yield Entry(Turn(speaker=speaker, says=(made,), form="", at=one.at), mark, one.id, one.kind)

@@ -114,3 +114,18 @@ def test_a_choice_among_some_tools_is_a_mode_or_those_tools() -> None:
     assert kinds(given, asked(Q, tools=made, tool_choice=mode), "tool_choice: left out") == set()
     assert kinds(given, asked(Q, tools=made[:1], tool_choice=mode)) == set()
     assert "choice-changed" in kinds(given, asked(Q, tools=made), "tool_choice: left out")
+
+
+def test_the_result_of_a_custom_call_ends_what_the_model_says() -> None:
+    custom = {"id": "c1", "type": "custom", "custom": {"name": "sql", "input": "SELECT 1"}}
+    given = asked(
+        Q, {"role": "assistant", "content": "a", "tool_calls": [custom]},
+        {"role": "tool", "tool_call_id": "c1", "content": "1"}, *calls("t1", "{}")[1:],
+    )  # fmt: skip
+    use = {"type": "tool_use", "id": "c1", "name": "sql", "input": {"input": "SELECT 1"}}
+    returned = {"type": "tool_result", "tool_use_id": "c1", "content": "1"}
+    output = asked(
+        Q, {"role": "assistant", "content": [{"type": "text", "text": "a"}, use]},
+        {"role": "user", "content": [returned]}, *called("t1", {})[1:],
+    )  # fmt: skip
+    assert kinds(given, output) == set()
