@@ -48,6 +48,11 @@ class View:
         return self.unfit
 
     @property
+    def is_failing(self) -> bool:
+        """Whether the source is a failure, or broke off."""
+        return False
+
+    @property
     def is_foreign(self) -> bool:
         """Whether nobody gives this input to a subject with these choices: no rule judges what came of it."""
         return False

@@ -142,7 +142,14 @@ def _laws(data: JSON, documents: Mapping[str, JSON], left_out: Collection[str]) 
     """Return the rules of laws.yaml about what a contract says that its conversion is of."""
     own = {*left_out, *(entry["id"] for entry in data["rules"])}
     laws = documents.get("laws.yaml", {}).get("rules", ())
-    return [_rule(entry) for entry in laws if entry["of"] in data.get("laws", ()) and entry["id"] not in own]
+    about_this = (entry for entry in laws if entry["of"] in data.get("laws", ()) and entry["id"] not in own)
+    return [_law(entry, data["operation"]) for entry in about_this]
+
+
+def _law(data: JSON, operation: str) -> Rule:
+    """Return a law as a rule of an operation. A stream's chain is the operation of whole answers of the same APIs."""
+    chain = {"chain": [operation.replace("-stream", "-response")]} if "chain" in data else {}
+    return _rule({**data, **chain})
 
 
 def _counts_as(groups: Sequence[JSON]) -> dict[str, str]:
@@ -362,6 +369,7 @@ def _free_leaf(data: JSON) -> FreeLeaf:
         choices=tuple(data.get("choices", {}).items()),
         of=tuple(data.get("of", ())),
         drawn=data.get("drawn", False),
+        failed=data.get("failed", False),
     )
 
 

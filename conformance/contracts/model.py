@@ -164,7 +164,7 @@ class FreeLeaf(NamedTuple):
     at: a JSON pointer into {"output"}, and "requests" for tool loops, with `*` for a step or a part of it and `**` for
     any number of steps. choices: the answers under which it is free, as (choice, answer). of: the values that may be
     changed, such as null; empty for every value. drawn: whether it is for changes that are drawn alone, which may be of
-    several places at once.
+    several places at once. failed: whether it is of what came of a source that failed or broke off alone.
     """
 
     at: str
@@ -172,6 +172,7 @@ class FreeLeaf(NamedTuple):
     choices: tuple[tuple[str, str], ...] = ()
     of: tuple[JSON, ...] = ()
     drawn: bool = False
+    failed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

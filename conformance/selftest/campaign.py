@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -169,7 +169,7 @@ def _judge(
     at = shape_of((*place.path, *first.path))
     why = rules[0] if rules else None
     for ways in ((drawn.own,) if drawn.own else (), changes):
-        why = why or _freedom(contract, place, ways, trial.choices)
+        why = why or _freedom(contract, place, ways, result)
     if why is not None:
         found.free[why, drawn.kind, at] += 1
         return
@@ -228,11 +228,13 @@ def _counting(result: SoundResult, judgement: Judgement) -> list[_Objection]:
     return [(rule, failure) for rule, failure in judgement.failures if counts(contract, rule, failure)]
 
 
-def _freedom(contract: Contract, place: _Place, changes: Collection[Change], choices: Mapping[str, str]) -> str | None:
+def _freedom(contract: Contract, place: _Place, changes: Collection[Change], result: SoundResult) -> str | None:
     """Return the first of the freedoms that allow each of some changes; None where not all of them are allowed."""
     found = []
+    choices, failed = result.trial.choices, result.judge.read(result.trial, lambda view: view.is_failing, False)
     for one in changes:
-        freedom = next(declared(contract, pointer(*place.path, *one.path), one, choices, drawn=True), None)
+        at = pointer(*place.path, *one.path)
+        freedom = next(declared(contract, at, one, choices, drawn=True, failed=failed), None)
         if freedom is None:
             return None
         found.append(freedom[0])

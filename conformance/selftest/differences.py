@@ -11,6 +11,9 @@ from conformance.formats.json_schema import Path
 from conformance.selftest.changes import Change
 from conformance.values import JSON, same
 
+# Of an event: what counts it and its item, which is another number behind each event that is left out or added.
+_COUNTS = frozenset({"sequence_number", "output_index"})
+
 
 def differences(before: JSON, after: JSON) -> Iterator[Change]:
     """Yield the changes by which a value became another one, each as `changes` makes it, with the whole other value."""
@@ -73,18 +76,35 @@ def _in_lists(before: list[JSON], after: list[JSON], path: Path) -> Iterator[tup
     if len(before) == len(after) and len(pairs) == 1:  # also where it became equal to a neighbour
         yield from _found(pairs[0][1], pairs[0][2], (*path, pairs[0][0]))
         return
-    old, new = ([json.dumps(one, sort_keys=True) for one in entries] for entries in (before, after))
+    old, new = (list(map(_key, entries)) for entries in (before, after))
     for what, first, end, at, until in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if what == "insert":
             yield from _inserted(before, after, path, first, range(at, until))
-        elif what != "equal":
-            for place, other in zip_longest(range(first, end), range(at, until)):
-                if place is None:
-                    yield from _inserted(before, after, path, end, range(other, other + 1))
-                elif other is None:
-                    yield "removed", (*path, place), before[place]
-                else:
-                    yield from _found(before[place], after[other], (*path, place))
+            continue
+        for one, other in _paired(before[first:end], after[at:until], is_same=what == "equal"):
+            if one is None and other is not None:
+                yield from _inserted(before, after, path, end, range(at + other, at + other + 1))
+            elif other is None and one is not None:
+                yield "removed", (*path, first + one), before[first + one]
+            elif one is not None and other is not None:
+                yield from _found(before[first + one], after[at + other], (*path, first + one))
+
+
+def _paired(before: list[JSON], after: list[JSON], *, is_same: bool) -> Iterator[tuple[int | None, int | None]]:
+    """Yield which entries of two lists stand in each other's place: in their order, those of one type before others."""
+    types = [[one.get("type") if isinstance(one, dict) else None for one in entries] for entries in (before, after)]
+    if is_same or None in types[0]:
+        yield from zip_longest(range(len(before)), range(len(after)))
+        return
+    old, new = (list(map(str, each)) for each in types)
+    for _what, first, end, at, until in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        yield from zip_longest(range(first, end), range(at, until))
+
+
+def _key(entry: JSON) -> str:
+    """Return by what an entry of a list is found again in another one."""
+    kept = {name: one for name, one in entry.items() if name not in _COUNTS} if isinstance(entry, dict) else entry
+    return json.dumps(kept, sort_keys=True)
 
 
 def _inserted(

@@ -39,6 +39,9 @@ def found(before: JSON, after: JSON) -> list[tuple[str, str]]:
             ("other", "0/a"), ("other", "0/b"), ("other", "1"), ("added", ""),
         ]),
         ([5, 6, 7], [7, 8], [("removed", "0"), ("removed", "1"), ("added", "")]),
+        ([{"type": "a", "output_index": 1}, {"type": "b", "output_index": 2}], [{"type": "b", "output_index": 1}],
+         [("removed", "0"), ("other", "1/output_index")]),
+        ([{"type": "a"}, {"type": "b", "c": 1}], [{"type": "b", "c": 2}], [("removed", "0"), ("other", "1/c")]),
     ],
 )  # fmt: skip
 def test_each_kind_of_change_is_found_again(before: JSON, after: JSON, expected: list[tuple[str, str]]) -> None:
