@@ -140,12 +140,15 @@ def test_a_value_of_a_stream_that_broke_off_may_be_any_text_of_it() -> None:
         ('{"a": 1}', []),
         ('{"a":1}', []),
         ('{"a', []),
+        ('{ "a" : ', []),
+        ("{}", []),
         ('{"a":2}', [("added/call/so-far", "invented")]),
+        ("{'a'", [("added/call/so-far", "invented")]),
     ):
         assert breaches(calls.so_far, begun, answer(call(arguments=text), end=UNSAID), is_stream=True) == found
 
 
-@pytest.mark.parametrize("got", [call(id="call_2"), call(name="loo"), call(arguments='{"b')])
+@pytest.mark.parametrize("got", [call(id="call_2"), call(name="loo"), call(arguments='{"b'), call(kind=CUSTOM)])
 def test_a_call_of_a_stream_that_broke_off_is_no_other_one(got: Call) -> None:
     begun = answer(call(arguments='{"a"'), end=UNSAID)
     found = breaches(calls.so_far, begun, answer(got, end=UNSAID), is_stream=True)

@@ -15,7 +15,7 @@ from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.model import Convert, Sound
 from conformance.selftest.mutators import ANSWERS, OWN
 from conformance.selftest.mutators.calls import AS_WRITTEN
-from conformance.selftest.mutators.chunks import IN_CHUNKS
+from conformance.selftest.mutators.chunks import CUT_CALLS, IN_CHUNKS
 from conformance.selftest.mutators.conduct import objects_in
 from conformance.selftest.mutators.model import Formats, Mutator, converter
 from conformance.selftest.mutators.refusing import IN_ORDER
@@ -36,7 +36,7 @@ _MANY = 900  # objects of an input that only the widest ones have: what drawn on
 # stream has no end.
 _NEVER = {
     "chat-exchange": {"texts"}, "chat-stream-exchange": {_STATE}, "chat-response": _CHAT, "chat-stream": _CHAT,
-    "anthropic-response": _ANTHROPIC, "anthropic-stream": _ANTHROPIC, "responses-stream": {IN_CHUNKS},
+    "anthropic-response": _ANTHROPIC, "anthropic-stream": _ANTHROPIC, "responses-stream": {CUT_CALLS, IN_CHUNKS},
 }  # fmt: skip
 # The same of an answer that comes from a format alone.
 _NEVER_FROM = {

@@ -84,6 +84,25 @@ def _ids(chunks: Chunks) -> Chunks:
     return [{**one, "id": f"chatcmpl-{number}"} if "choices" in one else one for number, one in enumerate(chunks)]
 
 
+def _where_cut(change: OfChunks) -> OfChunks:
+    """Make a change of streams that do not say how they end."""
+    return lambda chunks: chunks if any(map(_is_end, chunks)) else change(chunks)
+
+
+def _custom(call: Chunk, _ids: list[Any]) -> None:
+    given = call.pop("function", {})
+    call["custom"] = {"input" if name == "arguments" else name: value for name, value in given.items()}
+    if "type" in call:
+        call["type"] = "custom"
+
+
+def _with_single_quotes(call: Chunk, _ids: list[Any]) -> None:
+    """Write arguments as Python writes an object."""
+    given = call.get("function", {})
+    if "arguments" in given:
+        given["arguments"] = given["arguments"].replace('"', "'")
+
+
 def _without_errors(chunks: Chunks) -> Chunks:
     return [{name: value for name, value in one.items() if name != "error"} for one in chunks]
 
@@ -97,6 +116,7 @@ def _other(name: str, check: str, change: OfChunks, **more: Any) -> Mutator:
 
 _ONCE, _OPEN, _COUNTED = "stream-ends-once", "opened-and-closed", "places-counted"
 _FAILED = {"failed-answer": "failed"}
+CUT_CALLS = "calls of a stream that breaks off"  # what a Responses stream said before it broke off is free
 IN_CHUNKS = "an error in a chunk"  # of Responses streams it is a failure of the call
 MUTATORS = (
     _other("gives_each_chunk_an_id", _ONCE, _ids),
@@ -110,5 +130,9 @@ MUTATORS = (
     _other("counts_calls_from_1", _COUNTED, _indexed(lambda index: index + 1)),
     _other("counts_blocks_instead_of_calls", _COUNTED, _indexed(lambda index: 2 * index + 1)),
     _other("gives_all_calls_one_index", _OPEN, _indexed(lambda _index: 0)),
+    _other("calls_custom_tools_where_it_breaks_off", "no-call-added", _where_cut(_calls(_custom)), needs=CUT_CALLS),
+    _other(
+        "writes_python_where_it_breaks_off", "no-call-added", _where_cut(_calls(_with_single_quotes)), needs=CUT_CALLS
+    ),
     _other("says_nothing_of_an_error_in_a_chunk", "failure-named", _without_errors, answers=_FAILED, needs=IN_CHUNKS),
 )
