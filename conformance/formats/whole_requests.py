@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from conformance.formats.anthropic import read as anthropic
@@ -12,6 +12,8 @@ from conformance.formats.anthropic import write as anthropic_write
 from conformance.formats.chat import read as chat
 from conformance.formats.chat import write as chat_write
 from conformance.formats.cursor import Pen
+from conformance.formats.responses import read as responses
+from conformance.formats.responses import write as responses_write
 from conformance.model.reading import Reading
 from conformance.model.request import Request
 from conformance.values import JSON
@@ -22,18 +24,24 @@ class RequestFormat:
     """A format of requests.
 
     form: what a value should be, in words. has: the member with the conversation. most: the largest value that the
-    format takes of a setting; of a list, how many.
+    format takes of a setting; of a list, how many. least: the smallest one. in_items: whether what the model says and
+    what it calls are entries of their own. texts: whether a text alone may be the conversation. unsaid_strict: whether
+    a function without `strict` is strict.
     """
 
     form: str
     has: str
     read: Callable[[JSON], Request]
     write: Callable[[Request], JSON]
-    most: Mapping[str, float]
+    most: Mapping[str, float] = field(default_factory=dict)
+    least: Mapping[str, float] = field(default_factory=dict)
+    in_items: bool = False
+    texts: bool = False
+    unsaid_strict: bool = False
 
     def reading(self, value: JSON) -> Reading:
         """Return what was read from a value; nothing of one that holds no conversation."""
-        fits = isinstance(value, dict) and isinstance(value.get(self.has), list)
+        fits = isinstance(value, dict) and isinstance(value.get(self.has), list | str if self.texts else list)
         return Reading(answer=None, request=self.read(value) if fits else None, form=self.form, value=value)
 
 
@@ -47,5 +55,10 @@ REQUESTS: Final[Mapping[str, RequestFormat]] = {
         form="an Anthropic request: an object with its `messages`", has="messages", read=anthropic.read_request,
         write=lambda request: anthropic_write.write_request(request, Pen(anthropic_words.FORMAT)),
         most={"temperature": 1},
+    ),
+    "responses-request": RequestFormat(
+        form="a Responses request: an object with its `input`", has="input", read=responses.read_request,
+        write=lambda request: responses_write.write_request(request, Pen(responses.FORMAT)),
+        least={"limit": 16}, in_items=True, texts=True, unsaid_strict=True,
     ),
 }  # fmt: skip

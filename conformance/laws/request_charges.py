@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from conformance.laws import instructions, request_contents, request_members, results, said, turns
+from conformance.laws import instructions, request_contents, request_members, request_order, results, said, turns
 from conformance.laws.compared import Law
 from conformance.laws.law import Charge, Charges
 
@@ -22,16 +22,22 @@ OF_REQUESTS: Final[Mapping[Law, Charges]] = {
         "kept/call": _CALLS,
     },
     said.order: {"order/said": _TURNS},
+    request_order.kept: {"order/turn": _TURNS},
     said.twice: {"twice/said": _ADDED, "twice/call": _CALLS, "twice/result": _RESULTS},
     results.kept: {"kept/result": _RESULTS},
     turns.same_messages: {"same": _TURNS._replace(alone=True)},
     instructions.kept: {"kept/instruction": Charge("instructions-kept")},
     instructions.added: {"added/instruction": _ADDED},
     request_contents.results: {"kept/content": Charge("result-contents-kept")},
+    request_contents.result_media: {
+        "kept/media": Charge("result-contents-kept"),
+        "added/media": _ADDED,
+    },
     request_contents.failed: {"kept/failed": Charge("failures-of-tools-said")},
     request_contents.documents: {"kept/document": _SAID},
     request_contents.refusals: {"kept/refusal": _SAID},
     request_contents.thoughts: {"apart/thought": Charge("thoughts-apart"), "added/thought": _ADDED},
+    request_contents.seals: {"apart/seal": Charge("thoughts-apart")},
     request_contents.added: {"added/said": _ADDED},
     request_members.tools: {
         "kept/tool": Charge("tools-kept"),

@@ -12,11 +12,11 @@ from conformance.laws.law import INPUT, OUTPUT, REACHED, UNSEEN, Breach, Found
 from conformance.laws.losses import Loss
 from conformance.laws.request_calls import call_losses
 from conformance.laws.request_members import setting_losses, tool_losses
-from conformance.laws.request_talk import UNPLACED, has_place
+from conformance.laws.request_talk import UNPLACED, has_place, noun_of
 from conformance.laws.requests import Requests, texts_of, thoughts_of
 from conformance.laws.talk_pairing import JOINTS, known_by
 from conformance.model import talk
-from conformance.model.conversation import SYSTEM, TEXT, USER, Call, Hosted, Media, Refusal, Result, Text
+from conformance.model.conversation import SYSTEM, TEXT, USER, Call, Hosted, Media, Reasoning, Refusal, Result, Text
 from conformance.model.fact import Other
 from conformance.model.talk import CALL, EMPTY, RESULT, Piece
 from conformance.wording import brief, versus
@@ -46,6 +46,28 @@ def results(both: Requests) -> Iterator[Found]:
         elif came != texts and not any(joint.join(texts) == whole for joint in JOINTS):
             message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
             yield "kept/content", Breach("result-changed", at, message)
+
+
+def result_media(both: Requests) -> Iterator[Found]:
+    """Images and files of a result are in it where the target's results hold them, in order, and no others are."""
+    lacks = both.terms.lacks
+    for _one, owed, got in both.results:
+        given = [part for part in owed.content if isinstance(part, Media)]
+        came = [part.address for part in got.content if isinstance(part, Media)]
+        held = [part for part in given if has_place(part, both.target) and not lacks(f"result/{noun_of(part)}")]
+        at = both.in_output(got)
+        if held:
+            yield "kept/media", REACHED
+        if lost := [part for part in held if part.address not in came]:
+            message = f"the {noun_of(lost[0])} {brief(lost[0].address)} of the result of {brief(owed.id)} is not in it"
+            yield "kept/media", Breach("result-media-lost", both.in_input(lost[0]), message)
+        elif [address for address in came if address in [part.address for part in held]][: len(held)] != [
+            part.address for part in held
+        ]:
+            yield "kept/media", Breach("result-media-order", at, f"the media of {brief(owed.id)} are in another order")
+        if more := [address for address in came if address not in [part.address for part in given]]:
+            message = f"the result of {brief(owed.id)} has {brief(more[0])}, which the tool did not give"
+            yield "added/media", Breach("result-media-added", at, message)
 
 
 def _texts(result: Result) -> list[str]:
@@ -190,6 +212,16 @@ def _again(both: Requests) -> Iterator[Piece]:
             nameless = sum(not any(text in one.value for text in texts_of(media)) for media in unplaced)
             if seen[one.value] > reasons + nameless and (reasons or one.value in known):
                 yield one
+
+
+def seals(both: Requests) -> Iterator[Found]:
+    """What only the source's host can read is not given to another one as its own."""
+    sealed = {seal for one in both.facts(Reasoning) for seal in (one.seal, one.encrypted) if seal}
+    for one in both.facts(Reasoning, both.made) if sealed and both.is_list else ():
+        for held in (one.seal, one.encrypted):
+            if held in sealed:
+                message = f"the signature {brief(held)} of another host arrived as the target's own"
+                yield "apart/seal", Breach("seal-copied", both.in_output(one), message)
 
 
 def losses(both: Requests) -> Iterator[Found]:

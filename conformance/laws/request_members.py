@@ -12,7 +12,7 @@ from conformance.laws.requests import Requests, words_of
 from conformance.model.conversation import CUSTOM, FUNCTION, HOSTED
 from conformance.model.fact import Fact
 from conformance.model.request import AUTO, NONE, PLAIN, REQUIRED, SCHEMA, AnswerFormat, Choice, Setting, Tool
-from conformance.values import JSON, same
+from conformance.values import ABSENT, JSON, same
 from conformance.wording import brief, versus
 
 # Values that ask for nothing that an API does not do without them.
@@ -24,11 +24,14 @@ IDLE: Final[Mapping[str, tuple[JSON, ...]]] = {
     "modalities": (["text"], []), "stream_usage": (False,), "padding": (True,), "verbosity": ("medium",),
 }  # fmt: skip
 _THINKING: Final = ("thinking", "thinking_budget", "thoughts")  # settings that are one wish
-# What may come without being asked for: usage in a stream, which other formats have in any case, and no storage.
-_FREE: Final[Mapping[str, tuple[JSON, ...]]] = {"stream_usage": (True,), "store": (False,)}
+# What may come without being asked for: usage in a stream, which other formats have in any case, no storage, and the
+# thoughts that a client needs then.
+_FREE: Final[Mapping[str, tuple[JSON, ...]]] = {"stream_usage": (True,), "store": (False,),
+    "include": (["reasoning.encrypted_content"],),
+}  # fmt: skip
 # By setting, those that ask for the same in another place.
 _SAME: Final[Mapping[str, tuple[str, ...]]] = {"user": ("user_hash",), "user_hash": ("user",)}
-_WORDED: Final = frozenset({"effort", "tier", "verbosity"})  # whose words differ by model and host
+_WORDED: Final = frozenset({"effort", "thoughts", "tier", "verbosity"})  # whose words differ by model and host
 _SAME_WORDS: Final = {"tier": ({"default", "standard_only"},)}  # by setting, those that mean the same
 # About the bytes of a stream: a host that has no such setting does as it does.
 _OF_BYTES: Final = frozenset({"stream_usage", "padding"})
@@ -98,9 +101,10 @@ def _may_go(both: Requests, one: Setting) -> bool:
             return _alike(taken, both.found.get(one.name, []))
     elif not _is_taken(both, one.name, one.value):
         return True
-    most = both.terms.most.get(one.name)
     size = len(one.value) if isinstance(one.value, list) else one.value
-    return most is not None and isinstance(size, int | float) and size > most
+    least, most = (held.get(one.name) for held in (both.terms.least, both.terms.most))
+    is_number = isinstance(size, int | float) and not isinstance(size, bool)
+    return is_number and ((most is not None and size > most) or (least is not None and size < least))
 
 
 def _is_taken(both: Requests, name: str, value: JSON) -> bool:
@@ -125,7 +129,7 @@ def added(both: Requests) -> Iterator[Found]:
             continue  # is about the choice
         known = [both.wanted[name] for name in (one.name, *_SAME.get(one.name, ())) if name in both.wanted]
         idle = [*IDLE.get(one.name, ()), *_FREE.get(one.name, ())]
-        is_wished = one.name == "effort" and any(name in both.wanted for name in _THINKING)
+        is_wished = one.name in ("effort", "thoughts") and any(name in both.wanted for name in _THINKING)
         is_wished |= one.name in _THINKING and "effort" in both.wanted
         # What one format has as a tool of the host is a setting of another.
         is_wished |= one.name == "search" and any(_searches(tool) for tool in both.asked.tools or ())
@@ -233,6 +237,17 @@ def tools(both: Requests) -> Iterator[Found]:
         if one.strict and one.name in owed and one.name not in strict:
             message = f"{brief(one.name)} is strict, and nobody asked for that"
             yield "exact/tool/strict", Breach("strict-added", _at(OUTPUT, one), message)
+        elif _is_strict_unsaid(both, one) and one.name in owed and one.name not in strict:
+            message = f"{brief(one.name)} does not say that it is not strict, and the target reads that as strict"
+            yield "exact/tool/strict", Breach("strict-unsaid", _at(OUTPUT, one), message)
+
+
+def _is_strict_unsaid(both: Requests, tool: Tool) -> bool:
+    """Whether a function says nothing of strict, which changes what it takes: how null is read, nothing shows."""
+    if tool.strict is not None or not both.terms.unsaid_strict or tool.kind != FUNCTION or both.arrived is None:
+        return False
+    is_absent = both.arrived.held((*tool.at[0], "strict")) is ABSENT
+    return is_absent and (tool.schema is None or not both.terms.takes_strict(tool.schema.value))
 
 
 def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Loss]:
@@ -273,7 +288,8 @@ def _has_format_words(both: Requests) -> bool:
 def tool_losses(both: Requests) -> Iterator[Loss]:
     """Yield the tools that no client runs, and what else of tools has no place in the target."""
     made = {one.name: one for one in both.made.tools or () if one.name}
-    strict_held = {name for name, one in made.items() if one.strict}
+    unsaid = (None,) if both.terms.unsaid_strict else ()
+    strict_held = {name for name, one in made.items() if one.strict in (True, *unsaid)}
     searches = "search" in both.found or any(one.kind not in (FUNCTION, CUSTOM) for one in both.made.tools or ())
     choice = both.asked.choice
     if choice is not None and choice.is_list and both.terms.lacks("choice/some"):

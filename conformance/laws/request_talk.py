@@ -78,16 +78,23 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
 
 
 def came_talk(
-    turns: Iterable[Turn], late: Sequence[str] = (), users: Collection[str] = (), *, begins: bool = False
+    turns: Iterable[Turn],
+    late: Sequence[str] = (),
+    users: Collection[str] = (),
+    *,
+    begins: bool = False,
+    in_items: bool = False,
 ) -> Talk:
     """Return what the conversation of a result says. What the model thought is no part of it.
 
     late: texts of the system that a text of the user may say. users: those that users say themselves. begins: whether
-    the model speaks first, so that a text of the user may be before it.
+    the model speaks first, so that a text of the user may be before it. in_items: what the model says, and each of its
+    calls, is a turn of its own; those that follow each other are one.
     """
     turns = _without_beginning(list(turns), users) if begins else turns
     said = [one for turn in turns for one in _with_instructions(turn, late, users)]
     made = [one for turn in said for one in _messages(turn)]
+    made = _by_speaker(made) if in_items else made
     found = Talk.of_turns(made)
     found.paths += [turn.at[0] if turn.at else () for turn in made]
     return found
@@ -167,6 +174,11 @@ def has_place(media: Media, target: Target) -> bool:
     if media.kind not in (IMAGE, "", DOCUMENT) or media.address is None or target.lacks(place_of(media)):
         return False
     return target.takes_media(media)
+
+
+def noun_of(media: Media) -> str:
+    """Return what media are among those that results may hold: `result/NOUN` of `formats.kinds`."""
+    return "image" if media.kind == IMAGE else "document"
 
 
 def _entries(turn: Turn, target: Target, customs: Collection[str | None]) -> Iterator[Entry]:
@@ -272,6 +284,17 @@ def _said_of(one: Said | Other) -> Said | Other:
     if isinstance(one, Call):
         return _called(one)
     return _plain(one) if isinstance(one, Media) else one
+
+
+def _by_speaker(turns: Iterable[Turn]) -> list[Turn]:
+    """Join the turns of the model that follow each other; thoughts alone are none."""
+    found: list[Turn] = []
+    for one in turns:
+        if one.speaker == MODEL and found and found[-1].speaker == MODEL:
+            found[-1] = replace(found[-1], says=(*found[-1].says, *one.says))
+        elif one.says or one.speaker != MODEL:
+            found.append(one)
+    return found
 
 
 def _received(result: Result) -> Result:

@@ -7,11 +7,13 @@ import pytest
 from conformance.formats.whole_requests import REQUESTS
 
 MESSAGES = [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]
+ITEMS = [{"type": "message", **one} for one in MESSAGES]
 
 
 @pytest.mark.parametrize("name", REQUESTS)
 def test_what_is_read_is_written_again(name: str) -> None:
-    own, value = REQUESTS[name], {"model": "m", "messages": MESSAGES, "temperature": 0.5}
+    own = REQUESTS[name]
+    value = {"model": "m", own.has: ITEMS if own.in_items else MESSAGES, "temperature": 0.5}
     request = own.reading(value).request
     assert request is not None and own.write(request) == value
 

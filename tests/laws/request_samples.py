@@ -96,7 +96,10 @@ def compared(given: Request, got: Request | None, reports: tuple[str, ...] | Non
     def lacks(kind: str) -> bool:
         return kind in LACKING
 
-    arrived = Reading(answer=None, request=got, talk=came_talk(got.conversation.turns)) if got else Reading(answer=None)
+    arrived = Reading(answer=None)
+    if got is not None:
+        talk = came_talk(got.conversation.turns, in_items=terms.get("in_items", False))
+        arrived = Reading(answer=None, request=got, talk=talk)
     owed = owed_talk(given.conversation.turns, Target(lacks=lacks))
     return Requests(
         given=Reading(answer=None, request=given, talk=owed), got=arrived,

@@ -10,11 +10,12 @@ import pytest
 from conformance.laws import request_contents as laws
 from conformance.laws.law import UNSEEN
 from conformance.laws.request_charges import OF_REQUESTS
-from conformance.model.conversation import IMAGE, MODEL, TOOL, USER, Media, Text
+from conformance.model.conversation import IMAGE, MODEL, TOOL, USER, Media, Reasoning, Text
 from tests.laws.request_samples import (
     ASKED,
     BECAME,
     GIVEN,
+    LACKING,
     MADE,
     PAGE,
     PICTURE,
@@ -103,3 +104,32 @@ def test_a_picture_in_a_result_may_be_the_users() -> None:
 
 def test_what_is_no_request_is_named() -> None:
     assert breaches(laws.form, compared(ASKED, None)) == ["no-request"]
+
+
+OTHER = replace(PICTURE, data="AAAA")
+NATIVE = request(
+    says(0, USER, Text(value="q")), says(1, MODEL, call("a")), says(2, USER, result("a", "r", more=(PICTURE,)))
+)
+
+
+@pytest.mark.parametrize(
+    ("got", "kinds"),
+    [
+        (says(2, TOOL, result("a", "r", more=(PICTURE,))), []),
+        (says(2, TOOL, result("a", "r")), ["result-media-lost"]),
+        (says(2, TOOL, result("a", "r", more=(PICTURE, PICTURE, OTHER))), ["result-media-added"]),
+    ],
+)
+def test_a_picture_stays_in_a_result_that_holds_pictures(got: Any, kinds: list[str]) -> None:
+    both = compared(NATIVE, request(says(0, USER, Text(value="q")), says(1, MODEL, call("a")), got))
+    both.terms = replace(both.terms, lacks=lambda kind: kind in LACKING - {"result/image"})
+    assert breaches(laws.result_media, both) == kinds
+
+
+def test_a_signature_is_not_the_targets_own() -> None:
+    sealed = Reasoning(content=(Text(value="I should look."),), seal="EqQB")
+    given = request(says(0, USER, Text(value="q")), says(1, MODEL, sealed, Text(value="a")))
+    own, copied = (says(1, MODEL, Reasoning(encrypted=one)) for one in ("own", "EqQB"))
+    asked = says(0, USER, Text(value="q"))
+    assert breaches(laws.seals, compared(given, request(asked, own))) == []
+    assert breaches(laws.seals, compared(given, request(asked, copied))) == ["seal-copied"]

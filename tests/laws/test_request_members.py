@@ -90,3 +90,16 @@ def test_a_search_of_the_host_may_be_asked_for_by_a_setting() -> None:
     got = beside(setting("search", {}))
     assert found(got, replace(ASKED, tools=(*(ASKED.tools or ()), web))) == []
     assert found(got, replace(ASKED, tools=(*(ASKED.tools or ()), code))) == ["setting-added"]
+
+
+def test_a_function_without_strict_is_strict_where_the_target_reads_it_so() -> None:
+    assert found(BECAME, unsaid_strict=True) == ["strict-unsaid"]
+    assert found(BECAME, unsaid_strict=True, takes_strict=lambda _schema: True) == []
+    said = replace(BECAME, tools=(replace(TOOL_F, strict=True),))
+    assert found(BECAME, replace(ASKED, tools=said.tools), unsaid_strict=True) == []
+
+
+def test_a_limit_that_is_too_small_may_be_raised() -> None:
+    raised = replace(BECAME, settings=(setting("limit", 16), *BECAME.settings[1:]))
+    assert found(raised, least={"limit": 16}) == []
+    assert found(raised, least={"limit": 8}) == ["setting-changed"]

@@ -132,6 +132,15 @@ def read_temperature(view: RequestView) -> str | None:
     return "cap" if both.is_list else None
 
 
+def read_small_limits(view: RequestView) -> str | None:
+    """small-limits: whether the call fails for a limit that is too small for the target, or it is raised."""
+    if not view.has_small_limit:
+        return None
+    if view.outcome.refusal:
+        return "refuse"
+    return "raise" if view.both.is_list else None
+
+
 READERS = {
     "late-system": read_late_system,
     "malformed-arguments": read_malformed_arguments,
@@ -143,4 +152,5 @@ READERS = {
     "result-media": read_result_media,
     "thinking-budget": read_thinking_budget,
     "unsupported-members": read_unsupported_members,
+    "small-limits": read_small_limits,
 }

@@ -13,12 +13,12 @@ from conformance.checks.lawful_requests.target import is_doubted, taking
 from conformance.checks.trial import Trial
 from conformance.checks.view import View
 from conformance.formats.exchanges import host_of
-from conformance.formats.form import FORMS, carries
+from conformance.formats.form import FORMS, carries, note_on
 from conformance.formats.kinds import NATIVE
 from conformance.formats.whole_requests import REQUESTS
 from conformance.laws.request_calls import stands_for
 from conformance.laws.request_members import setting_losses, tool_losses
-from conformance.laws.request_talk import came_talk, has_place, late_texts, owed_talk
+from conformance.laws.request_talk import came_talk, has_place, late_texts, noun_of, owed_talk
 from conformance.laws.request_target import Target
 from conformance.laws.requests import Requests
 from conformance.laws.terms import Terms
@@ -27,6 +27,7 @@ from conformance.model.conversation import MODEL, USER, Media, Refusal, Result, 
 from conformance.model.reading import Reading
 from conformance.model.talk import Piece
 from conformance.operations import operations
+from conformance.oracles.tools import strict_problems
 from conformance.standing.model import REAL, Standing
 from conformance.standing.operations import standing_of
 from conformance.values import ABSENT, JSON, Absent, same
@@ -63,7 +64,9 @@ class RequestView(View):
         late = self.late if may_be_users else ()
         users = {one.value for one in said.of_kind("text") if one.speaker == USER} if said is not None else ()
         begins = said is not None and said.speakers[:1] == [MODEL] and self._doubts_beginnings
-        return replace(found, talk=came_talk(found.request.conversation.turns, late, users, begins=begins))
+        in_items = REQUESTS[self.operation.target].in_items
+        turns = found.request.conversation.turns
+        return replace(found, talk=came_talk(turns, late, users, begins=begins, in_items=in_items))
 
     @property
     def _doubts_beginnings(self) -> bool:
@@ -82,7 +85,11 @@ class RequestView(View):
 
     @cached_property
     def late(self) -> Sequence[str]:
-        """The texts of the system that come behind others."""
+        """The texts of the system that come behind others, where not every host of the target takes them there."""
+        kind = "turn/late-system"
+        note = note_on(host_of(self.operation.target), kind)
+        if not self.lacks(kind) and (note is None or not note.hosts):
+            return ()
         given = self.source.request
         return late_texts(given.conversation.turns, self.target) if given is not None else ()
 
@@ -131,8 +138,9 @@ class RequestView(View):
         host, target = host_of(self.operation.target), REQUESTS[self.operation.target]
         demanded = frozenset(one.removeprefix("setting/") for one in FORMS[host].demands)
         return Terms(
-            choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most,
-            says_the_same=self._says_the_same, source="request", target="request",
+            choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most, least=target.least,
+            unsaid_strict=target.unsaid_strict, in_items=target.in_items, says_the_same=self._says_the_same,
+            takes_strict=lambda schema: next(strict_problems(schema), None) is None, source="request", target="request",
         )  # fmt: skip
 
     def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
@@ -179,7 +187,7 @@ class RequestView(View):
     def has_result_media(self) -> bool:
         """Whether a result of the source holds what the target's results cannot."""
         held = (part for one in self.both.facts(Result) for part in one.content if isinstance(part, Media))
-        return any(has_place(one, self.target) and self.lacks(f"result/{_noun(one)}") for one in held)
+        return any(has_place(one, self.target) and self.lacks(f"result/{noun_of(one)}") for one in held)
 
     @cached_property
     def has_unsupported(self) -> bool:
@@ -187,6 +195,13 @@ class RequestView(View):
         nothing = self._without_result
         lost = [*setting_losses(nothing, only_lacking=True), *tool_losses(nothing)]
         return bool(lost)
+
+    @property
+    def has_small_limit(self) -> bool:
+        """Whether the source's limit of tokens is smaller than the target takes."""
+        limit, least = self.both.wanted.get("limit"), self._terms.least.get("limit")
+        is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
+        return is_number and limit is not None and least is not None and bool(limit < least)
 
     @cached_property
     def _without_result(self) -> Requests:
@@ -203,7 +218,7 @@ class RequestView(View):
         refusable = (
             (self.has_unsupported, "unsupported-members"), (self.has_result_media, "result-media"),
             (bool(nothing.malformed_calls), "malformed-arguments"), (bool(nothing.refused_ids), "bad-id"),
-            (nothing.is_too_hot, "temperature-above-1"),
+            (nothing.is_too_hot, "temperature-above-1"), (self.has_small_limit, "small-limits"),
         )  # fmt: skip
         is_refused = any(has and allows(choice, "refuse") for has, choice in refusable)
         return self.has_wrong_part or is_refused or self.is_silent
@@ -237,7 +252,3 @@ class RequestView(View):
             return self.output
         shape = [[speaker, [list(label) for label in labels]] for speaker, labels in self.both.shape]
         return {"said": shape, "tools": [one.name for one in self.both.tools]}
-
-
-def _noun(media: Media) -> str:
-    return "image" if media.kind == "image" else "document"

@@ -41,12 +41,17 @@ def returned(text: str = "r", arguments: str = '{"n": 9007199254740993}', **more
 
 
 def view(
-    given: JSON, output: Any = ABSENT, *, error: str | None = None, reports: tuple[str, ...] | None = ()
+    given: JSON,
+    output: Any = ABSENT,
+    *,
+    error: str | None = None,
+    reports: tuple[str, ...] | None = (),
+    operation: str = OPERATION,
 ) -> RequestView:
     refusal = Refusal(type="ValueError", message=error) if error is not None else None
     diagnostics = None if reports is None else [{"level": "warning", "message": one} for one in reports]
     outcome = Outcome(output=output, refusal=refusal, diagnostics=diagnostics)
-    return RequestView(Trial(operation=OPERATION, input=given, outcome=outcome))
+    return RequestView(Trial(operation=operation, input=given, outcome=outcome))
 
 
 def check(name: str, given: JSON, output: JSON, **more: Any) -> list[str] | None:
