@@ -9,18 +9,26 @@ from typing import Any
 
 from conformance import reference
 from conformance.contracts import Contract, load_specifications
+from conformance.formats.exchanges import host_of
+from conformance.formats.form import carries
+from conformance.formats.kinds import NATIVE
+from conformance.formats.whole_requests import REQUESTS
 from conformance.operations import Operation, operations
 from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.model import Convert, Sound
 from conformance.selftest.mutators import requests_to_anthropic
 from conformance.selftest.mutators.conduct import objects_in
+from conformance.selftest.mutators.request_defects import MORE
 from conformance.selftest.mutators.requests import MUTATORS, VARIANTS, OfRequests, changed
 from conformance.values import copy_of
 
-_OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {"anthropic-request": requests_to_anthropic.MUTATORS}
+_OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {
+    "chat-request": MORE, "responses-request": MORE, "anthropic-request": requests_to_anthropic.MUTATORS,
+}  # fmt: skip
 # By target, a member that only the source's format has.
 _FOREIGN: Mapping[str, tuple[str, dict[str, Any]]] = {
     "chat-request": ("keeps_the_mark_of_a_cache", {"cache_control": {"type": "ephemeral"}}),
+    "responses-request": ("keeps_the_mark_of_a_cache", {"cache_control": {"type": "ephemeral"}}),
     "anthropic-request": ("keeps_a_seed", {"seed": 7}),
 }
 _MANY = 1800  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
@@ -38,7 +46,8 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     convert = _reference(operation.name)
     bank.add("answers_with_its_input", copy_of, rules["api-schema"])
     bank.add("answers_with_a_text", lambda given: json.dumps(convert(given)), rules["one-request"])
-    bank.add("answers_with_its_messages", lambda given: convert(given)["messages"], rules["one-request"])
+    held = REQUESTS[operation.target].has
+    bank.add("answers_with_its_messages", lambda given: convert(given)[held], rules["one-request"])
     bank.add("reads_numbers_as_doubles", _in_doubles(convert), rules["numbers-exact"])
     bank.add("gives_up_on_large_requests", _giving_up(convert), rules["deep-and-wide"])
     name, foreign = _FOREIGN[operation.target]
@@ -49,8 +58,15 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
 def _mutators(operation: Operation, rules: Mapping[str, str]) -> Iterator[OfRequests]:
     """Yield the defects that show in the results of an operation, by rules that it has."""
     for one in (*MUTATORS, *_OF_TARGET.get(operation.target, ())):
-        if one.sources in ("", operation.source) and {one.check, *one.also} <= rules.keys():
+        is_known = one.sources in ("", operation.source) and {one.check, *one.also} <= rules.keys()
+        if is_known and _is_of(one, operation.target):
             yield one
+
+
+def _is_of(one: OfRequests, target: str) -> bool:
+    """Whether a target can have a defect."""
+    has_places = all(carries(host_of(target), kind) == NATIVE for kind in one.needs)
+    return has_places and (not one.targets or target in one.targets)
 
 
 def mutant_of(operation: Operation, one: OfRequests) -> Convert:

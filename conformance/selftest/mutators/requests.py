@@ -43,7 +43,8 @@ class OfRequests:
 
     check: the one of specs/laws.yaml that must object; also: others that do. change: of the request that a sound
     converter returned. answers: to choices, under which the defect shows. silently: it shows where nothing is reported.
-    sources: those of which the defect shows; "" for all.
+    sources: those of which the defect shows; "" for all. needs: kinds of `formats.kinds` that the target must have a
+    place for. targets: the formats that it is a defect of; none for all.
     """
 
     name: str
@@ -53,6 +54,8 @@ class OfRequests:
     answers: Mapping[str, str] = field(default_factory=dict)
     silently: bool = False
     sources: str = ""
+    needs: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
 
 
 def changed(convert: Convert, source: str, target: str, change: OfRequest) -> Convert:
@@ -86,11 +89,12 @@ def with_turns(request: Request, turns: Turns) -> Request:
     return replace(request, conversation=replace(request.conversation, turns=turns))
 
 
-def _turns(change: Callable[[Turns], Turns]) -> OfRequest:
+def in_turns(change: Callable[[Turns], Turns]) -> OfRequest:
+    """Make a change of the conversation."""
     return lambda request, _given: with_turns(request, change(request.conversation.turns))
 
 
-def _facts(kind: type[Any], change: Callable[[Any], tuple[Said | Other, ...]], *speakers: str) -> OfRequest:
+def facts(kind: type[Any], change: Callable[[Any], tuple[Said | Other, ...]], *speakers: str) -> OfRequest:
     """Make a change of each fact of a kind that some speakers say, by what is in its place."""
 
     def turn(one: Turn) -> Turn:
@@ -99,19 +103,19 @@ def _facts(kind: type[Any], change: Callable[[Any], tuple[Said | Other, ...]], *
         says = tuple(each for fact in one.says for each in (change(fact) if isinstance(fact, kind) else (fact,)))
         return replace(one, says=says)
 
-    return _turns(lambda turns: tuple(map(turn, turns)))
+    return in_turns(lambda turns: tuple(map(turn, turns)))
 
 
 def _texts(change: Callable[[str], str], *speakers: str) -> OfRequest:
-    return _facts(Text, lambda one: (replace(one, value=change(one.value)),), *speakers)
+    return facts(Text, lambda one: (replace(one, value=change(one.value)),), *speakers)
 
 
 def _results(change: Callable[[Result], Result]) -> OfRequest:
-    return _facts(Result, lambda one: (change(one),))
+    return facts(Result, lambda one: (change(one),))
 
 
 def _calls(change: Callable[[Call], Call]) -> OfRequest:
-    return _facts(Call, lambda one: (change(one),))
+    return facts(Call, lambda one: (change(one),))
 
 
 def _last_of(speaker: str, change: Callable[[Turn], Turns]) -> OfRequest:
@@ -121,7 +125,7 @@ def _last_of(speaker: str, change: Callable[[Turn], Turns]) -> OfRequest:
         places = [place for place, one in enumerate(turns) if one.speaker == speaker]
         return turns if not places else (*turns[: places[-1]], *change(turns[places[-1]]), *turns[places[-1] + 1 :])
 
-    return _turns(made)
+    return in_turns(made)
 
 
 def _split(turn: Turn) -> Turns:
@@ -152,7 +156,8 @@ def _joined_text(result: Result) -> str:
     return "".join(one.value for one in result.content if isinstance(one, Text))
 
 
-def _with_text(result: Result, text: str) -> Result:
+def with_text(result: Result, text: str) -> Result:
+    """Return a result that says another text alone."""
     return replace(result, form=TEXT, content=(Text(value=text),))
 
 
@@ -160,33 +165,40 @@ def _settings(change: Callable[[tuple[Setting, ...]], tuple[Setting, ...]]) -> O
     return lambda request, _given: replace(request, settings=change(request.settings))
 
 
-def _without(name: str) -> OfRequest:
+def without_setting(name: str) -> OfRequest:
+    """Lose a setting."""
     return _settings(lambda settings: tuple(one for one in settings if one.name != name))
 
 
-def _with(name: str, value: Any) -> OfRequest:
+def with_setting(name: str, value: Any) -> OfRequest:
+    """Add a setting, unless it is there."""
+
     def made(settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
         return settings if any(one.name == name for one in settings) else (*settings, Setting(name=name, value=value))
 
     return _settings(made)
 
 
-def _setting(name: str, change: Callable[[Any], Any]) -> OfRequest:
+def of_setting(name: str, change: Callable[[Any], Any]) -> OfRequest:
+    """Make a change of the value of a setting."""
     return _settings(
         lambda all_: tuple(replace(one, value=change(one.value)) if one.name == name else one for one in all_)
     )
 
 
-def _tools(change: Callable[[tuple[Tool, ...]], tuple[Tool, ...]]) -> OfRequest:
+def of_tools(change: Callable[[tuple[Tool, ...]], tuple[Tool, ...]]) -> OfRequest:
+    """Make a change of the list of tools."""
     return lambda request, _given: replace(request, tools=change(request.tools)) if request.tools else request
 
 
-def _each_tool(change: Callable[[Tool], Tool]) -> OfRequest:
-    return _tools(lambda tools: tuple(map(change, tools)))
+def each_tool(change: Callable[[Tool], Tool]) -> OfRequest:
+    """Make a change of each tool."""
+    return of_tools(lambda tools: tuple(map(change, tools)))
 
 
-def _schema(change: Callable[[Any], Any]) -> OfRequest:
-    return _each_tool(lambda one: replace(one, schema=Schema(value=change(one.schema.value))) if one.schema else one)
+def each_schema(change: Callable[[Any], Any]) -> OfRequest:
+    """Make a change of the schema of each tool."""
+    return each_tool(lambda one: replace(one, schema=Schema(value=change(one.schema.value))) if one.schema else one)
 
 
 def _choice(change: Callable[[Choice], Choice | None]) -> OfRequest:
@@ -207,13 +219,13 @@ def _calls_hosted(request: Request, given: Request) -> Request:
     if not steps:
         return request
     call = Call(id="srvtoolu_1", name="web_search", arguments=Arguments(text="{}", value={}))
-    answer = Turn(speaker=TOOL, says=(_with_text(Result(id=call.id), "[]"),), form="")
+    answer = Turn(speaker=TOOL, says=(with_text(Result(id=call.id), "[]"),), form="")
     return _last_of(MODEL, lambda turn: (replace(turn, says=(call,), form="null"), answer, turn))(request, given)
 
 
 def _only_texts(request: Request, given: Request) -> Request:
     """Lose the media of users; a message that had nothing else goes."""
-    without = _facts(Media, lambda _one: (), USER)(request, given)
+    without = facts(Media, lambda _one: (), USER)(request, given)
     return with_turns(without, tuple(one for one in without.conversation.turns if one.says))
 
 
@@ -241,7 +253,7 @@ def _first(change: Callable[[Turn], Turns]) -> OfRequest:
         place = next((place for place, one in enumerate(turns) if one.speaker == USER), None)
         return turns if place is None else (*turns[:place], *change(turns[place]), *turns[place + 1 :])
 
-    return _turns(made)
+    return in_turns(made)
 
 
 def _no_two_texts(turn: Turn) -> Turn:
@@ -265,7 +277,7 @@ def _emptied(call: Call) -> Call:
 
 
 def _as_parts_text(result: Result) -> Result:
-    return _with_text(result, json.dumps([{"type": "text", "text": _joined_text(result)}]))
+    return with_text(result, json.dumps([{"type": "text", "text": _joined_text(result)}]))
 
 
 def _in_doubles(call: Call) -> Call:
@@ -279,30 +291,31 @@ _REPORT = {"tool-error": "report"}
 _EMPTY = {"type": "object", "properties": {}}
 _THINK = Tool(name="think", description="Think.", schema=Schema(value=_EMPTY))
 MUTATORS = (
-    OfRequests(name="loses_the_last_message", check="turns-kept", change=_turns(lambda turns: turns[:-1])),
+    OfRequests(name="loses_the_last_message", check="turns-kept", change=in_turns(lambda turns: turns[:-1])),
     OfRequests(name="loses_the_second_text_of_a_message", check="said-kept",
-               change=_turns(lambda turns: tuple(map(_no_two_texts, turns)))),
+               change=in_turns(lambda turns: tuple(map(_no_two_texts, turns)))),
     OfRequests(name="loses_media_of_users", check="said-kept", change=_only_texts),
-    OfRequests(name="loses_what_models_say", check="said-kept", change=_facts(Text, lambda _one: (), MODEL)),
+    OfRequests(name="loses_what_models_say", check="said-kept", change=facts(Text, lambda _one: (), MODEL)),
     OfRequests(name="trims_texts", check="said-kept", change=_texts(str.strip)),
     OfRequests(name="writes_texts_upper_case", check="said-kept", change=_texts(str.upper)),
     OfRequests(name="cuts_texts", check="said-kept", change=_texts(lambda text: text[:12])),
     OfRequests(name="composes_characters", check="text-exact",
                change=_texts(lambda text: unicodedata.normalize("NFC", text))),
-    OfRequests(name="replaces_images", check="said-kept", change=_facts(
+    OfRequests(name="replaces_images", check="said-kept", change=facts(
         Media, lambda one: (replace(one, url="https://example.org/other.png", data=None, media_type=None)
                             if one.kind == IMAGE else one,), USER)),
     OfRequests(name="says_users_texts_as_the_model", check="said-kept",
                change=_first(lambda turn: (replace(turn, speaker=MODEL),))),
-    OfRequests(name="says_messages_backwards", check="turns-kept", change=_turns(lambda turns: turns[::-1])),
-    OfRequests(name="spreads_calls_over_messages", check="turns-kept", change=_last_of(MODEL, _split)),
+    OfRequests(name="says_messages_backwards", check="turns-kept", change=in_turns(lambda turns: turns[::-1])),
+    OfRequests(name="spreads_calls_over_messages", check="turns-kept", targets=("chat-request", "anthropic-request"),
+               change=_last_of(MODEL, _split)),
     OfRequests(name="loses_the_system", check="instructions-kept",
-               change=_turns(lambda turns: tuple(one for one in turns if one.speaker != SYSTEM))),
-    OfRequests(name="says_the_system_as_the_user", check="instructions-kept", change=_turns(
+               change=in_turns(lambda turns: tuple(one for one in turns if one.speaker != SYSTEM))),
+    OfRequests(name="says_the_system_as_the_user", check="instructions-kept", change=in_turns(
         lambda turns: tuple(replace(one, speaker=USER, is_apart=False) if one.speaker == SYSTEM else one
                              for one in turns))),
-    OfRequests(name="says_the_system_late", check="instructions-kept", change=_turns(_by_pairs)),
-    OfRequests(name="says_the_system_twice", check="instructions-kept", change=_turns(
+    OfRequests(name="says_the_system_late", check="instructions-kept", change=in_turns(_by_pairs)),
+    OfRequests(name="says_the_system_twice", check="instructions-kept", change=in_turns(
         lambda turns: tuple(two for one in turns for two in ((one, one) if one.speaker == SYSTEM else (one,))))),
     OfRequests(name="loses_the_last_call", check="history-calls-kept", change=_last_of(
         MODEL, lambda turn: (replace(turn, says=turn.says[:-1] if isinstance(turn.says[-1:], tuple) and turn.says
@@ -316,51 +329,54 @@ MUTATORS = (
     OfRequests(name="loses_the_last_result", check="results-paired", change=_last_of(TOOL, lambda _turn: ())),
     OfRequests(name="gives_results_other_ids", check="results-paired",
                change=_results(lambda one: replace(one, id=f"other_{one.id}"))),
-    OfRequests(name="says_texts_before_results", check="results-paired", change=_turns(_results_later)),
+    OfRequests(name="says_texts_before_results", check="results-paired", change=in_turns(_results_later)),
     OfRequests(name="sends_results_twice", check="results-paired", change=_last_of(TOOL, lambda turn: (turn, turn))),
-    OfRequests(name="empties_results", check="result-contents-kept", change=_results(lambda one: _with_text(one, ""))),
+    OfRequests(name="empties_results", check="result-contents-kept", change=_results(lambda one: with_text(one, ""))),
     OfRequests(name="cuts_results", check="result-contents-kept",
-               change=_results(lambda one: _with_text(one, _joined_text(one)[:4]))),
+               change=_results(lambda one: with_text(one, _joined_text(one)[:4]))),
     OfRequests(name="sends_parts_as_text", check="result-contents-kept", change=_results(_as_parts_text)),
     OfRequests(name="hides_failures", check="failures-of-tools-said", silently=True, answers=_REPORT,
                sources=_ANTHROPIC, change=lambda request, _given: request),
     OfRequests(name="thinks_aloud", check="thoughts-apart", change=_thinks_aloud, sources=_ANTHROPIC),
-    OfRequests(name="says_more", check="nothing-added", change=_turns(
+    OfRequests(name="says_more", check="nothing-added", change=in_turns(
         lambda turns: (*turns, Turn(speaker=USER, says=(Text(value="Continue."),), form=TEXT)))),
     OfRequests(name="calls_what_the_host_ran", check="nothing-added", change=_calls_hosted, sources=_ANTHROPIC),
-    OfRequests(name="adds_a_system", check="nothing-added", change=_turns(
+    OfRequests(name="adds_a_system", check="nothing-added", change=in_turns(
         lambda turns: turns if any(one.speaker == SYSTEM for one in turns) else (
             Turn(speaker=SYSTEM, says=(Text(value="You are a helpful assistant."),), form=TEXT), *turns))),
-    OfRequests(name="adds_a_temperature", check="nothing-added", change=_with("temperature", 0.2)),
-    OfRequests(name="adds_a_stop", check="nothing-added", change=_with("stop", ["\n\nHuman:"])),
-    OfRequests(name="adds_a_tool", check="nothing-added", change=_tools(
+    OfRequests(name="adds_a_temperature", check="nothing-added", change=with_setting("temperature", 0.2)),
+    OfRequests(name="adds_a_stop", check="nothing-added", needs=("setting/stop",),
+               change=with_setting("stop", ["\n\nHuman:"])),
+    OfRequests(name="adds_a_tool", check="nothing-added", change=of_tools(
         lambda tools: (*tools, _THINK))),
-    OfRequests(name="loses_the_last_tool", check="tools-kept", change=_tools(lambda tools: tools[:-1])),
-    OfRequests(name="offers_tools_backwards", check="tools-kept", change=_tools(lambda tools: tools[::-1])),
+    OfRequests(name="loses_the_last_tool", check="tools-kept", change=of_tools(lambda tools: tools[:-1])),
+    OfRequests(name="offers_tools_backwards", check="tools-kept", change=of_tools(lambda tools: tools[::-1])),
     OfRequests(name="loses_descriptions", check="tools-kept",
-               change=_each_tool(lambda one: replace(one, description=None))),
-    OfRequests(name="empties_schemas", check="tools-kept", change=_schema(lambda _value: _EMPTY)),
+               change=each_tool(lambda one: replace(one, description=None))),
+    OfRequests(name="empties_schemas", check="tools-kept", change=each_schema(lambda _value: _EMPTY)),
     OfRequests(name="makes_tools_strict", check="tools-kept", also=("api-rules",),
-               change=_each_tool(lambda one: replace(one, strict=True))),
+               change=each_tool(lambda one: replace(one, strict=True))),
     OfRequests(name="requires_nothing", check="choice-kept", change=_choice(
         lambda one: Choice(mode=AUTO) if one.mode == REQUIRED else one)),
     OfRequests(name="requires_any_for_one", check="choice-kept", change=_choice(
         lambda one: Choice(mode=REQUIRED) if one.names else one)),
     OfRequests(name="loses_the_choice", check="choice-kept", change=_choice(lambda _one: None)),
-    OfRequests(name="calls_several_at_once", check="choice-kept", change=_without("parallel")),
+    OfRequests(name="calls_several_at_once", check="choice-kept", change=without_setting("parallel")),
     OfRequests(name="loses_the_format", check="answer-format-kept",
                change=lambda request, _given: replace(request, format=None)),
     OfRequests(name="asks_for_any_object", check="answer-format-kept", change=lambda request, _given: (
         replace(request, format=replace(request.format, kind="object", schema=None, name=None, strict=None))
         if request.format is not None and request.format.kind == SCHEMA else request)),
-    OfRequests(name="loses_the_limit", check="settings-kept", change=_without("limit")),
-    OfRequests(name="halves_the_limit", check="settings-kept", change=_setting("limit", lambda value: value // 2)),
-    OfRequests(name="loses_the_stop", check="settings-kept", change=_without("stop")),
-    OfRequests(name="keeps_one_stop", check="settings-kept", change=_setting("stop", lambda value: value[:1])),
-    OfRequests(name="loses_the_temperature", check="settings-kept", change=_without("temperature")),
-    OfRequests(name="loses_top_p", check="settings-kept", change=_without("top_p")),
-    OfRequests(name="loses_the_user", check="settings-kept", change=_without("user")),
-    OfRequests(name="never_streams", check="settings-kept", change=_without("stream")),
+    OfRequests(name="loses_the_limit", check="settings-kept", change=without_setting("limit")),
+    OfRequests(name="halves_the_limit", check="settings-kept", change=of_setting("limit", lambda value: value // 2)),
+    OfRequests(name="loses_the_stop", check="settings-kept", needs=("setting/stop",),
+               change=without_setting("stop")),
+    OfRequests(name="keeps_one_stop", check="settings-kept", needs=("setting/stop",),
+               change=of_setting("stop", lambda value: value[:1])),
+    OfRequests(name="loses_the_temperature", check="settings-kept", change=without_setting("temperature")),
+    OfRequests(name="loses_top_p", check="settings-kept", change=without_setting("top_p")),
+    OfRequests(name="loses_the_user", check="settings-kept", change=without_setting("user")),
+    OfRequests(name="never_streams", check="settings-kept", change=without_setting("stream")),
     OfRequests(name="reports_nothing", check="request-losses-reported", silently=True,
                change=lambda request, _given: request),
 )  # fmt: skip
@@ -369,16 +385,16 @@ MUTATORS = (
 def _search_as_a_setting(request: Request, given: Request) -> Request:
     searches = any(one.kind == HOSTED and one.name == "web_search" for one in given.tools or ())
     known = any(one.name == "search" for one in request.settings)
-    return _with("search", {})(request, given) if searches and not known else request
+    return with_setting("search", {})(request, given) if searches and not known else request
 
 
 # What sound converters may do otherwise.
 VARIANTS: Mapping[str, OfRequest] = {
-    "joins_texts": _turns(lambda turns: tuple(map(joined, turns))),
-    "joins_users": _turns(_merged),
-    "says_what_is_usual": lambda request, given: _with("temperature", 1)(
+    "joins_texts": in_turns(lambda turns: tuple(map(joined, turns))),
+    "joins_users": in_turns(_merged),
+    "says_what_is_usual": lambda request, given: with_setting("temperature", 1)(
         replace(request, choice=request.choice or (Choice(mode=AUTO) if request.tools else None)), given
     ),
     "search_as_a_setting": _search_as_a_setting,
-    "in_parts": _turns(lambda turns: tuple(replace(one, form=PARTS) if one.form == TEXT else one for one in turns)),
+    "in_parts": in_turns(lambda turns: tuple(replace(one, form=PARTS) if one.form == TEXT else one for one in turns)),
 }

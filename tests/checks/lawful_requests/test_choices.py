@@ -50,3 +50,13 @@ def test_an_image_may_be_the_users() -> None:
     image = {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}}
     output["messages"].append(user([image]))
     assert READERS["result-media"](view(called([IMAGE]), output)) == "user-message"
+
+
+def test_a_limit_that_is_too_small_is_raised_or_refused() -> None:
+    given, operation = asked(user("q")), "anthropic-request-to-responses-request"
+    raised = {"model": "m", "max_output_tokens": 16, "input": "q"}
+    assert READERS["small-limits"](view(given, raised, operation=operation)) == "raise"
+    refused = view(given, error="max_tokens is 9", operation=operation)
+    assert READERS["small-limits"](refused) == "refuse" and refused.may_fail
+    assert READERS["small-limits"](view(asked(user("q"), max_tokens=90), raised, operation=operation)) is None
+    assert READERS["small-limits"](view(given, made(user("q")))) is None

@@ -1,0 +1,26 @@
+"""Each further defect of requests changes one; those of a target are planted there alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.reference import anthropic_request_to_responses_request as convert
+from conformance.selftest.banks.lawful_requests import BANKS
+from conformance.selftest.mutators.request_defects import MORE
+from conformance.selftest.mutators.requests import OfRequests, changed
+from tests.selftest.mutators.test_requests import GIVEN
+
+SOURCE, TARGET = "anthropic-request", "responses-request"
+
+
+@pytest.mark.parametrize("one", MORE, ids=lambda one: one.name)
+def test_a_change_is_seen_in_some_request(one: OfRequests) -> None:
+    mutant = changed(convert, SOURCE, TARGET, one.change)
+    assert any(mutant(given) != convert(given) for given in GIVEN)
+
+
+def test_a_defect_of_a_target_is_planted_there() -> None:
+    names = {bank.operation: {one.name for one in bank} for bank in BANKS}
+    assert "leaves_strict_unsaid" in names["anthropic-request-to-responses-request"]
+    assert "leaves_strict_unsaid" not in names["anthropic-request-to-chat-request"]
+    assert "loses_the_stop" not in names["anthropic-request-to-responses-request"]
