@@ -18,6 +18,7 @@ from tests.engine.reported import (
     messages,
     responses,
     results,
+    to_anthropic_requests,
     tools,
 )
 
@@ -32,6 +33,7 @@ MODULES = (
     anthropic_answers,
     anthropic_requests,
     anthropic_tools,
+    to_anthropic_requests,
 )
 BUGS: dict[str, Convert] = {thread: bug for module in MODULES for thread, bug in module.BUGS.items()}
 CAUGHT = [report for kind in load_reported() for report in kind.reports if report.caught]
