@@ -117,7 +117,8 @@ def anthropic_stream(events: JSON) -> Iterator[Reason]:
     if found:
         return
     for one in disorder_of(events):
-        if one.kind != "no-end" or not events:
+        # Gateways start the block of a call with its whole input: no converter may write that, but each can be sent it.
+        if one.kind != "early-input" and (one.kind != "no-end" or not events):
             yield reason(f"stream-{one.kind}", one.message, *one.at)
     growth = read_stream(events)
     if growth.ended == WHOLE:
