@@ -196,6 +196,12 @@ def whole_of(format: str, value: JSON) -> JSON | Absent:
 
 
 def events_of(format: str, whole: JSON) -> JSON:
-    """Return the stream that gives a whole answer; the value itself where it is none."""
+    """Return the stream that gives a whole answer, also in an exchange; the value itself where it is none."""
+    if format in EXCHANGES:
+        stream, key = EXCHANGES[format]
+        if not isinstance(whole, dict) or "response" not in whole:
+            return whole
+        rest = {name: member for name, member in whole.items() if name != "response"}
+        return {**rest, key: events_of(stream, whole["response"])}
     answer = ANSWERS[WHOLES[format]](whole).answer
     return whole if answer is None else WRITERS[format](answer)

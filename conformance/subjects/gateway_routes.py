@@ -276,6 +276,14 @@ _FORMS: Mapping[str, Form] = {
         streamed={"stream": True},
         breaks_off=_breaks_off("anthropic-stream", _same),
     ),
+    "anthropic-exchange": Form(api="anthropic", body=_of_client, script=lambda value: value["response"]),
+    "anthropic-stream-exchange": Form(
+        api="anthropic",
+        body=_of_client,
+        script=lambda value: _events(value["events"]),
+        streamed={"stream": True},
+        breaks_off=_breaks_off("anthropic-stream", lambda value: value["events"]),
+    ),
 }
 
 

@@ -1,4 +1,4 @@
-"""Answers of Anthropic's by way of Chat, and there and back: what they say is the same."""
+"""Answers and streams of Anthropic's by way of Chat, and there and back: what they say is the same."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from conformance.contracts import load_specifications
-from conformance.formats.exchanges import ANSWERS
-from conformance.generate.anthropic_answers import make_response
+from conformance.formats.exchanges import ANSWERS, whole_of
+from conformance.generate.anthropic_answers import make_response, make_stream
 from conformance.generate.choices import Dealing
 from conformance.laws.agreed import differences
 from conformance.model.answer import PAUSE, SEQUENCE
@@ -21,7 +21,10 @@ from conformance.recordings.inputs import harvest
 from conformance.reference import AnswerError
 from conformance.reference import anthropic_response_to_chat_response as to_chat
 from conformance.reference import anthropic_response_to_responses_response as to_responses
+from conformance.reference import anthropic_stream_to_chat_stream as to_chunks
+from conformance.reference import anthropic_stream_to_responses_stream as to_events
 from conformance.reference import chat_response_to_responses_response as on_to_responses
+from conformance.reference import chat_stream_to_responses_stream as on_to_events
 from conformance.reference import responses_response_to_anthropic_response as back
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "recordings-anthropic-gemini"
@@ -71,3 +74,42 @@ def test_so_do_recorded_answers() -> None:
     for message in found:
         if message["stop_reason"] is not None:
             check(message)
+
+
+def check_stream(events: Any) -> None:
+    """Check a stream by way of Chat, and that its last event has the response that the whole answer becomes."""
+    direct = to_events({"events": events})
+    across = on_to_events({"chunks": to_chunks(events, reasoning="dialect")})
+    assert differing("responses-stream", direct, across) == []
+    whole = to_responses({"response": whole_of("anthropic-stream", events)})
+    assert differing("responses-response", direct[-1]["response"], whole) == []
+
+
+def streams() -> Iterator[Any]:
+    """Yield the streams of the cases, and drawn ones."""
+    contract = load_specifications().contracts["anthropic-stream-to-chat-stream"]
+    yield from (case.input for case in contract.cases)
+    choices = Dealing(random.Random(3))
+    yield from (make_stream(choices) for _ in range(100))
+
+
+def test_by_way_of_chat_a_stream_says_the_same_and_ends_with_the_whole_answer() -> None:
+    checked = 0
+    for events in streams():
+        try:
+            to_events({"events": events})
+        except AnswerError:
+            with pytest.raises(AnswerError):
+                on_to_events({"chunks": to_chunks(events, reasoning="dialect")})
+            continue
+        check_stream(events)
+        checked += 1
+    assert checked > 70
+
+
+@pytest.mark.skipif(not FOLDER.is_dir(), reason="there are no recordings of Anthropic's beside this checkout")
+def test_so_do_recorded_streams() -> None:
+    found = harvest(read_folder(str(FOLDER)).interactions).inputs["anthropic-stream-to-chat-stream"]
+    assert found
+    for events in found:
+        check_stream(events)

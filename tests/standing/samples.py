@@ -126,6 +126,7 @@ REAL: dict[str, Any] = {
     "responses-response-to-anthropic-response": RESPONSE,
     "anthropic-response-to-responses-response": {"response": ANTHROPIC},
     "responses-stream-to-anthropic-stream": stream(),
+    "anthropic-stream-to-responses-stream": {"events": events_of("anthropic-stream", ANTHROPIC)},
     "chat-tools-to-responses-tools": [{"type": "function", "function": FUNCTION}],
     "responses-tools-to-chat-tools": [{"type": "function", **FUNCTION}],
     "mcp-tool-to-chat-tool": MCP_TOOL,

@@ -31,6 +31,7 @@ TO_NESTED = "responses-tools-to-chat-tools"
 STREAM = "responses-stream-to-chat-stream"
 OF_ANTHROPIC, OF_ANTHROPIC_EVENTS = "anthropic-response-to-chat-response", "anthropic-stream-to-chat-stream"
 RESPONSES_AS_EVENTS = "responses-stream-to-anthropic-stream"
+AS_RESPONSE, AS_EVENTS = "anthropic-response-to-responses-response", "anthropic-stream-to-responses-stream"
 AS_ANTHROPIC, AS_ANTHROPIC_EVENTS = "chat-response-to-anthropic-response", "chat-stream-to-anthropic-stream"
 ANTHROPIC_REQUEST = "anthropic-request-to-chat-request"
 TO_RESPONSE, TO_EVENTS = "chat-response-to-responses-response", "chat-stream-to-responses-stream"
@@ -89,7 +90,9 @@ def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome
     ]
 
 
-@pytest.mark.parametrize("way", ["responses", "chat", "anthropic:chat", "anthropic:responses", "chat:anthropic"])
+@pytest.mark.parametrize(
+    "way", ["responses", "chat", "anthropic:chat", "anthropic:responses", "chat:anthropic", "responses:anthropic"]
+)
 def test_a_sound_gateway_conforms_each_way(through: Through, way: str) -> None:
     result = judged(through(way), examples=2)
     failing = [entry.rule.id for entry in result.rules if entry.verdict == "fail"]
@@ -153,6 +156,10 @@ def test_a_defect_of_what_a_responses_client_gets_is_found(
         (OF_ANTHROPIC, "no_calls", {"KEEP-2"}),
         (OF_ANTHROPIC_EVENTS, "first_call_only", {"KEEP-2"}),
         (OF_ANTHROPIC_EVENTS, "ends_what_broke_off", {"END-2"}),
+        (AS_RESPONSE, "last_call_only", {"KEEP-2"}),
+        (AS_RESPONSE, "no_custom_calls", {"KEEP-3"}),
+        (AS_EVENTS, "numbers_with_gaps", {"STREAM-4"}),
+        (AS_EVENTS, "ends_what_broke_off", {"END-2"}),
     ],
 )
 def test_a_defect_between_anthropic_and_another_api_is_found(

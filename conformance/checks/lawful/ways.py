@@ -7,7 +7,7 @@ from collections.abc import Callable
 from conformance.checks.findings import OK, Failure, Findings, versus
 from conformance.checks.lawful.view import LawfulView
 from conformance.formats.chat.chunks import joined
-from conformance.formats.exchange_parts import answer_format
+from conformance.formats.exchange_parts import EXCHANGES, answer_format
 from conformance.formats.exchanges import ANSWERS, WHOLES, whole_of
 from conformance.laws.agreed import differences
 from conformance.model.answer import Answer
@@ -61,14 +61,14 @@ def _untrue(source: Answer, made: Answer) -> set[str]:
 
 
 def chained_input(value: JSON) -> JSON | Absent:
-    """Return what the chain of a law is given: an exchange, with the whole answer in the place of a stream's chunks."""
-    if not isinstance(value, dict) or "chunks" not in value:
-        return value
-    chunks = value["chunks"]
-    if not isinstance(chunks, list) or not all(isinstance(one, dict) for one in chunks):
-        return ABSENT
-    rest = {key: member for key, member in value.items() if key != "chunks"}
-    return {**rest, "response": joined(chunks)}
+    """Return what the chain of a law is given: an exchange, with the whole answer in the place of a stream."""
+    given = value if isinstance(value, dict) else {}
+    streams = ((format, key) for format, key in EXCHANGES.values() if format in WHOLES and key in given)
+    for format, key in streams:
+        whole = _whole_of(format, given[key])
+        rest = {name: member for name, member in given.items() if name != key}
+        return ABSENT if whole is ABSENT else {**rest, "response": whole}
+    return value
 
 
 def chained_input_of(source: str) -> Callable[[JSON], JSON | Absent]:
@@ -76,6 +76,13 @@ def chained_input_of(source: str) -> Callable[[JSON], JSON | Absent]:
     if source not in WHOLES:
         return chained_input
     return lambda value: whole_of(source, value) if isinstance(value, list) else ABSENT
+
+
+def _whole_of(format: str, stream: JSON) -> JSON | Absent:
+    """Return the whole answer of a stream in an exchange; of chunks, with all that their bodies have."""
+    if not isinstance(stream, list) or not all(isinstance(one, dict) for one in stream):
+        return ABSENT
+    return joined(stream) if format == "chat-stream" else whole_of(format, stream)
 
 
 def _chained(view: LawfulView) -> JSON | None:

@@ -35,7 +35,8 @@ _MANY = 900  # objects of an input that only the widest ones have: what drawn on
 # What no answer has that comes from a format or goes to one, where a defect needs it: several texts; a state, when its
 # stream has no end.
 _NEVER = {
-    "chat-exchange": {"texts"}, "chat-stream-exchange": {_STATE}, "chat-response": _CHAT, "chat-stream": _CHAT,
+    "chat-exchange": {"texts"}, "chat-stream-exchange": {_STATE}, "anthropic-stream-exchange": {_STATE},
+    "chat-response": _CHAT, "chat-stream": _CHAT,
     "anthropic-response": _ANTHROPIC, "anthropic-stream": _ANTHROPIC, "responses-stream": {CUT_CALLS, IN_CHUNKS},
 }  # fmt: skip
 # The same of an answer that comes from a format alone.

@@ -19,7 +19,9 @@ from conformance.reference import (
     anthropic_request_to_chat_request,
     anthropic_request_to_responses_request,
     anthropic_response_to_chat_response,
+    anthropic_response_to_responses_response,
     anthropic_stream_to_chat_stream,
+    anthropic_stream_to_responses_stream,
     chat_request_to_anthropic_request,
     chat_request_to_responses_request,
     chat_response_to_anthropic_response,
@@ -27,6 +29,7 @@ from conformance.reference import (
     chat_stream_to_anthropic_stream,
     chat_stream_to_responses_stream,
     events_of_sse,
+    responses_request_to_anthropic_request,
     responses_request_to_chat_request,
     responses_response_to_anthropic_response,
     responses_response_to_chat_response,
@@ -83,6 +86,14 @@ def responses_as_anthropic(answer: Object, _request: Object) -> Object:
 
 def responses_as_anthropic_stream(events: bytes, _request: Object) -> list[Object]:
     return responses_stream_to_anthropic_stream(events_of_sse(events))
+
+
+def anthropic_as_responses(answer: Object, request: Object) -> Object:
+    return anthropic_response_to_responses_response({"request": request, "response": answer})
+
+
+def anthropic_stream_as_responses(events: bytes, request: Object) -> list[Object]:
+    return anthropic_stream_to_responses_stream({"request": request, "events": events_of_sse(events)})
 
 
 def event_of(event: Object) -> bytes:
@@ -197,6 +208,11 @@ WAYS: dict[str, tuple[Callable[..., Any], ...]] = {
         responses_as_anthropic_stream,
     ),
     "chat:anthropic": (chat_request_to_anthropic_request, of_anthropic, of_anthropic_stream),
+    "responses:anthropic": (
+        responses_request_to_anthropic_request,
+        anthropic_as_responses,
+        anthropic_stream_as_responses,
+    ),
 }
 
 
