@@ -1,0 +1,40 @@
+"""How the schema of a tool differs from its source's, where the target takes only some schemas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks.lawful_requests.schemas import changes_toward, closed
+
+OPEN = {"type": "object", "properties": {"a": {"type": "object", "properties": {}}}}
+UNION = {"anyOf": [{"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}]}
+
+
+def test_a_closed_schema_has_no_object_with_further_properties() -> None:
+    inner = {"type": "object", "properties": {}, "additionalProperties": False}
+    assert closed(OPEN) == {"type": "object", "properties": {"a": inner}, "additionalProperties": False}
+    assert OPEN["properties"] == {"a": {"type": "object", "properties": {}}}
+    assert closed(True) is True
+
+
+@pytest.mark.parametrize(
+    ("owed", "got", "found"),
+    [
+        (OPEN, OPEN, []),
+        ({"properties": {"a": {}}}, {"type": "object", "properties": {"a": {}}}, []),
+        (True, {"type": "object"}, []),
+        (True, {"type": "object", "properties": {"a": {}}}, ["tool-changed"]),
+        (OPEN, {"type": "object", "properties": {}}, ["tool-changed"]),
+        (OPEN, None, ["tool-changed"]),
+        (UNION, {"type": "object", "properties": {"a": {"type": "string"}}}, []),
+        (UNION, {"type": "object", "properties": {"b": {"type": "string"}}}, ["tool-changed"]),
+    ],
+)
+def test_what_anthropic_takes_of_a_schema_is_no_change(owed: Any, got: Any, found: list[str]) -> None:
+    assert [one for one in changes_toward("anthropic", owed, got) if one != "written-out"] == found
+
+
+def test_another_host_takes_every_schema() -> None:
+    assert changes_toward("chat", UNION, {"type": "object", "properties": {"a": {"type": "string"}}}) != []
