@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise, permutations
 
 from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, Breach, Found
@@ -29,12 +30,17 @@ def kept(both: Compared) -> Iterator[Found]:
 
 
 def _in_order(both: Compared, key: str) -> Iterator[Found]:
-    """Judge where refusals are that are said as texts: behind the texts that were said before them."""
+    """Judge where refusals are that are said as texts: behind the texts, where all of these were said before them.
+
+    A refusal before a text may be behind it: some targets have one place for refusals.
+    """
     owed = [one for turn in both.candidate.turns for one in turn.says if isinstance(one, Text | Refusal) and one.value]
     if any(isinstance(one, Refusal) and one.is_apart for one in owed):
         return  # beside the content it has no place among the texts
     said, texts = both.flow.text, [one.value for one in owed]
-    if all(one in said for one in texts) and not holds_in_order(said, texts):
+    is_last = not any(isinstance(one, Refusal) and isinstance(then, Text) for one, then in pairwise(owed))
+    is_clear = not any(one in other for one, other in permutations(texts, 2))
+    if is_last and is_clear and all(one in said for one in texts) and not holds_in_order(said, texts):
         message = f"the refusal is not where it was said: wanted {brief(texts)}, got {brief(said)}"
         yield key, Breach("refusal-order", both.place_of("text"), message)
 
