@@ -15,7 +15,10 @@ from conformance.formats.responses import equal as responses_equal
 from conformance.formats.responses import read as responses
 from conformance.formats.responses import write as responses_write
 from conformance.model.fact import Fact
+from conformance.strict_json import json_or_absent
 from conformance.values import JSON
+
+_TEXTS: Final = frozenset({"text", "input_text", "output_text"})  # types of parts that are texts
 
 
 class Stated(NamedTuple):
@@ -51,8 +54,33 @@ def _request(api: str, *way: str | int) -> Stated:
     return Stated(
         read=lambda value: read(_whole(value, way)),
         write=written,
-        normal=lambda value: normal(_whole(value, way), "request", Counter()),
+        normal=lambda value: _meant(normal(_whole(value, way), "request", Counter())),
     )
+
+
+def _meant(value: JSON) -> JSON:
+    """Return a value with the objects that arguments are texts of, and the text that a content is a list of."""
+    if isinstance(value, list):
+        return [_meant(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    found = {name: _meant(one) for name, one in value.items()}
+    arguments = json_or_absent(found.get("arguments"))
+    if isinstance(arguments, dict):
+        found["arguments"] = arguments
+    for name in ("content", "output"):
+        text = _only_text(found.get(name))
+        if text is not None:
+            found[name] = text
+    return found
+
+
+def _only_text(content: JSON) -> str | None:
+    """Return the text of a list that holds one, and nothing beside it."""
+    one = content[0] if isinstance(content, list) and len(content) == 1 else None
+    if not isinstance(one, dict) or set(one) != {"type", "text"} or one["type"] not in _TEXTS:
+        return None
+    return one["text"] if isinstance(one["text"], str) else None
 
 
 def _whole(part: JSON, way: tuple[str | int, ...]) -> JSON:

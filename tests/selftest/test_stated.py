@@ -55,3 +55,15 @@ def test_of_two_tools_none_is_the_one() -> None:
     one = STATED["chat-tool"].read(VALUES["chat-tool"])
     assert STATED["chat-tool"].write(replace(one, tools=(*one.tools, *one.tools))) is None  # type: ignore[type-var,attr-defined]
     assert STATED["chat-tool"].write(replace(one, tools=())) is None  # type: ignore[type-var]
+
+
+def test_one_text_in_a_list_and_spaces_in_arguments_say_the_same() -> None:
+    def calling(arguments: str) -> JSON:
+        return [{"role": "assistant", "tool_calls": [{"id": "a", "function": {"name": "f", "arguments": arguments}}]}]
+
+    normal = STATED["chat-messages"].normal
+    listed: JSON = [{"role": "user", "content": [{"type": "text", "text": "Hi."}]}]
+    assert normal(listed) == normal([{"role": "user", "content": "Hi."}])
+    assert normal([{"role": "user", "content": [*listed[0]["content"]] * 2}]) != normal(listed)  # type: ignore[index,list-item,call-overload]
+    assert normal(calling('{"a":1}')) == normal(calling('{"a": 1}'))
+    assert normal(calling('{"a":1}')) != normal(calling('{"a":2}'))
