@@ -7,9 +7,7 @@ from dataclasses import replace
 
 from conformance.checks.api import SCHEMA, Refused, not_owed, refused_items
 from conformance.checks.responses_input.view import ResponsesInput
-from conformance.formats.chat.conversation import NO_CALL
 from conformance.formats.facts import INLINE, USE, word
-from conformance.formats.responses.facts import is_message
 from conformance.formats.responses.items import Items, read_output
 from conformance.oracles.table import rule
 from conformance.values import JSON, equal
@@ -17,6 +15,7 @@ from conformance.values import JSON, equal
 # What becomes of parts that have no twin: no input of this API could have held them.
 _WITHOUT_TWIN = ("output_image", "input_audio")
 _CUSTOM = ("custom_tool_call", "custom_tool_call_output")
+_TEXTS = ("input_text", "output_text")
 # Parts that a document requires and no API knows.
 _OF_DOCUMENTS = ("tool_result", "tool_use")
 
@@ -39,13 +38,18 @@ def refused(view: ResponsesInput) -> list[Refused] | None:
 
 
 def _refused_of_custom_tools(view: ResponsesInput, items: Items) -> Iterator[Refused]:
-    is_calls = {reason for _message, reason in view.conversation.broken} == {NO_CALL}
     for one in refused_items(items.items, view.trial.profile):
         item = items.items[one.path[0]] if one.path and isinstance(one.path[0], int) else None
         is_custom = word(item) in _CUSTOM and word(item, "call_id") in view.conversation.custom
-        # Of the messages beside them, other rules judge the content.
-        if one.rule == SCHEMA and (is_custom or (is_calls and len(one.path) <= 2 and is_message(item))):
+        # Of the messages beside them, other rules judge the content, but for what is no text in the part of one.
+        is_judged = len(one.path) <= 2 or _is_in_text(items.items, one.path)
+        if one.rule == SCHEMA and (is_custom or (view.is_broken_by_customs and is_judged and isinstance(item, dict))):
             yield replace(one, path=(*items.base, *one.path))
+
+
+def _is_in_text(items: JSON, path: tuple[str | int, ...]) -> bool:
+    """Whether a path leads into a part of a message that is a text, or has no type."""
+    return path[1] == "content" and isinstance(path[2], int) and word(_at(items, path[:3])) in (None, *_TEXTS)
 
 
 def _refused(view: ResponsesInput, items: Items | None) -> Iterator[Refused]:

@@ -145,13 +145,22 @@ _OF_AUDIO = ("audio", "media", "modal", "part", "block", "content")
 
 def audio_kept(view: ResponsesInput) -> Findings:
     """MSG-16b: audio is kept, or reported: by an error, by a diagnostic, or by a text in its place."""
-    if view.is_broken or not any(fact.kind == AUDIO for fact in view.conversation.facts):
+    owed = [fact.value for fact in view.conversation.facts if fact.kind == AUDIO]
+    if not owed or not view.is_broken_by_customs:
         return None
     if view.outcome.refusal:
         return OK
     if view.items is None:
         return None
-    lost = [pair for pair in view.pairs if pair.owed.kind == AUDIO and pair.found is None]
+    came = [one for one in view.spare if one.type == "input_audio"]
+    changed = [one for one in came if not any(_has_all(one.value, each) for each in owed)]
+    if changed:
+        message = "the audio is not the one of the message"
+        return tuple(Failure("audio-changed", output_at(*one.at), message) for one in changed)
+    kept = [each for each in owed if any(_has_all(one.value, each) for one in came)]
+    lost = [
+        pair for pair in view.pairs if pair.owed.kind == AUDIO and pair.found is None and pair.owed.value not in kept
+    ]
     if not lost or any("audio" in one.value.lower() for one in view.spare_texts):
         return OK
     if view.outcome.diagnostics is None:
@@ -159,3 +168,10 @@ def audio_kept(view: ResponsesInput) -> Findings:
     if is_reported(view.outcome, *_OF_AUDIO):
         return OK
     return tuple(pair.lost("audio-lost", "the audio is neither kept nor reported") for pair in lost)
+
+
+def _has_all(value: JSON, owed: JSON) -> bool:
+    """Whether a value is an owed one, perhaps with further members."""
+    if not (isinstance(value, dict) and isinstance(owed, dict)):
+        return same(value, owed)
+    return all(name in value and same(value[name], one) for name, one in owed.items())

@@ -11,6 +11,7 @@ from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import is_reported
 from conformance.formats.chat.conversation import Conversation
 from conformance.formats.facts import CALL, is_filled, word
+from conformance.formats.parts import texts_of
 from conformance.formats.responses.items import Items
 from conformance.formats.responses.read import CALLS, FUNCTION_CALL, RESULTS
 from conformance.values import JSON
@@ -49,9 +50,17 @@ def _called(conversation: Conversation) -> dict[str, tuple[int, dict[str, str]]]
             said = zip(("name", "input"), fact.value[1:], strict=True)
             called.setdefault(fact.id, (fact.entry, {key: value for key, value in said if is_filled(value)}))
     for fact in conversation.customs:
-        if fact.kind != CALL and fact.id in called and is_filled(fact.payload):
-            called[fact.id][1].setdefault("output", fact.payload)
+        text = _only_text(fact.payload) if fact.kind != CALL and fact.id in called else None
+        if text:
+            called[fact.id][1].setdefault("output", text)
     return called
+
+
+def _only_text(payload: JSON) -> str | None:
+    """Return the text that a result is, or that its list holds; None for what else it is."""
+    if isinstance(payload, list) and len(payload) == 1:
+        return next(iter(texts_of(payload)), None)
+    return payload if isinstance(payload, str) else None
 
 
 def _said_only_before(messages: list[JSON], index: int) -> list[str]:

@@ -10,7 +10,7 @@ from conformance.checks.responses_input.owed_input import owed_input
 from conformance.checks.responses_input.pairing import ITEMS, PARTS, WORDS, Pair, pair_up
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
-from conformance.formats.chat.conversation import INSTRUCTING, NAMELESS, NO_ID, Conversation, read_conversation
+from conformance.formats.chat.conversation import INSTRUCTING, NAMELESS, NO_CALL, NO_ID, Conversation, read_conversation
 from conformance.formats.facts import AUDIO, CALL, CALLS, IMAGE, OTHER, RESULT, RESULTS, TEXT, Fact
 from conformance.formats.parts import has_bad_base64
 from conformance.formats.responses.items import Items, read_output
@@ -113,6 +113,12 @@ class ResponsesInput(View):
     def is_broken(self) -> bool:
         """Whether there is such a message."""
         return bool(self.broken_messages)
+
+    @cached_property
+    def is_broken_by_customs(self) -> bool:
+        """Whether nothing is broken but calls of custom tools and their results, which no rule says how to convert."""
+        entries = {fact.entry for fact in self.conversation.customs}
+        return all(what == NO_CALL and message in entries for message, what in self.conversation.broken)
 
     @cached_property
     def _broken_calls(self) -> list[JSON]:

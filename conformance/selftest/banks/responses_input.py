@@ -425,7 +425,18 @@ BANK.add("refusal_lost", source(lambda m: {k: v for k, v in m.items() if k != "r
          innocent=("MSG-12", "MSG-1"))  # fmt: skip
 BANK.add("file_left_in_chat_form", parts(lambda role, p: {"type": "file", "file": {k: v for k, v in p.items()
          if k != "type"}} if p["type"] == "input_file" else p), "MSG-16a", "API-1", innocent=("MSG-12",))  # fmt: skip
+
+
+def _with_half_of_the_audio(role: str, part: Item) -> Item:
+    audio = part.get("input_audio")
+    if not isinstance(audio, dict) or not isinstance(audio.get("data"), str):
+        return part
+    return part | {"input_audio": audio | {"data": audio["data"][: len(audio["data"]) // 2]}}
+
+
 BANK.add("audio_dropped", source(_without("input_audio")), "MSG-16b", innocent=("MSG-12", "MSG-2"), examples=100)
+
+BANK.add("audio_cut", parts(_with_half_of_the_audio), "MSG-16b", innocent=("MSG-12",), examples=100)
 
 
 def _reporting_others(convert: Convert) -> Convert:

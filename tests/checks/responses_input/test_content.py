@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.observation import Outcome
-from tests.checks.responses_input.samples import call, calling, charged, judged, said, user
+from tests.checks.responses_input.samples import call, calling, charged, judged, result, said, user
 
 
 def test_lost_audio_is_reported_charged_or_not_observable() -> None:
     audio = {"type": "input_audio", "input_audio": {"data": "AA==", "format": "wav"}}
     given = [said([{"type": "text", "text": "Listen."}, audio])]
     assert charged(given, [user("Listen.", audio)]) == set()
+    assert charged(given, [user("Listen.", audio | {"input_audio": {**audio["input_audio"], "id": "a"}})]) == set()
     assert charged(given, [user("Listen.", "[audio was left out]")]) == set()
     assert charged(given, [user("Listen.")]) == {"MSG-16b"}
     assert charged(given, Outcome(output=[user("Listen.")], diagnostics=({"level": "warning"},))) == set()
     other = ({"level": "warning", "message": "temperature is not supported"},)
     assert charged(given, Outcome(output=[user("Listen.")], diagnostics=other)) == {"MSG-16b"}
     assert judged(given, Outcome(output=[user("Listen.")]))["MSG-16b"] is NOT_OBSERVABLE
+
+
+def test_audio_that_is_another_is_charged_whatever_is_reported() -> None:
+    audio = {"type": "input_audio", "input_audio": {"data": "AA==", "format": "wav"}}
+    custom = {"id": "call_1", "type": "custom", "custom": {"name": "run_sql", "input": "SELECT 1"}}
+    reported = ({"level": "warning", "message": "a part of audio"},)
+    for more in ([], [{"role": "assistant", "content": None, "tool_calls": [custom]}, result("call_1")]):
+        given = [said([{"type": "text", "text": "Listen."}, audio]), *more]
+        for other in ({"data": "AA"}, {"format": "mp3"}):
+            came = user("Listen.", audio | {"input_audio": {**audio["input_audio"], **other}})
+            assert "MSG-16b" in charged(given, Outcome(output=[came], diagnostics=reported))
 
 
 def test_a_file_keeps_its_cache_breakpoint_or_loses_it() -> None:

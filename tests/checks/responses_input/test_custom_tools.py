@@ -136,3 +136,9 @@ def test_a_message_with_a_custom_call_may_be_left_out_with_a_report() -> None:
     both = {"role": "assistant", "content": None, "tool_calls": [CUSTOM, *calling("a")["tool_calls"]]}
     given = [said("Count."), both, result("call_1", "1 row"), result("a")]
     assert {"MSG-4", "MSG-7"}.isdisjoint(charged(given, [user("Count.")]))
+
+
+def test_a_result_that_is_a_list_of_one_text_is_kept_too() -> None:
+    given = [*GIVEN[:2], result("call_1", [{"type": "text", "text": "1 row"}])]
+    assert "MSG-22" not in charged(given, [user("Count."), CALL, OUTPUT])
+    assert "MSG-22" in charged(given, [user("Count."), CALL, OUTPUT | {"output": [{"type": "input_text", "text": ""}]}])
