@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from conformance.checks.chat_messages.outputs import is_made_up
 from conformance.checks.chat_messages.view import REFUSABLE, ChatMessages
 from conformance.checks.findings import (
     LOST_WITH,
@@ -21,7 +22,8 @@ from conformance.formats.chat.namespaces import is_joined
 from conformance.formats.facts import is_filled, word
 from conformance.laws.losses import Loss, silent
 from conformance.model import talk
-from conformance.model.conversation import TEXT, Call, Result, Text
+from conformance.model.conversation import TEXT, USER, Call, Media, Result, Said, Text
+from conformance.model.fact import Other
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, levels
 
@@ -64,11 +66,22 @@ def foreign_items(view: ChatMessages) -> Findings:
     for place in view.both.came.hollow:
         text = f"a message of role {word(view.output[place], 'role')} with null content has no meaning in Chat"
         failures.append(Failure("null-content", output_at(place), text))
-    for said in view.both.invented:
+    # An image that was moved out of a screenshot, for instance, is one of the input.
+    moved = [one for one in view.both.left if one.speaker == USER and isinstance(one.fact, Media)]
+    others = [one for one in moved if is_made_up(view, one.fact) or _is_renamed(view, one.fact)]
+    for said in [*view.both.invented, *(one for one in others if one not in view.both.invented)]:
         says = "is empty" if said.kind == talk.EMPTY else f"says {brief(said.shown)}"
         text = f"no item is a message of the {said.speaker} that {says}"
         failures.append(Failure("became-a-message", output_at(*said.at), text))
     return (*failures, *_changed_customs(view))
+
+
+def _is_renamed(view: ChatMessages, file: Said | Other) -> bool:
+    """Whether a file has another name than each of the input with this data."""
+    data = file.data if isinstance(file, Media) else None
+    files = _members_of_type(view.trial.input, "input_file") if data else []
+    names = [one.get("filename") for one in files if str(one.get("file_data")).endswith(data or "")]
+    return bool(names) and all(names) and isinstance(file, Media) and file.name not in names
 
 
 _LEAST = 3  # characters; a shorter input is in any text by chance

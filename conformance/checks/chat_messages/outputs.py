@@ -61,7 +61,7 @@ def _list_failures(view: ChatMessages, result: Piece, answer: Piece) -> Iterator
         raw, kind = view.both.given.held(part.at[0]), kind_of(part)
         source = brief(raw)
         values = [one for one in raw.values() if isinstance(one, str) and len(one) > 3] if isinstance(raw, dict) else []
-        other = next((one for one in said if one.kind == kind and _is_made_up(view, one.fact)), None)
+        other = next((one for one in said if one.kind == kind and is_made_up(view, one.fact)), None)
         if other is not None:
             came = view.both.as_written(other.fact)
             yield Failure("part-changed", at, f"a part of the output: wanted {source}, got {brief(came)}")
@@ -82,7 +82,7 @@ def _list_failures(view: ChatMessages, result: Piece, answer: Piece) -> Iterator
             yield Failure("part-lost", at, message)
 
 
-def _is_made_up(view: ChatMessages, part: Said | Other) -> bool:
+def is_made_up(view: ChatMessages, part: Said | Other) -> bool:
     """Whether an image or a file has an address, an id or data that is nowhere in the input."""
     value = (part.address or part.file_id) if isinstance(part, Media) else None
     if not value:
@@ -124,6 +124,10 @@ def _kept_otherwise(kept: Said | Other, part: Said | Other) -> Iterator[Failure]
     if kept.kind == IMAGE and meant_detail(kept) != meant_detail(part):
         message = f"detail: {versus(part.detail, kept.detail)}"
         yield Failure("part-changed", output_at(*kept.at[0]), message)
+    elif part.kind == IMAGE != kept.kind:
+        yield Failure("part-changed", output_at(*kept.at[0]), f"an image became a file: {brief(part.address)}")
+    elif kept.kind == IMAGE != part.kind and re.match("data:(?!image/)", part.address or ""):
+        yield Failure("part-changed", output_at(*kept.at[0]), f"a file became an image: {brief(part.address)}")
     elif kept.kind != IMAGE and part.name and kept.name != part.name:
         yield Failure("part-changed", output_at(*kept.at[0]), f"filename: {versus(part.name, kept.name)}")
 

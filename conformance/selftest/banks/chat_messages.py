@@ -411,6 +411,8 @@ def is_reasoning(one: Item) -> bool:
     return one.get("type") == "reasoning"
 
 
+BANK.add("pictures_cut", of_part("image_url", lambda part: part | {"image_url": {**part["image_url"], "url":
+         part["image_url"]["url"][:-4]}}), "INP-5", "INP-3", examples=20)  # fmt: skip
 BANK.add("reasoning_is_null_content", became(is_reasoning, "assistant", lambda _one: None), "INP-5", "API-2",
          innocent=("INP-3", "INP-6", "INP-7"))  # fmt: skip
 BANK.add("reasoning_is_the_users", became(is_reasoning, "user", str), "INP-5", innocent=("INP-1", "INP-2", "INP-3"))

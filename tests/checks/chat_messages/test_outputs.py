@@ -95,3 +95,29 @@ def test_a_list_is_not_written_out(content: str) -> None:
 def test_an_empty_text_beside_an_image_is_none() -> None:
     given = [call(), output(output=[{"type": "input_text", "text": ""}, IMAGE])]
     assert charged(given, [calls("a"), tool(content="[image]")]) == set()
+
+
+def test_a_file_that_was_moved_becomes_no_image() -> None:
+    named = tool(content="[1 file in the next message]")
+    for type_, rules in (("text/plain", {"INP-7"}), ("image/png", set())):
+        data = f"data:{type_};base64,iVBORw0KGgo="
+        given = [call(), output(output=[{"type": "input_file", "file_data": data, "filename": "a"}]), HELLO]
+        moved = user({"type": "image_url", "image_url": {"url": data}})
+        assert charged(given, [calls("a"), named, moved, HELLO]) == rules
+
+
+def test_an_image_of_a_screenshot_is_the_one_that_it_was() -> None:
+    shot = {"type": "computer_screenshot", "image_url": IMAGE["image_url"]}
+    given = [HELLO, {"type": "computer_call_output", "call_id": "c", "output": shot}]
+    assert charged(given, [HELLO, user(SHOWN)]) == set()
+    assert charged(given, [HELLO, user(OTHER_SHOWN)]) == {"INP-5"}
+
+
+def test_a_file_of_a_custom_call_keeps_its_name() -> None:
+    data = "data:application/pdf;base64,JVBERi0="
+    file = {"type": "input_file", "file_data": data, "filename": "a.pdf"}
+    custom = {"type": "custom_tool_call", "call_id": "c", "name": "look", "input": "x"}
+    given = [HELLO, custom, {"type": "custom_tool_call_output", "call_id": "c", "output": [file]}]
+    for name, rules in (("a.pdf", set()), ("a.pd", {"INP-5"})):
+        moved = user({"type": "file", "file": {"file_data": data, "filename": name}})
+        assert charged(given, [HELLO, moved]) - {"INP-5a"} == rules
