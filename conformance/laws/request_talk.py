@@ -66,8 +66,10 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
         )
         blanks = [one for one in says if isinstance(one, Text) and not one.value]
         is_blank = bool(says) and len(blanks) == len(says)
-        if blanks and made and made[-1].speaker == turn.speaker and turn.speaker not in _OF_SYSTEM:
-            made[-1] = replace(made[-1], says=(*made[-1].says, blanks[0]), form=PARTS)
+        # What the system says between two messages may go before all others.
+        before = next((place for place in reversed(range(len(made))) if made[place].speaker not in _OF_SYSTEM), None)
+        if blanks and before is not None and made[before].speaker == turn.speaker:
+            made[before] = replace(made[before], says=(*made[before].says, blanks[0]), form=PARTS)
         if turn.speaker in _OF_SYSTEM or (not is_blank and (says or turn.speaker != USER)):
             made.append(turn if says == turn.says else replace(turn, says=says, form=PARTS))
     said = [one for one in made[-1].says if not isinstance(one, Text) or one.value] if made else []

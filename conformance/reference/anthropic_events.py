@@ -86,7 +86,7 @@ def anthropic_stream_to_responses_stream(
         failure = problem("the stream ends without message_stop")
     if failure is not None and choices.failed_answer == "raise":
         raise AnswerError(f"events: {failure['message']}")
-    bodies = [*chunks.made, chunks.tail() if failure is None else {"error": failure}]
+    bodies = [*(chunks.made or [chunks.first()]), chunks.tail() if failure is None else {"error": failure}]
     return chat_stream_to_responses_stream(
         {"request": request, "chunks": bodies},
         reasoning=reasoning,

@@ -80,6 +80,10 @@ class Chunks:
         self.count(message.get("usage"))
         lose_rest(message, _OF_ANSWERS, place, self.target)
 
+    def first(self) -> Object:
+        """A chunk that says nothing but what identifies the answer."""
+        return {**self._head, "choices": []}
+
     def count(self, usage: Any) -> None:
         """Take counts of tokens. They are of the whole answer: the last one counts."""
         if isinstance(usage, dict):

@@ -48,10 +48,14 @@ class RequestView(View):
     @cached_property
     def source(self) -> Reading:
         """What was read from the input."""
-        found = REQUESTS[self.operation.source].reading(self.given)
+        found = self._given
         if found.request is None:
             return found
         return replace(found, talk=owed_talk(found.request.conversation.turns, self.target))
+
+    @cached_property
+    def _given(self) -> Reading:
+        return REQUESTS[self.operation.source].reading(self.given)
 
     @cached_property
     def arrived(self) -> Reading | None:
@@ -101,11 +105,16 @@ class RequestView(View):
         said = [
             one.value for turn in turns if turn.speaker == MODEL for one in turn.says if isinstance(one, Text | Refusal)
         ]
+        given = self._given.request
+        own = given.conversation.turns if given is not None else ()
+        texts = [one.value for turn in own if turn.speaker == MODEL for one in turn.says if isinstance(one, Text)]
+
+        def says(text: str) -> bool:
+            """Whether a text is said more often than the source says it as a text."""
+            return sum(one.count(text) for one in said) > sum(one.count(text) for one in texts)
+
         return Target(
-            lacks=self.lacks,
-            takes=taking(self.operation.target, self.trial.profile),
-            says=lambda text: any(text in one for one in said),
-            closed=closed,
+            lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says, closed=closed
         )
 
     def lacks(self, kind: str) -> bool:

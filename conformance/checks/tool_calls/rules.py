@@ -23,6 +23,7 @@ from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, FAILED, INCOMPLETE, UNKNOWN, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView
 from conformance.checks.trial import reports_of
+from conformance.formats.chat.chunks import paired
 from conformance.formats.chat.read import OLD_CALL
 from conformance.formats.parsed.result import ASKS, CALLS, beside_calls
 from conformance.matching.alignment import MAY, MUST, NEVER
@@ -379,7 +380,7 @@ def beginning_of_a_cut(view: ToolCallsView) -> Findings:
     answer = view.answer
     if answer.ending != CUT or view.result is None or view.unfit or answer.garbled:
         return None
-    got, texts = view.result.get("content"), [part.value for part in answer.texts]
+    got, texts = view.result.get("content"), [paired(part.value) for part in answer.texts]
     if not isinstance(got, str) or not got or _is_made_of_beginnings(got, texts):
         return OK if any(texts) else None
     message = f"of the stream, which broke off, came {brief(''.join(texts))}, but the content is {brief(got)}"

@@ -290,8 +290,8 @@ def _has_blank_stop(given: Request) -> bool:
 
 
 def _is_marked(turn: Turn) -> bool:
-    """Whether a turn says what the system says: a text of the user is not joined with that."""
-    return any(isinstance(one, Text) and one.value.startswith(_MARK) for one in turn.says)
+    """Whether a turn says what the system says, or names media of any message: a text is not joined with that."""
+    return any(isinstance(one, Text) and one.value.startswith((_MARK, "[")) for one in turn.says)
 
 
 def _without_refusals(request: Request, given: Request) -> Request:
