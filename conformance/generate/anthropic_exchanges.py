@@ -19,7 +19,7 @@ from conformance.generate.material import fresh, table
 from conformance.generate.operations import Inputs
 from conformance.model.answer import Answer
 from conformance.model.conversation import Arguments, Call
-from conformance.values import JSON
+from conformance.values import JSON, copy_of
 
 _WHOLE, _STREAM = "anthropic-response", "anthropic-stream"
 _ERRORS = table(
@@ -97,7 +97,7 @@ def _as_message(message: JSON) -> JSON:
 
 
 def _as_events(message: JSON) -> JSON:
-    return events_of(_STREAM, message)
+    return copy_of(events_of(_STREAM, message))  # events share what they repeat
 
 
 def _message(message: Object, finish: str) -> JSON:

@@ -12,10 +12,10 @@ from conformance.generate.operations import OPERATIONS, inputs_of
 from conformance.standing import REAL, standing_of
 
 # What servers send too, so that it counts: an empty text for a call without parameters, items that come as a whole,
-# and types that are newer than the pinned ones.
+# types that are newer than the pinned ones, and the error of a stream.
 OF_SERVERS = {
     "empty arguments", "blank arguments", "carried by item-done", "carried by item-done and completed",
-    "an unknown item", "a part in the words of another API",
+    "an unknown item", "a part in the words of another API", "an error",
 }  # fmt: skip
 
 

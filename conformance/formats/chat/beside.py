@@ -9,9 +9,6 @@ from collections.abc import Mapping
 from typing import Final
 
 BESIDE: Final[Mapping[str, frozenset[str]]] = {
-    "the older form of tools and their choice, which tools and tool_choice replaced": frozenset(
-        {"functions", "function_call"}
-    ),
     "the model has log probabilities of texts, not of refusals": frozenset({"choices/*/logprobs/refusal"}),
     "how long a host keeps a sound": frozenset({"choices/*/message/audio/expires_at"}),
     "what a host keeps, judges or marks beside the answer": frozenset(

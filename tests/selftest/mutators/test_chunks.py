@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.formats.exchanges import ANSWERS
-from conformance.selftest.mutators.chunks import MUTATORS
+from conformance.selftest.mutators.chunks import CUT_CALLS, MUTATORS
 from conformance.selftest.mutators.model import Formats, Mutator
 
 FORMATS = Formats(source="anthropic-stream", target="chat-stream")
@@ -24,11 +24,13 @@ def chunks(*deltas: Any, finish: str | None = "tool_calls") -> list[Any]:
     return [{**around, "choices": [copy.deepcopy(piece)]} for piece in pieces]
 
 
+BEGUN = {"index": 0, "function": {"arguments": '{"a"'}}
+CUT = chunks({"role": "assistant"}, {"tool_calls": [FIRST]}, {"tool_calls": [BEGUN]}, finish=None)
 WHOLE = chunks({"role": "assistant", "content": "Hi"}, *({"tool_calls": [one]} for one in (FIRST, MORE, OTHER)))
 FAILED = [*chunks({"role": "assistant", "content": "Hi"}, finish=None), {"error": {"message": "Overloaded"}}]
 
 
-@pytest.mark.parametrize("one", MUTATORS, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", [one for one in MUTATORS if one.needs != CUT_CALLS], ids=lambda one: one.name)
 def test_a_stream_with_the_defect_breaks_the_grammar_or_loses_its_error(one: Mutator) -> None:
     read = ANSWERS["chat-stream"]
     given = FAILED if one.answers else WHOLE
@@ -38,6 +40,12 @@ def test_a_stream_with_the_defect_breaks_the_grammar_or_loses_its_error(one: Mut
     sound, changed = read(given), read(made)
     lost = sound.answer is not None and changed.answer is not None and sound.answer.failure != changed.answer.failure
     assert lost or set(changed.disorder) - set(sound.disorder)
+
+
+@pytest.mark.parametrize("one", [one for one in MUTATORS if one.needs == CUT_CALLS], ids=lambda one: one.name)
+def test_a_call_of_a_stream_that_broke_off_becomes_another(one: Mutator) -> None:
+    assert one.change(FORMATS)(None, copy.deepcopy(CUT)) != CUT
+    assert one.change(FORMATS)(None, copy.deepcopy(WHOLE)) == WHOLE
 
 
 def test_a_sound_stream_breaks_nothing() -> None:

@@ -22,7 +22,10 @@ def made(*texts: str, stop_reason: str = "refusal") -> Any:
     return {"type": "message", "role": "assistant", "content": content, "stop_reason": stop_reason}
 
 
+CALLED = {"id": "call_1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+CALL = {"type": "tool_use", "id": "call_1", "name": "f", "input": {}}
 CASES = [
+    (given(tool_calls=[CALLED]), made() | {"content": [CALL]}),
     (given(refusal="No."), made("No.")),
     (given(refusal="No.", content="First, "), made("First, ", "No.")),
     (given(content="Hi."), made("Hi.", stop_reason="end_turn")),
