@@ -3,31 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from conformance.laws.losses import Loss
-from conformance.laws.terms import Terms
-from conformance.model.conversation import CUSTOM, FUNCTION, Call, Result, Text
-from conformance.model.talk import CALL
-from conformance.values import ABSENT, JSON, Absent, same
+from conformance.laws.requests import Requests
+from conformance.model.conversation import CUSTOM, Call, Result, Text
+from conformance.model.talk import CALL, Piece
+from conformance.values import ABSENT, same
 from conformance.wording import brief
-
-if TYPE_CHECKING:
-    from conformance.laws.requests import Requests
-
-
-def stands_for(text: JSON, value: JSON | Absent, got: dict[str, JSON], terms: Terms) -> bool:
-    """Whether an object stands for arguments that are none, as the choice `malformed-arguments` says."""
-    if not got:
-        return terms.allows("malformed-arguments", "empty")
-    held = any(same(one, other) for one in got.values() for other in (text, value) if other is not ABSENT)
-    return held and terms.allows("malformed-arguments", "wrap")
-
-
-def is_malformed(call: Call) -> bool:
-    """Whether the arguments of a call of a function are no object."""
-    given = call.arguments
-    return call.kind == FUNCTION and not isinstance(given.value, dict) and bool((given.text or "").strip())
 
 
 def call_losses(both: Requests) -> Iterator[Loss]:
@@ -49,7 +31,7 @@ def call_losses(both: Requests) -> Iterator[Loss]:
             yield Loss(result.at[0], "a result without the id of its call", ("result", "function", "id"))
 
 
-def _pieces(both: Requests, call: Call) -> Iterator:  # type: ignore[type-arg]
+def _pieces(both: Requests, call: Call) -> Iterator[Piece]:
     return (one for one in both.owed.of_kind(CALL) if one.at == call.at[0])
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from conformance.laws.losses import Loss, silent
-from conformance.laws.request_calls import is_malformed
+from conformance.laws.request_arguments import is_malformed
 from conformance.laws.request_target import Target
 from conformance.laws.talks import Talks
 from conformance.laws.terms import Terms

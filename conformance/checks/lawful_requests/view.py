@@ -16,7 +16,7 @@ from conformance.formats.exchanges import host_of
 from conformance.formats.form import FORMS, carries, note_on
 from conformance.formats.kinds import NATIVE
 from conformance.formats.whole_requests import REQUESTS
-from conformance.laws.request_calls import stands_for
+from conformance.laws.request_arguments import stands_for
 from conformance.laws.request_members import setting_losses, tool_losses
 from conformance.laws.request_talk import came_talk, has_place, late_texts, noun_of, owed_talk
 from conformance.laws.request_target import Target
