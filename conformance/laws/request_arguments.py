@@ -8,7 +8,7 @@ from conformance.values import ABSENT, JSON, Absent, same
 
 
 def stands_for(text: JSON, value: JSON | Absent, got: dict[str, JSON], terms: Terms) -> bool:
-    """Whether an object stands for arguments that are none, as the choice `malformed-arguments` says."""
+    """Whether an object is what became of arguments that are none, as the choice `malformed-arguments` has it."""
     if not got:
         return terms.allows("malformed-arguments", "empty")
     held = any(same(one, other) for one in got.values() for other in (text, value) if other is not ABSENT)

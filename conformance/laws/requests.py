@@ -122,7 +122,7 @@ class Requests(Talks):
         ]
 
     def _is_made_function(self, tool: Tool) -> bool:
-        """Whether a function stands for a custom tool, which the target lacks."""
+        """Whether a function may replace a custom tool, which the target lacks."""
         customs = {one.name for one in self.asked.tools or () if one.kind == CUSTOM}
         return self.terms.lacks("tool/custom") and tool.name in customs
 

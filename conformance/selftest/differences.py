@@ -91,7 +91,7 @@ def _in_lists(before: list[JSON], after: list[JSON], path: Path) -> Iterator[tup
 
 
 def _paired(before: list[JSON], after: list[JSON], *, is_same: bool) -> Iterator[tuple[int | None, int | None]]:
-    """Yield which entries of two lists stand in each other's place: in their order, those of one type before others."""
+    """Yield pairs of entries of two lists, one for the other: in their order, those of one type before others."""
     types = [[one.get("type") if isinstance(one, dict) else None for one in entries] for entries in (before, after)]
     if is_same or None in types[0]:
         yield from zip_longest(range(len(before)), range(len(after)))
