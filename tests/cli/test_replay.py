@@ -285,7 +285,7 @@ def test_real_traffic_is_accepted_and_the_reference_conforms_on_it(run, here):
     assert (oracles["requests"], oracles["responses"], oracles["events"], oracles["refused"]) == (102, 81, 915, [])
     assert [one["message"] for one in oracles["unforeseen"]] == ["Web search options not supported with this model."]
     assert oracles["joined"] == 24  # responses that streams of chunks make
-    assert sum(reported["inputs"]["operations"].values()) == 696
+    assert sum(reported["inputs"]["operations"].values()) == 731
     assert reported["report"]["summary"]["conforms"] is True
 
 

@@ -123,8 +123,9 @@ def test_where_no_case_shows_a_feature_generated_examples_do() -> None:
 def test_who_converts_some_of_it_wrongly_may_say_that_it_does_not_have_it() -> None:
     def convert(given: Any) -> Any:
         made = reference.registry_tools_to_chat_tools(given)
+        custom = [one["name"] for one in given if isinstance(one, dict) and one.get("type") == "custom"] if made else []
         for tool in made if isinstance(made, list) else ():
-            if tool["function"]["name"] == "query":  # of one custom tool the input is lost
+            if tool["function"]["name"] == "query" and "query" in custom:  # of one custom tool the input is lost
                 tool["function"]["parameters"] = {"type": "object", "properties": {}}
         return made
 
