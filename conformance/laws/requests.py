@@ -166,8 +166,12 @@ class Requests(Talks):
 
     def facts(self, kind: type[Any], request: Request | None = None) -> list[Any]:
         """Return the facts of a kind in the conversation of a request; of the one that was given, unless it is said."""
-        turns = (request or self.asked).conversation.turns
-        return [one for one in facts_in(turns) if isinstance(one, kind)]
+        found = self._facts if request is None else facts_in(request.conversation.turns)
+        return [one for one in found if isinstance(one, kind)]
+
+    @cached_property
+    def _facts(self) -> list[Fact]:
+        return list(facts_in(self.asked.conversation.turns))
 
     @cached_property
     def texts_that_came(self) -> list[str]:
