@@ -21,7 +21,7 @@ from conformance.selftest.banks import Banks, all_banks, load_banks
 from conformance.selftest.campaign_table import campaign_lines, campaign_summary, unexplained_lines
 from conformance.selftest.gaps import gaps
 from conformance.selftest.leaves_table import gap_lines, is_checked, leaf_lines, leaves_summary
-from conformance.selftest.model import Mutant
+from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.parallel import (
     find_witnesses,
     run_banks,
@@ -30,11 +30,13 @@ from conformance.selftest.parallel import (
     run_leaves,
     stale_witnesses,
 )
+from conformance.selftest.running import MutantRun, SoundRun
 from conformance.selftest.table import complaint_lines, is_good, score_data, summary_line, table_data, table_lines
 from conformance.selftest.witness_file import PLACE, key_of, read_witnesses, witnesses_text
 
 GOOD, BAD = 0, 1
 SEED = 1
+_NEW_LINE = "\r\x1b[K"  # over the count of runs
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -62,21 +64,27 @@ def run(parsed: argparse.Namespace) -> int:
     data_output.check_places({"--json": parsed.json, "--score": parsed.score})
     if parsed.score is not None and parsed.contract:
         raise UsageError("--score is for all operations.", "Remove --operation.")
+    if parsed.score is not None and parsed.short:
+        raise UsageError("--score is for whole runs.", "Remove --short.")
     counts = not parsed.quiet and sys.stderr.isatty() and takes_colours(sys.stderr)
+    witnesses = read_witnesses()
     found = run_banks(
         specifications,
         banks,
         tuple(dict.fromkeys(parsed.seed or (SEED,))),
         parsed.max_examples,
         parsed.jobs or cores(),
-        _count if counts else None,
+        progress=_count if counts else _ignore,
+        failed=_failed,
+        witnesses=witnesses if parsed.short else None,
     )
     if counts:
-        print(end="\r\x1b[K", file=sys.stderr, flush=True)
+        print(end=_NEW_LINE, file=sys.stderr, flush=True)
     if not parsed.quiet:
         for line in table_lines(found):
             print(visible(line, ""))
-    stale = list(stale_witnesses(specifications, banks.mutants, read_witnesses(), found.jobs))
+    unchecked = [mutant for mutant in banks.mutants if key_of(mutant) not in found.on_witnesses]
+    stale = list(stale_witnesses(specifications, unchecked, witnesses, found.jobs))
     for line in (*complaint_lines(found, specifications.contracts), *_stale_lines(stale)):
         print(visible(line, ""))
     print(bold(summary_line(found)))
@@ -163,3 +171,14 @@ def _stale_lines(stale: Sequence[tuple[Mutant, str]]) -> list[str]:
 
 def _count(done: int, total: int) -> None:
     print(f"\r{done} of {total} runs", end="", file=sys.stderr, flush=True)
+
+
+def _ignore(_done: int, _total: int) -> None:
+    pass
+
+
+def _failed(one: Mutant | Sound, run: MutantRun | SoundRun) -> None:
+    """Say at once which run went wrong: a whole self-test takes long, and may be ended."""
+    what = "missed or charged with too much" if isinstance(one, Mutant) else "not certified"
+    start = _NEW_LINE if sys.stderr.isatty() else ""
+    print(f"{start}{one.operation} {one.name}: {what} (seed {run.seed})", file=sys.stderr, flush=True)

@@ -7,13 +7,13 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from conformance.checks.registry import family
 from conformance.contracts import Specifications
@@ -26,14 +26,17 @@ from conformance.selftest.campaign import Campaign, check_changes
 from conformance.selftest.leaves import Leaves, check_leaves
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import MutantRun, SoundRun, options_for, run_mutant, run_sound, run_with
-from conformance.selftest.witness import Witness, find_witness, why_stale
-from conformance.selftest.witness_file import Key, witness_of
+from conformance.selftest.witness import LostInput, Witness, find_witness, run_on, why_stale
+from conformance.selftest.witness_file import Key, key_of, witness_of
 from conformance.subjects.watchdog import end_with_parent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """The results of all runs: those of each mutant and sound variant, in the order of the banks and the seeds."""
+    """The results of all runs: those of each mutant and sound variant, in the order of the banks and the seeds.
+
+    on_witnesses: the mutants that were run on their witness alone.
+    """
 
     mutants: tuple[tuple[Mutant, tuple[MutantRun, ...]], ...]
     sounds: tuple[tuple[Sound, tuple[SoundRun, ...]], ...]
@@ -41,6 +44,7 @@ class Found:
     max_examples: int
     jobs: int
     seconds: float
+    on_witnesses: frozenset[Key] = frozenset()
 
 
 class _Work(NamedTuple):
@@ -49,6 +53,7 @@ class _Work(NamedTuple):
     specifications: Specifications
     everything: tuple[Mutant | Sound, ...]
     max_examples: int
+    witnesses: Mapping[Key, Witness]
 
 
 class _Task(NamedTuple):
@@ -58,10 +63,18 @@ class _Task(NamedTuple):
     mutants: Sequence[Mutant]
 
 
-_Run = TypeVar("_Run", MutantRun, SoundRun, MutantRun | SoundRun)
+_Run = TypeVar("_Run", MutantRun, SoundRun, MutantRun | SoundRun, MutantRun | None)
+# Called when a run is done, with how many are, and how many there are.
+Progress: TypeAlias = Callable[[int, int], None]
+# Called with a converter that was missed or accused, when its run is done.
+Failed: TypeAlias = Callable[[Mutant | Sound, MutantRun | SoundRun], None]
 
 _work: _Work | None = None
 _task: _Task | None = None
+
+
+def _ignore(*_anything: object) -> None:
+    pass
 
 
 def run_banks(
@@ -70,34 +83,43 @@ def run_banks(
     seeds: Sequence[int],
     max_examples: int,
     jobs: int,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = _ignore,
+    failed: Failed = _ignore,
+    witnesses: Mapping[Key, Witness] | None = None,
 ) -> Found:
-    """Run the banks with each seed. progress: called with the number of finished runs and of all runs.
+    """Run the banks with each seed.
 
     With several seeds, a mutant runs on the cases alone before: where they convict it, that is its run with each seed
     but the first, since cases are the same with all. Examples of further seeds are for the rest, and for sound
     variants.
+
+    witnesses: given to run each mutant on its witness alone, and in full only where that does not convict it.
     """
     global _work
     begun = time.monotonic()
     everything: tuple[Mutant | Sound, ...] = (*banks.mutants, *banks.sounds)
-    _work = _Work(specifications, everything, max_examples)
+    _work = _Work(specifications, everything, max_examples, witnesses or {})
     _warm_up(sorted({one.operation for one in everything}))
     gc.freeze()  # the processes share these objects; collecting them would copy their memory
     total = len(everything) * len(seeds)
     mutants = range(len(banks.mutants))
-    by_cases = {}
+    known: dict[int, MutantRun] = {}
+    if witnesses is not None:
+        known = _good(_each(_run_on_witness, mutants, seeds[0], jobs))
+    on_witnesses = frozenset(key_of(banks.mutants[number]) for number in known)
+    by_cases: dict[int, MutantRun] = {}
     if len(seeds) > 1:
-        by_cases = {number: run for number, run in _each(_run_on_cases, mutants, seeds[0], jobs) if run.good}
+        by_cases = _good(_each(_run_on_cases, [one for one in mutants if one not in known], seeds[0], jobs))
     runs: dict[tuple[int, int], MutantRun | SoundRun] = {}
     for seed in seeds:
-        known = by_cases if seed != seeds[0] else {}
         runs |= {(number, seed): replace(run, seed=seed) for number, run in known.items()}
         rest = [number for number in range(len(everything)) if number not in known]
         for number, run in _each(_run, rest, seed, jobs):
             runs[number, seed] = run
-            if progress is not None:
-                progress(len(runs), total)
+            progress(len(runs), total)
+            if not run.good:
+                failed(everything[number], run)
+        known |= by_cases
     of_each = [tuple(runs[number, seed] for seed in seeds) for number in range(len(everything))]
     of_mutants, of_sounds = of_each[: len(mutants)], of_each[len(mutants) :]
     return Found(
@@ -113,7 +135,13 @@ def run_banks(
         max_examples=max_examples,
         jobs=jobs,
         seconds=round(time.monotonic() - begun, 1),
+        on_witnesses=on_witnesses,
     )
+
+
+def _good(found: Iterable[tuple[int, MutantRun | None]]) -> dict[int, MutantRun]:
+    """Return the runs that convicted their mutant, by its number."""
+    return {number: run for number, run in found if run is not None and run.good}
 
 
 def _each(run: Callable[[int, int], _Run], numbers: Sequence[int], seed: int, jobs: int) -> Iterator[tuple[int, _Run]]:
@@ -252,6 +280,19 @@ def _run(number: int, seed: int) -> MutantRun | SoundRun:
         if isinstance(one, Mutant):
             return run_mutant(_work.specifications, one, seed, _work.max_examples)
         return run_sound(_work.specifications, one, seed, _work.max_examples)
+
+
+def _run_on_witness(number: int, seed: int) -> MutantRun | None:
+    """Run a mutant on its witness alone; None for one that has none, or whose inputs are gone."""
+    assert _work is not None
+    one = _work.everything[number]
+    assert isinstance(one, Mutant)
+    witness = witness_of(one, _work.witnesses)
+    with _named(one, seed):
+        try:
+            return None if witness is None else run_on(_work.specifications, one, witness)
+        except LostInput:
+            return None
 
 
 def _run_on_cases(number: int, seed: int) -> MutantRun:

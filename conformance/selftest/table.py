@@ -125,6 +125,8 @@ def summary_line(found: Found) -> str:
     certified = sum(all(run.good for run in own) for _sound, own in found.sounds)
     seconds = [run.seconds for run in runs if run.seconds is not None]
     parts = [f"{convicted} of {_count(len(found.mutants), 'defect')} convicted"]
+    if found.on_witnesses:
+        parts.append(f"{len(found.on_witnesses)} of them on their witness alone")
     if innocent < len(found.mutants):
         parts.append(f"{len(found.mutants) - innocent} charged with more than they do")
     parts.append(f"{certified} of {_count(len(found.sounds), 'sound variant')} certified")

@@ -17,6 +17,7 @@ from conformance.reference import mcp_tool_to_chat_tool as reference
 from conformance.selftest import banks
 from conformance.selftest.campaign import Campaign, Unexplained
 from conformance.selftest.model import Mutant, Sound
+from conformance.selftest.witness import Witness
 
 OPERATION = "mcp-tool-to-chat-tool"
 TOOL = {"name": "only_here", "inputSchema": {"type": "object"}}
@@ -37,6 +38,10 @@ def forgets_one_name(tool):
 DEFECT = Mutant("keeps_defaults", OPERATION, keeps_defaults, ("MCP-2",), innocent=("MCP-9",))
 HARMLESS = Mutant("harmless", OPERATION, reference, ("MCP-2", "MCP-1"))
 SOUND = Sound("reference", OPERATION, reference, answers=(("unsafe-names", "keep"),))
+WITNESSES = {
+    (OPERATION, "keeps_defaults"): Witness(cases=("s2-remove-defaults",)),
+    (OPERATION, "harmless"): Witness(cases=("gone",)),
+}
 
 
 @pytest.fixture
@@ -47,6 +52,7 @@ def selftest(run, monkeypatch):
         monkeypatch.setattr(banks, "all_banks", lambda: banks.Banks(mutants=mutants, sounds=sounds))
         monkeypatch.setattr(command, "gaps", lambda *_: [])
         monkeypatch.setattr(command, "stale_witnesses", lambda *_: ())
+        monkeypatch.setattr(command, "read_witnesses", lambda: WITNESSES)
         return partial(run, "selftest", "--max-examples", "1", "--jobs", "2")
 
     yield of
@@ -70,7 +76,8 @@ def test_the_table_says_who_convicted_whom_and_how_soon(selftest):
 
 def test_a_miss_is_found(selftest):
     ran = selftest((DEFECT, HARMLESS))()
-    assert (ran.status, ran.err) == (1, "")
+    # When it is seen, as the whole run may take long.
+    assert (ran.status, ran.err) == (1, f"{OPERATION} harmless: missed or charged with too much (seed 1)\n")
     (row,) = (line for line in ran.out.splitlines() if line.startswith("  harmless"))
     assert row.split(maxsplit=3)[:3] == ["harmless", "-", "-"]
     assert "MISSED BY MCP-2; MISSED BY MCP-1" in row
@@ -78,6 +85,13 @@ def test_a_miss_is_found(selftest):
     assert first == f"Missed: MCP-2 must convict {OPERATION} harmless"
     assert second == f"Missed: MCP-1 must convict {OPERATION} harmless"
     assert last.startswith("1 of 2 defects convicted; 1 of 1 sound variant certified; ")
+
+
+def test_a_short_run_asks_defects_their_witness_alone_and_in_full_where_it_convicts_them_no_more(selftest):
+    ran = selftest((DEFECT, HARMLESS, replace(DEFECT, name="unknown")))("--short")
+    assert ran.status == 1
+    assert ran.err == f"{OPERATION} harmless: missed or charged with too much (seed 1)\n"
+    assert "2 of 3 defects convicted; 1 of them on their witness alone; " in ran.out.splitlines()[-1]
 
 
 def test_an_innocent_rule_that_is_charged_is_found(selftest):
@@ -140,6 +154,7 @@ def test_the_table_is_data_too_with_a_run_for_each_seed(selftest, here):
         (("--json", "."), ". cannot be written: it is a folder. Choose another place with --json."),
         (("--score", "."), ". cannot be written: it is a folder. Choose another place with --score."),
         (("--score", "score.json", "--operation", OPERATION), "--score is for all operations."),
+        (("--score", "score.json", "--short"), "--score is for whole runs."),
     ],
 )
 def test_mistakes_are_one_line(selftest, arguments, reported):

@@ -24,6 +24,12 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--jobs", type=jobs, metavar="N", help="processes at a time (one for each core)")
     parser.add_argument(
+        "--short",
+        action="store_true",
+        help="run each converter with a defect on its witness alone, the few inputs that are known to convict it, and "
+        "in full only where they no longer do; sound ones in full",
+    )
+    parser.add_argument(
         "--json", metavar="FILE", help="write the table as data (specs/selftest.schema.json); - for standard output"
     )
     parser.add_argument(
