@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 
 from conformance.operations import source_format
 from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
@@ -31,7 +32,7 @@ from conformance.standing.tools import (
     responses_tools,
 )
 from conformance.standing.whole_requests import whole_chat_request, whole_registry_request, whole_responses_request
-from conformance.values import JSON, encodable
+from conformance.values import JSON, encodable, packed, unpacked
 
 # By source format.
 _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
@@ -87,6 +88,17 @@ def standing_of(operation: str, value: JSON) -> Standing:
 
 def standing_in(source: str, value: JSON) -> Standing:
     """Return the standing of a value of a source format. Raises KeyError for an unknown format."""
+    data = packed(value)
+    return _standing(source, value) if data is None else _standing_of_packed(source, data)
+
+
+# Several rules ask for the standing of one input, and runs in one process have their cases in common.
+@lru_cache(maxsize=1_000)
+def _standing_of_packed(source: str, data: bytes) -> Standing:
+    return _standing(source, unpacked(data))
+
+
+def _standing(source: str, value: JSON) -> Standing:
     reasons = _SOURCES[source]
     try:
         found = list(reasons(value))
