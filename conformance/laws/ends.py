@@ -74,7 +74,7 @@ def end(both: Compared) -> Iterator[Found]:
         if both.got.end.kind in legal or (both.got.end.kind == ASKS and both.owed_calls and DONE in legal):
             return
         # So is a call that nobody asked for.
-        if not both.owed_calls and both.got.end.kind == both.candidate.end.kind:
+        if len(both.unasked) == len(both.got_calls) and both.got.end.kind == both.candidate.end.kind:
             return
     elif (owed in _WHOLE and got in _WHOLE) or owed == got or (owed == FILTER and got == REFUSED and both.got_refusals):
         if both.candidate.end.kind != REFUSED:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -251,9 +252,9 @@ def _is_strict_unsaid(both: Requests, tool: Tool) -> bool:
 
 
 def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Loss]:
-    """Yield the settings that went. only_lacking: those that the target has no place for."""
+    """Yield the settings that went. only_lacking: those that the target has no place for, or no word, or too few."""
     lost = [one for one in _owed(both) if _may_go(both, one) and not _has_arrived(both, one)]
-    lost = [one for one in lost if both.terms.lacks(f"setting/{one.name}") or not only_lacking]
+    lost = [one for one in lost if not only_lacking or _has_no_place(both, one)]
     names = [one.name for one in lost]
     for one in lost:
         if one.name in _THINKING and one.name != next(name for name in _THINKING if name in names):
@@ -262,6 +263,12 @@ def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Lo
         words = [word for each in together for word in (*words_of(each), each.name)]
         yield Loss(one.at[0], f"{one.name} {brief(one.value)}", tuple(dict.fromkeys(words)))
     yield from _format_losses(both)
+
+
+def _has_no_place(both: Requests, one: Setting) -> bool:
+    most = both.terms.most.get(one.name, math.inf)
+    is_too_long = isinstance(one.value, list) and len(one.value) > most
+    return both.terms.lacks(f"setting/{one.name}") or one.name == "tier" or is_too_long
 
 
 def _format_losses(both: Requests) -> Iterator[Loss]:

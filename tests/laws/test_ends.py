@@ -12,8 +12,9 @@ from conformance.laws.law import Breach
 from conformance.model.answer import DONE, SEQUENCE, UNSAID, End, Usage
 from conformance.model.conversation import SYSTEM, TEXT, Conversation, Text, Turn
 from conformance.model.fact import Other
+from conformance.model.reading import Freedom
 from conformance.model.request import AUTO, NONE, REQUIRED, Choice, Request, Setting, Tool
-from tests.laws.samples import answer, both, breaches, call, failed, messages, refusal, text, thought
+from tests.laws.samples import answer, both, breaches, call, custom, failed, messages, refusal, text, thought
 
 HI = text("Hi")
 
@@ -89,6 +90,13 @@ def test_a_call_that_nobody_asked_for_is_not_charged_for_the_end_too() -> None:
     got = answer(HI, call(), end="done")
     assert breaches(ends.end, answer(HI), got, ends_with_calls=True) == []
     assert breaches(ends.end, answer(HI, call()), got, ends_with_calls=True) == [("end", "end")]
+
+
+def test_an_answer_with_a_custom_call_is_not_just_done() -> None:
+    given, got = answer(replace(custom(), at=((0,),))), answer(custom(), end="done")
+    found = both(given, got, ends_with_calls=True)
+    found.given = replace(found.given, freedom=Freedom(optional=frozenset({(0,)})))  # who knows no such tools loses it
+    assert [one.kind for _key, one in ends.end(found) if isinstance(one, Breach)] == ["end"]
 
 
 @pytest.mark.parametrize("got", [USAGE, Usage(input=9, output=2, cached=4, reasoning=1, written=0)])

@@ -31,6 +31,8 @@ def test_an_input_without_messages_is_unfit_and_what_comes_of_it_is_made_up() ->
 def test_what_has_no_place_may_be_refused() -> None:
     assert not view(asked(user("q"))).may_fail
     assert view(asked(user("q"), top_k=5)).may_fail
+    assert view(asked(user("q"), service_tier="standard_only")).may_fail  # whose words are the host's own
+    assert view(asked(user("q"), stop_sequences=list("abcde"))).may_fail
     assert view(called([IMAGE])).may_fail
     assert view(asked(user("q"), max_tokens="9")).may_fail
 
