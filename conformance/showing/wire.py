@@ -23,6 +23,14 @@ _ALL = "{ ...said, requests }"
 _ENDED = "it ended with the error "
 
 
+# Where the last entry of a request is, by what it shows.
+_LAST = {
+    RESULT_OF["chat"]: "messages.at(-1)",
+    RESULT_OF["responses"]: "input.at(-1)",
+    RESULT_OF["anthropic"]: "messages.at(-1).content.at(-1)",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WireLook:
     """What a script prints of a conversation, as an expression, and what it must be.
@@ -66,8 +74,7 @@ def wire_look_of(evidence: Piece, operation: str) -> WireLook:
     if operation != LOOP:
         if error is None and operation in RESULT_OF.values():
             # What the second request says of the result is the last that it says.
-            entries = "messages" if operation == RESULT_OF["chat"] else "input"
-            return WireLook(printed=f"requests[1].{entries}.at(-1)", wanted=evidence["actual"])
+            return WireLook(printed=f"requests[1].{_LAST[operation]}", wanted=evidence["actual"])
         if error is None:
             return WireLook(printed="requests[0].tools ?? []", wanted=evidence["actual"])
         message = str(error["message"])

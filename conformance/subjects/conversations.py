@@ -10,7 +10,7 @@ from itertools import chain, count
 from typing import NamedTuple
 
 from conformance.emulator.anthropic import ANTHROPIC
-from conformance.emulator.bodies import CHAT, completed
+from conformance.emulator.bodies import CHAT, RESPONSES, completed
 from conformance.formats.chat.facts import read_message, read_messages
 from conformance.formats.facts import CALL, RESULT
 from conformance.formats.responses.facts import read_items
@@ -20,11 +20,12 @@ from conformance.values import ABSENT, JSON
 
 LOOP = "tool-loop"
 TOOLS_OF = {api: between("mcp-tools", f"{api}-tools") for api in ("chat", "responses", "anthropic")}
-# The API of loops and of results of tools is one of the first two.
 RESULT_OF = {
     "chat": between("mcp-result", "tool-message"),
     "responses": between("mcp-result", "function-call-output"),
+    "anthropic": between("mcp-result", "anthropic-tool-result"),
 }
+LOOPS_OF = ("chat", "responses")  # the APIs that loops are judged by
 MODEL = "gpt-test"
 TOOL = "search"  # the one whose result a conversation is about
 
@@ -77,7 +78,7 @@ def conversation_of(operation: str, input: JSON, api: str, served: str) -> Conve
 
 def api_of(operation: str) -> str:
     """Return the API whose requests show an operation that is not LOOP."""
-    return next(api for api in TOOLS_OF if operation in (TOOLS_OF[api], RESULT_OF.get(api)))
+    return next(api for api in TOOLS_OF if operation in (TOOLS_OF[api], RESULT_OF[api]))
 
 
 def write_served(conversation: Conversation) -> None:
@@ -104,11 +105,18 @@ def probe(api: str) -> dict[str, JSON]:
 
 def result_sent(api: str, body: JSON) -> JSON:
     """Return what a request says of the result of a tool, its last entry where it says nothing; ABSENT without one."""
-    entries = body.get("messages" if api == CHAT else "input") if isinstance(body, dict) else None
+    entries = body.get("input" if api == RESPONSES else "messages") if isinstance(body, dict) else None
     entries = entries if isinstance(entries, list) else []
-    key, value = ("role", "tool") if api == CHAT else ("type", "function_call_output")
+    if api == ANTHROPIC:
+        held = [one.get("content") for one in entries if isinstance(one, dict)]
+        entries = [block for content in held if isinstance(content, list) for block in content]
+    key, value = _RESULTS[api]
     results = [one for one in entries if isinstance(one, dict) and one.get(key) == value]
     return next(reversed(results or entries), ABSENT)
+
+
+# What an entry that says the result of a tool has.
+_RESULTS = {CHAT: ("role", "tool"), RESPONSES: ("type", "function_call_output"), ANTHROPIC: ("type", "tool_result")}
 
 
 def takes_results(bodies: Sequence[JSON]) -> bool:

@@ -21,6 +21,7 @@ from conformance.subjects.conversations import (
     CANARY,
     KEY,
     LOOP,
+    LOOPS_OF,
     PROBED,
     RESULT_OF,
     TOOLS_OF,
@@ -105,7 +106,7 @@ class WireSubject:
         not_covered: dict[str, str] = {}
         lost: dict[str, str] = {}
         for api in TOOLS_OF:
-            if api not in RESULT_OF and not _states(first_line, api):
+            if api not in LOOPS_OF and not _states(first_line, api):
                 continue  # no driver had to know it at first, and one that does not may end or hang
             talk, spoken = self._probe(api)
             assert talk.said is not None
@@ -117,13 +118,11 @@ class WireSubject:
                 continue
             self._asked_as.setdefault(spoken, api)
             operations.append(TOOLS_OF[spoken])
-            if spoken not in RESULT_OF:
-                continue
             if len(talk.seen) > 1:
-                operations.append(LOOP)
+                operations += [LOOP] if spoken in LOOPS_OF else []
                 shown = _states(talk.said.line, "mcp_results") and takes_results([one.body for one in talk.seen])
                 operations += [RESULT_OF[spoken]] if shown else []
-            else:
+            elif spoken in LOOPS_OF:
                 ended = f" and ended with the error {talk.said.error!r}" if talk.said.error is not None else ""
                 absent[LOOP] = f"API {api}: it sent one request{ended}"
         if not operations:
@@ -309,7 +308,7 @@ def _observed(request: Request, api: str, talk: _Talk) -> Outcome:
         calls = talk.said.calls if talk.said.calls is not None else calls_answered(api, request.input["script"], seen)
         return Outcome(output={"answer": talk.said.answer, "calls": calls}, requests=seen)
     bodies = [one.body for one in talk.seen if one.path.endswith(ROUTES[api])]
-    if request.operation == RESULT_OF.get(api):
+    if request.operation == RESULT_OF[api]:
         return _result(api, bodies, talk)
     body = next(iter(bodies), None)
     if isinstance(body, dict):

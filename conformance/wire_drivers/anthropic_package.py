@@ -1,4 +1,4 @@
-"""Leads conversations through the `anthropic` package, with what it makes of the tools of an MCP server.
+"""Leads conversations through the `anthropic` package, with what it makes of an MCP server's tools and their results.
 
 `certify --wire "python -m conformance.wire_drivers.anthropic_package"`
 """
@@ -8,14 +8,21 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from typing import Any, cast
+from typing import Any
 
 import anthropic
 from anthropic.lib.tools.mcp import async_mcp_tool
 from mcp.client.session import ClientSession
+from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.types import Tool
 
-SDK = {"name": "anthropic", "version": anthropic.__version__, "language": "python", "anthropic": True}
+SDK = {
+    "name": "anthropic",
+    "version": anthropic.__version__,
+    "language": "python",
+    "anthropic": True,
+    "mcp_results": True,
+}
 MAX_TOKENS = 1024
 
 
@@ -42,13 +49,20 @@ async def lead_all() -> None:
 
 
 async def ask(client: anthropic.AsyncAnthropic, given: dict[str, Any]) -> str:
-    """Ask once, with all tools, and return the text of the answer."""
-    nobody = cast(ClientSession, None)  # the tools are offered, and never run
-    tools = [async_mcp_tool(Tool.model_validate(tool), nobody).to_dict() for tool in given["tools"]]
-    offered: dict[str, Any] = {"tools": tools} if tools else {}
-    answer = await client.beta.messages.create(
-        model=given["model"], max_tokens=MAX_TOKENS, messages=given["messages"], **offered
-    )
+    """Lead one conversation by the package's own loop, and return the text of the last answer."""
+    command, *arguments = given["mcp_server"]
+    server = StdioServerParameters(command=command, args=arguments)
+    async with stdio_client(server) as (read, write), ClientSession(read, write) as session:
+        await session.initialize()
+        runner = client.beta.messages.tool_runner(
+            model=given["model"],
+            max_tokens=MAX_TOKENS,
+            messages=given["messages"],
+            tools=[async_mcp_tool(Tool.model_validate(tool), session) for tool in given["tools"]],
+            max_iterations=given["max_rounds"] + 1,
+            thread=False,  # each request has the whole conversation
+        )
+        answer = await runner.until_done()
     return "".join(block.text for block in answer.content if block.type == "text")
 
 

@@ -71,9 +71,13 @@ def test_what_a_request_says_of_a_result_is_found_behind_it() -> None:
     assert result_sent("responses", {"input": [item, {"role": "user"}]}) == item
     assert result_sent("chat", {"messages": [{"role": "user"}]}) == {"role": "user"}
     assert result_sent("responses", {"input": "Hi"}) is ABSENT
+    block, text = {"type": "tool_result", "content": "1"}, {"type": "text", "text": "Hi"}
+    user = {"role": "user", "content": "Hi"}
+    assert result_sent("anthropic", {"messages": [user, {"role": "user", "content": [block, text]}]}) == block
+    assert result_sent("anthropic", {"messages": [user]}) is ABSENT
 
 
-@pytest.mark.parametrize("api", ["chat", "responses"])
+@pytest.mark.parametrize("api", RESULT_OF)
 def test_a_result_is_the_answer_of_the_server_to_the_call(api: str) -> None:
     result = {"content": [{"type": "text", "text": "a"}]}
     given = {"tool_call_id": "call_9", "result": result}

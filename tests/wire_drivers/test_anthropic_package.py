@@ -18,7 +18,9 @@ TOOL = {"name": "add", "description": "Adds.", "inputSchema": {"type": "object",
 
 
 def given(api: str, *tools: Any) -> dict[str, Any]:
-    return {"api": api, "model": "m", "messages": [{"role": "user", "content": "Hello."}], "tools": list(tools)}
+    served = [sys.executable, "-m", "conformance.mcp_demo"]
+    talk = [{"role": "user", "content": "Hello."}]
+    return {"api": api, "model": "m", "messages": talk, "tools": list(tools), "mcp_server": served, "max_rounds": 1}
 
 
 def test_it_asks_once_with_the_tools_of_the_package() -> None:
@@ -33,7 +35,7 @@ def test_it_asks_once_with_the_tools_of_the_package() -> None:
         assert asyncio.run(ask()) == ["I see.", "None."]
         first, second = (one.body for one in api.end(base_url))
     assert first["tools"] == [{"name": "add", "description": "Adds.", "input_schema": TOOL["inputSchema"]}]
-    assert "tools" not in second
+    assert second.get("tools", []) == []
 
 
 def test_it_says_which_api_it_has(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
