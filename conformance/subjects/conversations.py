@@ -115,6 +115,28 @@ def result_sent(api: str, body: JSON) -> JSON:
     return next(reversed(results or entries), ABSENT)
 
 
+def failed_conversion(api: str, given: JSON, sent: JSON) -> str | None:
+    """Return the error that a request has in the place of a result; None where it has the result.
+
+    given: the input, whose `result` the server gave. Loops answer the model with an error where they cannot convert a
+    result. Anthropic's API alone has a mark by which such an answer is known.
+    """
+    if api != ANTHROPIC or not isinstance(sent, dict) or sent.get("is_error") is not True:
+        return None
+    said = " ".join(_texts(sent.get("content")))
+    result = given.get("result") if isinstance(given, dict) else None
+    if isinstance(result, dict) and result.get("isError"):
+        # Of a tool that failed the error has what it said, unless that could not be converted.
+        own = result.get("content")
+        return None if not said or not own or any(text in said for text in _texts(own)) else said
+    return said
+
+
+def _texts(content: JSON) -> list[str]:
+    blocks = content if isinstance(content, list) else [{"text": content}]
+    return [one["text"] for one in blocks if isinstance(one, dict) and isinstance(one.get("text"), str) and one["text"]]
+
+
 # What an entry that says the result of a tool has.
 _RESULTS = {CHAT: ("role", "tool"), RESPONSES: ("type", "function_call_output"), ANTHROPIC: ("type", "tool_result")}
 

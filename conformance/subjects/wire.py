@@ -29,6 +29,7 @@ from conformance.subjects.conversations import (
     api_of,
     calls_answered,
     conversation_of,
+    failed_conversion,
     probe,
     result_sent,
     takes_results,
@@ -309,7 +310,7 @@ def _observed(request: Request, api: str, talk: _Talk) -> Outcome:
         return Outcome(output={"answer": talk.said.answer, "calls": calls}, requests=seen)
     bodies = [one.body for one in talk.seen if one.path.endswith(ROUTES[api])]
     if request.operation == RESULT_OF[api]:
-        return _result(api, bodies, talk)
+        return _result(api, bodies, talk, request.input)
     body = next(iter(bodies), None)
     if isinstance(body, dict):
         return Outcome(output=body.get("tools", []))
@@ -318,9 +319,12 @@ def _observed(request: Request, api: str, talk: _Talk) -> Outcome:
     return Outcome(refusal=Refusal(_why_nothing(talk)))
 
 
-def _result(api: str, bodies: Sequence[JSON], talk: _Talk) -> Outcome:
+def _result(api: str, bodies: Sequence[JSON], talk: _Talk, given: JSON) -> Outcome:
     """Return what the second request says of the result of its call."""
     sent = result_sent(api, bodies[1]) if len(bodies) > 1 else ABSENT
+    failed = failed_conversion(api, given, sent)
+    if failed is not None:
+        return Outcome(refusal=Refusal(failed))
     if sent is not ABSENT:
         return Outcome(output=sent)
     if talk.fault is not None:

@@ -16,6 +16,7 @@ from conformance.subjects.conversations import (
     TOOLS_OF,
     calls_answered,
     conversation_of,
+    failed_conversion,
     probe,
     result_sent,
     takes_results,
@@ -75,6 +76,19 @@ def test_what_a_request_says_of_a_result_is_found_behind_it() -> None:
     user = {"role": "user", "content": "Hi"}
     assert result_sent("anthropic", {"messages": [user, {"role": "user", "content": [block, text]}]}) == block
     assert result_sent("anthropic", {"messages": [user]}) is ABSENT
+
+
+def test_an_error_in_the_place_of_a_result_is_a_conversion_that_failed() -> None:
+    given = {"tool_call_id": "toolu_1", "result": {"content": [{"type": "audio"}]}}
+    sent = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "No audio.", "is_error": True}
+    assert failed_conversion("anthropic", given, sent) == "No audio."
+    assert failed_conversion("anthropic", given, {**sent, "content": [{"type": "text", "text": "No"}]}) == "No"
+    assert failed_conversion("anthropic", given, {**sent, "is_error": False}) is None
+    failing = {"result": {"content": [{"type": "audio"}, {"type": "text", "text": "No au"}], "isError": True}}
+    assert failed_conversion("anthropic", failing, sent) is None
+    assert failed_conversion("anthropic", failing, {**sent, "content": "An error."}) == "An error."
+    assert failed_conversion("anthropic", {"result": {"content": [], "isError": True}}, sent) is None
+    assert failed_conversion("chat", given, sent) is None
 
 
 @pytest.mark.parametrize("api", RESULT_OF)
