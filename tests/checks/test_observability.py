@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import cycle
@@ -21,6 +22,7 @@ from conformance.selftest.model import Mutant
 from conformance.selftest.running import Mortal, functions_of
 from conformance.values import ABSENT, packed, unpacked
 
+ALIKE = 2  # mutants that the same rules convict
 CASES = 1  # of each mutant, of those that show one of its rules
 # By observation: its value where it is hidden, and the kinds of failures that nothing else shows.
 OBSERVATIONS: dict[str, tuple[Any, frozenset[str]]] = {
@@ -79,6 +81,16 @@ def trials(contract: Contract, mutant: Mutant, functions: dict[str, Any]) -> Ite
         subject.close()
 
 
+def shown(operation: str) -> Iterator[Mutant]:
+    """Yield the mutants of an operation, of those that the same rules convict two."""
+    counts: Counter[tuple[str, ...]] = Counter()
+    for mutant in all_banks().mutants:
+        if mutant.operation == operation and not mutant.timed:
+            counts[mutant.rules] += 1
+            if counts[mutant.rules] <= ALIKE:
+                yield mutant
+
+
 def hidden(outcome: Outcome | None, names: tuple[str, ...]) -> Outcome | None:
     return outcome and replace(outcome, **{name: OBSERVATIONS[name][0] for name in names})
 
@@ -108,7 +120,7 @@ def test_hiding_observations_takes_no_failure_away_that_others_show(
     found = []
     seen: set[str] = set()
     hidings = cycle(HIDINGS)  # each trial without everything, and in turn without some of it
-    for mutant in (one for one in all_banks().mutants if one.operation == operation and not one.timed):
+    for mutant in shown(operation):
         for trial in trials(contract, mutant, functions_of(specifications, mutant)):
             view = own.view(trial)
             full = {rule: check(view) for rule, check in checks.items()}
