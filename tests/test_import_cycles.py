@@ -35,6 +35,7 @@ def order(graph: dict[str, set[str]]) -> list[str]:
     return list(TopologicalSorter(graph).static_order())
 
 
+@pytest.mark.expensive("reads every module")
 def test_no_module_imports_itself_by_way_of_others() -> None:
     known = modules()
     graph = {name: set(imported(path, known)) - {name} for name, path in known.items()}

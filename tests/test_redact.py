@@ -175,6 +175,7 @@ def test_what_is_nested_deeply_is_looked_through() -> None:
     assert Redactor().value(leaking).startswith("[redacted: ")
 
 
+@pytest.mark.expensive("reads all cases and examples")
 def test_no_case_and_no_example_looks_like_a_key() -> None:
     """What is redacted without need would hide why a rule failed."""
     redactor = Redactor()
@@ -326,6 +327,7 @@ ADVERSARIAL = [
 
 
 @pytest.mark.parametrize("piece", ADVERSARIAL)
+@pytest.mark.expensive("reads texts of growing length")
 def test_the_time_grows_with_the_text(piece) -> None:
     """Four times the text takes about four times as long; sixteen times would be quadratic."""
     redactor = Redactor(["aaaa-b3cret value/x", "sk-a open sesame"])

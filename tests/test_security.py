@@ -87,6 +87,7 @@ def leaked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return here
 
 
+@pytest.mark.expensive("certifies with keys in the environment")
 def test_no_report_and_no_line_holds_a_key(leaked) -> None:
     written = [path for path in [*(leaked / "reports").rglob("*"), leaked / "printed.txt"] if path.is_file()]
     assert {"report.json", "report.html", "junit.xml", "printed.txt"} <= {path.name for path in written}
@@ -227,6 +228,7 @@ sys.exit(main(sys.argv[1:]))
         ("explain", "MCP-2"),
     ],
 )
+@pytest.mark.expensive("starts several programs without a network")
 def test_a_command_asks_nobody(tmp_path, words) -> None:
     done = subprocess.run(
         [sys.executable, "-c", DEAF, *words], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False

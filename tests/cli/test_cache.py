@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 # Rewrites contracts and expected outputs in the cache folder when it is imported, in the form of earlier versions.
 FORGES = """
 import json, os, pathlib
@@ -28,6 +30,7 @@ def convert(tool):
 """
 
 
+@pytest.mark.expensive("certifies several times")
 def test_a_subject_that_writes_into_the_cache_fails_every_time(run, here: Path, tmp_path_factory) -> None:
     cache = tmp_path_factory.mktemp("cache")
     (here / "forger.py").write_text(FORGES, "utf-8")

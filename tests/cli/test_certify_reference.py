@@ -36,6 +36,7 @@ def whole(run_in, tmp_path_factory):
     return run_in(folder, "certify", "reference", "--max-examples", "0"), folder
 
 
+@pytest.mark.expensive("runs all operations with the default number of examples")
 def test_the_reference_conforms_and_three_reports_are_written(whole):
     done, here = whole
     assert (done.status, done.err) == (0, "")

@@ -71,6 +71,7 @@ def judged(report: dict[str, Any]) -> dict[tuple[str, str], tuple[str, int, int]
     }
 
 
+@pytest.mark.expensive("runs one converter three times, in three ways")
 def test_a_sound_converter_gets_the_same_verdicts_as_a_function_a_process_and_a_url(run, here, serve):
     with serve() as url:
         ways = {"function": ("reference",), "process": ("--command", ON_STREAMS), "url": ("--url", url)}

@@ -58,6 +58,7 @@ def gateway() -> Iterator[Callable[..., int]]:
         process.communicate()
 
 
+@pytest.mark.expensive("certifies a package over the wire")
 def test_the_package_of_the_api_conforms_over_the_wire(run, here) -> None:
     pytest.importorskip("openai", reason="its package leads the conversations")
     some = ("--operation", TO_RESPONSES, "--operation", LOOP, "--max-examples", "0", "-v")
@@ -113,6 +114,7 @@ def test_few_conversations_are_led_by_default(run, here) -> None:
     assert report_in(here)["run"]["max_examples"] == 10
 
 
+@pytest.mark.expensive("certifies two gateways")
 def test_a_gateway_conforms_and_a_broken_one_is_convicted(run, here, gateway) -> None:
     ours = free_port()
     sound = f"http://127.0.0.1:{gateway('responses:chat', ours)}/v1"

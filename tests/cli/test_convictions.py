@@ -40,6 +40,7 @@ def test_a_result_that_depends_on_earlier_inputs_is_charged_to_all_2(operation, 
     assert ORDER in entry.evidence[0].message
 
 
+@pytest.mark.expensive("certifies, and repeats what was found")
 def test_a_result_that_depends_on_earlier_inputs_is_repeated_by_the_command(run, here) -> None:
     source = "from conformance.selftest.banks.mcp_tools import by_name\n\nconvert = by_name()\n"
     (here / "mutant.py").write_text(source, "utf-8")

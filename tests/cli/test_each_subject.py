@@ -122,6 +122,7 @@ def project(here: Path) -> Path:
     return here
 
 
+@pytest.mark.expensive("certifies from several folders")
 def test_the_subjects_of_a_project_are_judged_from_any_folder_of_it(project: Path, run_in) -> None:
     done = run_in(project / "in", "certify", random_seed=True)
     assert (done.status, done.err) == (1, "")

@@ -164,6 +164,7 @@ def test_a_page_names_what_the_rule_no_longer_accepts():
     assert lines[lines.index("No longer accepted") + 1] == "  Fields in any order."
 
 
+@pytest.mark.expensive("writes more than a thousand pages")
 def test_every_rule_of_every_operation_has_a_page():
     specifications = load_specifications()
     for contract in specifications.contracts.values():

@@ -113,6 +113,7 @@ def test_a_fault_in_a_further_call_of_a_trial_counts(run, here, process, deed: s
     assert failing(report_in(here))
 
 
+@pytest.mark.expensive("certifies two operations in a process")
 def test_an_operation_that_refuses_what_an_operation_before_it_made_fails(run, here, process) -> None:
     """A chain that breaks is judged by the rules of the operation it breaks in."""
     deed = """

@@ -49,6 +49,7 @@ def test_files_of_others_stay(left, here):
     assert names(badges) == ["acme-convert.safe.json", "acme-convert.svg", "logo.svg", "other.json"]
 
 
+@pytest.mark.expensive("certifies twice")
 def test_the_badge_of_a_set_goes_too(left, here, run, keeps_defaults):
     run("certify", *keeps_defaults, "--max-examples", "0", "--requirements", "documents", "--json", "d.json")
     run("scoreboard", "d.json")
@@ -89,6 +90,7 @@ def test_a_part_of_a_run_removes_nothing(left, here):
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"subject": 1}', '{"subject": {"name": "acme:convert"}, "rules": [1]}'])
+@pytest.mark.expensive("certifies twice for each kind of damage")
 def test_an_earlier_report_that_is_damaged_is_no_obstacle(left, here, text):
     before = names(here / "reports" / "evidence")
     (here / "reports" / "report.json").write_text(text, "utf-8")

@@ -251,6 +251,7 @@ def test_a_mistake_is_one_line(arguments, reported, run, here, traffic):
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.expensive("records the reference anew")
 def test_our_own_recordings_are_as_they_were(run):
     done = run("replay", str(OWN), "reference")
     assert (done.status, done.err) == (0, "")
@@ -273,6 +274,7 @@ def test_another_converters_recordings_may_be_said_otherwise(run, here):
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the folder of other people's recordings is not there")
+@pytest.mark.expensive("converts all recorded traffic")
 def test_real_traffic_is_accepted_and_the_reference_conforms_on_it(run, here):
     done = run("replay", str(SHARED), "reference", "--json", "replay.json")
     # One model refuses what others take; the oracles do not know the models.

@@ -125,6 +125,7 @@ def test_what_only_the_inputs_of_a_mutant_show_is_noted(selftest):
     assert "by inputs of its own" in ran.out
 
 
+@pytest.mark.expensive("runs four converters with two seeds")
 def test_the_table_is_data_too_with_a_run_for_each_seed(selftest, here):
     selftest = selftest((DEFECT, replace(HARMLESS, rules=("MCP-2",))), (SOUND, SOUND))
     ran = selftest("--seed", "1", "--seed", "7", "--quiet", "--json", "table.json", "--score", "score.json")
@@ -177,6 +178,7 @@ def test_the_banks_of_the_package_are_run(run, monkeypatch):
     assert re.match(r"([1-9]\d*) of \1 defects convicted; 2 of 2 sound variants certified; ", ran.out)
 
 
+@pytest.mark.expensive("changes each part of all results of an operation")
 def test_leaves_are_required_free_or_unchecked(run):
     ran = run("selftest", "--leaves", "--operation", "responses-output-to-chat-message", "--max-examples", "0")
     lines = ran.out.splitlines()

@@ -63,6 +63,7 @@ def texts(here):
     return [path.read_text("utf-8") for path in folder.glob("*.json") if not path.name.endswith(".report.json")]
 
 
+@pytest.mark.expensive("surveys a package")
 def test_what_is_meant_so_is_said_with_the_defect(survey, here):
     assert survey("tidy", "--versions", "pinned").status == 0
     (row,) = map(json.loads, texts(here))

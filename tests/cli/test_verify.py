@@ -98,6 +98,7 @@ def refused(done, *topics: str) -> None:
     ] == list(topics)
 
 
+@pytest.mark.expensive("certifies, and checks the certificate")
 def test_all_that_can_be_checked_holds(verify):
     report = ("--report", "reports/report.json")
     done = verify("plain.json", *SUBJECT, *report, "--rerun")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from conformance.contracts import load_specifications
 from conformance.contracts.locate import case_location, contract_location
 
@@ -37,6 +39,7 @@ def test_a_path_is_relative_to_the_current_folder(specs: Path, monkeypatch) -> N
     assert case_location(SINGLE, "first") == os.path.join("specs", SINGLE, "cases", "some.yaml:3")
 
 
+@pytest.mark.expensive("reads every file of the specifications")
 def test_every_rule_and_case_of_the_suite_is_found() -> None:
     for operation, contract in load_specifications().contracts.items():
         places = [contract_location(operation, rule.id) for rule in contract.rules]

@@ -52,6 +52,7 @@ def test_values_of_no_shape_are_refused_and_nothing_is_raised(kind: str) -> None
     assert not accepts(kind, None)
 
 
+@pytest.mark.expensive("damages many values")
 def test_damaged_values_get_an_answer_and_both_answers_agree() -> None:
     draw = random.Random(20261122)
     refused = 0

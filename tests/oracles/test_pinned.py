@@ -47,6 +47,7 @@ def derived() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.expensive("writes the schemas of whole packages anew")
 def test_the_pins_are_what_the_packages_say(kind: str, derived: dict[str, Any]) -> None:
     found = derived[kind]
     try:

@@ -194,6 +194,7 @@ free:
 """
 
 
+@pytest.mark.expensive("adds an operation and certifies it")
 def test_an_operation_between_known_formats_is_declared_and_lacks_nothing_but_cases(specs: Path) -> None:
     """In a process of its own: what is known of operations is made of their declarations when it starts."""
     declared = specs.parent / "operations"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from conformance.contracts import load_specifications
 from conformance.engine.parallel import cores
 from conformance.reference import mcp_tool_to_chat_tool
@@ -14,6 +16,7 @@ from conformance.selftest.parallel import run_banks
 from conformance.values import JSON
 
 
+@pytest.mark.expensive("runs a bank with two seeds")
 def test_every_subject_runs_with_every_seed_and_progress_is_reported() -> None:
     mutant = Mutant("reference", MCP_TOOL, mcp_tool_to_chat_tool, ("MCP-1",))
     banks = Banks(mutants=(mutant,), sounds=(Sound("reference", MCP_TOOL, mcp_tool_to_chat_tool),))
@@ -25,6 +28,7 @@ def test_every_subject_runs_with_every_seed_and_progress_is_reported() -> None:
     assert progress == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
+@pytest.mark.expensive("runs two banks with one and with three seeds")
 def test_what_the_cases_convict_runs_with_the_first_seed_and_what_they_do_not_with_each(tmp_path: Path) -> None:
     def counts(place: Path, convert: Convert) -> Convert:
         def converts(value: JSON) -> JSON:

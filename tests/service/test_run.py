@@ -100,6 +100,7 @@ def evidence_of(result: RunResult, rule: str) -> list[Evidence]:
     return next(entry.evidence for entry in result.rules if entry.rule.id == rule)
 
 
+@pytest.mark.expensive("certifies a service")
 def test_a_sound_service_passes_every_rule():
     result = judged(code(), max_examples=2, seed=4)
     assert set(verdicts(result).values()) == {"pass"}

@@ -264,6 +264,7 @@ def test_rendering_twice_gives_the_same_page(mixed: Built) -> None:
     assert render(mixed) == render(mixed)
 
 
+@pytest.mark.expensive("writes a page of a hundred thousand rules")
 def test_a_hundred_thousand_rules_stay_under_a_megabyte() -> None:
     source = render(make_large_report(100_000))
     assert len(source.encode()) < 1_000_000
