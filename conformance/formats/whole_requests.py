@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,8 +14,9 @@ from conformance.formats.chat import write as chat_write
 from conformance.formats.cursor import Pen
 from conformance.formats.responses import read as responses
 from conformance.formats.responses import write as responses_write
+from conformance.model.fact import Other
 from conformance.model.reading import Reading
-from conformance.model.request import Request
+from conformance.model.request import Request, Tool
 from conformance.values import JSON
 
 
@@ -26,7 +27,7 @@ class RequestFormat:
     form: what a value should be, in words. has: the member with the conversation. most: the largest value that the
     format takes of a setting; of a list, how many. least: the smallest one. in_items: whether what the model says and
     what it calls are entries of their own. texts: whether a text alone may be the conversation. unsaid_strict: whether
-    a function without `strict` is strict.
+    a function without `strict` is strict. offers: the tools that an entry of the conversation offers; None for others.
     """
 
     form: str
@@ -38,6 +39,7 @@ class RequestFormat:
     in_items: bool = False
     texts: bool = False
     unsaid_strict: bool = False
+    offers: Callable[[Other], Sequence[Tool] | None] = lambda _one: None
 
     def reading(self, value: JSON) -> Reading:
         """Return what was read from a value; nothing of one that holds no conversation."""
@@ -60,5 +62,6 @@ REQUESTS: Final[Mapping[str, RequestFormat]] = {
         form="a Responses request: an object with its `input`", has="input", read=responses.read_request,
         write=lambda request: responses_write.write_request(request, Pen(responses.FORMAT)),
         least={"limit": 16}, in_items=True, texts=True, unsaid_strict=True,
+        offers=responses.offered_by,
     ),
 }  # fmt: skip

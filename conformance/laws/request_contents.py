@@ -53,7 +53,9 @@ def result_media(both: Requests) -> Iterator[Found]:
     lacks = both.terms.lacks
     for _one, owed, got in both.results:
         given = [part for part in owed.content if isinstance(part, Media)]
-        came = [part.address for part in got.content if isinstance(part, Media)]
+        texts = {text for part in given for text in (*_inner_texts(part), *_decoded(part))}
+        # A file of plain text may be a document that is a text, which has no address.
+        came = [part.address for part in got.content if isinstance(part, Media) and part.text not in texts]
         held = [part for part in given if has_place(part, both.target) and not lacks(f"result/{noun_of(part)}")]
         at = both.in_output(got)
         if held:
@@ -146,9 +148,10 @@ def thoughts(both: Requests) -> Iterator[Found]:
     said = thoughts_of(both.asked) if both.is_list else []
     if said:
         yield "apart/thought", REACHED
-    given = [one.value for one in both.facts(Text)]
+    thought = {id(text) for one in both.facts(Reasoning) for text in (*one.content, *one.summary)}
+    given = [one.value for one in (*both.facts(Text), *both.facts(Refusal)) if id(one) not in thought]
     for text in said:
-        if len(text) >= _LEAST and not any(text in one for one in given if one not in said):
+        if len(text) >= _LEAST and not any(text in one for one in given):
             for piece in both.came.of_kind(TEXT, RESULT):
                 if any(text in one for one in (piece.texts or (piece.value,)) if isinstance(one, str)):
                     message = f"a message says what the model thought: {brief(text)}"

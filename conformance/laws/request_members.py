@@ -23,6 +23,7 @@ IDLE: Final[Mapping[str, tuple[JSON, ...]]] = {
     "frequency_penalty": (0,),
     "presence_penalty": (0,), "bias": ({},), "count": (1,), "logprobs": (False,), "likeliest": (0,),
     "modalities": (["text"], []), "stream_usage": (False,), "padding": (True,), "verbosity": ("medium",),
+    "overflow": ("disabled",), "background": (False,), "include": ([],),
 }  # fmt: skip
 _THINKING: Final = ("thinking", "thinking_budget", "thoughts")  # settings that are one wish
 # What may come without being asked for: usage in a stream, which other formats have in any case, no storage, and the
@@ -34,8 +35,9 @@ _FREE: Final[Mapping[str, tuple[JSON, ...]]] = {"stream_usage": (True,), "store"
 _SAME: Final[Mapping[str, tuple[str, ...]]] = {"user": ("user_hash",), "user_hash": ("user",)}
 _WORDED: Final = frozenset({"effort", "thoughts", "tier", "verbosity"})  # whose words differ by model and host
 _SAME_WORDS: Final = {"tier": ({"default", "standard_only"},)}  # by setting, those that mean the same
-# About the bytes of a stream: a host that has no such setting does as it does.
-_OF_BYTES: Final = frozenset({"stream_usage", "padding"})
+# What changes no answer: the bytes of a stream, what is cached, who is named to the host, and what comes beside. Agents
+# send some with each request; where the target has no place for one, nothing of the answer is lost.
+_BESIDE: Final = frozenset({"stream_usage", "padding", "include", "cache_key", "cache_time", "caching", "client"})
 _SAMPLING: Final = ("temperature", "top_p")  # of which some models take one, and others none
 
 
@@ -63,12 +65,20 @@ def settings(both: Requests) -> Iterator[Found]:
             yield "kept/setting", Breach(kind, at, message)
 
 
-def _owed(both: Requests) -> Iterator[Setting]:
-    """Yield the settings that ask for something; that of parallel calls is about the choice."""
+def _owed(both: Requests, *, beside: bool = False) -> Iterator[Setting]:
+    """Yield the settings that ask for something; that of parallel calls is about the choice.
+
+    beside: also those that change no answer and have no place in the target.
+    """
     for one in both.asked.settings:
-        is_free = one.name in _OF_BYTES and both.terms.lacks(f"setting/{one.name}")
-        if not is_idle(one.name, _meant(one.value)) and one.name != "parallel" and not is_free:
+        is_free = both.terms.lacks(f"setting/{one.name}") and (one.name in _BESIDE or _limits_nothing(both, one))
+        if not is_idle(one.name, _meant(one.value)) and one.name != "parallel" and (beside or not is_free):
             yield one
+
+
+def _limits_nothing(both: Requests, one: Setting) -> bool:
+    """Whether it limits the calls that the host makes, and no tool of the host is offered."""
+    return one.name == "most_calls" and not any(tool.kind == HOSTED for tool in both.asked.tools or ())
 
 
 def _meant(value: JSON) -> JSON:
@@ -233,7 +243,8 @@ def tools(both: Requests) -> Iterator[Found]:
         if one.kind == HOSTED and not asks_host:
             message = f"it offers the tool {brief(one.word)} of the host, which nobody asked for"
             yield "added/tool", Breach("tool-invented", _at(OUTPUT, one), message)
-    strict = {one.name for one in both.asked.tools or () if one.strict}
+    unsaid = (True, None) if both.terms.was_strict else (True,)
+    strict = {one.name for one in both.asked.tools or () if one.strict in unsaid}
     for one in both.made.tools or ():
         if one.strict and one.name in owed and one.name not in strict:
             message = f"{brief(one.name)} is strict, and nobody asked for that"
@@ -253,7 +264,7 @@ def _is_strict_unsaid(both: Requests, tool: Tool) -> bool:
 
 def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Loss]:
     """Yield the settings that went. only_lacking: those that the target has no place for, or no word, or too few."""
-    lost = [one for one in _owed(both) if _may_go(both, one) and not _has_arrived(both, one)]
+    lost = [one for one in _owed(both, beside=only_lacking) if _may_go(both, one) and not _has_arrived(both, one)]
     lost = [one for one in lost if not only_lacking or _has_no_place(both, one)]
     names = [one.name for one in lost]
     for one in lost:

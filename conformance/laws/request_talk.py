@@ -72,11 +72,20 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
             made[before] = replace(made[before], says=(*made[before].says, blanks[0]), form=PARTS)
         if turn.speaker in _OF_SYSTEM or (not is_blank and (says or turn.speaker != USER)):
             made.append(turn if says == turn.says else replace(turn, says=says, form=PARTS))
-    said = [one for one in made[-1].says if not isinstance(one, Text) or one.value] if made else []
-    last = said[-1] if said and made[-1].speaker == MODEL else None
-    if isinstance(last, Text) and last.value != last.value.rstrip() and not target.takes_last(last.value):
-        made[-1] = replace(made[-1], says=(*said[:-1], replace(last, value=last.value.rstrip())))
+    # Behind the last words may be thoughts and steps of the host, which the target does not say.
+    behind = _OF_SYSTEM if target.ends_with_model else ()
+    spoken = (any(map(_is_spoken, one.says)) and one.speaker not in behind for one in reversed(made))
+    end = next((len(made) - 1 - place for place, is_spoken in enumerate(spoken) if is_spoken), None)
+    said = [one for one in made[end].says if not isinstance(one, Text) or one.value] if end is not None else []
+    last = said[-1] if said and end is not None and made[end].speaker == MODEL else None
+    if end is not None and isinstance(last, Text) and last.value != last.value.rstrip():
+        if not target.takes_last(last.value):
+            made[end] = replace(made[end], says=(*said[:-1], replace(last, value=last.value.rstrip())))
     return made
+
+
+def _is_spoken(one: Said | Other) -> bool:
+    return not isinstance(one, Reasoning | Hosted | Other)
 
 
 def came_talk(

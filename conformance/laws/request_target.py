@@ -19,13 +19,14 @@ class Target:
 
     lacks: whether it has no place of its own for a kind of fact. takes: whether its API takes a request, which need not
     have what every request of it must have. says: whether the model says a text in the result. closed: returns a schema
-    in which no object may have further properties.
+    in which no object may have further properties. ends_with_model: whether the result ends with what the model says.
     """
 
     lacks: Callable[[str], bool] = lambda _kind: False
     takes: Callable[[Request], bool] = lambda _request: True
     says: Callable[[str], bool] = lambda _text: False
     closed: Callable[[JSON], JSON] = lambda schema: schema
+    ends_with_model: bool = False
 
     @property
     def takes_blanks(self) -> bool:

@@ -28,8 +28,9 @@ class Terms:
     target has no place of its own for a kind of fact. own_tiers: whether source and target have words of their own for
     who serves an answer. demands: the settings without which the target takes no request. most: the largest value that
     the target takes of a setting; of a list, how many. least: the smallest one.
-    unsaid_strict: whether the target reads a function without strict as strict. takes_strict: whether it can be strict
-    with a schema as it is. in_items: whether in the target the order of what the model says and calls is said.
+    unsaid_strict: whether the target reads a function without strict as strict; was_strict: whether the source does.
+    takes_strict: whether it can be strict with a schema as it is. in_items: whether in the target the order of what the
+    model says and calls is said.
     """
 
     lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -54,6 +55,7 @@ class Terms:
     most: Mapping[str, float] = field(default_factory=dict)
     least: Mapping[str, float] = field(default_factory=dict)
     unsaid_strict: bool = False
+    was_strict: bool = False
     takes_strict: Callable[[JSON], bool] = lambda _schema: False
     in_items: bool = False
     source: str = "source"

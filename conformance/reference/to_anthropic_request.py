@@ -138,7 +138,7 @@ def _read(request: Any, member: str, choices: _Choices) -> Object:
     if not isinstance(given.get(member), list):
         raise RequestError(f"{member} is {kind_of(given.get(member))}, not a list")
     for name, value in given.items():
-        if name not in _READ and value not in ({}, [], *_IDLE.get(name, ())):
+        if name not in _READ and value not in ("", {}, [], *_IDLE.get(name, ())):
             _refuse_or_lose(name, "it", choices)
     return given
 

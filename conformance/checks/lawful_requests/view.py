@@ -18,12 +18,13 @@ from conformance.formats.kinds import NATIVE
 from conformance.formats.whole_requests import REQUESTS
 from conformance.laws.request_arguments import stands_for
 from conformance.laws.request_members import setting_losses, tool_losses
+from conformance.laws.request_offers import as_offered
 from conformance.laws.request_talk import came_talk, has_place, late_texts, noun_of, owed_talk
 from conformance.laws.request_target import Target
 from conformance.laws.requests import Requests
 from conformance.laws.terms import Terms
 from conformance.model import talk
-from conformance.model.conversation import MODEL, USER, Media, Refusal, Result, Text
+from conformance.model.conversation import GROUP, MODEL, USER, Media, Refusal, Result, Text
 from conformance.model.reading import Reading
 from conformance.model.talk import Piece
 from conformance.operations import operations
@@ -55,7 +56,13 @@ class RequestView(View):
 
     @cached_property
     def _given(self) -> Reading:
-        return REQUESTS[self.operation.source].reading(self.given)
+        """What was read from the input, with its tools under the names that they arrived by."""
+        source = REQUESTS[self.operation.source]
+        found = source.reading(self.given)
+        if found.request is None or not self.lacks("tool/group"):
+            return found
+        came = self._read.request if self._read is not None else None
+        return replace(found, request=as_offered(found.request, came, source.offers))
 
     @cached_property
     def arrived(self) -> Reading | None:
@@ -114,8 +121,9 @@ class RequestView(View):
             return sum(one.count(text) for one in said) > sum(one.count(text) for one in texts)
 
         return Target(
-            lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says, closed=closed
-        )
+            lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says, closed=closed,
+            ends_with_model=bool(turns) and turns[-1].speaker == MODEL,
+        )  # fmt: skip
 
     def lacks(self, kind: str) -> bool:
         """Whether the target has no place of its own for a kind of fact."""
@@ -148,7 +156,8 @@ class RequestView(View):
         demanded = frozenset(one.removeprefix("setting/") for one in FORMS[host].demands)
         return Terms(
             choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most, least=target.least,
-            unsaid_strict=target.unsaid_strict, in_items=target.in_items, says_the_same=self._says_the_same,
+            unsaid_strict=target.unsaid_strict, was_strict=REQUESTS[self.operation.source].unsaid_strict,
+            in_items=target.in_items, says_the_same=self._says_the_same,
             takes_strict=lambda schema: next(strict_problems(schema), None) is None, source="request", target="request",
         )  # fmt: skip
 
@@ -169,9 +178,14 @@ class RequestView(View):
         return is_same_json(one.value[2], got) or (owed is not ABSENT and came is not ABSENT and same(owed, came))
 
     @property
+    def is_completed(self) -> bool:
+        """Whether the result has what the source's host keeps: more than the source says."""
+        return self.is_continued and len(self.both.came.all) > len(self.both.owed.all)
+
+    @property
     def judged(self) -> Requests | None:
         """What the laws judge; None for no request, for one that is malformed, and where nothing came."""
-        return self.both if self.answered and not self.has_wrong_part else None
+        return self.both if self.answered and not self.has_wrong_part and not self.is_completed else None
 
     # What the engine asks.
 
@@ -202,8 +216,15 @@ class RequestView(View):
     def has_unsupported(self) -> bool:
         """Whether the source asks for something that the target has no place for."""
         nothing = self._without_result
+        # That a group has no place says nothing of the tools in it.
+        groups = {one.at[0] for one in nothing.asked.tools or () if one.kind == GROUP}
         lost = [*setting_losses(nothing, only_lacking=True), *tool_losses(nothing)]
-        return bool(lost)
+        return any(one.at not in groups for one in lost)
+
+    @property
+    def is_continued(self) -> bool:
+        """Whether the source goes on from what its host keeps, and the target's host keeps nothing of the kind."""
+        return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in ("previous", "held"))
 
     @property
     def has_small_limit(self) -> bool:
@@ -230,7 +251,12 @@ class RequestView(View):
             (nothing.is_too_hot, "temperature-above-1"), (self.has_small_limit, "small-limits"),
         )  # fmt: skip
         is_refused = any(has and allows(choice, "refuse") for has, choice in refusable)
-        return self.has_wrong_part or is_refused or self.is_silent
+        return self.has_wrong_part or is_refused or self.is_silent or self.is_continued
+
+    @property
+    def is_refused_by_right(self) -> bool:
+        """Whether the call may have failed on what the source's host keeps."""
+        return not self.unfit and self.is_continued
 
     @property
     def is_silent(self) -> bool:

@@ -93,6 +93,7 @@ SETTINGS: Final = (
     Place(name="tier", at=("service_tier",)),
     Place(name="previous", at=("previous_response_id",)),
     Place(name="held", at=("conversation",)),
+    Place(name="held", at=("prompt",)),
     Place(name="overflow", at=("truncation",)),
     Place(name="most_calls", at=("max_tool_calls",)),
     Place(name="padding", at=("stream_options", "include_obfuscation")),
@@ -151,6 +152,14 @@ def _asked(node: Node, table: Iterable[Place]) -> Request:
         settings += (replace(include, name="logprobs", value=True),)
         settings += (replace(include, value=rest),) if rest else ()
     return Request(tools=tools, choice=choice, format=format_, settings=settings)
+
+
+def offered_by(one: Other) -> tuple[Tool, ...] | None:
+    """Return the tools that an item offers which is no turn of anybody; None for any other item."""
+    if one.word != "additional_tools" or not isinstance(one.value, dict):
+        return None
+    at = (*(one.at[0] if one.at else ()), "tools")
+    return each(one.value.get("tools"), at, read_tool)
 
 
 def called(item: JSON) -> str | None:
