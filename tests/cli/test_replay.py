@@ -76,7 +76,7 @@ def test_sound_traffic_and_a_sound_subject(run, here, traffic):
     assert (done.status, done.err) == (0, "")
     assert done.out.startswith(SOUND)
     assert "Recordings: traffic: 2 files, 1 used, 1 skipped, 2 interactions\n  skipped README.md: " in done.out
-    assert "  left out 7: the same input a second time" in done.out
+    assert "  left out 8: the same input a second time" in done.out
     assert done.out.endswith("Replay: nothing speaks against it\n")
     reported = json.loads((here / "out" / "replay.json").read_text("utf-8"))
     jsonschema_rs.validate(read_schema("replay.schema.json"), reported)
@@ -91,8 +91,9 @@ def test_without_a_subject_the_oracles_answer_and_no_converter_is_judged(run, he
         f"{SOUND}"
         "  interactions by host: compatible 2\n"
         "Recordings: traffic: 2 files, 1 used, 1 skipped, 2 interactions\n"
-        "Inputs: 7 (responses-input-to-chat-messages 1, responses-output-to-chat-message 1, "
-        "responses-output-to-tool-calls 1, responses-request-to-chat-request 1, "
+        "Inputs: 8 (responses-input-to-chat-messages 1, responses-output-to-chat-message 1, "
+        "responses-output-to-tool-calls 1, responses-request-to-anthropic-request 1, "
+        "responses-request-to-chat-request 1, "
         "responses-response-to-anthropic-response 1, responses-response-to-chat-response 1, "
         "responses-tools-to-chat-tools 1)\n"
         "These inputs check a converter: conformance replay traffic SUBJECT. -v shows how the reference does.\n"
@@ -287,7 +288,7 @@ def test_real_traffic_is_accepted_and_the_reference_conforms_on_it(run, here):
     assert (oracles["requests"], oracles["responses"], oracles["events"], oracles["refused"]) == (102, 81, 915, [])
     assert [one["message"] for one in oracles["unforeseen"]] == ["Web search options not supported with this model."]
     assert oracles["joined"] == 24  # responses that streams of chunks make
-    assert sum(reported["inputs"]["operations"].values()) == 731
+    assert sum(reported["inputs"]["operations"].values()) == 778
     assert reported["report"]["summary"]["conforms"] is True
 
 

@@ -43,7 +43,7 @@ def taken(api="responses", request=REQUEST, **more):
     )
 
 
-def test_a_responses_exchange_gives_seven_inputs():
+def test_a_responses_exchange_gives_eight_inputs():
     found = harvest([taken(request={**REQUEST, "instructions": "Be brief", "tools": []})])
     assert dict(found.inputs) == {
         "responses-output-to-tool-calls": (ANSWER,),
@@ -51,6 +51,7 @@ def test_a_responses_exchange_gives_seven_inputs():
         "responses-response-to-anthropic-response": (ANSWER,),
         "responses-response-to-chat-response": (ANSWER,),
         "responses-input-to-chat-messages": ({"input": "Hi", "instructions": "Be brief"},),
+        "responses-request-to-anthropic-request": ({**REQUEST, "instructions": "Be brief", "tools": []},),
         "responses-request-to-chat-request": ({**REQUEST, "instructions": "Be brief", "tools": []},),
         "responses-tools-to-chat-tools": ([],),
     }
@@ -116,7 +117,7 @@ def test_the_oracles_are_asked_about_the_response_that_chunks_make():
 
 def test_the_same_input_is_given_once():
     found = harvest([taken(), taken()])
-    assert (found.size, found.left_out) == (6, {"the same input a second time": 6})
+    assert (found.size, found.left_out) == (7, {"the same input a second time": 7})
 
 
 def test_the_oracles_are_asked_about_every_part():

@@ -1,21 +1,27 @@
-"""Anthropic's requests by way of Chat: as Responses requests they say the same as without it."""
+"""Requests between Anthropic and Responses by way of Chat: they say the same as without it."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.contracts import load_specifications
 from conformance.formats.whole_requests import REQUESTS
 from conformance.generate.anthropic_requests import make_request
 from conformance.generate.choices import Dealing
+from conformance.generate.examples import draw
 from conformance.laws.request_talk import came_talk
-from conformance.model.conversation import DOCUMENT, Media, Result
+from conformance.model.conversation import DOCUMENT, IMAGE, TEXT, Media, Refusal, Result
 from conformance.model.request import Request
+from conformance.model.talk import Talk
+from conformance.reference import ItemError, RequestError
 from conformance.reference import anthropic_request_to_chat_request as to_chat
 from conformance.reference import anthropic_request_to_responses_request as to_responses
+from conformance.reference import chat_request_to_anthropic_request as chat_to_anthropic
 from conformance.reference import chat_request_to_responses_request as on_to_responses
+from conformance.reference import responses_request_to_anthropic_request as to_anthropic
+from conformance.reference import responses_request_to_chat_request as responses_to_chat
 from conformance.standing.operations import standing_in
 
 
@@ -30,29 +36,80 @@ def requests() -> Iterator[Any]:
             yield given
 
 
+def flat_requests() -> Iterator[Any]:
+    """Yield the Responses requests of the cases, and drawn ones, that convert and hold nothing that Chat has not."""
+    contract = load_specifications().contracts["responses-request-to-anthropic-request"]
+    drawn = draw("responses-request-to-anthropic-request", 200, 3)
+    for given in (*(case.input for case in contract.cases), *drawn):
+        request = REQUESTS["responses-request"].reading(given).request
+        if request is not None and standing_in("responses-request", given).kind == "real" and not _holds_more(request):
+            if not any(given.get(name) for name in ("previous_response_id", "conversation", "prompt")):
+                yield given
+
+
 def _holds_more(request: Request) -> bool:
-    """Whether it has media in results, or a document by its URL, which Chat has no place for."""
+    """Whether it has media in results, by a URL or by an id, or refusals, of which Chat has no place or no order."""
     said = [one for turn in request.conversation.turns for one in turn.says]
     inner = [part for one in said if isinstance(one, Result) for part in one.content]
-    is_by_url = any(isinstance(one, Media) and one.kind == DOCUMENT and one.url for one in said)
-    return is_by_url or any(isinstance(one, Media) for one in inner)
+    is_elsewhere = any(isinstance(one, Media) and one.kind in (DOCUMENT, "") and one.url for one in said)
+    is_elsewhere |= any(isinstance(one, Media) and one.kind == IMAGE and one.file_id for one in said)
+    return is_elsewhere or any(isinstance(one, Media) for one in inner) or any(isinstance(one, Refusal) for one in said)
 
 
-def stated(given: Any) -> Any:
-    """Return what a Responses request says. The place of a text beside calls is lost in Chat."""
-    request = REQUESTS["responses-request"].read(given)
-    said = came_talk(request.conversation.turns, in_items=True)
-    pieces = sorted((one.entry, one.kind, one.speaker, repr(one.value), one.texts) for one in said.all)
+def dense(*texts: str) -> str:
+    """Return the words of texts."""
+    return "".join("".join(texts).split())
+
+
+def pieces(said: Talk) -> Any:
+    """Return what is said, in order. The place of a text beside calls is lost in Chat."""
+    return sorted((one.entry, one.kind, one.speaker, repr(one.value), one.texts) for one in said.all)
+
+
+def words(said: Talk) -> Any:
+    """Return what is said, without where one of several texts begins, which Chat joins."""
+    texts: dict[tuple[int, str | None], str] = {}
+    for one in said.of_kind(TEXT):
+        texts[one.entry, one.speaker] = texts.get((one.entry, one.speaker), "") + dense(one.value)
+    others = [one for one in said.all if one.kind != TEXT]
+    rest = [(one.entry, one.kind, one.speaker, repr(one.value), dense(*one.texts)) for one in others]
+    return sorted(texts.items()), sorted(rest)
+
+
+def stated(given: Any, name: str, conversation: Callable[[Talk], Any]) -> Any:
+    """Return what a request of a format says."""
+    request = REQUESTS[name].read(given)
+    said = conversation(came_talk(request.conversation.turns, in_items=True))
     tools = [(one.name, one.description, one.schema and one.schema.value, one.strict) for one in request.tools or ()]
     choice = request.choice and (request.choice.mode, request.choice.names)
     format_ = request.format and (request.format.kind, request.format.schema and request.format.schema.value)
     settings = sorted((one.name, repr(one.value)) for one in request.settings)
-    return pieces, tools, choice, format_, settings
+    return said, tools, choice, format_, settings
+
+
+def of_responses(given: Any) -> Any:
+    return stated(given, "responses-request", pieces)
+
+
+def of_anthropic(given: Any) -> Any:
+    return stated(given, "anthropic-request", words)
 
 
 def test_by_way_of_chat_a_request_says_the_same() -> None:
     checked = 0
     for given in requests():
-        assert stated(on_to_responses(to_chat(given))) == stated(to_responses(given)), given
+        assert of_responses(on_to_responses(to_chat(given))) == of_responses(to_responses(given)), given
         checked += 1
     assert checked > 150
+
+
+def test_by_way_of_chat_a_responses_request_says_the_same() -> None:
+    checked = 0
+    for given in flat_requests():
+        try:
+            by_chat = chat_to_anthropic(responses_to_chat(given))
+        except (ItemError, RequestError):  # what has no place in Chat
+            continue
+        assert of_anthropic(by_chat) == of_anthropic(to_anthropic(given)), given
+        checked += 1
+    assert checked > 100

@@ -150,6 +150,7 @@ REAL: dict[str, Any] = {
         "response_format": {"type": "json_schema", "json_schema": {"name": "colour", "schema": {"type": "object"}}},
         "functions": [{"name": "look"}], "max_tokens": 1,
     },
+    "responses-request-to-anthropic-request": {"model": "gpt-4o", "input": ITEMS, "instructions": "Be brief."},
     "responses-request-to-chat-request": {
         "model": "gpt-4o", "input": ITEMS, "instructions": "Be brief.", "truncation": None, "max_output_tokens": 16,
         "text": {"format": {"type": "json_schema", "name": "colour", "schema": {"type": "object"}}},

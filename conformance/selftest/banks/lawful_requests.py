@@ -16,15 +16,18 @@ from conformance.formats.whole_requests import REQUESTS
 from conformance.operations import Operation, operations
 from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.model import Convert, Sound
-from conformance.selftest.mutators import requests_to_anthropic
+from conformance.selftest.mutators import requests_to_anthropic, responses_requests
 from conformance.selftest.mutators.conduct import objects_in
 from conformance.selftest.mutators.request_defects import MORE
 from conformance.selftest.mutators.requests import MUTATORS, VARIANTS, OfRequests, changed
 from conformance.values import copy_of
 
-_OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {
-    "chat-request": MORE, "responses-request": MORE, "anthropic-request": requests_to_anthropic.MUTATORS,
-}  # fmt: skip
+_OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {"anthropic-request": requests_to_anthropic.MUTATORS}
+# Requests of Chat have the ones of their target, which are much the same.
+_OF_SOURCE: Mapping[str, tuple[OfRequests, ...]] = {"anthropic-request": MORE, "responses-request": MORE}
+# By source, converters that read it wrongly, or otherwise.
+_DEFECTS_OF = {"responses-request": responses_requests.DEFECTS}
+_VARIANTS_OF = {"responses-request": responses_requests.VARIANTS}
 # By target, a member that only the source's format has.
 _FOREIGN: Mapping[str, tuple[str, dict[str, Any]]] = {
     "chat-request": ("keeps_the_mark_of_a_cache", {"cache_control": {"type": "ephemeral"}}),
@@ -44,6 +47,8 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     for one in _mutators(operation, rules):
         bank.add(one.name, mutant_of(operation, one), *(rules[check] for check in (one.check, *one.also)))
     convert = _reference(operation.name)
+    for name, (check, reread) in _DEFECTS_OF.get(operation.source, {}).items():
+        bank.add(name, reread(convert), rules[check])
     bank.add("answers_with_its_input", copy_of, rules["api-schema"])
     bank.add("answers_with_a_text", lambda given: json.dumps(convert(given)), rules["one-request"])
     held = REQUESTS[operation.target].has
@@ -58,9 +63,12 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
 
 def _mutators(operation: Operation, rules: Mapping[str, str]) -> Iterator[OfRequests]:
     """Yield the defects that show in the results of an operation, by rules that it has."""
-    for one in (*MUTATORS, *_OF_TARGET.get(operation.target, ())):
-        is_known = one.sources in ("", operation.source) and {one.check, *one.also} <= rules.keys()
-        if is_known and _is_of(one, operation.target):
+    seen: set[str] = set()
+    of_ends = (*_OF_TARGET.get(operation.target, ()), *_OF_SOURCE.get(operation.source, ()))
+    for one in (*MUTATORS, *of_ends):
+        is_known = (not one.sources or operation.source in one.sources) and {one.check, *one.also} <= rules.keys()
+        if is_known and _is_of(one, operation.target) and one.name not in seen:
+            seen.add(one.name)
             yield one
 
 
@@ -95,8 +103,13 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
     choices = {one.name.replace("-", "_"): tuple(one.answers) for one in contract.choices}
     yield from references(operation.name, convert, choices, 31)
     variants = {**VARIANTS, **(requests_to_anthropic.VARIANTS if operation.target == "anthropic-request" else {})}
+    reread = _VARIANTS_OF.get(operation.source, {})
     for name in (variant for one in contract.free for variant in one.variants):
-        yield Sound(name, operation.name, changed(convert, operation.source, operation.target, variants[name]))
+        other = (
+            reread[name](convert) if name in reread
+            else changed(convert, operation.source, operation.target, variants[name])
+        )  # fmt: skip
+        yield Sound(name, operation.name, other)
 
 
 def _lawful() -> Iterator[tuple[Operation, Contract]]:

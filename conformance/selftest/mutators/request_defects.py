@@ -99,8 +99,8 @@ def _media_as_users(request: Request, _given: Request) -> Request:
 
 def _seals(request: Request, given: Request) -> Request:
     """Hand the signature of a thought to a host that did not make it."""
-    sealed = [one.seal for turn in given.conversation.turns for one in turn.says
-              if isinstance(one, Reasoning) and one.seal]  # fmt: skip
+    thoughts = [one for turn in given.conversation.turns for one in turn.says if isinstance(one, Reasoning)]
+    sealed = [one.seal or one.encrypted for one in thoughts if one.seal or one.encrypted]
     if not sealed:
         return request
     thought = Turn(speaker=MODEL, id="rs_1", form="", says=(Reasoning(encrypted=sealed[0]),))

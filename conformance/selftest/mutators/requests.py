@@ -43,7 +43,7 @@ class OfRequests:
 
     check: the one of specs/laws.yaml that must object; also: others that do. change: of the request that a sound
     converter returned. answers: to choices, under which the defect shows. silently: it shows where nothing is reported.
-    sources: those of which the defect shows; "" for all. needs: kinds of `formats.kinds` that the target must have a
+    sources: those of which the defect shows; none for all. needs: kinds of `formats.kinds` that the target must have a
     place for. targets: the formats that it is a defect of; none for all.
     """
 
@@ -53,7 +53,7 @@ class OfRequests:
     also: tuple[str, ...] = ()
     answers: Mapping[str, str] = field(default_factory=dict)
     silently: bool = False
-    sources: str = ""
+    sources: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
 
@@ -207,7 +207,7 @@ def _choice(change: Callable[[Choice], Choice | None]) -> OfRequest:
 
 def _thinks_aloud(request: Request, given: Request) -> Request:
     thoughts = [text.value for turn in given.conversation.turns for one in turn.says if isinstance(one, Reasoning)
-                for text in one.content]  # fmt: skip
+                for text in (*one.content, *one.summary)]  # fmt: skip
     if not thoughts:
         return request
     aloud = Text(value=f"<think>{''.join(thoughts)}</think>")
@@ -287,6 +287,8 @@ def _in_doubles(call: Call) -> Call:
 
 
 _ANTHROPIC = "anthropic-request"
+_THINKING = (_ANTHROPIC, "responses-request")  # which have thoughts and steps of the host
+_STOPPED = (_ANTHROPIC, "chat-request")  # which have stop sequences
 _REPORT = {"tool-error": "report"}
 _EMPTY = {"type": "object", "properties": {}}
 _THINK = Tool(name="think", description="Think.", schema=Schema(value=_EMPTY))
@@ -336,11 +338,11 @@ MUTATORS = (
                change=_results(lambda one: with_text(one, _joined_text(one)[:4]))),
     OfRequests(name="sends_parts_as_text", check="result-contents-kept", change=_results(_as_parts_text)),
     OfRequests(name="hides_failures", check="failures-of-tools-said", silently=True, answers=_REPORT,
-               sources=_ANTHROPIC, change=lambda request, _given: request),
-    OfRequests(name="thinks_aloud", check="thoughts-apart", change=_thinks_aloud, sources=_ANTHROPIC),
+               sources=(_ANTHROPIC,), change=lambda request, _given: request),
+    OfRequests(name="thinks_aloud", check="thoughts-apart", change=_thinks_aloud, sources=_THINKING),
     OfRequests(name="says_more", check="nothing-added", change=in_turns(
         lambda turns: (*turns, Turn(speaker=USER, says=(Text(value="Continue."),), form=TEXT)))),
-    OfRequests(name="calls_what_the_host_ran", check="nothing-added", change=_calls_hosted, sources=_ANTHROPIC),
+    OfRequests(name="calls_what_the_host_ran", check="nothing-added", change=_calls_hosted, sources=_THINKING),
     OfRequests(name="adds_a_system", check="nothing-added", change=in_turns(
         lambda turns: turns if any(one.speaker == SYSTEM for one in turns) else (
             Turn(speaker=SYSTEM, says=(Text(value="You are a helpful assistant."),), form=TEXT), *turns))),
@@ -369,9 +371,9 @@ MUTATORS = (
         if request.format is not None and request.format.kind == SCHEMA else request)),
     OfRequests(name="loses_the_limit", check="settings-kept", change=without_setting("limit")),
     OfRequests(name="halves_the_limit", check="settings-kept", change=of_setting("limit", lambda value: value // 2)),
-    OfRequests(name="loses_the_stop", check="settings-kept", needs=("setting/stop",),
+    OfRequests(name="loses_the_stop", check="settings-kept", needs=("setting/stop",), sources=_STOPPED,
                change=without_setting("stop")),
-    OfRequests(name="keeps_one_stop", check="settings-kept", needs=("setting/stop",),
+    OfRequests(name="keeps_one_stop", check="settings-kept", needs=("setting/stop",), sources=_STOPPED,
                change=of_setting("stop", lambda value: value[:1])),
     OfRequests(name="loses_the_temperature", check="settings-kept", change=without_setting("temperature")),
     OfRequests(name="loses_top_p", check="settings-kept", change=without_setting("top_p")),

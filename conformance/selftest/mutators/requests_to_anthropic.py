@@ -7,9 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+from conformance.checks.lawful_requests.schemas import closed
 from conformance.model.conversation import (
     CUSTOM,
     DOCUMENT,
+    FUNCTION,
     IMAGE,
     MODEL,
     PARTS,
@@ -29,10 +31,12 @@ from conformance.model.conversation import (
 )
 from conformance.model.fact import Other, facts_in
 from conformance.model.request import AUTO, NONE, REQUIRED, SCHEMA, AnswerFormat, Choice, Request, Schema, Setting, Tool
+from conformance.oracles import refusals_of
 from conformance.selftest.mutators.requests import OfRequest, OfRequests, Turns, joined, with_turns
 from conformance.values import JSON
 
-_CHAT: Final = "chat-request"
+_OPENAI: Final = ("chat-request", "responses-request")
+_STOPPED: Final = ("chat-request",)  # which has stop sequences
 _MARK: Final = "[system] "
 _ODD_ID: Final = re.compile(r"[^a-zA-Z0-9_-]")
 
@@ -318,7 +322,7 @@ def _as_image(media: Media) -> tuple[Said, ...]:
 
 def _silent_loss(name: str, change: OfRequest, **answers: str) -> OfRequests:
     return OfRequests(
-        name=name, check="request-losses-reported", silently=True, sources=_CHAT, change=change,
+        name=name, check="request-losses-reported", silently=True, sources=_OPENAI, change=change,
         answers={key.replace("_", "-"): answer for key, answer in answers.items()},
     )  # fmt: skip
 
@@ -327,9 +331,9 @@ def _same(request: Request, _given: Request) -> Request:
     return request
 
 
-def _defect(name: str, check: str, change: OfRequest, **answers: str) -> OfRequests:
+def _defect(name: str, check: str, change: OfRequest, sources: tuple[str, ...] = _OPENAI, **answers: str) -> OfRequests:
     return OfRequests(
-        name=name, check=check, change=change, sources=_CHAT,
+        name=name, check=check, change=change, sources=sources,
         answers={key.replace("_", "-"): answer for key, answer in answers.items()},
     )  # fmt: skip
 
@@ -375,9 +379,10 @@ MUTATORS = (
     _defect("halves_temperatures", "settings-kept", _setting("temperature", lambda value: value / 2)),
     _defect("keeps_shares_of_tokens", "api-rules", _given_settings("top_p")),
     _defect("halves_shares_of_tokens", "settings-kept", _setting("top_p", lambda value: value / 2)),
-    _defect("keeps_blank_stops", "api-rules", _given_settings("stop")),
-    _defect("loses_stops_beside_blank_ones", "settings-kept", _without("stop", _has_blank_stop)),
-    _defect("trims_stops", "settings-kept", _setting("stop", lambda value: [one.strip() for one in value])),
+    _defect("keeps_blank_stops", "api-rules", _given_settings("stop"), _STOPPED),
+    _defect("loses_stops_beside_blank_ones", "settings-kept", _without("stop", _has_blank_stop), _STOPPED),
+    _defect("trims_stops", "settings-kept", _setting(
+        "stop", lambda value: [one.strip() for one in value]), _STOPPED),
     _defect("adds_a_number_of_tokens", "nothing-added", _with("top_k", 40)),
     _defect("adds_a_share_of_tokens", "nothing-added", _with("top_p", 0.5)),
     _defect("adds_a_user", "nothing-added", _with("user", "me")),
@@ -424,6 +429,22 @@ def _usual(request: Request, given: Request) -> Request:
     return made if {"temperature", "top_p"} & names else _with("temperature", 1)(made, given)
 
 
+def _unsaid_strict(request: Request, given: Request) -> Request:
+    """Let functions be strict that do not say whether they are."""
+    unsaid = {one.name for one in given.tools or () if one.kind == FUNCTION and one.strict is None}
+
+    def made(one: Tool) -> Tool:
+        schema = one.schema.value if one.schema is not None else None
+        if one.name not in unsaid or one.strict is not None or not isinstance(schema, dict):
+            return one
+        strict = replace(one, strict=True, schema=Schema(value=closed(schema)))
+        asked = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "q"}]}
+        asked["tools"] = [{"name": one.name, "input_schema": closed(schema), "strict": True}]
+        return one if refusals_of("anthropic-request", asked) else strict
+
+    return _tool(made)(request, given)
+
+
 VARIANTS: dict[str, OfRequest] = {
     "says_what_is_usual": _usual,
     "joins_texts": _turns(lambda turns: tuple(one if _is_marked(one) else joined(one) for one in turns)),
@@ -434,4 +455,5 @@ VARIANTS: dict[str, OfRequest] = {
     "offers_customs_as_functions": _customs,
     "offers_what_is_allowed": _allowed,
     "thinks_by_tokens": _thinks(beside_choice=False),
+    "makes_unsaid_strict": _unsaid_strict,
 }

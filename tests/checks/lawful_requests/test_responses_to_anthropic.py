@@ -1,0 +1,146 @@
+"""Responses requests to Anthropic's API: what the source alone has, and what becomes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks.lawful_requests import FAMILIES
+from conformance.checks.lawful_requests.view import RequestView
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome, Refusal
+from conformance.values import ABSENT, JSON
+
+OPERATION = "responses-request-to-anthropic-request"
+Q: JSON = {"role": "user", "content": "q"}
+EMPTY: JSON = {"type": "object", "properties": {}}
+F: JSON = {"type": "function", "name": "f", "description": "d", "strict": False, "parameters": EMPTY}
+G: JSON = {"name": "f", "description": "d", "input_schema": EMPTY}
+SPACE: JSON = {"type": "namespace", "name": "crm", "description": "Customers.", "tools": [F]}
+OFFER: JSON = {"type": "additional_tools", "role": "developer", "tools": [F]}
+THOUGHT: JSON = {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "I should look."}]}
+
+
+def asked(*items: JSON, **more: JSON) -> JSON:
+    return {"model": "m", "max_output_tokens": 16, "input": list(items), **more}
+
+
+def made(*messages: JSON, **more: JSON) -> JSON:
+    return {"model": "m", "max_tokens": 16, "messages": list(messages), **more}
+
+
+def view(given: JSON, output: Any = ABSENT, reports: tuple[str, ...] = ()) -> RequestView:
+    refusal = Refusal(type="ValueError", message="no place") if output is ABSENT else None
+    diagnostics = [{"level": "warning", "message": one} for one in reports]
+    outcome = Outcome(output=output, refusal=refusal, diagnostics=diagnostics)
+    return RequestView(Trial(operation=OPERATION, input=given, outcome=outcome))
+
+
+def kinds(given: JSON, output: JSON, *reports: str) -> set[str]:
+    """Return the kinds of all failures."""
+    seen = view(given, output, reports)
+    found = (check(seen) for check in FAMILIES[OPERATION].checks.values())
+    return {one.kind for each in found if isinstance(each, tuple) for one in each}
+
+
+CALLED = asked(
+    Q, {"type": "function_call", "call_id": "a", "namespace": "crm", "name": "f", "arguments": "{}"},
+    {"type": "function_call_output", "call_id": "a", "output": "r"}, tools=[SPACE],
+)  # fmt: skip
+
+
+def calls(name: str, **more: JSON) -> JSON:
+    call = {"type": "tool_use", "id": "a", "name": name, "input": {}}
+    result = {"type": "tool_result", "tool_use_id": "a", "content": "r"}
+    return made(Q, {"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}, **more)
+
+
+def test_a_call_has_the_name_that_its_tool_is_offered_under() -> None:
+    assert kinds(CALLED, calls("crm__f", tools=[{**G, "name": "crm__f"}])) == set()
+    assert kinds(CALLED, calls("crm-f", tools=[{**G, "name": "crm-f"}])) == set()
+    assert "name-changed" in kinds(CALLED, calls("f", tools=[{**G, "name": "crm__f"}]))
+
+
+def test_tools_of_a_namespace_may_be_left_out_with_a_report() -> None:
+    assert kinds(CALLED, calls("f")) == {"silent"}
+    assert kinds(CALLED, calls("f"), "tools[0]: the namespace crm is left out") == set()
+
+
+@pytest.mark.parametrize(
+    ("output", "reports", "expected"),
+    [
+        (made(Q, tools=[G]), (), set()),
+        (made(Q), ("additional_tools is left out",), set()),
+        (made(Q), (), {"silent"}),
+    ],
+)
+def test_tools_that_an_item_offers_arrive_or_are_reported(
+    output: JSON, reports: tuple[str, ...], expected: set[str]
+) -> None:
+    assert kinds(asked(OFFER, Q), output, *reports) == expected
+
+
+@pytest.mark.parametrize(
+    "more", [{"previous_response_id": "resp_1"}, {"conversation": {"id": "conv_1"}}, {"prompt": {"id": "pmpt_1"}}]
+)
+def test_what_the_host_keeps_is_refused_added_or_reported(more: Any) -> None:
+    given = asked(Q, **more)
+    refused = view(given)
+    assert refused.may_fail and refused.is_refused_by_right
+    assert kinds(given, made(Q)) == {"silent"}
+    assert kinds(given, made(Q), f"{next(iter(more))}: left out") == set()
+    assert kinds(given, made({"role": "user", "content": "p"}, {"role": "assistant", "content": "a"}, Q)) == set()
+
+
+def test_what_changes_no_answer_may_go_without_a_report() -> None:
+    more = {"prompt_cache_key": "k", "include": ["reasoning.encrypted_content"], "client_metadata": {"a": "b"}}
+    assert kinds(asked(Q, **more), made(Q)) == set()
+    assert kinds(asked(Q, truncation="auto"), made(Q)) == {"silent"}
+
+
+def test_a_limit_of_the_hosts_calls_limits_nothing_without_its_tools() -> None:
+    assert kinds(asked(Q, max_tool_calls=2, tools=[F]), made(Q, tools=[G])) == set()
+    assert kinds(asked(Q, max_tool_calls=2, tools=[{"type": "web_search"}]), made(Q), "tools[0]: web_search") == {
+        "silent"
+    }
+
+
+def test_a_function_that_does_not_say_whether_it_is_strict_may_be_either() -> None:
+    unsaid = {key: value for key, value in F.items() if key != "strict"}
+    strict = {**G, "input_schema": {**EMPTY, "additionalProperties": False}, "strict": True}
+    assert kinds(asked(Q, tools=[unsaid]), made(Q, tools=[G])) == set()
+    assert kinds(asked(Q, tools=[unsaid]), made(Q, tools=[strict])) == set()
+    assert "strict-added" in kinds(asked(Q, tools=[F]), made(Q, tools=[strict]))
+
+
+def said(text: str) -> JSON:
+    return {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": text}]}
+
+
+def test_a_thought_that_somebody_also_said_is_not_aloud() -> None:
+    look: JSON = {"role": "user", "content": "I should look."}
+    report, answer = "input[1]: reasoning is left out", {"role": "assistant", "content": "a"}
+    assert kinds(asked(look, THOUGHT, said("a"), Q), made(look, answer, Q), report) == set()
+    aloud = made(Q, {"role": "assistant", "content": [
+        {"type": "text", "text": "I should look."}, {"type": "text", "text": "a"}]}, Q)  # fmt: skip
+    assert "thought-aloud" in kinds(asked(Q, THOUGHT, said("a"), Q), aloud, report)
+
+
+def test_last_words_may_have_thoughts_behind_them() -> None:
+    output = made(Q, {"role": "assistant", "content": "It is"})
+    assert kinds(asked(Q, said("It is "), THOUGHT), output, "input[2]: reasoning") == set()
+    going_on = made(Q, {"role": "assistant", "content": "It is"}, Q)
+    assert "text-changed" in kinds(asked(Q, said("It is "), Q), going_on)
+
+
+def test_a_text_file_of_a_result_may_be_a_document_that_is_a_text() -> None:
+    file = {"type": "input_file", "filename": "a.txt", "file_data": "data:text/plain;base64,SXQgcmFpbnMu"}
+    given = asked(Q, {"type": "function_call", "call_id": "a", "name": "f", "arguments": "{}"},
+                  {"type": "function_call_output", "call_id": "a", "output": [file]})  # fmt: skip
+    output = calls("f")
+    source = {"type": "text", "media_type": "text/plain", "data": "It rains."}
+    output["messages"][2]["content"][0]["content"] = [{"type": "document", "source": source, "title": "a.txt"}]
+    assert kinds(given, output) == set()
+    source["data"] = "It snows."
+    assert "result-media-added" in kinds(given, output)
