@@ -54,7 +54,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     held = REQUESTS[operation.target].has
     bank.add("answers_with_its_messages", lambda given: convert(given)[held], rules["one-request"])
     bank.add("reads_numbers_as_doubles", _in_doubles(convert), rules["numbers-exact"])
-    if operation.source != "chat-request":  # of which no narrow one is known, so that CONV-1 is charged instead
+    if operation.source == "anthropic-request":  # of others no narrow one is known, so that CONV-1 is charged instead
         bank.add("gives_up_on_large_requests", _giving_up(convert), rules["deep-and-wide"])
     name, foreign = _FOREIGN[operation.target]
     bank.add(name, lambda given: convert(given) | foreign, rules["api-schema"])
