@@ -78,7 +78,7 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
     end = next((len(made) - 1 - place for place, is_spoken in enumerate(spoken) if is_spoken), None)
     said = [one for one in made[end].says if not isinstance(one, Text) or one.value] if end is not None else []
     last = said[-1] if said and end is not None and made[end].speaker == MODEL else None
-    if end is not None and isinstance(last, Text) and last.value != last.value.rstrip():
+    if end is not None and isinstance(last, Text | Refusal) and last.value != last.value.rstrip():
         if not target.takes_last(last.value):
             made[end] = replace(made[end], says=(*said[:-1], replace(last, value=last.value.rstrip())))
     return made

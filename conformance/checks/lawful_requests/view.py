@@ -117,8 +117,9 @@ class RequestView(View):
         texts = [one.value for turn in own if turn.speaker == MODEL for one in turn.says if isinstance(one, Text)]
 
         def says(text: str) -> bool:
-            """Whether a text is said more often than the source says it as a text."""
-            return sum(one.count(text) for one in said) > sum(one.count(text) for one in texts)
+            """Whether a text is said more often than the source says it as a text. Last words may end before a space."""
+            words = text.rstrip() or text
+            return sum(one.count(words) for one in said) > sum(one.count(words) for one in texts)
 
         return Target(
             lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says, closed=closed,

@@ -132,6 +132,9 @@ def test_last_words_may_have_thoughts_behind_them() -> None:
     assert kinds(asked(Q, said("It is "), THOUGHT), output, "input[2]: reasoning") == set()
     going_on = made(Q, {"role": "assistant", "content": "It is"}, Q)
     assert "text-changed" in kinds(asked(Q, said("It is "), Q), going_on)
+    refused = {"type": "message", "role": "assistant", "content": [{"type": "refusal", "refusal": "It is "}]}
+    assert kinds(asked(Q, refused), output) == set()
+    assert "text-changed" in kinds(asked(Q, refused, Q), going_on)
 
 
 def test_a_text_file_of_a_result_may_be_a_document_that_is_a_text() -> None:
