@@ -12,12 +12,24 @@ from conformance.laws.law import INPUT, OUTPUT, REACHED, UNSEEN, Breach, Found
 from conformance.laws.losses import Loss
 from conformance.laws.request_calls import call_losses
 from conformance.laws.request_members import setting_losses, tool_losses
-from conformance.laws.request_talk import UNPLACED, has_place, noun_of
+from conformance.laws.request_talk import UNPLACED, has_place, is_spoken, noun_of
 from conformance.laws.requests import Requests, texts_of, thoughts_of
 from conformance.laws.talk_pairing import JOINTS, known_by
 from conformance.model import talk
-from conformance.model.conversation import SYSTEM, TEXT, USER, Call, Hosted, Media, Reasoning, Refusal, Result, Text
-from conformance.model.fact import Other
+from conformance.model.conversation import (
+    DEVELOPER,
+    SYSTEM,
+    TEXT,
+    USER,
+    Call,
+    Hosted,
+    Media,
+    Reasoning,
+    Refusal,
+    Result,
+    Text,
+)
+from conformance.model.fact import Other, Path
 from conformance.model.talk import CALL, EMPTY, RESULT, Piece
 from conformance.wording import brief, versus
 
@@ -308,11 +320,25 @@ def _late_losses(both: Requests) -> Iterator[Loss]:
               if isinstance(text, Text)]  # fmt: skip
     users = [text.value for turn in both.made.conversation.turns if turn.speaker == USER for text in turn.says
              if isinstance(text, Text)]  # fmt: skip
+    first_places = _first_places(both)
     for one in both.owed.instructions:
         text = one.fact.value
+        # What is said before all else may be said again.
+        early = sum(each.fact.value.count(text) for each in both.owed.instructions if each.fact.at[0] in first_places)
         is_users = not any(text in each for each in system) and text in users  # without a mark that it is the system's
-        if one.fact.value.strip() and (is_users or (one.high > 0 and text in ahead)):
+        if one.fact.value.strip() and (is_users or (one.fact.at[0] not in first_places and ahead.count(text) > early)):
             yield Loss(one.fact.at[0], f"the place of the instruction {brief(text)}", ("system", "developer", text))
+
+
+def _first_places(both: Requests) -> set[Path]:
+    """Return where the system speaks before anybody says anything; thoughts and steps of the host are nothing said."""
+    found: set[Path] = set()
+    for turn in both.asked.conversation.turns:
+        if turn.speaker in (SYSTEM, DEVELOPER):
+            found |= {one.at[0] for one in turn.says if one.at}
+        elif any(is_spoken(one) and (not isinstance(one, Text) or one.value.strip()) for one in turn.says):
+            break
+    return found
 
 
 def _said_losses(both: Requests) -> Iterator[Loss]:

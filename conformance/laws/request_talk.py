@@ -74,7 +74,7 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
             made.append(turn if says == turn.says else replace(turn, says=says, form=PARTS))
     # Behind the last words may be thoughts and steps of the host, which the target does not say.
     behind = _OF_SYSTEM if target.ends_with_model else ()
-    spoken = (any(map(_is_spoken, one.says)) and one.speaker not in behind for one in reversed(made))
+    spoken = (any(map(is_spoken, one.says)) and one.speaker not in behind for one in reversed(made))
     end = next((len(made) - 1 - place for place, is_spoken in enumerate(spoken) if is_spoken), None)
     said = [one for one in made[end].says if not isinstance(one, Text) or one.value] if end is not None else []
     last = said[-1] if said and end is not None and made[end].speaker == MODEL else None
@@ -84,7 +84,8 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
     return made
 
 
-def _is_spoken(one: Said | Other) -> bool:
+def is_spoken(one: Said | Other) -> bool:
+    """Whether somebody says it: what the model thinks, and what its host does, is nothing said."""
     return not isinstance(one, Reasoning | Hosted | Other)
 
 

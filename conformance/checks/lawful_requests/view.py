@@ -117,7 +117,7 @@ class RequestView(View):
         texts = [one.value for turn in own if turn.speaker == MODEL for one in turn.says if isinstance(one, Text)]
 
         def says(text: str) -> bool:
-            """Whether a text is said more often than the source says it as a text. Last words may end before a space."""
+            """Whether a text is said more often than the source says it as one. Last words may end before a space."""
             words = text.rstrip() or text
             return sum(one.count(words) for one in said) > sum(one.count(words) for one in texts)
 
