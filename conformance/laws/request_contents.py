@@ -30,6 +30,7 @@ from conformance.model.conversation import (
     Text,
 )
 from conformance.model.fact import Other, Path
+from conformance.model.request import Request
 from conformance.model.talk import CALL, EMPTY, RESULT, Piece
 from conformance.wording import brief, versus
 
@@ -318,16 +319,23 @@ def _late_losses(both: Requests) -> Iterator[Loss]:
     ahead = "".join(text.value for text in first.says if isinstance(text, Text)) if first is not None else ""
     system = [text.value for turn in both.made.conversation.turns if turn.speaker == SYSTEM for text in turn.says
               if isinstance(text, Text)]  # fmt: skip
-    users = [text.value for turn in both.made.conversation.turns if turn.speaker == USER for text in turn.says
-             if isinstance(text, Text)]  # fmt: skip
+    users = _texts_of_users(both.made)
+    own = _texts_of_users(both.asked)
     first_places = _first_places(both)
     for one in both.owed.instructions:
         text = one.fact.value
         # What is said before all else may be said again.
         early = sum(each.fact.value.count(text) for each in both.owed.instructions if each.fact.at[0] in first_places)
-        is_users = not any(text in each for each in system) and text in users  # without a mark that it is the system's
+        is_users = (
+            not any(text in each for each in system) and users[text] > own[text]
+        )  # without a mark that it is the system's
         if one.fact.value.strip() and (is_users or (one.fact.at[0] not in first_places and ahead.count(text) > early)):
             yield Loss(one.fact.at[0], f"the place of the instruction {brief(text)}", ("system", "developer", text))
+
+
+def _texts_of_users(request: Request) -> Counter[str]:
+    turns = (turn for turn in request.conversation.turns if turn.speaker == USER)
+    return Counter(text.value for turn in turns for text in turn.says if isinstance(text, Text))
 
 
 def _first_places(both: Requests) -> set[Path]:

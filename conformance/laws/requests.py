@@ -27,7 +27,7 @@ from conformance.model.conversation import (
 )
 from conformance.model.fact import Fact, Other, Path, facts_in
 from conformance.model.reading import Reading
-from conformance.model.request import Request, Tool
+from conformance.model.request import Request, Schema, Tool
 from conformance.model.talk import CALL, RESULT, Piece
 from conformance.values import JSON
 
@@ -101,8 +101,9 @@ class Requests(Talks):
 
     def _closed(self, tool: Tool) -> Tool:
         """Return a tool with the schema that a target takes of one that is strict."""
-        if tool.strict and tool.schema is not None and not self.target.takes_tool(tool):
-            return replace(tool, schema=replace(tool.schema, value=self.target.closed(tool.schema.value)))
+        schema = tool.schema or Schema(value={"type": "object", "properties": {}})
+        if tool.strict and not self.target.takes_tool(replace(tool, schema=schema)):
+            return replace(tool, schema=replace(schema, value=self.target.closed(schema.value)))
         return tool
 
     def _is_spared(self, tool: Tool) -> bool:

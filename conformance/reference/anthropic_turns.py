@@ -34,6 +34,11 @@ class _Turn:
         self.blocks: list[Object] = []
         self.results: list[Object] = []
 
+    @property
+    def says_something(self) -> bool:
+        """Whether it is more than texts of white space."""
+        return bool(self.results) or any(one["type"] != "text" or one["text"].strip() for one in self.blocks)
+
 
 class Turns:
     """Takes what is said, called and returned, in its order, and puts it where the API wants it."""
@@ -126,9 +131,9 @@ class Turns:
         """Whether a system turn is where the API takes one: behind the user, before the assistant or last."""
         if self.choices.late_system != "in-place":
             return False
-        before = self._turns[number - 1]
-        after = self._turns[number + 1].role if number + 1 < len(self._turns) else "assistant"
-        return after == "assistant" and (before.role == "user" or bool(before.results))
+        before = next((one for one in reversed(self._turns[:number]) if one.says_something), None)
+        after = next((one.role for one in self._turns[number + 1 :] if one.says_something), "assistant")
+        return after == "assistant" and before is not None and (before.role == "user" or bool(before.results))
 
     def _rename(self, messages: list[Object]) -> None:
         """Give ids that the API refuses other ones, each the same in its call and its result."""

@@ -445,9 +445,20 @@ def _unsaid_strict(request: Request, given: Request) -> Request:
     return _tool(made)(request, given)
 
 
+def _joins(request: Request, given: Request) -> Request:
+    """Join texts of a content, unless one of the source's was said before the results that are before it now."""
+    waiting: set[str | None] = set()
+    for turn in given.conversation.turns:
+        if waiting and turn.speaker == USER:
+            return request
+        waiting |= {one.id for one in turn.says if isinstance(one, Call)}
+        waiting -= {one.id for one in turn.says if isinstance(one, Result)}
+    return with_turns(request, tuple(one if _is_marked(one) else joined(one) for one in request.conversation.turns))
+
+
 VARIANTS: dict[str, OfRequest] = {
     "says_what_is_usual": _usual,
-    "joins_texts": _turns(lambda turns: tuple(one if _is_marked(one) else joined(one) for one in turns)),
+    "joins_texts": _joins,
     # Results are apart in a request that is written again, and any change writes it again.
     "splits_users": lambda request, _given: replace(request, settings=request.settings[::-1]),
     "limits_otherwise": _limits,
