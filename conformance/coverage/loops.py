@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from conformance.coverage.classes import ARGUMENTS, TEXT, VALUE
+from conformance.emulator import ANTHROPIC, completed
+from conformance.formats.anthropic.read import read_answer
 from conformance.formats.chat.read import read_message
 from conformance.formats.responses.read import read_item
 from conformance.formats.shared import written_arguments
 from conformance.model.conversation import FUNCTION, MODEL, Call, Reasoning, Text, Turn
 from conformance.values import JSON
 
-_APIS = ("chat", "responses")
+_APIS = ("chat", "responses", "anthropic")
 _ROUNDS = ("no round with calls", "one round with calls", "two rounds with calls", "more rounds with calls")
 _LIMITS = ("rounds within the limit", "exactly as many rounds as the limit", "more rounds than the limit")
 _CALLS = ("one call", "several calls", "more than 4 calls")
@@ -30,14 +32,15 @@ _AGAIN = (
 
 
 def rows() -> Iterator[str]:
-    """Yield the rows of a loop's situations, for each API."""
-    names = [*_ROUNDS, *_LIMITS, *_CALLS, *_IDS, *_SAID, *_ERRORS, *_AGAIN]
-    names += [f"result: {name}" for name in VALUE]
-    names += [f"result: {name}" for name in TEXT if name != "empty"]
-    names += [f"arguments: {name}" for name in ARGUMENTS]
-    names += [f"answer: {name}" for name in TEXT]
-    names += ["arguments as a text", "arguments as an object", "an error as a result"]
-    yield from (f"{api}: {name}" for api in _APIS for name in names)
+    """Yield the rows of a loop's situations, for each API: of values, where arguments are a text."""
+    situations = [*_ROUNDS, *_LIMITS, *_CALLS, *_IDS, *_SAID, *_ERRORS, *_AGAIN, "an error as a result"]
+    values = [f"result: {name}" for name in VALUE]
+    values += [f"result: {name}" for name in TEXT if name != "empty"]
+    values += [f"arguments: {name}" for name in ARGUMENTS]
+    values += [f"answer: {name}" for name in TEXT]
+    values += ["arguments as a text", "arguments as an object"]
+    for api in _APIS:
+        yield from (f"{api}: {name}" for name in (*situations, *(() if api == ANTHROPIC else values)))
 
 
 def marks(loop: JSON) -> Iterator[str]:
@@ -46,7 +49,8 @@ def marks(loop: JSON) -> Iterator[str]:
 
 
 def _names(loop: JSON) -> Iterator[str]:
-    rounds = [calls for answer in loop["script"] if (calls := _calls(_turns(answer)))]
+    api = loop["api"]
+    rounds = [calls for answer in loop["script"] if (calls := _calls(_turns(api, answer)))]
     limit = loop["max_rounds"]
     yield _ROUNDS[min(len(rounds), 3)]
     yield _LIMITS[(len(rounds) >= limit) + (len(rounds) > limit)]
@@ -55,7 +59,7 @@ def _names(loop: JSON) -> Iterator[str]:
         ids = [call.id or "" for call in calls]
         if len(ids) > 1:
             yield "ids in order" if ids == sorted(ids) else "ids out of order"
-        if any(not id_.startswith("call_") for id_ in ids):
+        if any(not id_.startswith("toolu_" if api == ANTHROPIC else "call_") for id_ in ids):
             yield "ids without the usual prefix"
         if len(set(map(_said, calls))) < len(calls):
             yield "the same call twice in a round"
@@ -73,7 +77,7 @@ def _names(loop: JSON) -> Iterator[str]:
         yield "a tool never called"
     for name in called & loop["results"].keys():
         yield from _of_result(loop["results"][name])
-    yield from _of_script(loop["script"])
+    yield from _of_script(api, loop["script"])
 
 
 def _of_result(result: JSON) -> Iterator[str]:
@@ -84,14 +88,14 @@ def _of_result(result: JSON) -> Iterator[str]:
         yield "an error as a result"
 
 
-def _of_script(script: list[JSON]) -> Iterator[str]:
+def _of_script(api: str, script: list[JSON]) -> Iterator[str]:
     seen = False
     for answer in script:
         if isinstance(answer, dict) and "http" in answer:
             yield "an error after calls" if seen else "an error first"
             yield "an error of the client" if answer["http"] < 500 else "an error of the server"
             continue
-        turns = _turns(answer)
+        turns = _turns(api, answer)
         said = [one for turn in turns for one in turn.says]
         texts = [one.value for one in said if isinstance(one, Text)]
         if any(isinstance(one, Reasoning) for one in said):
@@ -102,15 +106,19 @@ def _of_script(script: list[JSON]) -> Iterator[str]:
             for call in calls:
                 yield f"arguments as {'a text' if isinstance(written_arguments(call), str) else 'an object'}"
             continue
-        yield "an answer in several items" if len(turns) > 1 else "a text as the answer"
+        is_several = len(said) > 1 if api == ANTHROPIC else len(turns) > 1
+        yield "an answer in several items" if is_several else "a text as the answer"
         if not any(texts):
             yield "no text as the answer"
         for text in texts:
             yield from (f"answer: {name}" for name, fits in TEXT.items() if fits(text))
 
 
-def _turns(answer: JSON) -> list[Turn]:
-    """Read an answer of the script: a Chat message, Responses items, or a text in the place of either."""
+def _turns(api: str, answer: JSON) -> list[Turn]:
+    """Read an answer of the script: a Chat message, Responses items, an Anthropic message, or a text instead."""
+    if api == ANTHROPIC:
+        body = completed(api, answer, 0)
+        return [turn for one in read_answer(body).candidates for turn in one.turns] if body is not None else []
     read = read_item if isinstance(answer, list) else read_message
     entries = answer if isinstance(answer, list) else [answer]
     return [
@@ -126,4 +134,4 @@ def _calls(turns: list[Turn]) -> list[Call]:
 def _said(call: Call) -> tuple[str, str]:
     """Return the name and the arguments of a call."""
     given = written_arguments(call)
-    return call.name or "", given if isinstance(given, str) else json.dumps(given)
+    return call.name or "", given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)

@@ -205,7 +205,7 @@ def _anthropic_request() -> Source:
 def _loop() -> Source:
     messages = _request_member("chat-request", "messages")
     roots: dict[str, Schema] = {
-        "api": {"enum": ["chat", "responses"]},
+        "api": {"enum": ["chat", "responses", "anthropic"]},
         "tools": _list(DEFINITION),
         "max_rounds": {"type": "integer"},
     }

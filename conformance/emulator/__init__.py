@@ -17,12 +17,15 @@ keys, and with a script that begins again.
 """
 
 from conformance.emulator.acceptance import Acceptance, Given
-from conformance.emulator.bodies import APIS, CHAT, RESPONSES, ROUTES, completed, refusal_of
+from conformance.emulator.anthropic import ANTHROPIC
+from conformance.emulator.bodies import APIS, CHAT, EMULATED, RESPONSES, ROUTES, completed, refusal_of
 from conformance.emulator.server import Emulator, Seen
 
 __all__ = [
+    "ANTHROPIC",
     "APIS",
     "CHAT",
+    "EMULATED",
     "RESPONSES",
     "ROUTES",
     "Acceptance",

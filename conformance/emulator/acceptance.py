@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from conformance import oracles
 from conformance.emulator import wording
@@ -22,6 +22,15 @@ SCHEMA = "schema"  # the rule of what a pinned schema refuses; any other rule is
 _KINDS = {CHAT: "chat-request", RESPONSES: "responses-request", ANTHROPIC: "anthropic-request"}
 BODY_BYTES = 16 << 20  # of one request
 MANY = 20  # entries of a request; a longer one is cut off before its mistakes are explained
+_SCHEMAS: Final = {"parameters": "input_schema"}  # of a tool, in the name that Anthropic's API has for it
+# How a definition is offered to each API, and what a request has to say besides.
+_PLAIN_TOOLS: Final[Mapping[str, Callable[[dict[str, JSON]], JSON]]] = {
+    CHAT: lambda tool: {"type": "function", "function": tool},
+    RESPONSES: lambda tool: {"type": "function", **tool},
+    ANTHROPIC: lambda tool: {_SCHEMAS.get(key, key): value for key, value in tool.items()},
+}
+_NEEDS: Final[Mapping[str, dict[str, JSON]]] = {ANTHROPIC: {"max_tokens": 1}}
+_SYSTEM: Final = ("system", "developer")
 _HELLO: JSON = [{"role": "user", "content": "Hello."}]
 
 
@@ -41,23 +50,35 @@ class Given:
         path = refusal.at.split("/")[1:]
         if path[:1] == ["tools"]:
             return not self._refused_tools.isdisjoint(_likenesses(refusal, request["tools"]))
-        return path[:1] in (["messages"], ["input"]) and self._messages_refused
+        return path[:1] in (["messages"], ["input"], ["system"]) and self._messages_refused
 
     @cached_property
     def _refused_tools(self) -> frozenset[tuple[JSON, ...]]:
         if not self._tools:
             return frozenset()
-        tools: list[JSON] = [
-            {"type": "function", "function": tool} if self._api == CHAT else {"type": "function", **tool}
-            for tool in self._tools
-        ]
-        key = "messages" if self._api == CHAT else "input"
-        refusals = oracles.refusals_of(_KINDS[self._api], {"model": "a-model", key: _HELLO, "tools": tools})
+        tools = [_PLAIN_TOOLS[self._api](tool) for tool in self._tools]
+        key = "input" if self._api == RESPONSES else "messages"
+        request = {"model": "a-model", **_NEEDS.get(self._api, {}), key: _HELLO, "tools": tools}
+        refusals = oracles.refusals_of(_KINDS[self._api], request)
         return frozenset(likeness for one in refusals for likeness in _likenesses(one, tools))
 
     @cached_property
     def _messages_refused(self) -> bool:
-        return not oracles.accepts("chat-request", {"model": "a-model", "messages": list(self._messages)})
+        if not oracles.accepts(_KINDS[CHAT], {"model": "a-model", "messages": list(self._messages)}):
+            return True
+        return self._api == ANTHROPIC and not oracles.accepts(_KINDS[ANTHROPIC], _as_anthropic(self._messages))
+
+
+def _as_anthropic(messages: Sequence[JSON]) -> JSON:
+    """Return Chat messages of texts as Anthropic's request has them: the first ones of the system are apart."""
+    late = next((at for at, one in enumerate(messages) if one.get("role") not in _SYSTEM), len(messages))
+    apart = [part for one in messages[:late] for part in _text_parts(one.get("content"))]
+    said = [{"role": one.get("role"), "content": one.get("content")} for one in messages[late:]]
+    return {"model": "a-model", **_NEEDS[ANTHROPIC], **({"system": apart} if apart else {}), "messages": said}
+
+
+def _text_parts(content: JSON) -> list[JSON]:
+    return [{"type": "text", "text": content}] if isinstance(content, str) else content or []
 
 
 def _likenesses(refusal: Refusal, tools: JSON) -> Iterator[tuple[JSON, ...]]:
@@ -72,7 +93,8 @@ def _likenesses(refusal: Refusal, tools: JSON) -> Iterator[tuple[JSON, ...]]:
     tool = tools[int(path[0])]
     holder = tool.get("function", tool) if isinstance(tool, dict) else {}
     place = path[1:] if refusal.rule == SCHEMA else ()
-    for key in ("name", "parameters") if "parameters" in path else ("name",):
+    schema = next((name for pair in _SCHEMAS.items() for name in pair if name in path), None)
+    for key in ("name", schema) if schema is not None else ("name",):
         own = holder.get(key) if isinstance(holder, dict) else None
         yield key, json.dumps(own, sort_keys=True), refusal.rule, *place
 
@@ -111,7 +133,7 @@ class Acceptance:
         verdict = self._judged(api, request)
         if verdict is not None and self._lenient:
             return verdict._replace(answered=isinstance(request, dict))
-        if verdict is None or self._given is None or api == CHAT:
+        if verdict is None or self._given is None or api != RESPONSES:
             return verdict
         as_items = _parts_as_items(request)
         answered = as_items is not request and self._judged(api, as_items) is None

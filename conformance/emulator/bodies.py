@@ -23,7 +23,6 @@ from conformance.values import JSON
 CHAT, RESPONSES = "chat", "responses"
 APIS = (RESPONSES, CHAT)
 ROUTES = {CHAT: "/chat/completions", RESPONSES: "/responses", ANTHROPIC: anthropic.ROUTE}
-# Loops and drivers know the first two alone.
 EMULATED = (*APIS, ANTHROPIC)
 
 Object = dict[str, Any]

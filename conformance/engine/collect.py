@@ -129,6 +129,11 @@ class Collector:
         for rule in rules:
             self._expected.setdefault((operation, rule), set()).add(case)
 
+    def not_owed(self, operation: str, case: str, rules: Iterable[str]) -> None:
+        """Note that a case is not covered, and owes nothing: its rules may be about what the subject does not use."""
+        for rule in rules:
+            self._expected.get((operation, rule), set()).discard(case)
+
     def illegal_answer(self, contract: Contract, choice: Choice, answer: str) -> None:
         """Fail the rule of a choice whose stated answer is not legal."""
         entry = self._rules.get((contract.operation, choice.rule))

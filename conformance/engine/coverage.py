@@ -57,6 +57,10 @@ class Coverage:
                 self._context.take(planned, refused, judge.judge(refused, planned.case))
             else:
                 self._excuse(planned.item, trial.outcome.fault.message)
+                if planned.case is not None and any(
+                    operation == planned.operation for operation, _api in self._covered
+                ):
+                    self._context.collector.not_owed(planned.operation, planned.case.id, planned.reach)
 
 
 def _part(trial: Trial) -> tuple[str, JSON]:

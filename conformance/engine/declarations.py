@@ -24,7 +24,7 @@ from conformance.engine.plan import Planned, example_item
 from conformance.engine.port import Port
 from conformance.errors import UsageError
 from conformance.generate.pool import pooled_examples
-from conformance.observation import OUT_OF_SCOPE, Fault, Outcome, Request
+from conformance.observation import NOT_COVERED, OUT_OF_SCOPE, Fault, Outcome, Request
 from conformance.scope.declared import Scope
 from conformance.scope.features import FEATURES
 from conformance.standing import REAL, standing_of
@@ -149,6 +149,8 @@ class Declarations:
         assert rule is not None
         failures = ((rule, converted(one.feature, converting)),) if converting else ()
         planned.item = one.item
+        if trial.outcome.fault is not None and trial.outcome.fault.kind == NOT_COVERED:  # it does not, as it says
+            trial = replace(trial, outcome=replace(trial.outcome, fault=None))
         self._context.take(planned, trial, Judgement(frozenset({rule}), frozenset(), failures))
 
     def _converts(self, feature: str, planned: Planned, trial: Trial, judge: Judge) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from conformance.checks.names import named_input, named_script
 from conformance.checks.tool_loop.view import is_loop
-from conformance.emulator import APIS, RESPONSES, Acceptance, Emulator, Given
+from conformance.emulator import EMULATED, RESPONSES, Acceptance, Emulator, Given
 from conformance.observation import METHOD_NOT_FOUND, NOT_COVERED, Fault, Outcome, Request
 from conformance.operations import is_scripted
 from conformance.oracles import OPENAI
@@ -48,7 +48,7 @@ class _Key(NamedTuple):
 class Scripted(SubjectWrapper):
     """A subject whose inputs get an address where they were planned with a script. `close` leaves the subject be.
 
-    A subject that knows one API only raises NotImplementedError for the other.
+    A subject that knows one API only raises NotImplementedError for the others.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Scripted(SubjectWrapper):
             self._api = Emulator()
         api, script = planned.get("api"), planned.get("script")
         # An input of the wrong shape has an address too: nothing is answered there.
-        known = isinstance(api, str) and api in APIS
+        known = isinstance(api, str) and api in EMULATED
         answers = script if known and isinstance(script, list) else ()
         given = Given(str(api), planned["tools"], planned["messages"]) if is_loop(planned) else None
         return self._api.open(str(api) if known else RESPONSES, answers, Acceptance(given, self._profile))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from conformance.formats.anthropic import read as anthropic
+from conformance.formats.anthropic.words import FORMAT as ANTHROPIC
 from conformance.formats.chat import read as chat
 from conformance.formats.chat.messages import read_turn
 from conformance.formats.chat.read import FORMAT as CHAT
 from conformance.formats.content import read_content
+from conformance.formats.cursor import Node
 from conformance.formats.facts import word
 from conformance.formats.parts import ALL_PARTS
 from conformance.formats.responses import read as responses
@@ -24,12 +28,18 @@ from conformance.values import ABSENT, JSON
 # The forms of calls and results: items of Responses, messages of Chat, parts of a content. Whoever reads texts as such
 # calls them words.
 ITEMS, MESSAGES, PARTS, WORDS = "items", "messages", "parts", "text"
+# The form that each API has for them.
+FORMS: Final = {RESPONSES: ITEMS, CHAT: MESSAGES, ANTHROPIC: PARTS}
 _TEXTS: Final = (("instructions", SYSTEM), ("input", USER))  # members of a Responses request that are texts
 
 
 def read_conversation(api: str, body: JSON) -> Reading:
     """Read what a request says: its texts, calls and results, in order. What is no body says nothing."""
     held = body if isinstance(body, dict) else {}
+    if api == ANTHROPIC:
+        read = anthropic.read_request(held).conversation.turns
+        talk = Talk.of_turns(replace(turn, says=tuple(map(_located, turn.says))) for turn in read)
+        return Reading(answer=None, value=body, form="a request", talk=talk)
     texts = [(name, who) for name, who in (_TEXTS if api == RESPONSES else ()) if isinstance(held.get(name), str)]
     turns = [Turn(speaker=who, says=(Text(value=held[name], at=((name,),)),)) for name, who in texts]
     key = "messages" if api == CHAT else "input"
@@ -45,18 +55,26 @@ def read_tools(api: str, body: JSON) -> list[Tool]:
     the model has a place for, and that hold something else.
     """
     held = body.get("tools") if isinstance(body, dict) else None
-    read = chat.read_tool if api == CHAT else responses.read_tool
+    read = _TOOLS[api]
     found = []
     for place, value in enumerate(held if isinstance(held, list) else ()):
         tool, inner = read(value), value.get(FUNCTION) if isinstance(value, dict) else None
         at: Path = ("tools", place)
         names = [name for name in (word(value, "name"), word(inner, "name")) if name is not None]
         if tool.kind == FUNCTION and len(names) == 1 and tool.name is not None:
-            others = tuple(one for one in tool.others if one.word in ("description", "strict", "parameters"))
+            others = tuple(one for one in tool.others if one.word in _OF_TOOLS)
             found.append(replace(tool, others=others, at=(at, (*at, FUNCTION) if api == CHAT else at)))
         else:
             found.append(Tool(kind="", name=names[0] if names else None, at=(at,)))
     return found
+
+
+_OF_TOOLS: Final = ("description", "strict", "parameters", "input_schema")
+_TOOLS: Final[Mapping[str, Callable[[JSON], Tool]]] = {
+    CHAT: chat.read_tool,
+    RESPONSES: responses.read_tool,
+    ANTHROPIC: lambda value: anthropic.read_tool(Node(value, (), ANTHROPIC)),
+}
 
 
 def form_of(one: Piece) -> str:
@@ -84,6 +102,11 @@ def _turn(entry: JSON, at: Path) -> Turn:
     if turn.speaker is None and word(entry, "role") is not None:
         says = tuple(read_content(entry.get("content"), (*at, "content"), RESPONSES))
     return replace(turn, says=tuple(map(_said, says)))
+
+
+def _located(one: Said | Other) -> Said | Other:
+    """Return what a message of Anthropic's says: the second path of a result is that of its content."""
+    return replace(one, at=(one.at[0], (*one.at[0], "content"))) if isinstance(one, Result) else one
 
 
 def _said(one: Said | Other) -> Said | Other:

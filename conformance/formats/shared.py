@@ -37,7 +37,9 @@ def unread_member(fact: Fact, *names: str) -> JSON:
 
 def written_arguments(call: Call) -> JSON:
     """Return the arguments of a call as they are written: a text, or what is in its place; None where nothing is."""
-    return unread_member(call, "arguments", "input") if call.arguments.text is None else call.arguments.text
+    if call.arguments.text is not None:
+        return call.arguments.text
+    return unread_member(call, "arguments", "input") if call.arguments.value is ABSENT else call.arguments.value
 
 
 def located(url: str | None) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
+from conformance.formats.anthropic.words import FORMAT as ANTHROPIC
 from conformance.formats.chat.calls import written_calls
 from conformance.formats.chat.read import CALLS
 from conformance.formats.members import CHAT, RESPONSES
@@ -13,11 +14,12 @@ from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.material import DATA, EDGES, edges, fresh, table, text
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
+from conformance.strict_json import parse_json
 from conformance.values import JSON, copy_of
 
 Object = dict[str, JSON]
 
-APIS = weighted({RESPONSES: 1, CHAT: 1})
+APIS = weighted({RESPONSES: 5, CHAT: 5, ANTHROPIC: 1})
 # Of each API, where an error answers, and with which status.
 _ERRORS = {
     api: Table((*[None] * 9, ("first", 500), ("first", 400), ("after calls", 500), ("after calls", 400)))
@@ -45,6 +47,13 @@ QUESTIONS = (
     "Compare them.",
 )
 
+_TOOL_USE, _ARGUMENTS = "tool_use", "arguments"
+# Thoughts as Anthropic's API seals them.
+_THOUGHTS = table(
+    {"type": "thinking", "thinking": "The tool knows it.", "signature": "c2lnbmVk"},
+    {"type": "thinking", "thinking": "", "signature": "RXJSZQ=="},
+    {"type": "redacted_thinking", "data": "aGlkZGVu"},
+)
 # Arguments as the API writes them: whole, blank, cut, of another kind.
 _INSTRUCTORS = Table(("system", "system", "developer"))
 _BLANK = Table(("", " "))
@@ -115,10 +124,11 @@ def make_malformed_loop(choices: Choices) -> tuple[str, JSON]:
         if calls:
             break
     call = choices.pick(calls[:LIMIT])
-    if fault == "an unknown tool":
+    if fault == "an unknown tool" or _ARGUMENTS not in call:  # an input is an object, whatever it says
+        fault = "an unknown tool"
         call["name"] = choices.pick(UNKNOWN_NAMES)
     else:
-        call["arguments"] = choices.pick(_MALFORMED if fault == "malformed arguments" else _BLANK)
+        call[_ARGUMENTS] = choices.pick(_MALFORMED if fault == "malformed arguments" else _BLANK)
     return fault, loop
 
 
@@ -129,7 +139,7 @@ def _loop(choices: Choices) -> tuple[Object, list[Object]]:
     names = [tool["name"] for tool in tools]
     rounds = choices.pick(ROUNDS)
     endless = choices.pick(_ENDLESS)
-    anew = choices.pick(_COUNTED_ANEW)
+    anew = choices.pick(_COUNTED_ANEW) and api != ANTHROPIC  # which has each id once
     script: list[JSON] = []
     error = choices.pick(_ERRORS[api])
     for number in range(4 if endless else rounds):
@@ -141,7 +151,7 @@ def _loop(choices: Choices) -> tuple[Object, list[Object]]:
     loop = {
         "api": api,
         "model": choices.pick(MODELS),
-        "messages": _messages(choices),
+        "messages": _messages(choices, api),
         "tools": tools,
         "results": _results(choices, api, names, script),
         "max_rounds": choices.pick((2, 1, 3)) if endless else max(1, rounds + choices.pick(_MORE_ROUNDS)),
@@ -154,7 +164,7 @@ def _calls_of(answer: JSON) -> list[Object]:
     if isinstance(answer, dict):
         return [call["function"] for call in written_calls(answer)]
     items = answer if isinstance(answer, list) else []
-    return [item for item in items if isinstance(item, dict) and item["type"] == FUNCTION_CALL]
+    return [item for item in items if isinstance(item, dict) and item["type"] in (FUNCTION_CALL, _TOOL_USE)]
 
 
 def _tools(choices: Choices) -> list[Object]:
@@ -173,17 +183,22 @@ def _tools(choices: Choices) -> list[Object]:
     return tools
 
 
-def _messages(choices: Choices) -> list[Object]:
+def _messages(choices: Choices, api: str) -> list[Object]:
     messages: list[Object] = []
     if choices.one_in(2):
-        messages.append({"role": choices.pick(_INSTRUCTORS), "content": text(choices) or "Be brief."})
+        messages.append({"role": choices.pick(_INSTRUCTORS), "content": _said(api, text(choices)) or "Be brief."})
     if choices.one_in(4):
         messages += [{"role": "user", "content": "Hello!"}, {"role": "assistant", "content": "Hello to you."}]
-    question = choices.pick(QUESTIONS) if choices.one_in(2) else text(choices) or "?"
+    question = choices.pick(QUESTIONS) if choices.one_in(2) else _said(api, text(choices)) or "?"
     content: JSON = [{"type": "text", "text": question}] if choices.one_in(5) else question
     asked: Object = {"role": "user", "content": content}
     again = [copy_of(asked)] if choices.one_in(12) else []
     return [*messages, asked, *again]
+
+
+def _said(api: str, said: str) -> str:
+    """Return a text as a message may have it: one of Anthropic's has words."""
+    return said if api != ANTHROPIC or said.strip() else ""
 
 
 def _results(choices: Choices, api: str, names: list[str], script: list[JSON]) -> Object:
@@ -205,12 +220,12 @@ def _calls(choices: Choices, api: str, names: list[str], number: int | None, *, 
     if len(calls) > 1 and choices.one_in(6):
         # What a model asks twice is asked twice.
         calls[-1] = (calls[-1][0], *copy_of(calls[0][1:]))
-    said = text(choices) if choices.one_in(4) else None
+    said = _said(api, text(choices)) if choices.one_in(4) else None
     if api == CHAT:
         return {"content": said, **_written(api, calls)}
     items: list[JSON] = [said] if said else []
     if choices.one_in(6):
-        items.insert(0, {"type": "reasoning", "summary": []})
+        items.insert(0, fresh(choices, _THOUGHTS) if api == ANTHROPIC else {"type": "reasoning", "summary": []})
     return [*items, *_written(api, calls)]
 
 
@@ -218,6 +233,8 @@ def _written(api: str, calls: Iterable[tuple[str, str, JSON]]) -> JSON:
     """Return calls, each with its id, name and arguments, as a script has them: without what the API adds."""
     if api == CHAT:
         return {CALLS: [{"id": i, "function": {"name": n, "arguments": a}} for i, n, a in calls]}
+    if api == ANTHROPIC:
+        return [{"type": _TOOL_USE, "id": i, "name": n, "input": a} for i, n, a in calls]
     return [{"type": FUNCTION_CALL, "call_id": i, "name": n, "arguments": a} for i, n, a in calls]
 
 
@@ -230,12 +247,13 @@ def _identity(choices: Choices, number: int | None, index: int) -> str:
 def _arguments(choices: Choices, api: str) -> JSON:
     """Return arguments: an object, which the API writes as JSON text, or the text itself."""
     if choices.one_in(4):
-        return choices.pick(_ARGUMENT_TEXTS[api])
+        written = choices.pick(_ARGUMENT_TEXTS[api])
+        return parse_json(written) if api == ANTHROPIC else written
     keys = dict.fromkeys(
         choices.pick(("city", "q", "limit", "größe", "id", "path")) for _ in range(choices.pick((1, 2)))
     )
     value: Object = {key: text(choices) if choices.one_in(2) else fresh(choices, DATA) for key in keys}
-    return json.dumps(value) if choices.one_in(3) else value
+    return json.dumps(value) if choices.one_in(3) and api != ANTHROPIC else value
 
 
 def _refusal(status: int) -> JSON:
@@ -246,6 +264,8 @@ def _answer(choices: Choices, api: str) -> JSON:
     answer = choices.pick(ANSWERS) if choices.one_in(4) else text(choices, _ANSWERED[api])
     if api == CHAT or not choices.one_in(4):
         return answer
+    if api == ANTHROPIC:
+        return [fresh(choices, _THOUGHTS), answer]
     return [
         {"type": "reasoning", "summary": []},
         {"type": "message", "content": [{"type": "output_text", "text": answer}]},

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
+from conformance.reference.anthropic_loop import AnthropicTalk, Result
 from conformance.reference.provider_tools import tool_definition_to_provider_tool
 from conformance.reference.responses_input import ToolTurns, chat_messages_to_responses_input
 from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
@@ -17,8 +18,9 @@ JSON = Any
 Object = dict[str, Any]
 Client = Callable[[Object], Object]
 
-CHAT, RESPONSES = "chat", "responses"
-_ROUTES = {CHAT: "/chat/completions", RESPONSES: "/responses"}
+CHAT, RESPONSES, ANTHROPIC = "chat", "responses", "anthropic"
+_ROUTES = {CHAT: "/chat/completions", RESPONSES: "/responses", ANTHROPIC: "/messages"}
+_HEADERS = {"Content-Type": "application/json", "anthropic-version": "2023-06-01"}
 _SECONDS = 60.0
 
 
@@ -67,26 +69,58 @@ def run_tool_loop(
     that do not convert, and what the client raises.
     """
     _route(api)
-    history: list[Object] = list(messages)
     made: list[Object] = []
-    offered = [tool_definition_to_provider_tool({"provider": f"openai-{api}", "definition": one}) for one in tools]
+    talk: AnthropicTalk | _Talk
+    talk = AnthropicTalk(model, messages, tools) if api == ANTHROPIC else _Talk(api, model, messages, tools, tool_turns)
     for rounds in range(max_rounds + 1):
-        body: Object = {"model": model}
-        if api == CHAT:
-            body["messages"] = list(history)
-        else:
-            body |= chat_messages_to_responses_input(history, tool_turns=tool_turns)
-        said = _READERS[api](client(body | {"tools": offered} if offered else body))
+        body = client(talk.request())
+        said = talk.read(body)
         calls = said["tool_calls"]
-        if not calls:
+        if not calls and not talk.is_paused(body):
             return {"answer": said["content"], "calls": made}
         if rounds == max_rounds:
             break
-        history.append({"role": "assistant", "content": said["content"] or None, "tool_calls": list(map(_call, calls))})
-        for call in calls:
-            made.append({key: call[key] for key in ("id", "name", "arguments")})
-            history.append({"role": "tool", "tool_call_id": call["id"], "content": _run(registry, call)})
+        made += [{key: call[key] for key in ("id", "name", "arguments")} for call in calls]
+        talk.add(body, [(call, *_run(registry, call)) for call in calls])
     raise LoopError(f"the model still calls tools after {max_rounds} rounds (max_rounds)")
+
+
+class _Talk:
+    """What was said so far, as Chat messages, and how it is asked of one of OpenAI's APIs."""
+
+    def __init__(
+        self, api: str, model: str, messages: Sequence[Object], tools: Sequence[Object], tool_turns: ToolTurns
+    ) -> None:
+        self._api, self._model, self._tool_turns = api, model, tool_turns
+        self._history: list[Object] = list(messages)
+        self._tools = [
+            tool_definition_to_provider_tool({"provider": f"openai-{api}", "definition": one}) for one in tools
+        ]
+
+    def request(self) -> Object:
+        """The body of the next request."""
+        body: Object = {"model": self._model}
+        if self._api == CHAT:
+            body["messages"] = list(self._history)
+        else:
+            body |= chat_messages_to_responses_input(self._history, tool_turns=self._tool_turns)
+        return body | {"tools": self._tools} if self._tools else body
+
+    def read(self, body: Object) -> Object:
+        """What an answer says."""
+        return _READERS[self._api](body)
+
+    def is_paused(self, _body: Object) -> bool:
+        """These APIs do not pause."""
+        return False
+
+    def add(self, body: Object, results: Sequence[Result]) -> None:
+        """Take an answer in, and behind it the results of its calls."""
+        said = self.read(body)
+        calls = [_call(call) for call, _text, _failed in results]
+        self._history.append({"role": "assistant", "content": said["content"] or None, "tool_calls": calls})
+        for call, text, _failed in results:
+            self._history.append({"role": "tool", "tool_call_id": call["id"], "content": text})
 
 
 def _route(api: str) -> str:
@@ -108,8 +142,8 @@ def _call(call: Object) -> Object:
     return {"id": call["id"], "type": "function", "function": {"name": call["name"], "arguments": text}}
 
 
-def _run(registry: Mapping[str, Callable[[Object], JSON]], call: Object) -> str:
-    """Run one call; return the result for the model. Raises nothing that a tool raises."""
+def _run(registry: Mapping[str, Callable[[Object], JSON]], call: Object) -> tuple[str, bool]:
+    """Run one call; return the result for the model, and whether it failed. Raises nothing that a tool raises."""
     name, arguments = call["name"], call["arguments"]
     if arguments is None:
         return _error(f"the arguments are no JSON object: {call['arguments_raw'][:200]}")
@@ -119,11 +153,11 @@ def _run(registry: Mapping[str, Callable[[Object], JSON]], call: Object) -> str:
         value = registry[name](copy.deepcopy(arguments))
     except Exception as error:
         return _error(str(error) or type(error).__name__)
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False), False
 
 
-def _error(message: str) -> str:
-    return json.dumps({"error": message}, ensure_ascii=False)
+def _error(message: str) -> tuple[str, bool]:
+    return json.dumps({"error": message}, ensure_ascii=False), True
 
 
 def _fixed(value: JSON) -> Callable[[Object], JSON]:
@@ -164,7 +198,7 @@ class _Connection:
     def __call__(self, body: Object) -> Object:
         """Send a body; return the answer's. Raises LoopError for an answer that is an error, OSError for none."""
         data = json.dumps(body).encode()
-        self._connection.request("POST", self._path, data, {"Content-Type": "application/json"})
+        self._connection.request("POST", self._path, data, _HEADERS)
         answer = self._connection.getresponse()
         said = json.loads(answer.read())
         if answer.status != 200:

@@ -72,21 +72,22 @@ def _hosted_arrives(given: JSON, result: JSON) -> bool:
     return marks.hosted(result) is not None or not marks.hosted_names(given).isdisjoint(marks.names_in(result))
 
 
-def _value_of(member: str, value: str) -> Place:
+# The member of an input that says which of several targets is wanted, by operation.
+_TARGETS: Final = {PROVIDER_TOOL: "provider", LOOP: "api"}
+
+
+def _value_of(*values: tuple[str, str]) -> Place:
     def place(given: JSON) -> marks.Path | None:
-        return (member,) if isinstance(given, dict) and given.get(member) == value else None
+        held = given if isinstance(given, dict) else {}
+        return next(((member,) for member, value in values if held.get(member) == value), None)
 
     return place
 
 
-def _of_member(member: str, operation: str, titles: Mapping[str, str]) -> dict[str, Feature]:
-    """Return a feature for each value that a member of an operation's input can have."""
-    return {
-        value: Feature(
-            title=title, operations=(operation,), in_input=_value_of(member, value), converted=_answered
-        )
-        for value, title in titles.items()
-    }  # fmt: skip
+def _target(value: str, title: str, *operations: str) -> Feature:
+    """Return the feature of inputs that want a target."""
+    place = _value_of(*((_TARGETS[operation], value) for operation in operations))
+    return Feature(title=title, operations=operations, in_input=place, converted=_answered)
 
 
 def _shown(place: Place) -> Callable[[JSON, JSON], bool]:
@@ -94,18 +95,13 @@ def _shown(place: Place) -> Callable[[JSON, JSON], bool]:
 
 
 FEATURES: Final[Mapping[str, Feature]] = {
-    **_of_member(
-        "provider",
-        PROVIDER_TOOL,
-        {
-            "openai-responses": "tools for OpenAI's Responses API",
-            "openai-chat": "tools for OpenAI's Chat Completions",
-            "gwdg": "tools for GWDG",
-            "anthropic": "tools for Anthropic",
-            "google": "tools for Google",
-        },
-    ),
-    **_of_member("api", LOOP, {"responses": "Responses API", "chat": "Chat Completions API"}),
+    "openai-responses": _target("openai-responses", "tools for OpenAI's Responses API", PROVIDER_TOOL),
+    "openai-chat": _target("openai-chat", "tools for OpenAI's Chat Completions", PROVIDER_TOOL),
+    "gwdg": _target("gwdg", "tools for GWDG", PROVIDER_TOOL),
+    "anthropic": _target("anthropic", "tools for Anthropic, or loops by its API", PROVIDER_TOOL, LOOP),
+    "google": _target("google", "tools for Google", PROVIDER_TOOL),
+    "responses": _target("responses", "Responses API", LOOP),
+    "chat": _target("chat", "Chat Completions API", LOOP),
     "strict": Feature(
         title="strict tools and answers",
         operations=(*MCP_TOOLS, *TOOLS, PROVIDER_TOOL, *REQUESTS, LOOP),

@@ -131,7 +131,9 @@ def _hosted_member(entry: dict[str, JSON]) -> str | None:
 
 def _reasoning_member(entry: dict[str, JSON]) -> str | None:
     kind = entry.get("type")
-    if isinstance(kind, str) and (kind in ("reasoning", "thinking") or kind.startswith("response.reasoning")):
+    if isinstance(kind, str) and (
+        kind in ("reasoning", "thinking", "redacted_thinking") or kind.startswith("response.reasoning")
+    ):
         return "type"
     return next((name for name in entry if name in _REASONING_MEMBERS and _says_something(entry[name])), None)
 

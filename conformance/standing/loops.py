@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 
-from conformance.emulator.bodies import APIS, CHAT, completed, refusal_of
+from conformance.emulator.anthropic import ANTHROPIC
+from conformance.emulator.bodies import CHAT, EMULATED, RESPONSES, completed, refusal_of
+from conformance.formats.anthropic import read as anthropic
 from conformance.formats.chat import read as chat
 from conformance.formats.responses import read as responses
+from conformance.model.answer import Answer
 from conformance.model.conversation import Call
 from conformance.standing.answers import chat_response, responses_response
+from conformance.standing.anthropic import anthropic_response
 from conformance.standing.conversations import messages
 from conformance.standing.model import Reason, below, reason
 from conformance.standing.rules import Path, as_list, as_object, required_text, unique
 from conformance.standing.tools import definition
 from conformance.values import JSON
 
+_JUDGES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
+    CHAT: chat_response,
+    RESPONSES: responses_response,
+    ANTHROPIC: anthropic_response,
+}
+_READERS: Mapping[str, Callable[[JSON], Answer]] = {
+    CHAT: chat.read_answer,
+    RESPONSES: responses.read_answer,
+    ANTHROPIC: anthropic.read_answer,
+}
 _MEMBERS = frozenset({"api", "model", "messages", "tools", "results", "max_rounds", "script", "base_url"})
 
 
@@ -26,8 +40,8 @@ def loop(value: JSON) -> Iterator[Reason]:
         yield reason("type", "not an object")
         return
     api = value.get("api")
-    if api not in APIS:
-        yield reason("api", f"the api is not one of {', '.join(APIS)}", "api")
+    if api not in EMULATED:
+        yield reason("api", f"the api is not one of {', '.join(EMULATED)}", "api")
     yield from required_text(value.get("model"), "model", "model")
     rounds = value.get("max_rounds")
     if type(rounds) is not int or rounds < 1:
@@ -40,7 +54,7 @@ def loop(value: JSON) -> Iterator[Reason]:
         yield reason("type", "not an object with a result for each tool", "results")
     if not isinstance(value.get("script"), list):
         yield reason("type", "not a list of answers", "script")
-    elif api in APIS:
+    elif api in EMULATED:
         for index, answer in enumerate(value["script"]):
             yield from below(("script", index), _answer(api, answer, index, names))
 
@@ -64,7 +78,7 @@ def _answer(api: str, answer: JSON, number: int, names: list[JSON]) -> Iterator[
     if body is None:
         yield reason("script", "neither an answer of this API nor an error")
         return
-    found = chain(chat_response(body) if api == CHAT else responses_response(body), _unknown_tools(api, body, names))
+    found = chain(_JUDGES[api](body), _unknown_tools(api, body, names))
     for one in found:
         yield replace(one, at=one.at.removeprefix(_completed_prefix(api, answer)))
 
@@ -73,7 +87,7 @@ def _completed_prefix(api: str, answer: JSON) -> str:
     """Return where the completed body contains what an answer in its short form is."""
     if api == CHAT:
         return "" if "choices" in answer else "/choices/0/message"
-    return "" if isinstance(answer, dict) else "/output"
+    return "" if isinstance(answer, dict) else "/output" if api == RESPONSES else "/content"
 
 
 def _unknown_tools(api: str, body: JSON, names: list[JSON]) -> Iterator[Reason]:
@@ -84,8 +98,7 @@ def _unknown_tools(api: str, body: JSON, names: list[JSON]) -> Iterator[Reason]:
 
 def _calls(api: str, body: JSON) -> Iterator[tuple[Path, Call]]:
     """Yield the calls of an answer, each with the path of what is called."""
-    read = chat.read_answer if api == CHAT else responses.read_answer
-    for turn in (turn for candidate in read(body).candidates for turn in candidate.turns):
+    for turn in (turn for candidate in _READERS[api](body).candidates for turn in candidate.turns):
         if api == CHAT:
             yield from (((*call.at[0], call.kind), call) for call in chat.listed_calls(turn))
         else:

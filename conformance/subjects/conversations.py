@@ -6,14 +6,16 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, count
+from itertools import count
 from typing import NamedTuple
 
 from conformance.emulator.anthropic import ANTHROPIC
 from conformance.emulator.bodies import CHAT, RESPONSES, completed
-from conformance.formats.chat.facts import read_message, read_messages
-from conformance.formats.facts import CALL, RESULT
-from conformance.formats.responses.facts import read_items
+from conformance.formats.exchanges import ANSWERS
+from conformance.formats.requests import read_conversation
+from conformance.formats.shared import written_arguments
+from conformance.model.conversation import Call
+from conformance.model.talk import RESULT
 from conformance.operations import between
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
@@ -25,7 +27,7 @@ RESULT_OF = {
     "responses": between("mcp-result", "function-call-output"),
     "anthropic": between("mcp-result", "anthropic-tool-result"),
 }
-LOOPS_OF = ("chat", "responses")  # the APIs that loops are judged by
+LOOPS_OF = ("chat", "responses")  # the APIs by which every driver that follows up calls is judged as a loop
 MODEL = "gpt-test"
 TOOL = "search"  # the one whose result a conversation is about
 
@@ -149,7 +151,7 @@ def takes_results(bodies: Sequence[JSON]) -> bool:
 
 def calls_answered(api: str, script: Sequence[JSON], seen: Sequence[JSON]) -> list[JSON]:
     """Return the calls that have a result in a request, in the order they were made: so much shows of what was run."""
-    answered = {identity for one in seen for identity in _result_ids(one["body"])}
+    answered = {identity for one in seen for identity in _result_ids(api, one["body"])}
     given = sorted({one["answer"] for one in seen if one["answer"] is not None})
     calls = [call for number in given for call in _calls(api, script[number], number)]
     return [call for call in calls if call["id"] in answered]
@@ -173,24 +175,23 @@ def _mcp_tool(definition: JSON) -> JSON:
     return {**tool, "inputSchema": definition["parameters"]}
 
 
-def _result_ids(body: JSON) -> Iterator[str]:
-    if isinstance(body, dict):
-        for fact in chain(read_messages(body.get("messages")), read_items(body.get("input"))):
-            if fact.kind == RESULT and isinstance(fact.id, str):
-                yield fact.id
+def _result_ids(api: str, body: JSON) -> Iterator[str]:
+    talk = read_conversation(api, body).talk
+    yield from (one.id for one in (talk.of_kind(RESULT) if talk is not None else ()) if isinstance(one.id, str))
 
 
 def _calls(api: str, entry: JSON, number: int) -> Iterator[dict[str, JSON]]:
     """Yield the calls of one answer, as a loop lists them."""
-    body = completed(api, entry, number)
-    if body is None:
-        return
-    for fact in read_message(body["choices"][0]["message"], 0, ()) if api == CHAT else read_items(body["output"]):
-        if fact.kind == CALL:
-            yield {"id": fact.id, "name": fact.name, "arguments": _decoded(fact.payload)}
+    answer = ANSWERS[f"{api}-response"](completed(api, entry, number)).answer
+    for turn in answer.candidates[0].turns if answer is not None and answer.candidates else ():
+        for one in turn.says:
+            if isinstance(one, Call):
+                yield {"id": one.id, "name": one.name, "arguments": _decoded(written_arguments(one))}
 
 
 def _decoded(text: JSON) -> JSON:
+    if isinstance(text, dict):
+        return text
     if not isinstance(text, str) or not text.strip():
         return {}
     value = json_or_absent(text)

@@ -92,6 +92,7 @@ class WireSubject:
         self._base_url = ""
         self._folder = ""
         self._asked_as: dict[str, str] = {}  # by the API that is called: the one that the driver is to use
+        self._once: set[str] = set()  # those by which it leads no loops that are judged
         self.faults = 0
 
     def describe(self) -> Description:
@@ -119,11 +120,14 @@ class WireSubject:
                 continue
             self._asked_as.setdefault(spoken, api)
             operations.append(TOOLS_OF[spoken])
+            leads = spoken in LOOPS_OF or _states(talk.said.line, f"{spoken}_loops")
+            if not leads:
+                self._once.add(spoken)
             if len(talk.seen) > 1:
-                operations += [LOOP] if spoken in LOOPS_OF else []
+                operations += [LOOP] if leads else []
                 shown = _states(talk.said.line, "mcp_results") and takes_results([one.body for one in talk.seen])
                 operations += [RESULT_OF[spoken]] if shown else []
-            elif spoken in LOOPS_OF:
+            elif leads:
                 ended = f" and ended with the error {talk.said.error!r}" if talk.said.error is not None else ""
                 absent[LOOP] = f"API {api}: it sent one request{ended}"
         if not operations:
@@ -218,6 +222,8 @@ class WireSubject:
         api = str(request.input.get("api")) if request.operation == LOOP else api_of(request.operation)
         if api not in self._asked_as:
             return Outcome(fault=Fault(NOT_COVERED, f"the driver does not call the API {api}"))
+        if request.operation == LOOP and api in self._once:
+            return Outcome(fault=Fault(NOT_COVERED, f"the driver leads no loop by the API {api}"))
         begun = time.monotonic()
         try:
             if self._driver is None:
@@ -256,8 +262,8 @@ def _acceptance(request: Request, api: str, profile: str) -> Acceptance:
 
 
 def _states(line: Mapping[str, JSON], what: str) -> bool:
-    """Whether a driver states something of its SDK: `anthropic`, that it has that API; `mcp_results`, that what is made
-    of an MCP result is its work, and not the driver's."""
+    """Whether a driver states something of its SDK: `anthropic`, that it has that API; `anthropic_loops`, that loops by
+    it are to be judged; `mcp_results`, that what is made of an MCP result is its work, and not the driver's."""
     sdk = line.get("sdk")
     return isinstance(sdk, dict) and sdk.get(what) is True
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.emulator import CHAT, RESPONSES, Acceptance, Emulator, Given
+from conformance.emulator import ANTHROPIC, CHAT, RESPONSES, Acceptance, Emulator, Given
 from tests.emulator.asking import route
 
 HELLO = [{"role": "user", "content": "Hello."}]
@@ -43,6 +43,21 @@ def test_given_messages_that_the_api_refuses_are_no_fault_of_the_request() -> No
     request = {"model": "m", "messages": orphan}
     assert Acceptance(Given(CHAT, [], HELLO)).refusal(CHAT, request) is not None
     assert Acceptance(Given(CHAT, [], orphan)).refusal(CHAT, request) is None
+
+
+def test_what_anthropics_api_refuses_of_what_was_given_is_no_fault_of_the_request() -> None:
+    def refused(given: list[Any], tool: dict[str, Any], **more: Any) -> bool:
+        schema = {"name": "add", "input_schema": OPEN["parameters"] | tool}
+        request = {"model": "m", "max_tokens": 9, "messages": HELLO, "tools": [schema], **more}
+        known = Given(ANTHROPIC, [{"name": "add", "parameters": OPEN["parameters"] | {"type": "array"}}], given)
+        return Acceptance(known).refusal(ANTHROPIC, request) is not None
+
+    assert not refused(HELLO, {})
+    assert not refused(HELLO, {"type": "array"})
+    assert refused(HELLO, {"type": "string"}) or refused(HELLO, {"oneOf": [{}]})
+    blank = [{"role": "system", "content": "Hi."}, {"role": "user", "content": " "}]
+    assert refused(HELLO, {}, messages=blank[1:])
+    assert not refused(blank, {}, messages=blank[1:], system="Hi.")
 
 
 def test_results_in_parts_are_refused_and_answered_all_the_same() -> None:

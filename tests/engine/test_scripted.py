@@ -113,6 +113,23 @@ def test_a_subject_with_one_api_does_not_cover_the_other(asked: Asked) -> None:
     assert (responses.fault and responses.fault.kind, chat.fault) == (NOT_COVERED, None)
 
 
+def test_rules_about_an_api_that_a_subject_does_not_use_do_not_apply() -> None:
+    def of_openai(given: Any) -> Any:
+        if isinstance(given, dict) and given.get("api") == "anthropic":
+            raise NotImplementedError("no Anthropic")
+        return tool_loop(given)
+
+    result = certified({LOOP: of_openai}, LOOP, max_examples=10, seed=1)
+    assert result.conforms
+    found = {entry.rule.id: entry.verdict for entry in result.rules}
+    assert {found[rule] for rule in ("LOOP-11", "LOOP-12", "LOOP-13", "LOOP-14")} == {"not-applicable"}
+
+    def of_nothing(_given: Any) -> Any:
+        raise NotImplementedError("no API")
+
+    assert not certified({LOOP: of_nothing}, LOOP, max_examples=0, seed=1).conforms
+
+
 def test_an_api_that_was_talked_to_cannot_be_refused_later(asked: Asked) -> None:
     def moody(given: Any) -> Any:
         if given["max_rounds"] == 1:
@@ -202,7 +219,7 @@ def test_evidence_is_made_small_through_the_api() -> None:
         output = tool_loop(given)
         return output | {"calls": output["calls"][:1]}
 
-    result = certified({LOOP: never_twice}, LOOP, max_examples=40, seed=1)
+    result = certified({LOOP: never_twice}, LOOP, max_examples=40, seed=4)
     (entry,) = (entry for entry in result.rules if entry.rule.id == "LOOP-2")
     examples = [one for one in entry.evidence if one.case is None]
     assert examples

@@ -18,6 +18,22 @@ def said(api: str, body: Any) -> Talk:
     return talk
 
 
+def test_an_anthropic_request_is_read_into_the_same_pieces() -> None:
+    tool = {"name": "ping", "description": "Pings.", "input_schema": {"type": "object"}}
+    body = {"system": "Be kind.", "tools": [tool, {"type": "function", **tool}], "messages": [
+        {"role": "user", "content": "Hi"},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "call_1", "name": "ping", "input": {"n": 1}}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "call_1", "content": "pong"}]},
+    ]}  # fmt: skip
+    talk = said("anthropic", body)
+    assert [(one.kind, one.speaker) for one in talk.all] == [
+        ("text", "system"), ("text", "user"), ("call", "model"), ("result", "user"),
+    ]  # fmt: skip
+    (result,) = talk.of_kind("result")
+    assert (form_of(result), content_of(read_conversation("anthropic", body), result)) == (PARTS, "pong")
+    assert [(one.kind, one.name) for one in read_tools("anthropic", body)] == [(FUNCTION, "ping"), ("", "ping")]
+
+
 def test_both_apis_are_read_into_the_same_pieces() -> None:
     items = said("responses", {"instructions": "Be kind.", "input": [{"role": "user", "content": "Hi"}, CALL, OUTPUT]})
     assert [one.kind for one in items.all] == ["text", "text", "call", "result"]

@@ -118,10 +118,15 @@ def seen(answer: int | None, body: Any) -> dict[str, Any]:
 RESULTS = {
     "chat": {"messages": [{"role": "user"}, {"role": "tool", "tool_call_id": "call_1", "content": "sunny"}]},
     "responses": {"input": [{"type": "function_call_output", "call_id": "call_1", "output": "sunny"}]},
+    "anthropic": {
+        "messages": [
+            {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "call_1", "content": "sunny"}]}
+        ]
+    },
 }
 
 
-@pytest.mark.parametrize("api", ["chat", "responses"])
+@pytest.mark.parametrize("api", RESULTS)
 def test_a_call_whose_result_was_sent_counts_as_run(api: str) -> None:
     script = probe(api)["script"]
     called = {"id": "call_1", "name": "get_weather", "arguments": {}}

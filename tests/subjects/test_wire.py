@@ -24,6 +24,7 @@ from tests.engine.certifying import evidence_text, specifications, verdicts
 
 SCRIPTS = Path(__file__).parent / "scripts"
 TO_CHAT, TO_RESPONSES = "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools"
+TO_ANTHROPIC = "mcp-tools-to-anthropic-tools"
 SILENCE = 2.0  # seconds: short for a test, and long for a driver that is awake
 TOOL = {"name": "ping", "description": "Pings.", "inputSchema": {"type": "object", "properties": {}}}
 
@@ -133,6 +134,29 @@ def test_one_api_is_enough(driven: Driven) -> None:
     result = judged(subject, LOOP)
     assert result.complete and "not-run" not in verdicts(result).values()
     assert "the driver does not call the API responses" in result.ledger.totals(operation=LOOP).excused
+
+
+def test_a_driver_may_lead_loops_by_anthropics_api_alone() -> None:
+    subject = WireSubject([sys.executable, str(SCRIPTS / "anthropic_driver.py")], clean_environment())
+    try:
+        assert subject.describe().operations == (TO_ANTHROPIC, LOOP)
+        result = judged(subject, LOOP)
+        assert result.conforms, evidence_text(result, *failed(result))
+        passed = {rule for rule, verdict in verdicts(result).items() if verdict == "pass"}
+        assert {"LOOP-1", "LOOP-3", "LOOP-12", "LOOP-13", "LOOP-14"} <= passed
+    finally:
+        subject.close()
+
+
+def test_a_driver_that_asks_anthropics_api_once_is_asked_for_no_loop() -> None:
+    subject = WireSubject([sys.executable, str(SCRIPTS / "anthropic_driver.py"), "once"], clean_environment())
+    try:
+        described = subject.describe()
+        assert (described.operations, set(described.not_covered)) == ((TO_ANTHROPIC,), {TO_CHAT, TO_RESPONSES})
+        (outcome,) = asked(subject, LOOP, probe("anthropic"))
+        assert outcome.fault is not None and outcome.fault.kind == NOT_COVERED
+    finally:
+        subject.close()
 
 
 def test_an_api_whose_first_conversation_fails_is_judged(driven: Driven) -> None:

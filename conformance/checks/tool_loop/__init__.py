@@ -2,12 +2,22 @@
 
 from conformance.checks.exact import exact_checks, not_escaped
 from conformance.checks.family import OperationChecks, checks_in
-from conformance.checks.tool_loop import accepted, choices, ends, exact, first_request, follow_ups, leaks, trouble
+from conformance.checks.tool_loop import (
+    accepted,
+    choices,
+    ends,
+    exact,
+    first_request,
+    follow_ups,
+    given_back,
+    leaks,
+    trouble,
+)
 from conformance.checks.tool_loop.sound import as_sound
 from conformance.checks.tool_loop.view import ToolLoop
 
 _CHECKS = {
-    **checks_in(accepted, ends, exact, first_request, follow_ups, leaks, trouble),
+    **checks_in(accepted, ends, exact, first_request, follow_ups, given_back, leaks, trouble),
     **exact_checks(exact.exact),
     "not-escaped": not_escaped(exact.written_json),
 }

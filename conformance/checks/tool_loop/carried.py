@@ -8,7 +8,6 @@ from conformance.checks.carried import SAME, carries, difference
 from conformance.checks.findings import Failure, brief
 from conformance.checks.tool_loop.script import READABLE, Call, decoded
 from conformance.checks.tool_loop.view import Asked, ToolLoop, requests_at
-from conformance.emulator import CHAT
 from conformance.formats.requests import PARTS, WORDS, content_of, form_of
 from conformance.laws.exchanges import Exchange
 from conformance.laws.history import History
@@ -29,7 +28,7 @@ _UNKNOWN = frozenset({"exact/text", *SAID_AGAIN})
 def breaches(view: ToolLoop, asked: Asked, history: History, *keys: str) -> Iterator[Failure]:
     """Yield what the laws of a history find in a request. keys: how their keys begin."""
     has_calls = history.exchanges or view.talk.of_kind(CALL, RESULT)
-    unknown = _UNKNOWN if view.api != CHAT and WORDS in view.forms and has_calls else ()
+    unknown = _UNKNOWN if WORDS in view.forms and has_calls else ()
     for key, found in history.found:
         if isinstance(found, Breach) and key.startswith(keys) and key not in unknown:
             where = pointer(*found.at) if found.at[0] == INPUT else requests_at(asked.number, *found.at[1:])

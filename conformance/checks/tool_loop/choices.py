@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from conformance.checks.tool_loop.carried import form
 from conformance.checks.tool_loop.view import ToolLoop
-from conformance.emulator import CHAT
+from conformance.emulator import RESPONSES
 from conformance.formats.requests import MESSAGES
 
 
 def read_tool_turns(view: ToolLoop) -> str | None:
     """tool-turns: the one form of all results."""
-    if view.unfit or view.api == CHAT:
+    if view.unfit or view.api != RESPONSES:
         return None
     forms = {form(one) for _asked, one in view.carried if one.result is not None}
     return forms.pop() if len(forms) == 1 and MESSAGES not in forms else None

@@ -8,6 +8,7 @@ from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_loop.first_request import first_request
 from conformance.checks.tool_loop.view import FINISHES, STOPS, ToolLoop, first_of_each, requests_at
+from conformance.model.answer import PAUSE
 
 
 def to_the_answer(view: ToolLoop) -> Findings:
@@ -29,11 +30,13 @@ def to_the_answer(view: ToolLoop) -> Findings:
         return (Failure("made-up", output_at("answer"), message),)
     if last.calls:
         return _stopped(view)
-    found = list(_answer(view, last.answers))
+    if last.short == PAUSE:
+        return None  # LOOP-11
+    found = list(_answer(view, view.answers_at(view.heard[-1])))
     found += [
         Failure("asked-on", requests_at(one.number), "the loop asks again although the answer has no calls")
         for one in (view.requests or ())
-        if view.final in view.heard_before(one.number)
+        if view.final in view.heard_before(one.number) and not view.turns[view.final or 0].short
     ]
     return first_of_each(found)
 
@@ -76,6 +79,8 @@ def _stopped(view: ToolLoop) -> Findings:
     """Judge a loop that returned although the last answer it heard has calls."""
     if view.ended_by_trouble or len(view.heard) >= view.given["max_rounds"]:
         return None  # LOOP-6, LOOP-7
+    if view.last is not None and view.last.short:
+        return None  # LOOP-11a
     last = view.last
     if last is not None and all(view.is_doubtful(call) for call in last.calls):
         return OK

@@ -53,7 +53,7 @@ def _changed(view: ToolLoop) -> Iterator[Changed]:
 
 
 def _texts(view: ToolLoop) -> Iterator[Failure]:
-    answers = view.last.answers if view.last is not None and not view.last.calls else None
+    answers = view.answers_at(view.heard[-1]) if view.last is not None and not view.last.calls else None
     got = view.output.get("answer") if view.answered and isinstance(view.output, dict) else None
     if answers and isinstance(got, str) and got not in answers:
         other = next((one for one in answers if one and is_rewritten(one, got)), None)

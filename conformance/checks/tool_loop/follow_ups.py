@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, groupby
 
 from conformance.checks.carried import ENCODED, OTHER
 from conformance.checks.findings import Failure, Findings, brief
@@ -13,8 +13,8 @@ from conformance.checks.tool_loop.listed import listed
 from conformance.checks.tool_loop.script import Call
 from conformance.checks.tool_loop.trouble import trouble_reported
 from conformance.checks.tool_loop.view import Asked, ToolLoop, first_of_each, requests_at
-from conformance.emulator import CHAT
-from conformance.formats.requests import ITEMS, MESSAGES, PARTS, form_of
+from conformance.emulator import RESPONSES
+from conformance.formats.requests import FORMS, ITEMS, PARTS, form_of
 from conformance.laws.exchanges import Exchange
 from conformance.laws.history import History
 from conformance.model.conversation import CUSTOM, TEXT, USER
@@ -25,7 +25,7 @@ from conformance.values import levels
 _PARTS_AS_TEXT = re.compile(r"""^\[\{.*["']type["']: ?["'](input_|output_)?text["']""", re.DOTALL)
 # The APIs' rules that a call has its result.
 _PARALLEL = "kept/result/parallel"
-_UNANSWERED = frozenset({"call-unanswered", "tool-calls-unanswered"})
+_UNANSWERED = frozenset({"call-unanswered", "tool-calls-unanswered", "anthropic-call-unanswered"})
 
 
 def calls_executed(view: ToolLoop) -> Findings:
@@ -63,7 +63,7 @@ def follow_up(view: ToolLoop) -> Findings:
 
 def text_beside_calls(view: ToolLoop) -> Findings:
     """What the model says beside its calls goes back with them, where the form has a place for it."""
-    if view.unfit or (view.api != CHAT and view.forms != (ITEMS,)):
+    if view.unfit or (view.api == RESPONSES and view.forms != (ITEMS,)):
         return None
     # A request that names the previous response has what it said. What is refused has another fault.
     whole = [
@@ -102,9 +102,8 @@ def _invented(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
 
 def _exchange(view: ToolLoop, asked: Asked, one: Exchange[Call], result: Piece) -> Iterator[Failure]:
     """Yield what is wrong with a call and its result in a request. What a report of trouble has to say is LOOP-6."""
-    wanted = (MESSAGES,) if view.api == CHAT else view.forms
-    if form(one) not in wanted:
-        message = f"the result of {one.call} comes as {form(one)}; wanted {' or '.join(wanted)}"
+    if form(one) not in view.forms:
+        message = f"the result of {one.call} comes as {form(one)}; wanted {' or '.join(view.forms)}"
         yield Failure("other-form", at(asked, result), message)
         return
     if not (one.is_known or view.is_doubtful(one.call)):
@@ -124,6 +123,22 @@ def _exchange(view: ToolLoop, asked: Asked, one: Exchange[Call], result: Piece) 
             yield failure
         elif ENCODED in ways:
             yield failure._replace(kind="encoded-again", message=f"{failure.message}, as it is")
+
+
+def results_together(view: ToolLoop) -> Findings:
+    """LOOP-14: where results are parts of messages, those of one answer are in one message."""
+    if view.unfit or FORMS[view.api] != PARTS:
+        return None
+    found, is_reached = [], False
+    for asked, history in view.follow_ups:
+        for _turn, group in groupby(history.exchanges, lambda one: one.turn):
+            results = [one.result for one in group if one.result is not None]
+            is_reached = is_reached or len(results) > 1
+            apart = next((one for one in results if one.entry != results[0].entry), None)
+            if apart is not None:
+                message = f"request {asked.number + 1} has the results of one answer in several messages"
+                found.append(Failure("results-apart", at(asked, apart), message))
+    return first_of_each(found) if is_reached else None
 
 
 def parallel_results(view: ToolLoop) -> Findings:

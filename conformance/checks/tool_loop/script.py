@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from conformance.emulator import CHAT, completed, refusal_of
+from conformance.emulator import ANTHROPIC, CHAT, RESPONSES, completed, refusal_of
+from conformance.formats.anthropic import read as anthropic
 from conformance.formats.chat import read as chat
 from conformance.formats.responses import read as responses
 from conformance.formats.shared import unread_member, written_arguments
 from conformance.model import conversation as model
-from conformance.model.conversation import FUNCTION, PARTS, TEXT, Reasoning, Text
+from conformance.model.answer import LENGTH, PAUSE, REFUSED
+from conformance.model.conversation import FUNCTION, PARTS, TEXT, Hosted, Reasoning, Said, Text
 from conformance.model.fact import Other
 from conformance.strict_json import NotFinite, parse_json
 from conformance.values import ABSENT, JSON, Absent
@@ -36,18 +38,24 @@ class Call:
 class Turn(NamedTuple):
     """One answer of the API. answers: what may be returned of it as the final text; None for anything.
 
-    failed: it is an error, or a response that failed. identity: the id of the response.
+    failed: it is an error, or a response that failed. identity: the id of the response. says: all of it. short: the
+    kind of its end, where the model had more to say, or refused: PAUSE, LENGTH or REFUSED. word: how the API says that.
     """
 
     calls: tuple[Call, ...] = ()
     answers: tuple[str | None, ...] | None = None
     failed: bool = False
     identity: str | None = None
+    says: tuple[Said | Other, ...] = ()
+    short: str | None = None
+    word: str = ""
 
 
 # Replaces a text that is empty.
 _NO_TEXT = ("", None, "[No response generated]")
-_JOINS = ("", "\n", "\n\n")
+JOINS = ("", "\n", "\n\n")
+# What an answer may be that is not whole.
+_SHORT = (PAUSE, LENGTH, REFUSED)
 
 
 def read_turn(api: str, entry: JSON, number: int) -> Turn | None:
@@ -59,9 +67,12 @@ def read_turn(api: str, entry: JSON, number: int) -> Turn | None:
         return None
     if body.get("status") == "failed":
         return Turn(failed=True)
-    turns = _message(body) if api == CHAT else _items(body)
+    turns = _READERS[api](body)
     if turns is None:
         return None
+    # Of the ends, those of Anthropic's alone are judged: how a loop takes the others' is free.
+    end = anthropic.read_answer(body).candidates[0].end if api == ANTHROPIC else None
+    short = end.kind if end is not None and end.kind in _SHORT else None
     calls: list[Call] = []
     texts: list[str] = []
     odd = False
@@ -70,14 +81,20 @@ def read_turn(api: str, entry: JSON, number: int) -> Turn | None:
         for one in turn.says:
             if isinstance(one, model.Call) and one.kind == FUNCTION:
                 id_ = one.id or (turn.id if unread_member(one, "call_id") is None else None)
-                calls.append(_call(one, id_, None if api == CHAT or turn.state == "completed" else DOUBTFUL))
+                is_cut = short is not None or (api == RESPONSES and turn.state != "completed")
+                calls.append(_call(one, id_, DOUBTFUL if is_cut else None))
             elif isinstance(one, Text) and turn.form == (TEXT if api == CHAT else PARTS):
                 texts.append(one.value)
             else:
-                odd = odd or not isinstance(one, Reasoning)
-    joined = () if odd else tuple(dict.fromkeys(join.join(texts) for join in _JOINS))
+                odd = odd or not isinstance(one, Reasoning | _BESIDE[api])
+    odd = odd or short == REFUSED
+    joined = () if odd else tuple(dict.fromkeys(join.join(texts) for join in JOINS))
     answers = None if odd else joined if any(texts) else (*joined, *_NO_TEXT)
-    return Turn(tuple(calls), answers, identity=body["id"] if isinstance(body.get("id"), str) else None)
+    says, word = tuple(one for turn in turns for one in turn.says), end.word if end is not None and short else ""
+    return Turn(
+        tuple(calls), answers, identity=body["id"] if isinstance(body.get("id"), str) else None, says=says,
+        short=short, word=str(word),
+    )  # fmt: skip
 
 
 def _items(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:
@@ -99,6 +116,18 @@ def _message(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:
     return None if is_odd or any(one.kind != FUNCTION for one in chat.listed_calls(said)) else (said,)
 
 
+def _blocks(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:
+    """Read the blocks of an Anthropic message; None for what is none."""
+    content = body["content"]
+    is_read = isinstance(content, list) and all(isinstance(block, dict) for block in content)
+    return anthropic.read_answer(body).candidates[0].turns if is_read else None
+
+
+_READERS = {CHAT: _message, RESPONSES: _items, ANTHROPIC: _blocks}
+# What an answer may say beside texts, thoughts and calls, so that its texts are still all of its text.
+_BESIDE: dict[str, type] = {CHAT: Reasoning, RESPONSES: Reasoning, ANTHROPIC: Hosted}
+
+
 def _call(call: model.Call, identity: str | None, state: str | None = None) -> Call:
     sent = written_arguments(call)
     arguments, read = decoded(sent)
@@ -110,6 +139,8 @@ def decoded(sent: JSON | Absent) -> tuple[JSON, str]:
     """Return the arguments that a call's text means, and how far it can be read."""
     if sent is None or sent is ABSENT or (isinstance(sent, str) and not sent.strip()):
         return {}, READABLE
+    if isinstance(sent, dict):
+        return sent, READABLE
     if not isinstance(sent, str):
         return None, DOUBTFUL
     try:

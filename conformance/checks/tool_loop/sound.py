@@ -20,6 +20,8 @@ def as_sound(candidate: JSON, original: JSON) -> bool:
     )
     if before.fate != after.fate or (before.final is None) != (after.final is None):
         return False
+    if {turn.short for turn in after.turns} != {turn.short for turn in before.turns}:
+        return False
     return _troubles(after) <= _troubles(before) and _identities(candidate)
 
 

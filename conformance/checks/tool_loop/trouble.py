@@ -15,6 +15,7 @@ from conformance.laws.exchanges import Exchange
 from conformance.values import JSON
 
 UNSAID: Final = "unreadable"
+_MARK: Final = "result/failed"  # the kind of fact that says of a result that its call failed
 # What a model cannot read as the message that something went wrong.
 _SAYS_NOTHING = frozenset(
     {"", "null", "none", "undefined", "{}", "[]", "nan", "[object object]", '""', "true", "false"}
@@ -49,6 +50,37 @@ def trouble_not_hidden(view: ToolLoop) -> Findings:
     return first_of_each([failure for failure in found if failure.kind == UNSAID]) if sent else None
 
 
+def is_marked(one: Exchange[Call]) -> bool:
+    """Whether a result says in the API's own place that its call failed."""
+    return one.result is not None and getattr(one.result.fact, "failed", None) is True
+
+
+def success_not_marked(view: ToolLoop) -> Findings:
+    """LOOP-12: the value of a tool is not marked as an error."""
+    if view.unfit or not view.has(_MARK):
+        return None
+    run = [(asked, one) for asked, one in view.carried if one.result is not None and view.is_run(one.call)]
+    message = "is marked as an error, and its tool gave a value"
+    return _of_marks(message, [one for one in run if is_marked(one[1])]) if run else None
+
+
+def failure_marked(view: ToolLoop) -> Findings:
+    """LOOP-12a: the report of a call that failed is marked as an error."""
+    if view.unfit or not view.has(_MARK):
+        return None
+    failed = [(asked, one) for asked, one in view.carried if one.result is not None and view.trouble(one.call)]
+    message = "is not marked as an error, and it is one"
+    return _of_marks(message, [one for one in failed if not is_marked(one[1])]) if failed else None
+
+
+def _of_marks(message: str, found: list[tuple[Asked, Exchange[Call]]]) -> Findings:
+    return first_of_each(
+        Failure("other-mark", at(asked, one.result), f"the result of {one.call} {message}")
+        for asked, one in found
+        if one.result is not None
+    )
+
+
 def _not_reported(view: ToolLoop, asked: Asked, one: Exchange[Call]) -> Iterator[Failure]:
     trouble = view.trouble(one.call)
     named = f"{one.call} ({trouble})"
@@ -58,7 +90,7 @@ def _not_reported(view: ToolLoop, asked: Asked, one: Exchange[Call]) -> Iterator
         )
         return
     said, shown = texts(one), brief(value(asked, one))
-    if all(text.strip(" :").casefold() in _SAYS_NOTHING for text in said):
+    if not is_marked(one) and all(text.strip(" :").casefold() in _SAYS_NOTHING for text in said):
         message = f"the result of {named} is {shown}: a model cannot read in it what went wrong"
         yield Failure(UNSAID, at(asked, one.result), message)
     elif trouble == UNREADABLE and _ran(view.given["results"][one.call.name], said):

@@ -11,14 +11,17 @@ from conformance.checks.changed_schemas import schema_changes
 from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import Failure
 from conformance.checks.tool_loop.claims import Claims, claims
-from conformance.checks.tool_loop.script import DOUBTFUL, MALFORMED, Call, Turn, read_turn
+from conformance.checks.tool_loop.script import DOUBTFUL, JOINS, MALFORMED, Call, Turn, read_turn
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
-from conformance.emulator import APIS, CHAT, RESPONSES, ROUTES
+from conformance.emulator import CHAT, EMULATED, RESPONSES, ROUTES
 from conformance.formats.chat.read import listed_calls, read_message
-from conformance.formats.requests import ITEMS, PARTS, WORDS, read_conversation, read_tools
+from conformance.formats.form import carries
+from conformance.formats.kinds import NATIVE
+from conformance.formats.requests import FORMS, ITEMS, PARTS, WORDS, read_conversation, read_tools
 from conformance.laws.exchanges import Exchange, exchanges
 from conformance.laws.history import History
+from conformance.model.answer import LENGTH, PAUSE
 from conformance.model.conversation import FUNCTION
 from conformance.model.reading import Reading
 from conformance.model.request import Tool
@@ -97,12 +100,13 @@ class ToolLoop(View):
 
     @cached_property
     def final(self) -> int | None:
-        """The first answer without calls."""
-        return next((n for n, turn in enumerate(self.turns) if not turn.calls and not turn.failed), None)
+        """The first answer without calls that is none of a pause."""
+        ends = (n for n, turn in enumerate(self.turns) if not turn.calls and not turn.failed and turn.short != PAUSE)
+        return next(ends, None)
 
     @cached_property
     def fate(self) -> str:
-        """How the loop has to end. Where the API refused a request, it may fail.
+        """How the loop has to end. Where the API refused a request, or gave no whole answer, it may fail.
 
         Whether max_rounds counts the answers whose calls are run or all requests is free: at the one number where
         that matters, either end is.
@@ -111,7 +115,7 @@ class ToolLoop(View):
         if any(one.refusal and one.turn is None for one in self.requests or ()):
             return EITHER
         for rounds, turn in enumerate(self.turns):  # so many answers with calls came before
-            if turn.failed or (turn.calls and all(call.state == DOUBTFUL for call in turn.calls)):
+            if turn.failed or turn.short or (turn.calls and all(call.state == DOUBTFUL for call in turn.calls)):
                 return EITHER
             if not turn.calls:
                 return FINISHES if rounds < most else EITHER
@@ -228,7 +232,7 @@ class ToolLoop(View):
         owed = [(turn, call) for turn in before for call in self.turns[turn].calls] if self.is_sent(asked) else []
         return History(
             given=self.talk,
-            answers=[self.turns[turn].answers for turn in before],
+            answers=[_spoken(self.turns[turn]) for turn in before],
             came=asked.said,
             exchanges=exchanges(asked.said, owed, self._held(asked.body, before) if owed else -1),
             is_run=self.is_run,
@@ -240,13 +244,27 @@ class ToolLoop(View):
 
     def _held(self, body: JSON, before: tuple[int, ...]) -> int:
         """Return the turn that a request goes on from by the id of its response; -1 where it has all of them."""
-        named = body.get("previous_response_id") if self.api != CHAT else None
+        named = body.get("previous_response_id") if self.api == RESPONSES else None
         return next((turn for turn in reversed(before) if named and self.turns[turn].identity == named), -1)
 
     @cached_property
     def forms(self) -> tuple[str, ...]:
-        """The forms that tool turns may take in the Responses API."""
-        return answer_of(self.trial, "tool-turns", ITEMS, PARTS, WORDS)
+        """The forms that calls and results may take: that of the API, and in the Responses API what a choice says."""
+        return answer_of(self.trial, "tool-turns", ITEMS, PARTS, WORDS) if self.api == RESPONSES else (FORMS[self.api],)
+
+    def has(self, kind: str) -> bool:
+        """Whether the API has a place for a kind of facts."""
+        return carries(self.api, kind) == NATIVE
+
+    def answers_at(self, number: int) -> tuple[str | None, ...] | None:
+        """Return what may be returned of an answer: with what was said before pauses, or without. None for anything."""
+        own, before = self.turns[number].answers, self.turns[number - 1] if number else None
+        if own is None or before is None or before.short != PAUSE:
+            return own
+        earlier = self.answers_at(number - 1)
+        if earlier is None:
+            return None
+        return (*own, *(f"{one or ''}{join}{last or ''}" for one in earlier for last in own for join in JOINS))
 
     # What the engine asks.
 
@@ -270,7 +288,9 @@ class ToolLoop(View):
 
     def expected(self) -> JSON:
         """Return the answer and the calls, where the loop may reach them."""
-        if self.unfit or self.final is None or self.fate == STOPS or any(t.failed for t in self.turns[: self.final]):
+        if self.unfit or self.final is None or self.fate == STOPS:
+            return ABSENT
+        if any(turn.failed or turn.short for turn in self.turns[: self.final + 1]):
             return ABSENT
         answers = self.turns[self.final].answers
         calls = [
@@ -302,6 +322,11 @@ def first_of_each(found: Iterable[Failure]) -> tuple[Failure, ...]:
     for failure in found:
         kinds.setdefault(failure.kind, failure)
     return tuple(kinds.values())
+
+
+def _spoken(turn: Turn) -> tuple[str | None, ...] | None:
+    """Return the texts of an answer, as a history has them: what was cut may be left out, or asked for once more."""
+    return None if turn.short == LENGTH else turn.answers
 
 
 def _loosely(turn: Turn) -> Turn:
@@ -339,7 +364,7 @@ def _read_script(loop: JSON) -> tuple[Turn | None, ...]:
 
 def _has_form(value: JSON) -> bool:
     """Whether a value is a planned input, whatever the answers of its script are."""
-    if not isinstance(value, dict) or not isinstance(value.get("api"), str) or value["api"] not in APIS:
+    if not isinstance(value, dict) or not isinstance(value.get("api"), str) or value["api"] not in EMULATED:
         return False
     if not all(type(value.get(name)) is kind for name, kind in _TYPES.items()):
         return False

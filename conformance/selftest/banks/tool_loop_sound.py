@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from conformance.reference import tool_loop
+from conformance.selftest.banks.tool_loop_blocks import Blocks
 from conformance.selftest.banks.tool_loop_steps import OPERATION, InParts, Loop, Object, Refused
 from conformance.selftest.model import Convert, Sound
 
@@ -106,15 +107,101 @@ class Interleaved(Loop):
         return super().tool({key: value for key, value in definition.items() if key != "strict"})
 
 
-def _forms(*forms: str) -> tuple[tuple[str, str], ...]:
-    return tuple(("tool-turns", form) for form in forms)
+class InBlocks(Blocks):
+    """By Anthropic's API: all contents are blocks, a call is run where it was cut, and a pause ends with an error."""
+
+    def conversation(self, messages: list[Object]) -> list[Any]:
+        said = [{**one, "content": self.parts({**one, "role": "user"})} for one in super().conversation(messages)]
+        return [{**one, "content": [{**part, "type": "text"} for part in one["content"]]} for one in said]
+
+    def system(self) -> Any:
+        texts = [one["content"] for one in self.given["messages"] if one["role"] in ("system", "developer")]
+        return [{"type": "text", "text": text, "cache_control": {"type": "ephemeral"}} for text in texts]
+
+    def written(self, value: Any) -> Any:
+        return [{"type": "text", "text": super().written(value)}] if value != "" else []
+
+    def marked(self, block: Object, failed: bool) -> Object:
+        return {**block, "is_error": failed}
+
+    def cut(self, body: Object) -> Any:
+        return {**self.output(self.text(body)), "stop_reason": body["stop_reason"]}
+
+    def pause(self, body: Object) -> None:
+        raise Refused("no tools of the API's own were offered")
+
+
+class Streaming(Blocks):
+    """By Anthropic's API in streams. Thoughts of earlier rounds are left out; what was said before a pause is kept."""
+
+    before = ""
+
+    def post(self, body: Object) -> tuple[int, Object]:
+        self.http.request(
+            "POST", self.path + self.route(), json.dumps({**body, "stream": True}), {"Content-Type": "application/json"}
+        )
+        answer = self.http.getresponse()
+        read = answer.read()
+        if answer.status != 200:
+            return answer.status, json.loads(read)
+        lines = [line for line in read.decode().splitlines() if line.startswith("data: ")]
+        message: Object = {}
+        for event in (json.loads(line.removeprefix("data: ")) for line in lines):
+            message = _grown(message, event)
+        return answer.status, message
+
+    def carry(self, body: Object) -> None:
+        self.said = [_without_thoughts(one) for one in self.said]
+        super().carry(body)
+
+    def pause(self, body: Object) -> None:
+        super().pause(body)
+        self.before += self.text(body)
+
+    def output(self, text: Any) -> Any:
+        return super().output(self.before + text)
+
+
+def _without_thoughts(message: Object) -> Object:
+    """Return a message that a follow-up has had its answer to, without what the model thought, if it says more."""
+    if message["role"] != "assistant" or not isinstance(message["content"], list):
+        return message
+    left = [one for one in message["content"] if "thinking" not in one["type"]]
+    return {**message, "content": left or message["content"]}
+
+
+def _grown(message: Object, event: Object) -> Object:
+    """Return what is known of an answer after an event of its stream."""
+    if event["type"] == "message_start":
+        return dict(event["message"])
+    if event["type"] == "content_block_start":
+        message["content"].append({**event["content_block"], "pieces": ""})
+    elif event["type"] == "content_block_delta":
+        block, delta = message["content"][event["index"]], event["delta"]
+        if delta["type"] == "input_json_delta":
+            block["pieces"] += delta["partial_json"]
+        else:
+            name = delta["type"].removesuffix("_delta")
+            block[name] = block.get(name, "") + delta[name]
+    elif event["type"] == "content_block_stop":
+        block = message["content"][event["index"]]
+        pieces = block.pop("pieces")
+        if pieces:
+            block["input"] = json.loads(pieces)
+    elif event["type"] == "message_delta":
+        message.update(event["delta"])
+    return message
+
+
+def _forms(form: str | None) -> tuple[tuple[str, str], ...]:
+    return (("tool-turns", form),) if form is not None else ()
 
 
 def _on_a_copy(given: Any) -> Any:
     return copy.deepcopy(Loop.run(copy.deepcopy(given)))
 
 
-_SOUND: tuple[tuple[str, Convert, str], ...] = (
+_SOUND: tuple[tuple[str, Convert, str | None], ...] = (
     ("reference items", tool_loop, "items"),
     ("reference parts", partial(tool_loop, tool_turns="parts"), "parts"),
     ("reference text", partial(tool_loop, tool_turns="text"), "text"),
@@ -124,6 +211,8 @@ _SOUND: tuple[tuple[str, Convert, str], ...] = (
     ("tries again", TriesAgain.run, "items"),
     ("interleaved", Interleaved.run, "items"),
     ("in parts", InParts.run, "parts"),
+    ("by Anthropic, in blocks", InBlocks.run, None),
+    ("by Anthropic, in streams", Streaming.run, None),
 )
 
 SOUND = tuple(Sound(name, OPERATION, function, answers=_forms(form)) for name, function, form in _SOUND)

@@ -14,7 +14,11 @@ OPERATION = "tool-loop"
 Object = dict[str, Any]
 
 # Written down, because the contract takes a second to read, and a copy of a mutant in a process imports its bank.
-LOOP = ("LOOP-1", "LOOP-2", "LOOP-3", "LOOP-4", "LOOP-5", "LOOP-6", "LOOP-6a", "LOOP-7", "LOOP-8", "LOOP-9", "LOOP-10")
+LOOP = (
+    "LOOP-1", "LOOP-2", "LOOP-3", "LOOP-4", "LOOP-5", "LOOP-6", "LOOP-6a", "LOOP-7", "LOOP-8", "LOOP-9", "LOOP-10",
+    "LOOP-11", "LOOP-11a", "LOOP-12", "LOOP-12a", "LOOP-13", "LOOP-14",
+)  # fmt: skip
+_APIS = ("chat", "responses", "anthropic")
 
 
 def all_but(*rules: str) -> tuple[str, ...]:
@@ -31,7 +35,12 @@ class TooLong(Exception):
 
 
 class Loop:
-    """A loop in small steps, each of which a mutant may get wrong. It keeps what it asks in the API's own form."""
+    """A loop in small steps, each of which a mutant may get wrong. It keeps what it asks in the API's own form.
+
+    apis: those that it uses.
+    """
+
+    apis: tuple[str, ...] = ("chat", "responses")
 
     def __init__(self, given: Object) -> None:
         self.given = given
@@ -43,10 +52,12 @@ class Loop:
     @classmethod
     def run(cls, given: Object) -> Any:
         """Run the loop that an input describes."""
-        if not isinstance(given, dict) or given.get("api") not in ("chat", "responses"):
+        if not isinstance(given, dict) or given.get("api") not in _APIS:
             raise ValueError("no loop")
         if not isinstance(given.get("max_rounds"), int) or not isinstance(given.get("results"), dict):
             raise ValueError("no loop")
+        if given["api"] not in cls.apis:
+            raise NotImplementedError(f"no loop by the API {given['api']}")
         loop = cls(given)
         parts = urlsplit(given["base_url"])
         loop.http = http.client.HTTPConnection(parts.netloc)
