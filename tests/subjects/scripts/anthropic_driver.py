@@ -14,6 +14,8 @@ def ask(given, messages):
         for tool in given["tools"]
     ]
     body = {"model": given["model"], "max_tokens": 1024, "messages": messages, **({"tools": tools} if tools else {})}
+    system = [one["content"] for one in given["messages"] if one["role"] in ("system", "developer")]
+    body |= {"system": "\n".join(system)} if system else {}
     url = os.environ["ANTHROPIC_BASE_URL"] + "/v1/messages"
     request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
@@ -29,7 +31,7 @@ def block(given, call):
 
 
 def answer(given):
-    messages = list(given["messages"])
+    messages = [one for one in given["messages"] if one["role"] not in ("system", "developer")]
     for _round in range(given["max_rounds"] + 1):
         said = ask(given, messages)
         calls = [one for one in said["content"] if one["type"] == "tool_use"]
