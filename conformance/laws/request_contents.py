@@ -6,13 +6,13 @@ import base64
 import binascii
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.laws.law import INPUT, OUTPUT, REACHED, UNSEEN, Breach, Found
 from conformance.laws.losses import Loss
 from conformance.laws.request_calls import call_losses
 from conformance.laws.request_members import setting_losses, tool_losses
-from conformance.laws.request_talk import UNPLACED, has_place, is_spoken, noun_of
+from conformance.laws.request_talk import UNPLACED, has_place, is_spoken, noun_of, with_marks
 from conformance.laws.requests import Requests, texts_of, thoughts_of
 from conformance.laws.talk_pairing import JOINTS, known_by
 from conformance.model import talk
@@ -28,9 +28,9 @@ from conformance.model.conversation import (
     Refusal,
     Result,
     Text,
+    Turn,
 )
 from conformance.model.fact import Other, Path
-from conformance.model.request import Request
 from conformance.model.talk import CALL, EMPTY, RESULT, Piece
 from conformance.wording import brief, versus
 
@@ -319,8 +319,10 @@ def _late_losses(both: Requests) -> Iterator[Loss]:
     ahead = "".join(text.value for text in first.says if isinstance(text, Text)) if first is not None else ""
     system = [text.value for turn in both.made.conversation.turns if turn.speaker == SYSTEM for text in turn.says
               if isinstance(text, Text)]  # fmt: skip
-    users = _texts_of_users(both.made)
-    own = _texts_of_users(both.asked)
+    own = _texts_of_users(both.asked.conversation.turns)
+    late = [one.fact.value for one in both.owed.instructions]
+    marked = (with_marks(turn, late, own) for turn in both.made.conversation.turns)
+    users = _texts_of_users(marked)
     first_places = _first_places(both)
     for one in both.owed.instructions:
         text = one.fact.value
@@ -332,9 +334,9 @@ def _late_losses(both: Requests) -> Iterator[Loss]:
             yield Loss(one.fact.at[0], f"the place of the instruction {brief(text)}", ("system", "developer", text))
 
 
-def _texts_of_users(request: Request) -> Counter[str]:
-    turns = (turn for turn in request.conversation.turns if turn.speaker == USER)
-    return Counter(text.value for turn in turns for text in turn.says if isinstance(text, Text))
+def _texts_of_users(turns: Iterable[Turn]) -> Counter[str]:
+    users = (turn for turn in turns if turn.speaker == USER)
+    return Counter(text.value for turn in users for text in turn.says if isinstance(text, Text))
 
 
 def _first_places(both: Requests) -> set[Path]:

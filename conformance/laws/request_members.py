@@ -100,6 +100,15 @@ def _has_arrived(both: Requests, one: Setting) -> bool:
     return any(name in both.found and _alike(value, both.found[name]) for name in names)
 
 
+def _is_passed_on(both: Requests, one: Setting) -> bool:
+    """Whether a setting without a place is there as the source writes it: hosts of the target may know it."""
+    path = one.at[0] if one.at else ()
+    if both.arrived is None or len(path) != 1 or not both.terms.lacks(f"setting/{one.name}"):
+        return False
+    held = both.arrived.held(path)
+    return held is not ABSENT and same(held, one.value)
+
+
 def _may_go(both: Requests, one: Setting) -> bool:
     """Whether a setting may be left out, or be another one, with a report."""
     if both.terms.lacks(f"setting/{one.name}") or one.name in _WORDED:
@@ -265,6 +274,7 @@ def _is_strict_unsaid(both: Requests, tool: Tool) -> bool:
 def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Loss]:
     """Yield the settings that went. only_lacking: those that the target has no place for, or no word, or too few."""
     lost = [one for one in _owed(both, beside=only_lacking) if _may_go(both, one) and not _has_arrived(both, one)]
+    lost = [one for one in lost if not _is_passed_on(both, one)]
     lost = [one for one in lost if not only_lacking or _has_no_place(both, one)]
     names = [one.name for one in lost]
     for one in lost:

@@ -139,6 +139,7 @@ def _with_instructions(turn: Turn, late: Sequence[str], users: Collection[str]) 
     if turn.speaker != USER or not late:
         yield turn
         return
+    turn = with_marks(turn, late, users)
     for is_systems, group in groupby(turn.says, lambda one: bool(_instructions_in(one, late, users))):
         says = tuple(group)
         if not is_systems:
@@ -149,6 +150,28 @@ def _with_instructions(turn: Turn, late: Sequence[str], users: Collection[str]) 
             yield Turn(speaker=SYSTEM, says=said, at=one.at[:1])
     if not turn.says:
         yield turn
+
+
+def with_marks(turn: Turn, late: Collection[str], users: Collection[str]) -> Turn:
+    """Return a turn of the user in which a text that says whose the next ones are is part of each of these.
+
+    Such a text is no user's own, has a word of `_MARKS`, and is before texts that are instructions, word for word.
+    """
+    says: list[Said | Other] = []
+    mark: Text | None = None
+    for one, after in zip(turn.says, (*turn.says[1:], None), strict=False):
+        is_late = isinstance(one, Text) and one.value in late and one.value not in users
+        if mark is not None and is_late and isinstance(one, Text):
+            says.append(replace(one, value=f"{mark.value}\n{one.value}"))
+            continue
+        is_before = isinstance(after, Text) and after.value in late and after.value not in users
+        mark = one if is_before and not is_late and isinstance(one, Text) and _is_mark(one.value, users) else None
+        says += [one] if mark is None else []
+    return replace(turn, says=tuple(says))
+
+
+def _is_mark(value: str, users: Collection[str]) -> bool:
+    return value not in users and any(word in value.lower() for word in _MARKS)
 
 
 def _instructions_in(one: Said | Other, late: Sequence[str], users: Collection[str]) -> tuple[str, ...]:

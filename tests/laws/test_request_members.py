@@ -85,6 +85,14 @@ def test_losses_are_named_once() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("held", "lost"), [({"top_k": 5}, []), ({"top_k": 6}, ["top_k 5"]), ({}, ["top_k 5"])])
+def test_a_setting_without_a_place_that_is_passed_on_is_not_lost(held: Any, lost: list[str]) -> None:
+    both = compared(replace(ASKED, settings=(replace(setting("top_k", 5), at=(("top_k",),)),)), BECAME)
+    assert both.arrived is not None
+    both.arrived = replace(both.arrived, value=held)
+    assert [one.what for one in laws.setting_losses(both)] == lost
+
+
 def test_a_search_of_the_host_may_be_asked_for_by_a_setting() -> None:
     web, code = (Tool(kind="hosted", name=name, word=f"{name}_1", at=((name,),)) for name in ("web_search", "code"))
     got = beside(setting("search", {}))

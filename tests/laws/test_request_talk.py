@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.laws.request_talk import came_talk, has_place, owed_talk, place_of
+from conformance.laws.request_talk import came_talk, has_place, owed_talk, place_of, with_marks
 from conformance.laws.request_target import Target
 from conformance.model import talk
 from conformance.model.conversation import AUDIO, DOCUMENT, IMAGE, MODEL, SYSTEM, TOOL, USER, Media, Text
@@ -52,3 +52,35 @@ def test_media_need_a_place_by_what_they_hold(media: Media, place: str) -> None:
 def test_an_id_at_a_host_has_no_place_at_another_one() -> None:
     assert not has_place(Media(kind="", file_id="f"), Target(lacks=lacks))
     assert has_place(Media(kind="", data="d"), Target(lacks=lacks))
+
+
+NOTE = Text(value="A note of the system, not of the user:")
+LATE = Text(value="Be brief.")
+
+
+def test_a_text_before_the_systems_may_say_whose_they_are() -> None:
+    came = came_talk(
+        (says(0, USER, Text(value="q"), NOTE, LATE, Text(value="Be kind.")),), ("Be brief.", "Be kind."), {"q"}
+    )
+    assert came.speakers == [USER, SYSTEM, SYSTEM]
+    assert [one.value for one in came.all] == ["q", "Be brief.", "Be kind."]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        (NOTE, Text(value="q"), LATE),  # it is not before it
+        (Text(value="Note:"), LATE),  # it does not say whose it is
+    ],
+)
+def test_another_text_is_no_mark(texts: tuple[Text, ...]) -> None:
+    turn = says(0, USER, *texts)
+    assert with_marks(turn, ("Be brief.",), {"q"}) == turn
+
+
+def test_what_a_user_says_is_no_mark() -> None:
+    turn = says(0, USER, NOTE, LATE)
+    assert with_marks(turn, ("Be brief.",), {NOTE.value}) == turn
+    assert [one.value for one in with_marks(turn, ("Be brief.",), ()).says if isinstance(one, Text)] == [
+        "A note of the system, not of the user:\nBe brief."
+    ]

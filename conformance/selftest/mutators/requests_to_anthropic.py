@@ -461,6 +461,9 @@ VARIANTS: dict[str, OfRequest] = {
     "joins_texts": _joins,
     # Results are apart in a request that is written again, and any change writes it again.
     "splits_users": lambda request, _given: replace(request, settings=request.settings[::-1]),
+    "marks_in_a_text_before": _late(
+        lambda one: (Text(value="A note of the system follows."), replace(one, value=one.value.removeprefix(_MARK)))
+    ),
     "limits_otherwise": _limits,
     "begins_with_the_user": _begins("."),
     "offers_customs_as_functions": _customs,
