@@ -3,8 +3,9 @@
 transform_mcp_tool_to_openai_tool; LiteLLMResponsesTransformationHandler, which bridges a Chat request to the Responses API, with
 its private _convert_tools_to_responses_format; LiteLLMCompletionResponsesConfig, which does the opposite; and completion: for whole
 requests, responses and streams of the Responses API with the model `openai/responses/...`, which uses that bridge; for streams of
-Chat Completions with stream_chunk_builder; and responses, for whole Responses requests to Chat, and for what Chat answers. An HTTP
-client answers in the place of the API.
+Chat Completions with stream_chunk_builder; and responses, for whole Responses requests to Chat, and for what Chat answers; completion
+again, with the model `anthropic/...`, for what is asked of Anthropic and what it answers; and anthropic.messages.create, for
+Anthropic's requests where Chat Completions answers. An HTTP client answers in the place of the API.
 
 litellm takes several seconds to import: use `--start-timeout 60` on a slow machine.
 """
@@ -48,6 +49,8 @@ choices = {
 }
 
 litellm.suppress_debug_info = True  # it prints words of help where a call fails
+# Anthropic's requests go to Chat Completions, which the operations name, and not to the Responses API.
+litellm.use_chat_completions_url_for_anthropic_messages = True
 
 _handler = LiteLLMResponsesTransformationHandler()
 _HELLO = [{"role": "user", "content": "Hello."}]
@@ -182,3 +185,88 @@ def _parsed(message):
     calls = [{"id": call.id, "type": call.type, "name": call.function.name, "arguments_raw": call.function.arguments}
              for call in functions]  # fmt: skip
     return {"content": message.content or "", "refusal": getattr(message, "refusal", None), "tool_calls": calls}
+
+
+def _asked_of_anthropic(request, seen, answer):
+    """What `completion` returns for a Chat request where Anthropic answers; `seen` gets what is asked of it."""
+
+    def api(asked):
+        seen.append(json.loads(asked.content))
+        return answer
+
+    client = HTTPHandler(client=httpx.Client(transport=httpx.MockTransport(api)))
+    where = {"base_url": "http://localhost", "api_key": "unused", "max_retries": 0, "client": client}
+    return completion(**{**request, "model": "anthropic/" + request["model"]}, **where)
+
+
+def chat_request_to_anthropic_request(request):
+    """The request that reaches the API."""
+    seen = []
+    try:
+        _asked_of_anthropic(request, seen, httpx.Response(400, json={"error": {"message": "seen"}}))
+    except Exception:
+        if not seen:
+            raise
+    return seen[0]
+
+
+def anthropic_response_to_chat_response(response):
+    status = 400 if response.get("type") == "error" else 200
+    asked = {"model": response.get("model") or "claude-opus-5", "messages": _HELLO}
+    answer = _asked_of_anthropic(asked, [], httpx.Response(status, json=response))
+    return answer.model_dump(mode="json", exclude_none=True)
+
+
+def anthropic_stream_to_chat_stream(events):
+    text = "".join(f"event: {event.get('type')}\ndata: {json.dumps(event)}\n\n" for event in events)
+    answer = httpx.Response(200, headers={"content-type": "text/event-stream"}, content=text.encode())
+    model = next((event["message"].get("model") for event in events if event.get("type") == "message_start"), None)
+    asked = {"model": model or "claude-opus-5", "messages": _HELLO, "stream": True, "stream_options": {"include_usage": True}}
+    return [chunk.model_dump(mode="json", exclude_none=True) for chunk in _asked_of_anthropic(asked, [], answer)]
+
+
+def _messages_asked_of_chat(request, api, provider="openai"):
+    """What `anthropic.messages.create` returns for an Anthropic request where Chat Completions answers."""
+    http_client = httpx_of_openai.Client(transport=httpx_of_openai.MockTransport(api))
+    client = OpenAI(api_key="unused", base_url="http://localhost/v1", max_retries=0, http_client=http_client)
+    where = {"api_key": "unused", "client": client, "base_url": "http://localhost/v1"}
+    asked = {**request, "model": f"{provider}/{request['model']}"}
+    return litellm.anthropic.messages.create(**asked, **where, allowed_openai_params=[*_NEWER, "user"])
+
+
+def anthropic_request_to_chat_request(request):
+    """The request that reaches the API. Thoughts are asked of OpenAI by the Responses API, so that another host is asked here."""
+    thinks = isinstance(request.get("thinking"), dict) and request["thinking"].get("type") == "enabled"
+    seen = []
+
+    def api(asked):
+        seen.append(json.loads(asked.content))
+        return httpx_of_openai.Response(400, json={"error": {"message": "seen"}})
+
+    try:
+        _messages_asked_of_chat(request, api, "lm_studio" if thinks else "openai")
+    except Exception:
+        if not seen:
+            raise
+    return seen[0]
+
+
+def _hello_to(bodies, **more):
+    """An Anthropic request, for the model that answers."""
+    model = next((one["model"] for one in bodies if one.get("model")), "gpt-4o")
+    return {"model": model, "max_tokens": 1024, "messages": _HELLO, **more}
+
+
+def chat_response_to_anthropic_response(response):
+    """Of a response that is an error, the API's answer has the status of one."""
+    status = 400 if "choices" not in response and "error" in response else 200
+    return _messages_asked_of_chat(_hello_to([response]), lambda _request: httpx_of_openai.Response(status, json=response))
+
+
+def chat_stream_to_anthropic_stream(chunks):
+    """The events that litellm writes, without the lines around them. A stream that breaks off has no [DONE]."""
+    ends = any(choice.get("finish_reason") for chunk in chunks for choice in chunk.get("choices") or ())
+    text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n" * ends
+    answer = httpx_of_openai.Response(200, headers={"content-type": "text/event-stream"}, content=text.encode())
+    frames = _messages_asked_of_chat(_hello_to(chunks, stream=True), lambda _request: answer)
+    return [json.loads(line[5:]) for frame in frames for line in frame.decode().splitlines() if line.startswith("data:")]
