@@ -1,4 +1,4 @@
-"""LLM-Rosetta's conversions between the Chat and the Responses API.
+"""LLM-Rosetta's conversions between the Chat, the Responses and Anthropic's API.
 
 Requests, answers and streams go through ConversionPipeline, as its gateway sends them; what is in its `warnings` is logged
 here, because its callers can read it.
@@ -11,11 +11,12 @@ import logging
 from importlib.metadata import version as _version
 
 from llm_rosetta import ConversionPipeline
+from llm_rosetta.gateway.transport.sse_format import build_stream_error_events, extract_upstream_error_message, is_upstream_error_chunk
 
 name = "llm-rosetta"
 version = _version("llm-rosetta")
 
-CHAT, RESPONSES = "openai_chat", "openai_responses"
+CHAT, RESPONSES, ANTHROPIC = "openai_chat", "openai_responses", "anthropic"
 _HELLO = {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hello."}]}
 
 
@@ -90,3 +91,70 @@ def responses_output_to_chat_message(given):
     body = given if isinstance(given, dict) else {"output": given}
     whole = {"id": "resp_1", "object": "response", "model": "gpt-4o", "status": "completed", "created_at": 1, **body}
     return responses_response_to_chat_response(whole)["choices"][0]["message"]
+
+
+def chat_request_to_anthropic_request(request):
+    return _convert_request(CHAT, ANTHROPIC, request)
+
+
+def anthropic_request_to_chat_request(request):
+    return _convert_request(ANTHROPIC, CHAT, request)
+
+
+def anthropic_request_to_responses_request(request):
+    return _convert_request(ANTHROPIC, RESPONSES, request)
+
+
+def _between(client, host, asked):
+    """A pipeline whose client of one API has asked a host of another."""
+    pipeline = ConversionPipeline(client, host)
+    pipeline.convert_request(asked)
+    return pipeline
+
+
+def _process(client, pipeline, chunks):
+    """What the gateway sends of a stream: an error of the host ends it, in the words of the client's API."""
+    process, sent = pipeline.create_stream_processor().process_chunk, []
+    for chunk in chunks:
+        if is_upstream_error_chunk(chunk):
+            return sent + build_stream_error_events(client, extract_upstream_error_message(chunk))
+        sent += process(chunk)
+    return sent
+
+
+_STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
+_HELLO_TO_CLAUDE = {**_HELLO, "max_tokens": 1024}
+
+
+def anthropic_response_to_chat_response(response):
+    return _between(CHAT, ANTHROPIC, _HELLO).convert_response(response)
+
+
+def anthropic_stream_to_chat_stream(events):
+    return _process(CHAT, _between(CHAT, ANTHROPIC, {**_HELLO, **_STREAMED}), events)
+
+
+def anthropic_response_to_responses_response(given):
+    asked = given.get("request") or {"model": given["response"].get("model", "gpt-4o"), "input": "Hello."}
+    return _between(RESPONSES, ANTHROPIC, asked).convert_response(given["response"])
+
+
+def anthropic_stream_to_responses_stream(given):
+    asked = given.get("request") or {"model": "gpt-4o", "input": "Hello."}
+    return _process(RESPONSES, _between(RESPONSES, ANTHROPIC, {**asked, "stream": True}), given["events"])
+
+
+def chat_response_to_anthropic_response(response):
+    return _between(ANTHROPIC, CHAT, _HELLO_TO_CLAUDE).convert_response(response)
+
+
+def chat_stream_to_anthropic_stream(chunks):
+    return _process(ANTHROPIC, _between(ANTHROPIC, CHAT, {**_HELLO_TO_CLAUDE, "stream": True}), chunks)
+
+
+def responses_response_to_anthropic_response(response):
+    return _between(ANTHROPIC, RESPONSES, _HELLO_TO_CLAUDE).convert_response(response)
+
+
+def responses_stream_to_anthropic_stream(events):
+    return _process(ANTHROPIC, _between(ANTHROPIC, RESPONSES, {**_HELLO_TO_CLAUDE, "stream": True}), events)
