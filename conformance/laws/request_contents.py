@@ -14,10 +14,11 @@ from conformance.laws.request_calls import call_losses
 from conformance.laws.request_members import setting_losses, tool_losses
 from conformance.laws.request_talk import UNPLACED, has_place, is_spoken, noun_of, with_marks
 from conformance.laws.requests import Requests, texts_of, thoughts_of
-from conformance.laws.talk_pairing import JOINTS, known_by
+from conformance.laws.talk_pairing import JOINTS, holds, known_by
 from conformance.model import talk
 from conformance.model.conversation import (
     DEVELOPER,
+    IMAGE,
     SYSTEM,
     TEXT,
     USER,
@@ -30,11 +31,12 @@ from conformance.model.conversation import (
     Text,
     Turn,
 )
-from conformance.model.fact import Other, Path
+from conformance.model.fact import Other, Path, facts_in
 from conformance.model.talk import CALL, EMPTY, RESULT, Piece
 from conformance.wording import brief, versus
 
 _LEAST = 4  # characters; shorter thoughts are in any text by chance
+_LONG = 12  # characters; a shorter text may be in what a converter says of an image
 
 
 def form(both: Requests) -> Iterator[Found]:
@@ -170,8 +172,11 @@ def thoughts(both: Requests) -> Iterator[Found]:
                     message = f"a message says what the model thought: {brief(text)}"
                     yield "apart/thought", Breach("thought-aloud", both.in_output(piece.fact), message)
     for text in thoughts_of(both.made):
-        if not said or not any(text in one or one in text for one in said):
-            message = f"it has thoughts that the model did not have: {brief(text)}"
+        rest = text
+        for one in sorted(said, key=len, reverse=True):
+            rest = rest.replace(one, "")
+        if rest.strip():
+            message = f"it has thoughts that the model did not have: {brief(rest)}"
             yield "added/thought", Breach("thought-added", (OUTPUT,), message)
 
 
@@ -183,11 +188,12 @@ def added(both: Requests) -> Iterator[Found]:
     for one in both.left:
         if _is_demanded(both, one):
             continue
-        if one.kind != EMPTY and not both.is_free(one) and not _is_repeated(both, one):
+        is_free = both.is_free(one) and not isinstance(one.fact, Media)
+        if one.kind != EMPTY and not is_free and not _is_repeated(both, one):
             message = f"the source has no {one.kind} of the {one.speaker or 'nobody'} like {brief(one.shown)}"
             yield "added/said", Breach("said-added", both.in_output(one.fact), message)
-    for one in _again(both):
-        message = f"the text {brief(one.shown)} is there once more"
+    for one in (*_again(both), *_media_again(both), *_texts_again(both)):
+        message = f"the {one.kind} {brief(one.shown)} is there once more"
         yield "added/said", Breach("said-twice", both.in_output(one.fact), message)
     if talk.CUSTOM in both.owed.marks:
         return  # what a call without an id, or of another tool, became is not known
@@ -207,6 +213,8 @@ def _is_demanded(both: Requests, one: Piece) -> bool:
 
 def _is_repeated(both: Requests, one: Piece) -> bool:
     """Whether it is said in the source too: that it is there once more is the matter of another law."""
+    if isinstance(one.fact, Media) and any(holds(one.fact, each) for each in both.facts(Media)):
+        return True
     return any((each.kind, each.value, each.speaker) == (one.kind, one.value, one.speaker) for each in both.owed.all)
 
 
@@ -226,7 +234,8 @@ def _again(both: Requests) -> Iterator[Piece]:
             reasons = sum(text in one.value for text in texts)
             # Of some media a text says no more than the kind.
             nameless = sum(not any(text in one.value for text in texts_of(media)) for media in unplaced)
-            if seen[one.value] > reasons + nameless and (reasons or one.value in known):
+            is_more = seen[one.value] > reasons + nameless and (reasons or one.value in known)
+            if is_more or _has_twin(both, one):
                 yield one
 
 
@@ -240,16 +249,57 @@ def seals(both: Requests) -> Iterator[Found]:
                 yield "apart/seal", Breach("seal-copied", both.in_output(one), message)
 
 
+def _has_twin(both: Requests, one: Piece) -> bool:
+    """Whether a user says what has a partner in the same words, and more often than the source does."""
+    came = [each.number for each in both.came.of_kind(TEXT) if (each.value, each.speaker) == (one.value, USER)]
+    paired = set(both.pairs.partners.values()).intersection(came)
+    given = sum(text == one.value for fact in facts_in(both.asked.conversation.turns) for text in texts_of(fact))
+    return bool(paired) and len(came) > max(given, len(paired))
+
+
+def _media_again(both: Requests) -> Iterator[Piece]:
+    """Yield images and files that were moved out of results, and are there more often than the source has them."""
+    for one in both.left:
+        if isinstance(one.fact, Media) and both.is_free(one):
+            came = [each for each in both.came.all if isinstance(each.fact, Media) and each.value == one.value]
+            if len(came) > sum(holds(one.fact, each) for each in both.facts(Media)) > 0:
+                yield one
+
+
+def _texts_again(both: Requests) -> Iterator[Piece]:
+    """Yield texts of the user with what they became part of, which has them more often than the source has."""
+    for one in both.owed.of_kind(TEXT):
+        got = both.partner_of(one)
+        if one.speaker == USER and got is not None and len(one.value) >= _LONG and got.value.count(one.value) > 1:
+            known = sum(text.count(one.value) for fact in facts_in(both.asked.conversation.turns)
+                        for text in texts_of(fact))  # fmt: skip
+            if got.value.count(one.value) > known:
+                yield got
+
+
 def losses(both: Requests) -> Iterator[Found]:
-    """What the target has no place for is reported."""
+    """What the target has no place for is reported, or is where the choice about it says."""
     if not both.is_list:
         return
+    for image in _unmoved(both):
+        yield "lost", Breach("not-moved", both.in_input(image), f"{brief(image.address)} is in no message of the user")
     found = _other_losses(both)
     if found:
         yield "lost", UNSEEN if both.reports is None else REACHED
     for one in both.unsaid([*found, *_failure_losses(both)]) if found else ():
         if one in found:
             yield "lost", Breach("silent", (INPUT, *one.at), f"{one.what} is left out without a report")
+
+
+def _unmoved(both: Requests) -> Iterator[Media]:
+    """Yield the images of results that are in no message of the user, where the choice says that they are."""
+    if both.terms.choices.get("result-media") != "user-message":
+        return
+    for result in both.owed.of_kind(RESULT):
+        for index, one in enumerate(result.others):
+            is_moved = both.partner_of(result) is None or (result.number, index) in both.pairs.attached
+            if isinstance(one, Media) and one.kind == IMAGE and not is_moved:
+                yield one
 
 
 def _other_losses(both: Requests) -> list[Loss]:

@@ -55,10 +55,10 @@ def _alike(one: JSON, other: JSON) -> bool:
 
 
 def settings(both: Requests) -> Iterator[Found]:
-    """Each setting that the target has a place for arrives as it is."""
+    """Each setting that the target has a place for arrives as it is; of a list that is too long, entries of it."""
     for one in _owed(both) if both.is_list else ():
         yield "kept/setting", REACHED
-        if not _has_arrived(both, one) and not _may_go(both, one):
+        if not _has_arrived(both, one) and (not _may_go(both, one) or _has_others(both, one)):
             got = next((found for found in both.made.settings if found.name == one.name), None)
             message = f"{one.name}: {versus(one.value, None if got is None else got.value)}"
             kind, at = ("setting-lost", _at(INPUT, one)) if got is None else ("setting-changed", _at(OUTPUT, got))
@@ -110,7 +110,9 @@ def _is_passed_on(both: Requests, one: Setting) -> bool:
 
 
 def _may_go(both: Requests, one: Setting) -> bool:
-    """Whether a setting may be left out, or be another one, with a report."""
+    """Whether a setting may be left out, or be another one, with a report. By choice a budget becomes an effort."""
+    if one.name == "thinking_budget" and both.terms.choices.get("thinking-budget") == "effort":
+        return False
     if both.terms.lacks(f"setting/{one.name}") or one.name in _WORDED:
         return True
     if any(name in both.wanted and name in both.found for name in _SAME.get(one.name, ())):
@@ -133,6 +135,14 @@ def _is_taken(both: Requests, name: str, value: JSON) -> bool:
     beside = [one for one in both.asked.settings if one.name in _SAMPLING and name in _SAMPLING and one.name != name]
     beside = [one for one in beside if both.target.takes_settings(*model, one)]
     return both.target.takes_settings(*model, *beside, Setting(name=name, value=value))
+
+
+def _has_others(both: Requests, one: Setting) -> bool:
+    """Whether in the place of a list there is something that is not of it."""
+    got = both.found.get(one.name)
+    if not isinstance(one.value, list) or got is None:
+        return False
+    return not isinstance(got, list) or any(not any(_alike(each, value) for value in one.value) for each in got)
 
 
 def _at(side: str, fact: Fact) -> Place:
@@ -175,7 +185,7 @@ def choice(both: Requests) -> Iterator[Found]:
         if got not in legal:
             at = (OUTPUT,) if both.made.choice is None else _at(OUTPUT, both.made.choice)
             yield "kept/choice", Breach("choice-changed", at, f"choice of tools: {versus(_said(wanted), _said(got))}")
-    elif got is not None and both.asked.choice is None:
+    elif got is not None and (both.asked.choice is None or _asks_nothing(both.asked.choice)):
         yield "added/choice", Breach("choice-added", (OUTPUT,), f"nobody asked for the choice {_said(got)}")
     parallel, found = (each.get("parallel") is not False for each in (both.wanted, both.found))
     is_none = both.asked.choice is not None and both.asked.choice.mode == NONE
@@ -197,12 +207,16 @@ def _among(one: Choice) -> tuple[Any, ...]:
 
 def _chosen(both: Requests, one: Choice | None) -> Any:
     """Return what a choice asks for; None for what the model does in any case, and for tools that are no functions."""
-    if one is None or (one.mode == AUTO and one.names is None):
+    if one is None or _asks_nothing(one):
         return None
     known = {tool.name for tool in both.owed_tools}
     if one.names is not None and not all(kind == FUNCTION and name in known for kind, name in one.names):
         return None if one is both.asked.choice else (one.mode, one.names)
     return one.mode, one.names
+
+
+def _asks_nothing(one: Choice) -> bool:
+    return one.mode == AUTO and one.names is None
 
 
 def _said(wanted: Any) -> str:

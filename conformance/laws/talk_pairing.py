@@ -203,10 +203,17 @@ def _taken_by(wanted: Sequence[Piece], start: int, got: Piece, loose: Container[
     position = taken = 0
     for text in run if owed.entry in loose else ():
         found = got.value.find(text, position)
+        while found > position and _is_quoted(got.value, found, found + len(text)):
+            found = got.value.find(text, found + 1)
         if found < 0:
             break
         position, taken = found + len(text), taken + 1
     return taken, 3 * taken
+
+
+def _is_quoted(text: str, start: int, end: int) -> bool:
+    """Whether a part of a text is in quotes, as it is where a list of parts was written as a text."""
+    return text[start - 1] in "'\"" and text[start - 1] == text[end : end + 1]
 
 
 def _content_key(one: Piece) -> tuple[str, Hashable]:

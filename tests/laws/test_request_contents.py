@@ -133,3 +133,53 @@ def test_a_signature_is_not_the_targets_own() -> None:
     asked = says(0, USER, Text(value="q"))
     assert breaches(laws.seals, compared(given, request(asked, own))) == []
     assert breaches(laws.seals, compared(given, request(asked, copied))) == ["seal-copied"]
+
+
+def test_images_of_results_are_in_a_message_of_the_user_once_and_unchanged() -> None:
+    before, last = MADE[:5], MADE[5]
+    picture = replace(PICTURE, data="iV")
+    moved = {"result-media": "user-message"}
+    assert set(found_by_choice((*before, last), moved)) == set()
+    cut = (*before, replace(last, says=(last.says[0], picture, last.says[2])))
+    assert set(found_by_choice(cut, {})) == {"said-added"}
+    assert set(found_by_choice(cut, moved)) == {"said-added", "not-moved"}
+    assert set(found_by_choice((*before, says(5, USER, Text(value="and now?"))), moved)) == {"not-moved"}
+    twice = replace(last, says=(*last.says[:2], PICTURE, last.says[2]))
+    assert set(found_by_choice((*before, twice), {})) == {"said-twice"}
+
+
+def test_a_message_that_joins_texts_with_a_document_is_there_once() -> None:
+    given = request(says(0, USER, PAGE, Text(value="q")))
+    joined = says(0, USER, Text(value="the page\nq"))
+    for turns, kinds in (([joined], []), ([joined, joined], ["said-twice"])):
+        assert breaches(laws.added, compared(given, request(*turns), ())) == kinds
+    same = request(says(0, USER, replace(PAGE, text="q"), Text(value="q")))
+    assert breaches(laws.added, compared(same, request(says(0, USER, Text(value="q"), Text(value="q"))), ())) == []
+
+
+def found_by_choice(turns: Any, choices: dict[str, str]) -> list[str]:
+    reports = ("top_k", "thinking", "an image of a result")
+    became = replace(BECAME, conversation=replace(BECAME.conversation, turns=turns))
+    both = compared(ASKED, became, reports, choices=choices)
+    return [kind for law in OF_REQUESTS for kind in breaches(law, both)]
+
+
+def test_thoughts_are_those_of_the_source() -> None:
+    for text, kinds in (
+        ("I should look.", set()),
+        ("I should", {"thought-added"}),
+        ("I should look. No.", {"thought-added"}),
+    ):
+        thought = replace(THOUGHT, content=(Text(value=text),))
+        assert found(*MADE[:2], replace(MADE[2], says=(thought, *MADE[2].says)), *MADE[3:]) == kinds
+
+
+def test_beside_media_a_text_is_there_once_and_is_not_in_quotes() -> None:
+    given = request(says(0, USER, Media(kind=IMAGE, file_id="file_1"), Text(value="What do you see?")))
+    for text, kinds in (
+        (f"{NAMED} What do you see?", []),
+        (f"{NAMED} What do you see? What do you see?", ["said-twice"]),
+        ("[{'image': 'file_1'}, {'text': 'What do you see?'}]", ["text-changed"]),
+    ):
+        both = compared(given, request(says(0, USER, Text(value=text))), ())
+        assert [kind for law in OF_REQUESTS for kind in breaches(law, both)] == kinds

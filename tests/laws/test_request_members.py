@@ -111,3 +111,26 @@ def test_a_limit_that_is_too_small_may_be_raised() -> None:
     raised = replace(BECAME, settings=(setting("limit", 16), *BECAME.settings[1:]))
     assert found(raised, least={"limit": 16}) == []
     assert found(raised, least={"limit": 8}) == ["setting-changed"]
+
+
+def test_a_list_that_is_too_long_may_lose_entries_but_gets_no_others() -> None:
+    stops = replace(ASKED, settings=(setting("stop", list("abcde")),), choice=None)
+    for value, kinds in ((list("abcd"), []), (list("abcx"), ["setting-changed"]), ("abcde", ["setting-changed"])):
+        got = replace(BECAME, settings=(setting("stop", value),), choice=None)
+        assert found(got, stops, most={"stop": 4}) == kinds
+
+
+def test_a_choice_that_asks_for_nothing_forbids_nothing() -> None:
+    free = replace(ASKED, choice=Choice(mode=AUTO))
+    assert found(replace(BECAME, choice=None), free) == []
+    assert found(replace(BECAME, choice=Choice(mode=NONE)), free) == ["choice-added"]
+
+
+def test_a_budget_becomes_an_effort_where_the_choice_says_so() -> None:
+    wishes = (setting("thinking", "enabled"), setting("thinking_budget", 2048))
+    thinking = replace(ASKED, settings=wishes, choice=None)
+    none = replace(BECAME, settings=(), choice=None)
+    assert found(none, thinking) == []
+    assert found(none, thinking, choices={"thinking-budget": "effort"}) == ["setting-lost"]
+    effort = replace(none, settings=(setting("effort", "low"),))
+    assert found(effort, thinking, choices={"thinking-budget": "effort"}) == []

@@ -44,7 +44,8 @@ def _reference(name: str) -> Callable[..., Any]:
 def _bank(operation: Operation, contract: Contract) -> Bank:
     bank = Bank(operation.name)
     rules = {rule.check: rule.id for rule in contract.rules}
-    for one in _mutators(operation, rules):
+    choices = {one.name for one in contract.choices}
+    for one in (each for each in _mutators(operation, rules) if choices.issuperset(each.answers)):
         bank.add(one.name, mutant_of(operation, one), *(rules[check] for check in (one.check, *one.also)))
     convert = _reference(operation.name)
     for name, (check, reread) in _DEFECTS_OF.get(operation.source, {}).items():

@@ -29,7 +29,7 @@ from conformance.model.conversation import (
     Turn,
 )
 from conformance.model.fact import Other
-from conformance.model.request import AUTO, REQUIRED, SCHEMA, Choice, Request, Schema, Setting, Tool
+from conformance.model.request import AUTO, NONE, REQUIRED, SCHEMA, Choice, Request, Schema, Setting, Tool
 from conformance.selftest.model import Convert
 from conformance.selftest.mutators.model import converter
 
@@ -286,10 +286,36 @@ def _in_doubles(call: Call) -> Call:
     return replace(call, arguments=replace(call.arguments, text=text and json.dumps(value), value=value))
 
 
+def _changed_thought(change: Callable[[str], str]) -> OfRequest:
+    def made(one: Reasoning) -> tuple[Said, ...]:
+        return (replace(one, content=tuple(replace(text, value=change(text.value)) for text in one.content)),)
+
+    return facts(Reasoning, made)
+
+
+def _moved(change: Callable[[Media], tuple[Said, ...]]) -> OfRequest:
+    """Make a change of the images in the message of the user right behind results."""
+
+    def made(turns: Turns) -> Turns:
+        return tuple(
+            replace(one, says=tuple(each for fact in one.says for each in (
+                change(fact) if isinstance(fact, Media) and fact.kind == IMAGE else (fact,))))
+            if before.speaker == TOOL and one.speaker == USER else one
+            for before, one in zip((Turn(speaker=None), *turns), turns, strict=False)
+        )  # fmt: skip
+
+    return in_turns(made)
+
+
+def _other_image(one: Media) -> tuple[Said, ...]:
+    return (replace(one, data=one.data[:-4]) if one.data else replace(one, url=f"{one.url}.png"),)
+
+
 _ANTHROPIC = "anthropic-request"
 _THINKING = (_ANTHROPIC, "responses-request")  # which have thoughts and steps of the host
 _STOPPED = (_ANTHROPIC, "chat-request")  # which have stop sequences
 _REPORT = {"tool-error": "report"}
+_MOVES = {"result-media": "user-message"}
 _EMPTY = {"type": "object", "properties": {}}
 _THINK = Tool(name="think", description="Think.", schema=Schema(value=_EMPTY))
 MUTATORS = (
@@ -340,6 +366,12 @@ MUTATORS = (
     OfRequests(name="hides_failures", check="failures-of-tools-said", silently=True, answers=_REPORT,
                sources=(_ANTHROPIC,), change=lambda request, _given: request),
     OfRequests(name="thinks_aloud", check="thoughts-apart", change=_thinks_aloud, sources=_THINKING),
+    OfRequests(name="cuts_thoughts", check="nothing-added", answers={"thinking": "dialect"}, sources=(_ANTHROPIC,),
+               change=_changed_thought(lambda text: text[:-1])),
+    OfRequests(name="cuts_images_of_results", check="nothing-added", answers=_MOVES, sources=(_ANTHROPIC,),
+               change=_moved(_other_image)),
+    OfRequests(name="moves_data_of_results_alone", check="request-losses-reported", answers=_MOVES, sources=(_ANTHROPIC,),
+               change=_moved(lambda one: (one,) if one.data else ())),
     OfRequests(name="says_more", check="nothing-added", change=in_turns(
         lambda turns: (*turns, Turn(speaker=USER, says=(Text(value="Continue."),), form=TEXT)))),
     OfRequests(name="calls_what_the_host_ran", check="nothing-added", change=_calls_hosted, sources=_THINKING),
@@ -362,6 +394,8 @@ MUTATORS = (
         lambda one: Choice(mode=AUTO) if one.mode == REQUIRED else one)),
     OfRequests(name="requires_any_for_one", check="choice-kept", change=_choice(
         lambda one: Choice(mode=REQUIRED) if one.names else one)),
+    OfRequests(name="forbids_to_call", check="nothing-added", change=_choice(
+        lambda one: Choice(mode=NONE) if one.mode == AUTO and one.names is None else one)),
     OfRequests(name="loses_the_choice", check="choice-kept", change=_choice(lambda _one: None)),
     OfRequests(name="calls_several_at_once", check="choice-kept", change=without_setting("parallel")),
     OfRequests(name="loses_the_format", check="answer-format-kept",

@@ -20,9 +20,12 @@ MADE = [reference.anthropic_request_to_chat_request(one) for one in GIVEN]
 
 @pytest.mark.parametrize("name", [one.name for one in MUTATORS if not one.silently] + list(VARIANTS))
 def test_a_change_is_seen_in_some_request(name: str) -> None:
-    change = VARIANTS.get(name) or next(one.change for one in MUTATORS if one.name == name)
-    convert = changed(lambda given: MADE[GIVEN.index(given)], SOURCE, TARGET, change)
-    assert any(convert(given) != made for given, made in zip(GIVEN, MADE, strict=True))
+    mutator = next((one for one in MUTATORS if one.name == name), None)
+    answers = {key.replace("-", "_"): answer for key, answer in mutator.answers.items()} if mutator else {}
+    came = [reference.anthropic_request_to_chat_request(one, **answers) for one in GIVEN] if answers else MADE
+    change = mutator.change if mutator else VARIANTS[name]
+    convert = changed(lambda given: came[GIVEN.index(given)], SOURCE, TARGET, change)
+    assert any(convert(given) != made for given, made in zip(GIVEN, came, strict=True))
 
 
 def test_what_is_no_request_stays() -> None:
