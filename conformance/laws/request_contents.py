@@ -19,6 +19,7 @@ from conformance.model import talk
 from conformance.model.conversation import (
     DEVELOPER,
     IMAGE,
+    MODEL,
     SYSTEM,
     TEXT,
     USER,
@@ -229,6 +230,8 @@ def _again(both: Requests) -> Iterator[Piece]:
     unplaced = [one for one in _unplaced(both) if not _inner_texts(one)]
     seen: Counter[str] = Counter()
     for one in both.left:
+        if one.kind == TEXT and one.speaker == MODEL and both.is_free(one) and _has_twin(both, one):
+            yield one
         if one.kind == TEXT and one.speaker == USER and both.is_free(one):
             seen[one.value] += 1
             reasons = sum(text in one.value for text in texts)
@@ -250,8 +253,9 @@ def seals(both: Requests) -> Iterator[Found]:
 
 
 def _has_twin(both: Requests, one: Piece) -> bool:
-    """Whether a user says what has a partner in the same words, and more often than the source does."""
-    came = [each.number for each in both.came.of_kind(TEXT) if (each.value, each.speaker) == (one.value, USER)]
+    """Whether somebody says what has a partner in the same words, and more often than the source does."""
+    said = one.value, one.speaker
+    came = [each.number for each in both.came.of_kind(TEXT) if (each.value, each.speaker) == said]
     paired = set(both.pairs.partners.values()).intersection(came)
     given = sum(text == one.value for fact in facts_in(both.asked.conversation.turns) for text in texts_of(fact))
     return bool(paired) and len(came) > max(given, len(paired))

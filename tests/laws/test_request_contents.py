@@ -153,6 +153,10 @@ def test_a_message_that_joins_texts_with_a_document_is_there_once() -> None:
     joined = says(0, USER, Text(value="the page\nq"))
     for turns, kinds in (([joined], []), ([joined, joined], ["said-twice"])):
         assert breaches(laws.added, compared(given, request(*turns), ())) == kinds
+    hosted = request(says(0, USER, Text(value="q")), says(1, MODEL, STEP, Text(value="t")))
+    came = says(0, USER, Text(value="q")), says(1, MODEL, Text(value="t"))
+    assert breaches(laws.added, compared(hosted, request(*came), ())) == []
+    assert breaches(laws.added, compared(hosted, request(*came, says(2, MODEL, Text(value="t"))), ())) == ["said-twice"]
     same = request(says(0, USER, replace(PAGE, text="q"), Text(value="q")))
     assert breaches(laws.added, compared(same, request(says(0, USER, Text(value="q"), Text(value="q"))), ())) == []
 

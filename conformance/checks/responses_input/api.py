@@ -15,7 +15,7 @@ from conformance.values import JSON, equal
 # What becomes of parts that have no twin: no input of this API could have held them.
 _WITHOUT_TWIN = ("output_image", "input_audio")
 _CUSTOM = ("custom_tool_call", "custom_tool_call_output")
-_TEXTS = ("input_text", "output_text")
+_TEXTS = ("input_text", "output_text", "refusal")
 # Parts that a document requires and no API knows.
 _OF_DOCUMENTS = ("tool_result", "tool_use")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, input_at, output_at
 from conformance.checks.responses_input.view import ResponsesInput
@@ -28,6 +28,7 @@ def custom_calls(view: ResponsesInput) -> Findings:
         return None
     failures: list[Failure] = []
     is_hidden = False
+    functions = {one.id for one in view.conversation.facts if one.kind == CALL and is_filled(one.id)}
     for id_, (index, owed) in called.items():
         if view.worded:  # a text has no id, and no document puts the input into it
             owed.pop("input", None)
@@ -39,7 +40,16 @@ def custom_calls(view: ResponsesInput) -> Findings:
         elif lost and not is_reported(view.outcome, "custom", "tool", "call", id_, owed.get("name", "custom")):
             message = f"of the custom call {brief(id_)} is lost without a report"
             failures += [Failure(f"{key}-lost", input_at(index), f"the {key} {message}") for key in lost]
+    failures += _made_custom(view.items, functions - called.keys())
     return tuple(failures) if failures or not is_hidden else NOT_OBSERVABLE
+
+
+def _made_custom(items: Items, functions: Set[JSON]) -> Iterator[Failure]:
+    """Yield where the call of a function is one of a custom tool. functions: the ids of such calls."""
+    for number, item in enumerate(items.items):
+        if word(item) == _CALL and word(item, "call_id") in functions:
+            message = f"the call {brief(item['call_id'])} of a function became one of a custom tool"
+            yield Failure("made-custom", output_at(*items.base, number), message)
 
 
 def _called(conversation: Conversation) -> dict[str, tuple[int, dict[str, str]]]:

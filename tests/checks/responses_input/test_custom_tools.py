@@ -142,3 +142,11 @@ def test_a_result_that_is_a_list_of_one_text_is_kept_too() -> None:
     given = [*GIVEN[:2], result("call_1", [{"type": "text", "text": "1 row"}])]
     assert "MSG-22" not in charged(given, [user("Count."), CALL, OUTPUT])
     assert "MSG-22" in charged(given, [user("Count."), CALL, OUTPUT | {"output": [{"type": "input_text", "text": ""}]}])
+
+
+def test_the_call_of_a_function_becomes_none_of_a_custom_tool() -> None:
+    given = [*GIVEN, calling("call_9", arguments='{"q": 1}'), result("call_9")]
+    made = {"type": "custom_tool_call", "call_id": "call_9", "name": "look", "input": '{"q": 1}'}
+    function = call("call_9", arguments='{"q": 1}')
+    assert "MSG-22" not in charged(given, [user("Count."), CALL, OUTPUT, function, output("call_9")])
+    assert "MSG-22" in charged(given, [user("Count."), CALL, OUTPUT, made, output("call_9")])
