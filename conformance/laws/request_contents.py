@@ -189,7 +189,7 @@ def added(both: Requests) -> Iterator[Found]:
     for one in both.left:
         if _is_demanded(both, one):
             continue
-        is_free = both.is_free(one) and not isinstance(one.fact, Media)
+        is_free = both.is_free(one) and not _comes_from_results(both, one)
         if one.kind != EMPTY and not is_free and not _is_repeated(both, one):
             message = f"the source has no {one.kind} of the {one.speaker or 'nobody'} like {brief(one.shown)}"
             yield "added/said", Breach("said-added", both.in_output(one.fact), message)
@@ -210,6 +210,12 @@ def _is_demanded(both: Requests, one: Piece) -> bool:
     """Whether white space is said, where the target takes none that is alone: whether it is, the API says."""
     is_blank = one.kind == TEXT and isinstance(one.value, str) and not one.value.strip()
     return is_blank and not both.target.takes_blanks
+
+
+def _comes_from_results(both: Requests, one: Piece) -> bool:
+    """Whether a medium that nobody says can only be one of a result, which the target cannot hold there."""
+    held = {each.kind for result in both.facts(Result) for each in result.content if isinstance(each, Media)}
+    return isinstance(one.fact, Media) and one.fact.kind in held and both.terms.lacks(f"result/{noun_of(one.fact)}")
 
 
 def _is_repeated(both: Requests, one: Piece) -> bool:
