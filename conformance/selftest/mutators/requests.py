@@ -370,8 +370,8 @@ MUTATORS = (
                change=_changed_thought(lambda text: text[:-1])),
     OfRequests(name="cuts_images_of_results", check="nothing-added", answers=_MOVES, sources=(_ANTHROPIC,),
                change=_moved(_other_image)),
-    OfRequests(name="moves_data_of_results_alone", check="request-losses-reported", answers=_MOVES, sources=(_ANTHROPIC,),
-               change=_moved(lambda one: (one,) if one.data else ())),
+    OfRequests(name="moves_data_of_results_alone", check="request-losses-reported", answers=_MOVES,
+               sources=(_ANTHROPIC,), change=_moved(lambda one: (one,) if one.data else ())),
     OfRequests(name="says_more", check="nothing-added", change=in_turns(
         lambda turns: (*turns, Turn(speaker=USER, says=(Text(value="Continue."),), form=TEXT)))),
     OfRequests(name="calls_what_the_host_ran", check="nothing-added", change=_calls_hosted, sources=_THINKING),
