@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby, pairwise
 
-from conformance.coverage import chat_streams, exchanges, facts, loops, members, streams, tool_lists
+from conformance.coverage import (
+    anthropic_streams,
+    chat_streams,
+    definitions,
+    exchanges,
+    facts,
+    loops,
+    members,
+    streams,
+    tool_lists,
+)
 from conformance.coverage.tool_lists import differ_in_case
 from conformance.coverage.turns import CALL, RESULT, Step, steps_of
 from conformance.formats.exchange_parts import answer_format, answer_in
@@ -21,7 +31,8 @@ _KINDS_OF: Mapping[str, tuple[str, ...]] = {
     "chat-response": ("assistant", CALL),
     "chat-stream": ("assistant", CALL),
 }
-STREAM, CHAT_STREAM, LOOP = "responses-stream", "chat-stream", "tool-loop"
+STREAM, CHAT_STREAM, ANTHROPIC_STREAM = "responses-stream", "chat-stream", "anthropic-stream"
+LOOP, DEFINITION = "tool-loop", "tool-definition"
 # Whether these rows count on inputs that no client sends too: servers differ from the API.
 ANY_STANDING = streams.CARRIERS | chat_streams.OF_HOSTS
 
@@ -42,6 +53,10 @@ def rows(operation: str) -> Iterator[str]:
         yield from streams.rows()
     elif source == CHAT_STREAM:
         yield from chat_streams.rows()
+    elif source == ANTHROPIC_STREAM:
+        yield from anthropic_streams.rows()
+    elif source == DEFINITION:
+        yield from definitions.rows()
     elif source == LOOP:
         yield from loops.rows()
 
@@ -63,6 +78,10 @@ def marks(operation: str, given: JSON) -> Iterator[str]:
         yield from streams.marks(given)
     elif source == CHAT_STREAM:
         yield from chat_streams.marks(given)
+    elif source == ANTHROPIC_STREAM:
+        yield from anthropic_streams.marks(given)
+    elif source == DEFINITION:
+        yield from definitions.marks(given)
     elif source == LOOP:
         yield from loops.marks(given)
 

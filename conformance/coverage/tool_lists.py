@@ -7,17 +7,20 @@ from itertools import pairwise, product
 from typing import TypeAlias
 
 from conformance.formats.facts import word
+from conformance.standing.tools import REGISTRY_TOOL
 from conformance.values import JSON
 
 Tool: TypeAlias = dict[str, JSON]
 
 FUNCTION, CUSTOM, GROUP, HOSTED = "function", "custom", "namespace", "hosted tool"
+_OF_REGISTRIES = tuple(one["properties"]["type"]["const"] for one in REGISTRY_TOOL["anyOf"])
 _KINDS: Mapping[str, tuple[str, ...]] = {
     "chat-tools": (FUNCTION, CUSTOM),
     "responses-tools": (FUNCTION, CUSTOM, GROUP, HOSTED),
+    **dict.fromkeys(("registry-tools", "registry-request"), _OF_REGISTRIES),
 }
 _HOSTED_NAMES = frozenset({"web_search", "file_search", "code_interpreter", "image_generation", "computer", "shell"})
-FORMATS = frozenset({*_KINDS, "mcp-tools", "registry-tools", "registry-request"})
+FORMATS = frozenset({*_KINDS, "mcp-tools"})
 
 
 def rows(source: str) -> Iterator[str]:
@@ -26,7 +29,7 @@ def rows(source: str) -> Iterator[str]:
     kinds = _KINDS.get(source, ())
     yield from (f"tools: {kind} {place}" for kind in kinds for place in ("alone", "first", "last", "twice"))
     yield from (f"tools: {one} before {other}" for one, other in product(kinds, repeat=2))
-    if kinds:
+    if kinds and kinds != _OF_REGISTRIES:
         yield "tools: a name like that of a hosted tool"
     if GROUP in kinds:
         yield from (f"tools: a group {name}" for name in _OF_GROUPS)
@@ -38,7 +41,7 @@ def marks(source: str, tools: JSON) -> Iterator[str]:
     listed = [tool for tool in tools if isinstance(tool, dict)] if isinstance(tools, list) else []
     names = list(_names(listed))
     yield from (f"tools: {name}" for name, fits in _OF_NAMES.items() if fits(names))
-    kinds = [_kind(tool) for tool in listed] if source in _KINDS else []
+    kinds = [_kind(tool, _KINDS[source]) for tool in listed] if source in _KINDS else []
     if kinds:
         yield from (f"tools: {kind} {place}" for kind, place in ((kinds[0], "first"), (kinds[-1], "last")))
         yield from [f"tools: {kinds[0]} alone"] * (len(kinds) == 1)
@@ -49,15 +52,15 @@ def marks(source: str, tools: JSON) -> Iterator[str]:
     for tool in listed:
         held = tool.get("tools")
         inside = [one for one in held if isinstance(one, dict)] if isinstance(held, list) else []
-        if _kind(tool) == GROUP:
+        if word(tool) == GROUP:
             yield from (f"tools: a group {name}" for name, fits in _OF_GROUPS.items() if fits(inside))
             if not set(_names(inside)).isdisjoint(names):
                 yield "tools: a tool of a group named like one of the list"
 
 
-def _kind(tool: Tool) -> str:
+def _kind(tool: Tool, kinds: tuple[str, ...] = (FUNCTION, CUSTOM, GROUP)) -> str:
     kind = word(tool)
-    return kind if kind in (FUNCTION, CUSTOM, GROUP) else HOSTED
+    return kind if kind in kinds else HOSTED
 
 
 def _names(tools: list[Tool]) -> Iterator[str]:

@@ -326,7 +326,8 @@ def make_streamed(choices: Choices) -> tuple[Answer, Ending]:
     lost, last = choices.apart(), choices.pick(_LAST_OF[end])
     answer = make_answer(lost)
     (one,) = answer.candidates
-    facts = _facts(lost, _GROWING[last], 90) if last in _GROWING else []
+    # A block too of which a stream has the beginning, or the end, last.
+    facts = _facts(lost, _GROWING.get(last, TEXT), 90) if last != _LAST[0] else []
     turns = tuple(replace(turn, says=(*turn.says, *facts)) for turn in one.turns)
     return replace(answer, candidates=(replace(one, turns=turns),)), Ending(end, last)
 

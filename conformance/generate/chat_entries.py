@@ -90,8 +90,8 @@ _ODD_TYPES = table({"type": None}, {"type": ""}, {"type": 5}, {"type": ["functio
 _UNKNOWN_TYPES = table("invalid", "Function", " function", "tool", "", None, 0, {})
 
 
-def function(choices: Choices, sizes: tuple[int, ...]) -> Tool:
-    """A nested function tool that has all it needs. sizes: as in `make_schema`."""
+def function(choices: Choices, sizes: tuple[int, ...], nests: Table[int] | None = None) -> Tool:
+    """A nested function tool that has all it needs. sizes, nests: as in `make_schema`."""
     inner: Tool = {"name": choices.pick(_DEALT_NAMES), "description": text(choices, _OWN_TEXTS) or "text"}
     strict = choices.pick(_STRICT)
     if strict != "absent":
@@ -99,7 +99,7 @@ def function(choices: Choices, sizes: tuple[int, ...]) -> Tool:
     if strict == "true":
         inner["parameters"] = fresh(choices, _STRICT_SCHEMAS)
     elif choices.pick(_HAS_PARAMETERS):
-        inner["parameters"] = accepted(make_schema(choices, sizes))
+        inner["parameters"] = accepted(make_schema(choices, sizes, nests))
     return {"type": "function", "function": dict(reversed(inner.items())) if choices.one_in(8) else inner}
 
 

@@ -21,10 +21,15 @@ _KINDS = Table((provider, strict) for provider in _PROVIDERS for strict in _STRI
 _FAULTS = weighted({
     "unknown provider": 3, "no definition": 2, "no name": 2, "no schema as parameters": 2, "a boolean property": 2,
 })  # fmt: skip
-_IS_BARE = weighted({False: 10, True: 1})
+# What a definition lacks. Of each provider once in a run, so that few have no schema.
+_LACKING = {
+    provider: Table((*[""] * full, "parameters", "description"))
+    for provider, full in (("openai-responses", 8), ("openai-chat", 5), ("gwdg", 1), ("anthropic", 8), ("google", 15))
+}
 _OWN_TEXTS = edges(16)
+# So many that each pair of keywords is in each run.
+_NESTS = weighted({1: 6, 2: 1})
 _NAMED = weighted({True: 3, False: 1})
-_BARE = Table(("parameters", "description"))
 
 _NO_PROVIDERS = table(None, 7, [], ["google"], {"name": "google"}, True)
 _NO_DEFINITIONS = table(None, "search", 7, [], True, [{"name": "search"}])
@@ -39,12 +44,13 @@ _WRONG: tuple[JSON, ...] = (None, 7, "google", [], {}, True, {"provider": "googl
 def make_definition(choices: Choices) -> Request:
     """A provider and a definition, mostly of all that a conversion takes."""
     provider, strict = choices.pick(_KINDS)
+    lacking = choices.pick(_LACKING[provider])
     definition: Request = {"name": name(choices), "description": text(choices, _OWN_TEXTS)}
-    definition["parameters"] = without_boolean_properties(make_schema(choices, SIZES))
+    if lacking != "parameters":
+        definition["parameters"] = without_boolean_properties(make_schema(choices, SIZES, _NESTS))
     if strict != "absent":
         definition["strict"] = strict == "true"
-    if choices.pick(_IS_BARE):
-        del definition[choices.pick(_BARE)]
+    definition.pop(lacking, None)
     return {"provider": provider, "definition": definition}
 
 

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import IS_CASED, LONGEST_NAME, edges, fresh, in_other_case, name, table, text
+from conformance.generate.material import (
+    IS_CASED,
+    LONGEST_NAME,
+    TOOL_NAMES,
+    edges,
+    fresh,
+    in_other_case,
+    name,
+    table,
+    text,
+)
 from conformance.generate.operations import Inputs
 from conformance.generate.schemas import make_schema
 from conformance.generate.shapes import Schema, tool_lists
+from conformance.generate.walks import contents
 from conformance.values import JSON
 
 Tool: TypeAlias = dict[str, JSON]
@@ -125,22 +136,25 @@ _FIELDS_OF_TOOLS = table(*[{}] * 4, {"tool_choice": "auto", "parallel_tool_calls
 
 def make_tools(choices: Choices) -> list[JSON]:
     """A list of tools, each with a name of its own."""
-    tools = _list(choices, choices.pick(_LENGTHS))
+    kinds = choices.pick(_LISTS)
+    tools = _list(choices, choices.pick(_LENGTHS)) if not kinds else _list(choices, len(kinds), kinds)
     return [*tools, {"type": "web_search"}, {"type": "web_search"}] if choices.pick(_HAS_TWINS) else tools
 
 
-def _list(choices: Choices, length: int) -> list[JSON]:
+def _list(choices: Choices, length: int, kinds: Sequence[_Make] = ()) -> list[JSON]:
+    """Return tools, each with a name of its own. kinds: of each; what falls where there are none."""
     tools: list[JSON] = []
     names: set[str] = set()
     while len(tools) < length:
-        tool = choices.pick(_TOOLS)(choices)
+        tool = (kinds[len(tools)] if kinds else choices.pick(_TOOLS))(choices)
         first = _name_of(tools[0]) if tools else None
         if first and "function" in tool and choices.pick(IS_CASED):
             tool["function"]["name"] = in_other_case(first)
         own = _name_of(tool)
-        if own is None or own not in names:
-            tools.append(tool)
-            names |= set() if own is None else {own}
+        while own in names:
+            own = tool[tool["type"]]["name"] = choices.pick(TOOL_NAMES)
+        tools.append(tool)
+        names |= set() if own is None else {own}
     return tools
 
 
@@ -204,23 +218,26 @@ _TOOL_LISTS = weighted({"list": 18, "absent": 1, "empty": 1})
 _NEED_TOOLS = ("tool_choice", "parallel_tool_calls")
 
 
-def _function(choices: Choices) -> Tool:
-    """A function with all that a registry says of one."""
+def _function(choices: Choices, has_parameters: bool = True) -> Tool:
+    """A function with all that a registry says of one, or without parameters."""
     inner: Tool = {"name": name(choices), "description": text(choices, _OWN_TEXTS)}
     strict = choices.pick(_STRICT)
     if strict != "absent":
         inner["strict"] = strict == "true"
-    inner["parameters"] = make_schema(choices, _SIZES)
+    if has_parameters:
+        inner["parameters"] = make_schema(choices, _SIZES)
     return {"type": "function", "function": dict(reversed(inner.items())) if choices.one_in(8) else inner}
 
 
 def _bare(choices: Choices) -> Tool:
     """A function without description, parameters, or either."""
-    tool, lacking = _function(choices), choices.pick(_BARE)
+    lacking = choices.pick(_BARE)
+    # What is dealt to schemas is not dealt to one that goes.
+    tool = _function(choices, has_parameters=lacking in ("description", "empty description"))
     if lacking == "empty description":
         return _changed(tool, "description", "")
-    for key in ("description", "parameters") if lacking == "both" else (lacking,):
-        del tool["function"][key]
+    if lacking in ("description", "both"):
+        del tool["function"]["description"]
     return tool
 
 
@@ -260,7 +277,9 @@ def _with_format(formats: Table[bytes]) -> _Make:
 
 
 _NULL = table(None)
-_TOOLS = weighted({_function: 12, _local_shell: 2, _web_search: 2, _custom: 5, _bare: 2})
+# Which kinds a list has: sometimes those that are beside each other once, mostly as many as fall.
+_LISTS: Table[tuple[_Make, ...]] = Table((*contents((_function, _custom, _local_shell, _web_search), 4), *[()] * 30))
+_TOOLS: Table[_Make] = weighted({_function: 12, _local_shell: 2, _web_search: 2, _custom: 5, _bare: 2})
 # Entries with one fault, by its name.
 _FAULTS: dict[str, _Make] = {
     "an unknown type": _one_of(_UNKNOWN),

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 SIZES = (4, 7, 10, 14, 18, 22, 28)
 PROPERTIES = Table((0, 1, 2, 2, 3, 3, 4, 4, 5, None))
 DEFINITIONS = Table((0, 0, 0, 1, 2))
-# Whether a tool has nested keywords: by whether it is alone.
-NESTS = {True: weighted({False: 1, True: 12}), False: Table((False, True, True))}
+# How often a tool has keywords one within the other: by whether it is alone.
+NESTS = {True: weighted({0: 1, 1: 12}), False: Table((0, 1, 1))}
 # Objects, enumerations and unions of more entries than a list has that is written by hand.
 WIDE = weighted({"": 29, "properties": 1, "enum": 1, "anyOf": 1})
 # How another property is referred to; before 2020-12 there are no anchors.
@@ -71,8 +71,8 @@ def without_boolean_properties(schema: Schema) -> Schema:
     return schema
 
 
-def make_schema(choices: Choices, sizes: tuple[int, ...] = SIZES) -> Schema:
-    """One schema. sizes: about how many subschemas it may get."""
+def make_schema(choices: Choices, sizes: tuple[int, ...] = SIZES, nests: Table[int] | None = None) -> Schema:
+    """One schema. sizes: about how many subschemas it gets. nests: how often keywords nest; None as for its sizes."""
     build = Builder(choices, KINDS, choices.pick(sizes))
     definitions = [choices.pick(DEFINITION_NAMES) for _ in range(choices.pick(DEFINITIONS))]
     build.definitions = tuple(dict.fromkeys(definitions))
@@ -83,8 +83,8 @@ def make_schema(choices: Choices, sizes: tuple[int, ...] = SIZES) -> Schema:
     if count is not None:
         root["properties"] = build.properties(count, 0)
         _refer(build, root["properties"])
-        if choices.pick(NESTS[sizes is SIZES]):
-            root["properties"]["nested"] = nested(build)
+        for number in range(choices.pick(nests or NESTS[sizes is SIZES])):
+            root["properties"][f"nested_{number}" if number else "nested"] = nested(build)
         wide = choices.pick(WIDE)
         if wide:
             root["properties"]["wide"] = _wide(wide)

@@ -40,3 +40,13 @@ def test_a_format_has_rows_of_its_own_kinds_alone() -> None:
     assert "tools: custom before function" in set(rows("chat-tools"))
     assert not any("hosted tool before" in row or "group" in row for row in rows("chat-tools"))
     assert all("name" in row for row in rows("mcp-tools"))
+
+
+def test_a_registry_has_kinds_of_its_own() -> None:
+    known, shell = set(rows("registry-tools")), {"type": "local_shell"}
+    assert known == set(rows("registry-request"))
+    assert "tools: local_shell before custom" in known
+    assert not any("hosted" in row or "namespace" in row for row in known)
+    given: list[JSON] = [shell, {"type": "custom", "custom": {"name": "run"}}, {"type": "web_search"}]
+    expected = {"local_shell first", "local_shell before custom", "custom before web_search", "web_search last"}
+    assert set(marks("registry-request", given)) == {f"tools: {one}" for one in expected}

@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 
+from conformance.generate import definitions
 from conformance.generate.choices import Dealing
 from conformance.generate.definitions import INPUTS, make_definition, make_malformed_definition
+from conformance.generate.schemas import make_schema
 
 PROVIDERS = {"openai-responses", "openai-chat", "gwdg", "anthropic", "google"}
 
@@ -50,3 +52,11 @@ def test_two_providers_get_a_deep_schema() -> None:
     made = [request for _name, request in INPUTS["tool-definition"].deep_and_wide()]
     deep = [request["provider"] for request in made if request["definition"]["name"] == "deep"]
     assert deep == ["google", "anthropic"]
+
+
+def test_what_is_dealt_is_in_a_definition(choices: Dealing, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    schema_of = make_schema
+    monkeypatch.setattr(definitions, "make_schema", lambda *given: made.append(1) or schema_of(*given))
+    requests = [make_definition(choices) for _ in range(80)]
+    assert len(made) == sum("parameters" in request["definition"] for request in requests) < 80
