@@ -64,8 +64,6 @@ def run(parsed: argparse.Namespace) -> int:
     data_output.check_places({"--json": parsed.json, "--score": parsed.score})
     if parsed.score is not None and parsed.contract:
         raise UsageError("--score is for all operations.", "Remove --operation.")
-    if parsed.score is not None and parsed.short:
-        raise UsageError("--score is for whole runs.", "Remove --short.")
     counts = not parsed.quiet and sys.stderr.isatty() and takes_colours(sys.stderr)
     witnesses = read_witnesses()
     found = run_banks(

@@ -155,7 +155,6 @@ def test_the_table_is_data_too_with_a_run_for_each_seed(selftest, here):
         (("--json", "."), ". cannot be written: it is a folder. Choose another place with --json."),
         (("--score", "."), ". cannot be written: it is a folder. Choose another place with --score."),
         (("--score", "score.json", "--operation", OPERATION), "--score is for all operations."),
-        (("--score", "score.json", "--short"), "--score is for whole runs."),
     ],
 )
 def test_mistakes_are_one_line(selftest, arguments, reported):
