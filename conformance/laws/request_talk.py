@@ -74,14 +74,20 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
             made.append(turn if says == turn.says else replace(turn, says=says, form=PARTS))
     # Behind the last words may be thoughts and steps of the host, which the target does not say.
     behind = _OF_SYSTEM if target.ends_with_model else ()
-    spoken = (any(map(is_spoken, one.says)) and one.speaker not in behind for one in reversed(made))
+    spoken = (any(map(_has_words, one.says)) and one.speaker not in behind for one in reversed(made))
     end = next((len(made) - 1 - place for place, is_spoken in enumerate(spoken) if is_spoken), None)
     said = [one for one in made[end].says if not isinstance(one, Text) or one.value] if end is not None else []
-    last = said[-1] if said and end is not None and made[end].speaker == MODEL else None
-    if end is not None and isinstance(last, Text | Refusal) and last.value != last.value.rstrip():
+    at = next((number for number in reversed(range(len(said))) if _has_words(said[number])), None)
+    last = said[at] if at is not None and end is not None and made[end].speaker == MODEL else None
+    if at is not None and end is not None and isinstance(last, Text | Refusal) and last.value != last.value.rstrip():
         if not target.takes_last(last.value):
-            made[end] = replace(made[end], says=(*said[:-1], replace(last, value=last.value.rstrip())))
+            made[end] = replace(made[end], says=(*said[:at], replace(last, value=last.value.rstrip()), *said[at + 1 :]))
     return made
+
+
+def _has_words(one: Said | Other) -> bool:
+    """Whether somebody says it, and it is no text of nothing."""
+    return is_spoken(one) and not (isinstance(one, Text) and not one.value)
 
 
 def is_spoken(one: Said | Other) -> bool:

@@ -84,3 +84,10 @@ def test_what_a_user_says_is_no_mark() -> None:
     assert [one.value for one in with_marks(turn, ("Be brief.",), ()).says if isinstance(one, Text)] == [
         "A note of the system, not of the user:\nBe brief."
     ]
+
+
+def test_the_last_words_end_without_white_space_also_before_a_step_of_the_host_and_a_text_of_nothing() -> None:
+    words, nothing = Text(value="a "), Text(value="")
+    turns = (says(0, USER, Text(value="q")), says(1, MODEL, words), says(2, MODEL, STEP), says(3, MODEL, nothing))
+    owed = owed_talk(turns, Target(takes=lambda _request: False))
+    assert [one.value for one in owed.of_kind("text") if one.value] == ["q", "a"]
