@@ -112,7 +112,7 @@ MEMBERS: Final = (
     _alone(RESPONSES, "client", "client_metadata"),
     _alone(RESPONSES, "previous", "previous_response_id"),
     _alone(RESPONSES, "held", "conversation"),
-    _alone(RESPONSES, "held", "prompt"),
+    _alone(RESPONSES, "template", "prompt"),
     _alone(RESPONSES, "thoughts", "reasoning.summary"),
     _alone(RESPONSES, "thoughts", "reasoning.generate_summary"),
     _alone(RESPONSES, "recall", "reasoning.context"),
@@ -120,7 +120,7 @@ MEMBERS: Final = (
     _alone(RESPONSES, "conversation", "instructions", ""),
 )
 # Members that refer to what the Responses API keeps: a conversation without them is another one.
-ELSEWHERE: Final = tuple(one.at[RESPONSES][0] for one in MEMBERS if one.setting in ("previous", "held"))
+ELSEWHERE: Final = tuple(one.at[RESPONSES][0] for one in MEMBERS if one.setting in ("previous", "held", "template"))
 # What Responses does whether it is asked or not: a stream ends with the usage.
 _UNASKED: Final[Mapping[str, Mapping[Path, Values]]] = {CHAT: {("stream_options", "include_usage"): (True,)}}
 _IDLE: Final[Mapping[str, Mapping[Path, Values]]] = {

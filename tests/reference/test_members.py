@@ -17,7 +17,7 @@ CONVERT = {
 }
 PLAIN: dict[str, Any] = {CHAT: {"messages": [{"role": "user", "content": "Hello"}]}, RESPONSES: {"input": "Hello"}}
 # Alone, and of no weight for the answer, or a part of a conversation, or with a rule of its own.
-APART = {"client", "previous", "held", "conversation", "search"}
+APART = {"client", "previous", "held", "template", "conversation", "search"}
 # What an empty list of modalities, or an empty text, asks for is not known: the reference reports it.
 UNKNOWN = {("stop", ""), ("modalities", "[]")}
 

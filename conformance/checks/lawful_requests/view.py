@@ -35,6 +35,7 @@ from conformance.values import ABSENT, JSON, Absent, same
 
 # What is wrong with arguments that models write, and hosts send back, all the same.
 _OF_ARGUMENTS = frozenset({"arguments", "arguments-empty"})
+_KEPT = ("previous", "held", "template")  # settings that name what the host keeps
 
 
 class RequestView(View):
@@ -225,7 +226,7 @@ class RequestView(View):
     @property
     def is_continued(self) -> bool:
         """Whether the source goes on from what its host keeps, and the target's host keeps nothing of the kind."""
-        return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in ("previous", "held"))
+        return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in _KEPT)
 
     @property
     def has_small_limit(self) -> bool:

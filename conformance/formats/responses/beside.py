@@ -33,7 +33,7 @@ BESIDE: Final[Mapping[str, frozenset[str]]] = {
         }
     ),
     "a conversation, or a part of one, that only the host has": frozenset(
-        {"prompt", "items/*:item_reference", "items/*", "items/*:compaction", "items/*:compaction_trigger"}
+        {"items/*:item_reference", "items/*", "items/*:compaction", "items/*:compaction_trigger"}
     ),
     "tools or settings that begin in the midst of a conversation": frozenset(
         {"items/*:additional_tools", "items/*:configuration_update"}

@@ -29,8 +29,8 @@ FORM: Final = Form(
             "cache": "mark",
             "setting": (
                 "model limit temperature top_p logprobs likeliest parallel effort thoughts recall pace verbosity user "
-                "user_hash client programs metadata tier store previous held background fetching overflow most_calls "
-                "include stream padding cache_key cache_time caching moderation compression editing"
+                "user_hash client programs metadata tier store previous held template background fetching overflow "
+                "most_calls include stream padding cache_key cache_time caching moderation compression editing"
             ),
         },
         text={

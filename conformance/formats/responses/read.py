@@ -93,7 +93,7 @@ SETTINGS: Final = (
     Place(name="tier", at=("service_tier",)),
     Place(name="previous", at=("previous_response_id",)),
     Place(name="held", at=("conversation",)),
-    Place(name="held", at=("prompt",)),
+    Place(name="template", at=("prompt",)),
     Place(name="overflow", at=("truncation",)),
     Place(name="most_calls", at=("max_tool_calls",)),
     Place(name="padding", at=("stream_options", "include_obfuscation")),
