@@ -228,7 +228,7 @@ sys.exit(main(sys.argv[1:]))
         ("explain", "MCP-2"),
     ],
 )
-@pytest.mark.expensive("starts several programs without a network")
+@pytest.mark.expensive("starts commands without a network")
 def test_a_command_asks_nobody(tmp_path, words) -> None:
     done = subprocess.run(
         [sys.executable, "-c", DEAF, *words], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False

@@ -30,7 +30,7 @@ def convert(tool):
 """
 
 
-@pytest.mark.expensive("certifies several times")
+@pytest.mark.expensive("certifies twice")
 def test_a_subject_that_writes_into_the_cache_fails_every_time(run, here: Path, tmp_path_factory) -> None:
     cache = tmp_path_factory.mktemp("cache")
     (here / "forger.py").write_text(FORGES, "utf-8")

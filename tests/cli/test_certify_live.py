@@ -24,7 +24,7 @@ def live(folder: Path) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.expensive("runs all operations over recorded results")
+@pytest.mark.expensive("runs all operations, and sends results of each to an API")
 def test_results_of_every_operation_are_dealt(run, here: Path) -> None:
     with running_api(SAYS_HELLO) as api:
         done = run(

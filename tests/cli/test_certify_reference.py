@@ -36,7 +36,7 @@ def whole(run_in, tmp_path_factory):
     return run_in(folder, "certify", "reference", "--max-examples", "0"), folder
 
 
-@pytest.mark.expensive("runs all operations with the default number of examples")
+@pytest.mark.expensive("runs all operations")
 def test_the_reference_conforms_and_three_reports_are_written(whole):
     done, here = whole
     assert (done.status, done.err) == (0, "")
@@ -142,6 +142,7 @@ def test_a_narrowed_run_repeats_by_its_seed_since_it_writes_no_file(run, here, k
     assert not (here / "reports").exists()
 
 
+@pytest.mark.expensive("runs all operations")
 def test_without_examples_only_cases_are_run(whole):
     entries = read_report(whole[1] / "reports")["rules"]
     assert {entry["examples_run"] for entry in entries} == {0}

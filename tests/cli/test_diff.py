@@ -24,7 +24,6 @@ def reports(run_in, tmp_path_factory) -> Path:
     return folder
 
 
-@pytest.mark.expensive("certifies two versions")
 def test_a_regression_is_status_one(reports, run_in):
     done = run_in(reports, "diff", "good.json", "bad.json")
     assert (done.status, done.err) == (1, "")

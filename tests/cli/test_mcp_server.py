@@ -71,7 +71,6 @@ def rule(report: dict, operation: str, name: str) -> dict:
     return next(entry for entry in report["rules"] if (entry["operation"], entry["id"]) == (operation, name))
 
 
-@pytest.mark.expensive("certifies with the tools of a server")
 def test_the_reference_conforms_on_the_servers_tools(reference_run):
     done, report = reference_run
     assert (done.status, done.err) == (0, ""), done.out

@@ -12,7 +12,7 @@ EMPTY = "The SUBJECT argument is empty. Is a variable unset? `reference` names t
 NONE = "No subject is named. Name one: package.module:object, a name that `conformance subjects` lists, or `reference`."
 
 
-@pytest.mark.expensive("runs all operations with the default number of examples")
+@pytest.mark.expensive("runs all operations")
 def test_only_the_bare_command_judges_the_reference(run, monkeypatch):
     monkeypatch.setattr("conformance.cli.subject.EXAMPLES", 0)
     done = run("certify", random_seed=True)

@@ -48,7 +48,7 @@ def test_help_loads_the_parser_and_no_more(folder: Path) -> None:
     assert sorted(modules & NEVER_FOR_HELP) == []
 
 
-@pytest.mark.expensive("starts several programs")
+@pytest.mark.expensive("runs the cases in a program that lists its modules")
 def test_a_run_of_cases_loads_no_library_that_it_does_not_use(folder: Path) -> None:
     modules = loaded(folder, *CASES)
     assert "conformance.engine" in modules

@@ -68,6 +68,7 @@ def test_every_section_that_states_something_has_a_rule_that_the_run_reached_or_
         assert {section.name for section in sections if section.states} - reached - excluded == set()
 
 
+@pytest.mark.expensive("runs all operations, and those with a rule about another answer once more")
 def test_the_numbers_are_those_of_a_run(counted, run, here):
     listed, result = counted
     (here / "report.json").write_text(json.dumps(document(result)), "utf-8")
@@ -103,6 +104,7 @@ def test_a_report_of_other_specifications_is_reported(run, here, keeps_defaults)
     assert re.search(r"^  \d+ sections: (\d+) covered .* \1 not reached by this run$", done.out, re.MULTILINE)
 
 
+@pytest.mark.expensive("runs all operations, and those with a rule about another answer once more")
 def test_the_reported_bugs_are_counted_and_those_left_out_have_a_reason(listed):
     reports = [report for kind in load_reported() for report in kind.reports]
     caught = sum(report.caught is not None for report in reports)

@@ -32,6 +32,7 @@ def test_the_description_is_whole(running: RunningApi, ask: Callable[..., Any]) 
     assert "$defs" not in heard.data.decode()
 
 
+@pytest.mark.expensive("sends many drawn requests")
 def test_it_is_as_it_describes_itself(running: RunningApi) -> None:
     schemathesis = pytest.importorskip("schemathesis")
     from schemathesis import engine

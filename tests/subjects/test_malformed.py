@@ -101,7 +101,7 @@ def test_each_request_has_one_outcome(subject) -> None:
     assert subject.faults > 100
 
 
-@pytest.mark.expensive("gives every malformed answer")
+@pytest.mark.expensive("gives malformed answers to all that is asked")
 def test_a_run_of_nothing_but_malformed_answers_ends_with_its_reports(subject) -> None:
     reported = io.StringIO()
     plain = Plain(reported)

@@ -45,7 +45,7 @@ def test_twice_gives_the_same_and_a_change_of_a_check_shows(monkeypatch: pytest.
     assert {one.what for one in compared.differences if one.kind == "trial"} == {"MCP-2b"}
 
 
-@pytest.mark.expensive("changes the outputs of all operations twice")
+@pytest.mark.expensive("changes the outputs of an operation twice")
 def test_changed_outputs_are_the_same_each_time_and_break_rules() -> None:
     sounds = load_banks((OPERATION,)).sounds[:1]
     first, again = (judge_changed(SPECIFICATIONS, sounds, 0) for _ in range(2))
