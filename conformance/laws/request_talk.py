@@ -166,11 +166,11 @@ def with_marks(turn: Turn, late: Collection[str], users: Collection[str]) -> Tur
     says: list[Said | Other] = []
     mark: Text | None = None
     for one, after in zip(turn.says, (*turn.says[1:], None), strict=False):
-        is_late = isinstance(one, Text) and one.value in late and one.value not in users
+        is_late = isinstance(one, Text) and one.value in late
         if mark is not None and is_late and isinstance(one, Text):
             says.append(replace(one, value=f"{mark.value}\n{one.value}"))
             continue
-        is_before = isinstance(after, Text) and after.value in late and after.value not in users
+        is_before = isinstance(after, Text) and after.value in late  # also one that a user says elsewhere
         mark = one if is_before and not is_late and isinstance(one, Text) and _is_mark(one.value, users) else None
         says += [one] if mark is None else []
     return replace(turn, says=tuple(says))

@@ -86,6 +86,11 @@ def test_what_a_user_says_is_no_mark() -> None:
     ]
 
 
+def test_behind_a_mark_is_the_system_also_where_a_user_says_the_same_elsewhere() -> None:
+    (marked,) = with_marks(says(0, USER, NOTE, LATE), ("Be brief.",), {"Be brief."}).says
+    assert isinstance(marked, Text) and marked.value == "A note of the system, not of the user:\nBe brief."
+
+
 def test_the_last_words_end_without_white_space_also_before_a_step_of_the_host_and_a_text_of_nothing() -> None:
     words, nothing = Text(value="a "), Text(value="")
     turns = (says(0, USER, Text(value="q")), says(1, MODEL, words), says(2, MODEL, STEP), says(3, MODEL, nothing))
