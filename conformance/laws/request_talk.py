@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -39,6 +40,7 @@ from conformance.values import ABSENT
 
 UNPLACED: Final = "unplaced"  # the kind of media that have no place in the target
 _PLACES: Final = {"url": "url", "data": "data", "file_id": "id", "text": "text"}
+_LEAST: Final = 4  # characters; shorter texts are in any text by chance
 _MARKS: Final = ("system", "developer", "instruct")  # by one of which a text says that it is not the user's
 _OF_SYSTEM: Final = (SYSTEM, DEVELOPER)
 # Who alone says media and files, in every format.
@@ -109,7 +111,7 @@ def came_talk(
     the model speaks first, so that a text of the user may be before it. in_items: what the model says, and each of its
     calls, is a turn of its own; those that follow each other are one.
     """
-    turns = _without_beginning(list(turns), users) if begins else turns
+    turns = _without_beginning(list(turns), late, users) if begins else turns
     said = [one for turn in turns for one in _with_instructions(turn, late, users)]
     made = [one for turn in said for one in _messages(turn)]
     made = _by_speaker(made) if in_items else made
@@ -118,12 +120,13 @@ def came_talk(
     return found
 
 
-def _without_beginning(turns: list[Turn], users: Collection[str]) -> list[Turn]:
+def _without_beginning(turns: list[Turn], late: Sequence[str], users: Collection[str]) -> list[Turn]:
+    """Return turns without a text of the user's at their beginning that nobody said, the system neither."""
     first = next((place for place, one in enumerate(turns) if one.speaker not in _OF_SYSTEM), None)
     says = turns[first].says if first is not None and turns[first].speaker == USER else ()
     if first is None or len(says) != 1 or not isinstance(says[0], Text) or says[0].value in users:
         return turns
-    return [*turns[:first], *turns[first + 1 :]]
+    return turns if _instructions_in(says[0], late, users) else [*turns[:first], *turns[first + 1 :]]
 
 
 def late_texts(turns: Sequence[Turn], target: Target) -> list[str]:
@@ -171,13 +174,15 @@ def with_marks(turn: Turn, late: Collection[str], users: Collection[str]) -> Tur
             says.append(replace(one, value=f"{mark.value}\n{one.value}"))
             continue
         is_before = isinstance(after, Text) and after.value in late  # also one that a user says elsewhere
-        mark = one if is_before and not is_late and isinstance(one, Text) and _is_mark(one.value, users) else None
+        mark = one if is_before and not is_late and isinstance(one, Text) and _is_mark(one.value, late, users) else None
         says += [one] if mark is None else []
     return replace(turn, says=tuple(says))
 
 
-def _is_mark(value: str, users: Collection[str]) -> bool:
-    return value not in users and any(word in value.lower() for word in _MARKS)
+def _is_mark(value: str, late: Collection[str], users: Collection[str]) -> bool:
+    """Whether a text says whose the next ones are, and is no instruction with its mark itself."""
+    has_own = any(value.endswith(text) or (len(text) >= _LEAST and text in value) for text in late)
+    return value not in users and not has_own and any(word in value.lower() for word in _MARKS)
 
 
 def _instructions_in(one: Said | Other, late: Sequence[str], users: Collection[str]) -> tuple[str, ...]:
@@ -192,10 +197,13 @@ def _instructions_in(one: Said | Other, late: Sequence[str], users: Collection[s
 
 def _is_marked(text: str, said: str) -> bool:
     """Whether somebody says a text, and perhaps beside it whose it is."""
-    before, found, after = said.partition(text)
-    is_apart = not before[-1:].isalnum() and not after[:1].isalnum()
-    beside = (before + after).strip().lower()
-    return bool(found) and is_apart and (not beside or any(word in beside for word in _MARKS))
+    for found in re.finditer(re.escape(text), said):
+        before, after = said[: found.start()], said[found.end() :]
+        beside = (before + after).strip().lower()
+        is_apart = not before[-1:].isalnum() and not after[:1].isalnum()
+        if is_apart and (not beside or any(word in beside for word in _MARKS)):
+            return True
+    return False
 
 
 def place_of(media: Media) -> str:

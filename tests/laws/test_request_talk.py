@@ -91,6 +91,19 @@ def test_behind_a_mark_is_the_system_also_where_a_user_says_the_same_elsewhere()
     assert isinstance(marked, Text) and marked.value == "A note of the system, not of the user:\nBe brief."
 
 
+@pytest.mark.parametrize("instruction", ["Hi", "s"])
+def test_an_instruction_before_a_model_that_speaks_first_is_no_beginning(instruction: str) -> None:
+    turns = (says(0, USER, Text(value=f"[system] {instruction}")), says(1, MODEL, Text(value="Hello")))
+    found = came_talk(turns, (instruction,), (), begins=True)
+    assert [(one.value, one.speaker) for one in found.all] == [(instruction, SYSTEM), ("Hello", MODEL)]
+    assert [one.value for one in came_talk(turns, (), (), begins=True).all] == ["Hello"]
+
+
+def test_a_text_with_its_mark_is_no_mark_of_the_next_one() -> None:
+    turn = says(0, USER, Text(value="[system] Be brief."), LATE)
+    assert with_marks(turn, ("Be brief.",), {"Be brief."}) == turn
+
+
 def test_the_last_words_end_without_white_space_also_before_a_step_of_the_host_and_a_text_of_nothing() -> None:
     words, nothing = Text(value="a "), Text(value="")
     turns = (says(0, USER, Text(value="q")), says(1, MODEL, words), says(2, MODEL, STEP), says(3, MODEL, nothing))
