@@ -78,7 +78,7 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
     behind = _OF_SYSTEM if target.ends_with_model else ()
     spoken = (any(map(_has_words, one.says)) and one.speaker not in behind for one in reversed(made))
     end = next((len(made) - 1 - place for place, is_spoken in enumerate(spoken) if is_spoken), None)
-    said = [one for one in made[end].says if not isinstance(one, Text) or one.value] if end is not None else []
+    said = made[end].says if end is not None else ()
     at = next((number for number in reversed(range(len(said))) if _has_words(said[number])), None)
     last = said[at] if at is not None and end is not None and made[end].speaker == MODEL else None
     if at is not None and end is not None and isinstance(last, Text | Refusal) and last.value != last.value.rstrip():

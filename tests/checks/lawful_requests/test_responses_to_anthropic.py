@@ -147,3 +147,11 @@ def test_a_text_file_of_a_result_may_be_a_document_that_is_a_text() -> None:
     assert kinds(given, output) == set()
     source["data"] = "It snows."
     assert "result-media-added" in kinds(given, output)
+
+
+def test_white_space_between_the_last_words_may_stay_with_those_before_it() -> None:
+    texts: list[JSON] = [{"type": "output_text", "text": text} for text in ("Hello", " \t", "b ")]
+    given = asked({"role": "assistant", "content": texts})
+    for first, is_kept in (("Hello \t", True), ("Hello", True), ("Hey", False)):
+        blocks: list[JSON] = [{"type": "text", "text": text} for text in (first, "b")]
+        assert (kinds(given, made({"role": "assistant", "content": blocks}), "white space") == set()) is is_kept
