@@ -187,7 +187,7 @@ def _is_mark(value: str, late: Collection[str], users: Collection[str]) -> bool:
 
 def _instructions_in(one: Said | Other, late: Sequence[str], users: Collection[str]) -> tuple[str, ...]:
     """Return the instructions that a text of the user says, in its order."""
-    if not isinstance(one, Text) or one.value in users:
+    if not isinstance(one, Text) or one.value in users or one.value.strip() in users:  # with white space behind it
         return ()
     found = [text for text in dict.fromkeys(late) if text.strip() and _is_marked(text, one.value)]
     # Of two of which one holds the other, the longer one is said.

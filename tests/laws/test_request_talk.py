@@ -91,6 +91,11 @@ def test_behind_a_mark_is_the_system_also_where_a_user_says_the_same_elsewhere()
     assert isinstance(marked, Text) and marked.value == "A note of the system, not of the user:\nBe brief."
 
 
+def test_a_text_of_the_user_with_white_space_behind_it_is_the_users() -> None:
+    found = came_talk((says(0, USER, Text(value="Hi ")),), ("Hi",), {"Hi"})
+    assert [(one.value, one.speaker) for one in found.all] == [("Hi ", USER)]
+
+
 @pytest.mark.parametrize("instruction", ["Hi", "s"])
 def test_an_instruction_before_a_model_that_speaks_first_is_no_beginning(instruction: str) -> None:
     turns = (says(0, USER, Text(value=f"[system] {instruction}")), says(1, MODEL, Text(value="Hello")))
