@@ -181,7 +181,8 @@ def with_marks(turn: Turn, late: Collection[str], users: Collection[str]) -> Tur
 
 def _is_mark(value: str, late: Collection[str], users: Collection[str]) -> bool:
     """Whether a text says whose the next ones are, and is no instruction with its mark itself."""
-    has_own = any(value.endswith(text) or (len(text) >= _LEAST and text in value) for text in late)
+    own = (text for text in late if text.strip())
+    has_own = any(value.endswith(text) or (len(text) >= _LEAST and text in value) for text in own)
     return value not in users and not has_own and any(word in value.lower() for word in _MARKS)
 
 

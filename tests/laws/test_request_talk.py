@@ -107,6 +107,10 @@ def test_an_instruction_before_a_model_that_speaks_first_is_no_beginning(instruc
 def test_a_text_with_its_mark_is_no_mark_of_the_next_one() -> None:
     turn = says(0, USER, Text(value="[system] Be brief."), LATE)
     assert with_marks(turn, ("Be brief.",), {"Be brief."}) == turn
+    (marked,) = with_marks(
+        says(0, USER, NOTE, LATE), ("", "Be brief."), ()
+    ).says  # an instruction of nothing is in any text
+    assert isinstance(marked, Text) and marked.value.endswith("Be brief.")
 
 
 def test_the_last_words_end_without_white_space_also_before_a_step_of_the_host_and_a_text_of_nothing() -> None:
