@@ -69,7 +69,8 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
         blanks = [one for one in says if isinstance(one, Text) and not one.value]
         is_blank = bool(says) and len(blanks) == len(says)
         # What the system says between two messages may go before all others.
-        before = next((place for place in reversed(range(len(made))) if made[place].speaker not in _OF_SYSTEM), None)
+        # What the model thinks between two messages may be in no message.
+        before = next((place for place in reversed(range(len(made))) if _speaks(made[place])), None)
         if blanks and before is not None and made[before].speaker == turn.speaker:
             made[before] = replace(made[before], says=(*made[before].says, blanks[0]), form=PARTS)
         if turn.speaker in _OF_SYSTEM or (not is_blank and (says or turn.speaker != USER)):
@@ -85,6 +86,10 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
         if not target.takes_last(last.value):
             made[end] = replace(made[end], says=(*said[:at], replace(last, value=last.value.rstrip()), *said[at + 1 :]))
     return made
+
+
+def _speaks(turn: Turn) -> bool:
+    return turn.speaker not in _OF_SYSTEM and (not turn.says or any(map(is_spoken, turn.says)))
 
 
 def _has_words(one: Said | Other) -> bool:

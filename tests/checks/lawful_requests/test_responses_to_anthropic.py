@@ -155,3 +155,9 @@ def test_white_space_between_the_last_words_may_stay_with_those_before_it() -> N
     for first, is_kept in (("Hello \t", True), ("Hello", True), ("Hey", False)):
         blocks: list[JSON] = [{"type": "text", "text": text} for text in (first, "b")]
         assert (kinds(given, made({"role": "assistant", "content": blocks}), "white space") == set()) is is_kept
+
+
+def test_white_space_behind_thoughts_may_stay_with_the_text_before_them() -> None:
+    given = asked({"role": "user", "content": "Hi"}, THOUGHT, {"role": "user", "content": " \t"})
+    for text in ("Hi \t", "Hi"):
+        assert kinds(given, made({"role": "user", "content": text}), "thought", "white space") == set()
