@@ -332,7 +332,7 @@ def _media_losses(both: Requests) -> Iterator[Loss]:
         if (id(one) in unplaced or id(one) in in_results) and held and not any(both.says(text) for text in held):
             if not _inner_texts(one):
                 yield Loss(one.at[0], f"the {kind} {brief(held[0])}", words)
-        if one.detail not in (None, "auto") and both.terms.lacks("media/image-detail"):
+        if one.kind == IMAGE and one.detail not in (None, "auto") and both.terms.lacks("media/image-detail"):
             yield Loss(one.at[0], f"how closely the {kind} is looked at", ("detail", *words))
         for what, text in (("name", one.name), ("context", one.about)):
             if text and not both.says(text):
