@@ -9,10 +9,10 @@ from typing import Final
 from urllib.parse import unquote
 
 from conformance.checks.redundant_keywords import additions
-from conformance.formats.json_schema import Difference, list_of, properties_of, subschemas, texts_of
+from conformance.formats.json_schema import Difference, differences, list_of, properties_of, subschemas, texts_of
 from conformance.formats.schema_drafts import modern
 from conformance.laws.offers import ToolPair
-from conformance.values import ABSENT, JSON, same, steps
+from conformance.values import JSON, same, steps
 
 COMBINATORS: Final = ("anyOf", "oneOf", "allOf")
 # Anthropic's own complaint: "Property keys should match pattern".
@@ -128,10 +128,12 @@ def _says(schema: JSON, wanted: JSON) -> bool:
     """Whether a schema is another one, perhaps with a description or as one of several."""
     if not isinstance(schema, dict) or not isinstance(wanted, dict):
         return same(schema, wanted)
-    is_whole = all(same(schema.get(key, ABSENT), value) for key, value in wanted.items())
-    if is_whole and schema.keys() - wanted.keys() <= _WORDS:
+    added = [(word,) for word in _WORDS]
+    found = differences(wanted, schema, defaults_go=False)
+    if all(_is_idle(one) or (one.kind == "keyword-added" and one.path in added) for one in found):
         return True
-    return any(same(one, wanted) for key in COMBINATORS for one in list_of(schema.get(key)))
+    several = (one for key in COMBINATORS for one in list_of(schema.get(key)))
+    return any(all(map(_is_idle, differences(wanted, one, defaults_go=False))) for one in several)
 
 
 def _spares(keyword: str, union: JSON, name: str) -> bool:

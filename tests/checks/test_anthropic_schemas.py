@@ -35,6 +35,13 @@ def test_what_a_fold_loses_or_demands_is_named() -> None:
     assert folded(both, {"properties": {"a": {}}})["demand-lost"] == ["a"]
 
 
+def test_what_a_branch_says_of_a_property_may_lose_its_title() -> None:
+    both = {"allOf": [{"properties": {"a": {"type": "string", "title": "A"}}}]}
+    assert not any(folded(both, {"properties": {"a": {"type": "string", "description": "d"}}}).values())
+    assert folded(both, {"properties": {"a": {"type": "integer"}}})["branch-changed"] == ["a"]
+    assert folded(both, {"properties": {"a": {"type": "string", "enum": []}}})["branch-changed"] == ["a"]
+
+
 def test_differences_that_the_api_or_the_meaning_explains_are_not_left() -> None:
     source = UNION | {"title": "T", "properties": {"c": {"enum": [1]}}}
     result = owed_schema(source) | {"required": []}
