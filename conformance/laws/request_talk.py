@@ -138,7 +138,7 @@ def late_texts(turns: Sequence[Turn], target: Target) -> list[str]:
     """Return the texts of the system that come behind others, or beside nothing else: a user may say them."""
     said = list(turns) if target.takes_blanks else _without_blanks(tuple(turns), target)
     others = [place for place, one in enumerate(turns) if one.speaker not in _OF_SYSTEM]
-    is_alone = all(one.speaker in _OF_SYSTEM for one in said)
+    is_alone = not any(_arrives(one, target) for turn in said if turn.speaker not in _OF_SYSTEM for one in turn.says)
     return [
         one.value
         for place, turn in enumerate(turns)
@@ -146,6 +146,14 @@ def late_texts(turns: Sequence[Turn], target: Target) -> list[str]:
         for one in turn.says
         if isinstance(one, Text)
     ]
+
+
+def _arrives(one: Said | Other, target: Target) -> bool:
+    """Whether somebody says it, and the target has a place for it."""
+    if isinstance(one, Call) and one.kind == CUSTOM and target.lacks("call/custom"):
+        return False
+    placed = _placed(one, target)
+    return _has_words(one) and not (isinstance(placed, Media) and placed.kind == UNPLACED)
 
 
 def _with_instructions(turn: Turn, late: Sequence[str], users: Collection[str]) -> Iterator[Turn]:
@@ -169,14 +177,18 @@ def _with_instructions(turn: Turn, late: Sequence[str], users: Collection[str]) 
 def with_marks(turn: Turn, late: Collection[str], users: Collection[str]) -> Turn:
     """Return a turn of the user in which a text that says whose the next ones are is part of each of these.
 
-    Such a text is no user's own, has a word of `_MARKS`, and is before texts that are instructions, word for word.
+    Such a text is no user's own, has a word of `_MARKS`, and is before texts that are instructions, word for word. What
+    the user says in the same words behind an instruction is the user's.
     """
     says: list[Said | Other] = []
     mark: Text | None = None
+    marked: set[str] = set()
     for one, after in zip(turn.says, (*turn.says[1:], None), strict=False):
         is_late = isinstance(one, Text) and one.value in late
-        if mark is not None and is_late and isinstance(one, Text):
+        is_again = isinstance(one, Text) and one.value in users and one.value in marked
+        if mark is not None and is_late and not is_again and isinstance(one, Text):
             says.append(replace(one, value=f"{mark.value}\n{one.value}"))
+            marked.add(one.value)
             continue
         is_before = isinstance(after, Text) and after.value in late  # also one that a user says elsewhere
         mark = one if is_before and not is_late and isinstance(one, Text) and _is_mark(one.value, late, users) else None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.laws.request_talk import came_talk, has_place, owed_talk, place_of, with_marks
+from conformance.laws.request_talk import came_talk, has_place, late_texts, owed_talk, place_of, with_marks
 from conformance.laws.request_target import Target
 from conformance.model import talk
-from conformance.model.conversation import AUDIO, DOCUMENT, IMAGE, MODEL, SYSTEM, TOOL, USER, Media, Text
+from conformance.model.conversation import AUDIO, DOCUMENT, IMAGE, MODEL, SYSTEM, TOOL, USER, Media, Refusal, Text
 from tests.laws.request_samples import GIVEN, LACKING, MADE, PAGE, STEP, says
 
 
@@ -89,6 +89,18 @@ def test_what_a_user_says_is_no_mark() -> None:
 def test_behind_a_mark_is_the_system_also_where_a_user_says_the_same_elsewhere() -> None:
     (marked,) = with_marks(says(0, USER, NOTE, LATE), ("Be brief.",), {"Be brief."}).says
     assert isinstance(marked, Text) and marked.value == "A note of the system, not of the user:\nBe brief."
+
+
+def test_what_the_user_says_behind_an_instruction_in_the_same_words_is_the_users() -> None:
+    found = came_talk((says(0, USER, NOTE, LATE, LATE),), ("Be brief.",), {"Be brief."})
+    assert [(one.value, one.speaker) for one in found.all] == [("Be brief.", SYSTEM), ("Be brief.", USER)]
+
+
+def test_the_user_may_say_an_instruction_beside_which_nothing_has_a_place() -> None:
+    turns = (says(0, SYSTEM, LATE), says(1, MODEL, Refusal(value="No.")))
+    lost = Target(lacks=lambda kind: kind == "text/refusal", says=lambda _value: False)
+    assert late_texts(turns, lost) == ["Be brief."]
+    assert late_texts(turns, Target(lacks=lambda _kind: False)) == []
 
 
 def test_a_text_of_the_user_with_white_space_behind_it_is_the_users() -> None:
