@@ -114,7 +114,9 @@ def in_one_text(target: Target, given: Any) -> Any:
 
 
 def resources_as_documents(target: Target, given: Any) -> Any:
-    """A resource with a text is a document."""
+    """A resource with a text is a document; the API takes none in a result that is an error."""
+    if result_of(given).get("isError"):
+        return target.reference(given)
     made = target.reference(with_blocks(given, lambda blocks: [one for one in blocks if not _has_text(one)]))
     documents = [_document(block["resource"]) for block in blocks_of(given) if _has_text(block)]
     if not documents or len(documents) < len(blocks_of(given)):  # their order is that of the blocks

@@ -144,7 +144,7 @@ class Streaming(Blocks):
         read = answer.read()
         if answer.status != 200:
             return answer.status, json.loads(read)
-        lines = [line for line in read.decode().splitlines() if line.startswith("data: ")]
+        lines = [line for line in read.decode().split("\n") if line.startswith("data: ")]
         message: Object = {}
         for event in (json.loads(line.removeprefix("data: ")) for line in lines):
             message = _grown(message, event)
