@@ -13,6 +13,7 @@ from tests.engine.reported import (
     anthropic_events,
     anthropic_requests,
     anthropic_tools,
+    between_anthropic_and_responses,
     calls,
     items,
     messages,
@@ -34,6 +35,7 @@ MODULES = (
     anthropic_requests,
     anthropic_tools,
     to_anthropic_requests,
+    between_anthropic_and_responses,
 )
 BUGS: dict[str, Convert] = {thread: bug for module in MODULES for thread, bug in module.BUGS.items()}
 CAUGHT = [report for kind in load_reported() for report in kind.reports if report.caught]
