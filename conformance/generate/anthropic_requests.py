@@ -96,7 +96,10 @@ _SCHEMAS = table(
 )  # fmt: skip
 _DESCRIPTIONS = Table((None, "Looks it up.", "Looks it up.", "", 'Says "no".\nAt once.', "größe 🙂"))
 _TOOLS = Table((0, 0, 1, 1, 2, 3))
-_CHOICES = Table((None, None, AUTO, REQUIRED, NONE, "one"))
+# How tools are chosen, and whether one call at most is asked for.
+_CHOICES = Table((
+    *[(mode, one) for mode in (None, AUTO, REQUIRED, "one") for one in (False, False, True)], *[(NONE, False)] * 2,
+))  # fmt: skip
 _CLOSED = table(
     {"type": "object", "properties": {}, "additionalProperties": False},
     {"type": "object", "properties": {"a": {"type": "number"}}, "required": ["a"], "additionalProperties": False},
@@ -215,7 +218,7 @@ def make_request(choices: Choices) -> JSON:
         form = TEXT if system == "text" else "parts"
         story.turns.insert(0, Turn(speaker=SYSTEM, is_apart=True, form=form, says=tuple(texts)))
     tools = _tools(choices, story.names)
-    choice = _choice(choices, tools)
+    choice, is_one_by_one = _choice(choices, tools)
     settings = [Setting(name="model", value=_NEW_MODEL if is_new else choices.pick(_MODELS))]
     settings.append(Setting(name="limit", value=choices.pick(_LIMITS)))
     settings += [
@@ -229,7 +232,7 @@ def make_request(choices: Choices) -> JSON:
         settings += [Setting(name="thinking", value="disabled")] if thinking == "disabled" else []
         sampling = choices.pick(_SAMPLING)
         settings += [Setting(name=sampling[0], value=sampling[1])] if sampling else []
-    if tools and choices.one_in(4) and not (choice is not None and choice.mode == NONE):
+    if is_one_by_one:
         choice = choice or Choice(mode=AUTO)
         settings.append(Setting(name="parallel", value=False))
     format_ = AnswerFormat(kind=SCHEMA, schema=Schema(value=fresh(choices, _CLOSED))) if choices.one_in(6) else None
@@ -255,13 +258,13 @@ def _tool(choices: Choices, name: str) -> Tool:
     return Tool(name=name, description=choices.pick(_DESCRIPTIONS), schema=Schema(value=schema), strict=strict)
 
 
-def _choice(choices: Choices, tools: tuple[Tool, ...]) -> Choice | None:
-    mode = choices.pick(_CHOICES)
-    if not tools or mode is None:
-        return None
-    if mode == "one":
-        return Choice(mode=REQUIRED, names=(("function", str(tools[0].name)),))
-    return Choice(mode=mode)
+def _choice(choices: Choices, tools: tuple[Tool, ...]) -> tuple[Choice | None, bool]:
+    """How tools are chosen, and whether one call at most is asked for."""
+    mode, is_one_by_one = choices.pick(_CHOICES) if tools else (None, False)
+    if mode is None:
+        return None, is_one_by_one
+    names = (("function", str(tools[0].name)),) if mode == "one" else ()
+    return Choice(mode=REQUIRED if mode == "one" else mode, names=names), is_one_by_one
 
 
 def make_malformed_request(choices: Choices) -> tuple[str, JSON]:
