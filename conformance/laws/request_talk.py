@@ -77,10 +77,10 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
             made.append(turn if says == turn.says else replace(turn, says=says, form=PARTS))
     # Behind the last words may be thoughts and steps of the host, which the target does not say.
     behind = _OF_SYSTEM if target.ends_with_model else ()
-    spoken = (any(map(_has_words, one.says)) and one.speaker not in behind for one in reversed(made))
+    spoken = (any(_arrives(said, target) for said in one.says) and one.speaker not in behind for one in reversed(made))
     end = next((len(made) - 1 - place for place, is_spoken in enumerate(spoken) if is_spoken), None)
     said = made[end].says if end is not None else ()
-    at = next((number for number in reversed(range(len(said))) if _has_words(said[number])), None)
+    at = next((number for number in reversed(range(len(said))) if _arrives(said[number], target)), None)
     last = said[at] if at is not None and end is not None and made[end].speaker == MODEL else None
     if at is not None and end is not None and isinstance(last, Text | Refusal) and last.value != last.value.rstrip():
         if not target.takes_last(last.value):
@@ -138,7 +138,9 @@ def late_texts(turns: Sequence[Turn], target: Target) -> list[str]:
     """Return the texts of the system that come behind others, or beside nothing else: a user may say them."""
     said = list(turns) if target.takes_blanks else _without_blanks(tuple(turns), target)
     others = [place for place, one in enumerate(turns) if one.speaker not in _OF_SYSTEM]
-    is_alone = not any(_arrives(one, target) for turn in said if turn.speaker not in _OF_SYSTEM for one in turn.says)
+    beside = [one for turn in said if turn.speaker not in _OF_SYSTEM for one in turn.says if _arrives(one, target)]
+    # A call of a custom tool may have no form.
+    is_alone = all(isinstance(one, Call) and one.kind == CUSTOM and target.lacks("call/custom") for one in beside)
     return [
         one.value
         for place, turn in enumerate(turns)
@@ -150,8 +152,6 @@ def late_texts(turns: Sequence[Turn], target: Target) -> list[str]:
 
 def _arrives(one: Said | Other, target: Target) -> bool:
     """Whether somebody says it, and the target has a place for it."""
-    if isinstance(one, Call) and one.kind == CUSTOM and target.lacks("call/custom"):
-        return False
     placed = _placed(one, target)
     return _has_words(one) and not (isinstance(placed, Media) and placed.kind == UNPLACED)
 

@@ -103,6 +103,14 @@ def test_the_user_may_say_an_instruction_beside_which_nothing_has_a_place() -> N
     assert late_texts(turns, Target(lacks=lambda _kind: False)) == []
 
 
+def test_the_last_words_are_those_behind_which_nothing_has_a_place() -> None:
+    turns = (says(0, USER, Text(value="q")), says(1, MODEL, Text(value="a ")), says(2, MODEL, Refusal(value="No.")))
+    lost = Target(lacks=lambda kind: kind == "text/refusal", says=lambda _value: False, takes=lambda _request: False)
+    assert [one.value for one in owed_talk(turns, lost).of_kind("text")] == ["q", "a"]
+    kept = Target(lacks=lambda kind: kind == "text/refusal", says=lambda _value: True, takes=lambda _request: False)
+    assert [one.value for one in owed_talk(turns, kept).of_kind("text")] == ["q", "a ", "No."]
+
+
 def test_a_text_of_the_user_with_white_space_behind_it_is_the_users() -> None:
     found = came_talk((says(0, USER, Text(value="Hi ")),), ("Hi",), {"Hi"})
     assert [(one.value, one.speaker) for one in found.all] == [("Hi ", USER)]
