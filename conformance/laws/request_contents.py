@@ -264,6 +264,8 @@ def _has_twin(both: Requests, one: Piece) -> bool:
     came = [each.number for each in both.came.of_kind(TEXT) if (each.value, each.speaker) == said]
     paired = set(both.pairs.partners.values()).intersection(came)
     given = sum(text == one.value for fact in facts_in(both.asked.conversation.turns) for text in texts_of(fact))
+    # The same text may name each of some media that have no place.
+    given += sum(any(text in one.value for text in texts_of(media)) for media in _unplaced(both))
     return bool(paired) and len(came) > max(given, len(paired))
 
 
