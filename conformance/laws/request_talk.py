@@ -208,9 +208,19 @@ def _instructions_in(one: Said | Other, late: Sequence[str], users: Collection[s
     if not isinstance(one, Text) or one.value in users or one.value.strip() in users:  # with white space behind it
         return ()
     found = [text for text in dict.fromkeys(late) if text.strip() and _is_marked(text, one.value)]
+    found = found or _joined(late, one.value)
     # Of two of which one holds the other, the longer one is said.
     whole = [text for text in found if not any(text != other and text in other for other in found)]
     return tuple(sorted(whole, key=one.value.index))
+
+
+def _joined(late: Sequence[str], said: str) -> list[str]:
+    """Return the texts of the system that somebody says as one text, joined by blanks or line ends; else none."""
+    found: list[str] = []
+    for text in sorted(filter(str.strip, dict.fromkeys(late)), key=len, reverse=True):
+        if text in said:
+            found, said = [*found, text], said.replace(text, "", 1)
+    return [] if said.strip() else found
 
 
 def _is_marked(text: str, said: str) -> bool:

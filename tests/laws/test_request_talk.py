@@ -111,6 +111,13 @@ def test_the_last_words_are_those_behind_which_nothing_has_a_place() -> None:
     assert [one.value for one in owed_talk(turns, kept).of_kind("text")] == ["q", "a ", "No."]
 
 
+def test_texts_of_the_system_that_the_user_says_may_be_joined() -> None:
+    found = came_talk((says(0, USER, Text(value="Be brief.\nBe kind.")),), ("Be kind.", "Be brief."), ())
+    assert [(one.value, one.speaker) for one in found.all] == [("Be brief.", SYSTEM), ("Be kind.", SYSTEM)]
+    changed = came_talk((says(0, USER, Text(value="Be brief.\nBe.")),), ("Be kind.", "Be brief."), ())
+    assert changed.speakers == [USER]
+
+
 def test_a_text_of_the_user_with_white_space_behind_it_is_the_users() -> None:
     found = came_talk((says(0, USER, Text(value="Hi ")),), ("Hi",), {"Hi"})
     assert [(one.value, one.speaker) for one in found.all] == [("Hi ", USER)]
