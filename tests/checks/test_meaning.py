@@ -40,6 +40,12 @@ def test_without_an_instance_nothing_is_said(source: Any, result: Any) -> None:
     assert disagreement(source, result) is ABSENT
 
 
+def test_a_number_that_is_no_exact_double_shows_nothing() -> None:
+    source = {"type": "integer", "minimum": -9223372036854775809}
+    assert disagreement(source, {"type": "integer", "minimum": -9.223372036854776e18}) is ABSENT
+    assert disagreement({"type": "integer", "minimum": 2**53 - 2}, {"type": "integer"}) is not ABSENT
+
+
 CLOSED = OPEN | {"additionalProperties": False}
 OTHER = {"type": "object", "properties": {"b": {}}}
 
