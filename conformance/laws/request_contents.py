@@ -383,7 +383,8 @@ def _late_losses(both: Requests) -> Iterator[Loss]:
               if isinstance(text, Text)]  # fmt: skip
     own = _texts_of_users(both.asked.conversation.turns)
     late = [one.fact.value for one in both.owed.instructions]
-    marked = (with_marks(turn, late, own) for turn in both.made.conversation.turns)
+    seen: Counter[str] = Counter()
+    marked = (with_marks(turn, late, own, seen) for turn in both.made.conversation.turns)
     users = _texts_of_users(marked)
     first_places = _first_places(both)
     for one in both.owed.instructions:

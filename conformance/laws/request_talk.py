@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -117,7 +118,8 @@ def came_talk(
     calls, is a turn of its own; those that follow each other are one.
     """
     turns = _without_beginning(list(turns), late, users) if begins else turns
-    said = [one for turn in turns for one in _with_instructions(turn, late, users)]
+    marked: Counter[str] = Counter()
+    said = [one for turn in turns for one in _with_instructions(turn, late, users, marked)]
     made = [one for turn in said for one in _messages(turn)]
     made = _by_speaker(made) if in_items else made
     found = Talk.of_turns(made)
@@ -156,12 +158,12 @@ def _arrives(one: Said | Other, target: Target) -> bool:
     return _has_words(one) and not (isinstance(placed, Media) and placed.kind == UNPLACED)
 
 
-def _with_instructions(turn: Turn, late: Sequence[str], users: Collection[str]) -> Iterator[Turn]:
+def _with_instructions(turn: Turn, late: Sequence[str], users: Collection[str], marked: Counter[str]) -> Iterator[Turn]:
     """Yield a turn of the user, with the texts that say instructions as turns of the system."""
     if turn.speaker != USER or not late:
         yield turn
         return
-    turn = with_marks(turn, late, users)
+    turn = with_marks(turn, late, users, marked)
     for is_systems, group in groupby(turn.says, lambda one: bool(_instructions_in(one, late, users))):
         says = tuple(group)
         if not is_systems:
@@ -174,26 +176,30 @@ def _with_instructions(turn: Turn, late: Sequence[str], users: Collection[str]) 
         yield turn
 
 
-def with_marks(turn: Turn, late: Collection[str], users: Collection[str]) -> Turn:
+def with_marks(turn: Turn, late: Sequence[str], users: Collection[str], marked: Counter[str]) -> Turn:
     """Return a turn of the user in which a text that says whose the next ones are is part of each of these.
 
-    Such a text is no user's own, has a word of `_MARKS`, and is before texts that are instructions, word for word. What
-    the user says in the same words behind an instruction is the user's.
+    Such a text is no user's own, has a word of `_MARKS`, and is before texts that are instructions, word for word, or
+    some of them joined. marked: how often each of them had its mark so far, which is counted on: what the user says in
+    the same words behind them is the user's.
     """
     says: list[Said | Other] = []
     mark: Text | None = None
-    marked: set[str] = set()
     for one, after in zip(turn.says, (*turn.says[1:], None), strict=False):
-        is_late = isinstance(one, Text) and one.value in late
-        is_again = isinstance(one, Text) and one.value in users and one.value in marked
+        is_late = isinstance(one, Text) and _is_late(one.value, late)
+        is_again = isinstance(one, Text) and one.value in users and marked[one.value] >= late.count(one.value)
         if mark is not None and is_late and not is_again and isinstance(one, Text):
             says.append(replace(one, value=f"{mark.value}\n{one.value}"))
-            marked.add(one.value)
+            marked[one.value] += 1
             continue
-        is_before = isinstance(after, Text) and after.value in late  # also one that a user says elsewhere
+        is_before = isinstance(after, Text) and _is_late(after.value, late)  # also one that a user says elsewhere
         mark = one if is_before and not is_late and isinstance(one, Text) and _is_mark(one.value, late, users) else None
         says += [one] if mark is None else []
     return replace(turn, says=tuple(says))
+
+
+def _is_late(value: str, late: Sequence[str]) -> bool:
+    return value in late or bool(value and _joined(late, value))
 
 
 def _is_mark(value: str, late: Collection[str], users: Collection[str]) -> bool:

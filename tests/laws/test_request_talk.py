@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from conformance.laws.request_talk import came_talk, has_place, late_texts, owed_talk, place_of, with_marks
@@ -75,25 +77,42 @@ def test_a_text_before_the_systems_may_say_whose_they_are() -> None:
 )
 def test_another_text_is_no_mark(texts: tuple[Text, ...]) -> None:
     turn = says(0, USER, *texts)
-    assert with_marks(turn, ("Be brief.",), {"q"}) == turn
+    assert with_marks(turn, ("Be brief.",), {"q"}, Counter()) == turn
 
 
 def test_what_a_user_says_is_no_mark() -> None:
     turn = says(0, USER, NOTE, LATE)
-    assert with_marks(turn, ("Be brief.",), {NOTE.value}) == turn
-    assert [one.value for one in with_marks(turn, ("Be brief.",), ()).says if isinstance(one, Text)] == [
+    assert with_marks(turn, ("Be brief.",), {NOTE.value}, Counter()) == turn
+    assert [one.value for one in with_marks(turn, ("Be brief.",), (), Counter()).says if isinstance(one, Text)] == [
         "A note of the system, not of the user:\nBe brief."
     ]
 
 
 def test_behind_a_mark_is_the_system_also_where_a_user_says_the_same_elsewhere() -> None:
-    (marked,) = with_marks(says(0, USER, NOTE, LATE), ("Be brief.",), {"Be brief."}).says
+    (marked,) = with_marks(says(0, USER, NOTE, LATE), ("Be brief.",), {"Be brief."}, Counter()).says
     assert isinstance(marked, Text) and marked.value == "A note of the system, not of the user:\nBe brief."
 
 
 def test_what_the_user_says_behind_an_instruction_in_the_same_words_is_the_users() -> None:
     found = came_talk((says(0, USER, NOTE, LATE, LATE),), ("Be brief.",), {"Be brief."})
     assert [(one.value, one.speaker) for one in found.all] == [("Be brief.", SYSTEM), ("Be brief.", USER)]
+
+
+def test_an_instruction_has_its_mark_once_in_all_turns() -> None:
+    kind = Text(value="Be kind.")
+    found = came_talk(
+        (says(0, USER, NOTE, LATE), says(1, USER, NOTE, kind, LATE)), ("Be brief.", "Be kind."), {LATE.value}
+    )
+    assert [(one.value, one.speaker) for one in found.all] == [
+        ("Be brief.", SYSTEM),
+        ("Be kind.", SYSTEM),
+        ("Be brief.", USER),
+    ]
+
+
+def test_a_mark_may_be_before_texts_of_the_system_that_are_joined() -> None:
+    found = came_talk((says(0, USER, NOTE, Text(value="Be brief. \t")),), ("Be brief.", " \t"), ())
+    assert [(one.value, one.speaker) for one in found.all] == [("Be brief.", SYSTEM)]
 
 
 def test_the_user_may_say_an_instruction_beside_which_nothing_has_a_place() -> None:
@@ -133,9 +152,9 @@ def test_an_instruction_before_a_model_that_speaks_first_is_no_beginning(instruc
 
 def test_a_text_with_its_mark_is_no_mark_of_the_next_one() -> None:
     turn = says(0, USER, Text(value="[system] Be brief."), LATE)
-    assert with_marks(turn, ("Be brief.",), {"Be brief."}) == turn
+    assert with_marks(turn, ("Be brief.",), {"Be brief."}, Counter()) == turn
     (marked,) = with_marks(
-        says(0, USER, NOTE, LATE), ("", "Be brief."), ()
+        says(0, USER, NOTE, LATE), ("", "Be brief."), (), Counter()
     ).says  # an instruction of nothing is in any text
     assert isinstance(marked, Text) and marked.value.endswith("Be brief.")
 

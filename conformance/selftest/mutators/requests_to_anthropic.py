@@ -462,7 +462,11 @@ VARIANTS: dict[str, OfRequest] = {
     # Results are apart in a request that is written again, and any change writes it again.
     "splits_users": lambda request, _given: replace(request, settings=request.settings[::-1]),
     "marks_in_a_text_before": _late(
-        lambda one: (Text(value="A note of the system follows."), replace(one, value=one.value.removeprefix(_MARK)))
+        lambda one: (
+            (Text(value="A note of the system follows."), replace(one, value=one.value.removeprefix(_MARK)))
+            if one.value.removeprefix(_MARK).strip()  # the API takes no text of white space
+            else (one,)
+        )
     ),
     "limits_otherwise": _limits,
     "begins_with_the_user": _begins("."),
