@@ -187,3 +187,12 @@ def test_beside_media_a_text_is_there_once_and_is_not_in_quotes() -> None:
     ):
         both = compared(given, request(says(0, USER, Text(value=text))), ())
         assert [kind for law in OF_REQUESTS for kind in breaches(law, both)] == kinds
+
+
+def test_the_same_image_twice_is_named_twice_also_beside_a_text_that_the_name_holds() -> None:
+    image, text = Media(kind=IMAGE, file_id="file_1"), Text(value="a")
+    given = request(says(0, USER, image, text, image), says(1, USER, Media(kind="", file_id="file_2")))
+    named = Text(value=NAMED), text, Text(value=NAMED)
+    for more, kinds in (((), set()), ((Text(value=NAMED),), {"said-twice"})):
+        made = request(says(0, USER, *more, *named, Text(value="[file: file_2]")))
+        assert set(breaches(laws.added, compared(given, made, ()))) == kinds
