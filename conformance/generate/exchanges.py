@@ -94,7 +94,7 @@ def make_malformed_exchange(choices: Choices) -> tuple[str, JSON]:
     name = choices.pick(FAULTS)
     if name == "answer":
         fault, response = make_malformed_chat_response(choices)
-        return f"in the answer: {fault}", {"response": _not_early(response)}
+        return f"in the answer: {fault}", {"response": ending_by_itself(response)}
     if name == "an error":
         return name, {"request": fresh(choices, _REQUEST), "response": {"error": fresh(choices, ERRORS)}}
     if name == "what nobody asks for":
@@ -108,14 +108,14 @@ def make_malformed_stream_exchange(choices: Choices) -> tuple[str, JSON]:
     name = choices.pick(_FAULTS_OF_STREAMS)
     if name in ("answer", "an error"):
         fault, chunks = make_malformed_chat_stream(choices)
-        return f"in the answer: {fault}", {"chunks": _not_early(chunks)}
+        return f"in the answer: {fault}", {"chunks": ending_by_itself(chunks)}
     if name == "what nobody asks for":
         unasked, response = make_unasked(choices)
         return unasked, {"chunks": chunks_of(choices, response)}
     return damaged(choices, name, "chunks", _chunks)
 
 
-def _not_early(answer: JSON) -> JSON:
+def ending_by_itself(answer: JSON) -> JSON:
     """Let an answer end by itself: in one that ended early, arguments that are cut off are no fault."""
     for chunk in answer if isinstance(answer, list) else [answer]:
         for choice in (chunk or {}).get("choices") or ():

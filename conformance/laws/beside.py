@@ -130,7 +130,10 @@ def _of_pages(citation: Citation, begin: int) -> Iterator[_Note]:
 
 
 def tokens(both: Compared) -> Iterator[Found]:
-    """Log probabilities that arrive are the source's, in order; where they do not arrive, a report says so."""
+    """Log probabilities that arrive are the source's, in order; where they do not arrive, a report says so.
+
+    No client asks for them whose API has no setting for them: then they may go without a report.
+    """
     if both.result is None or both.has_failed:
         return
     owed = [*both.candidate.tokens, *(one for text in both.texts for one in text.tokens)]
@@ -141,7 +144,7 @@ def tokens(both: Compared) -> Iterator[Found]:
         yield "exact/token", REACHED
         if not _are_alike(owed, got):
             yield "exact/token", Breach("tokens", both.in_output(got[0]), _unlike(owed, got))
-    elif owed:
+    elif owed and not both.terms.lacks("setting/logprobs"):
         yield from _reported(both, "token", "log probabilities", owed[0], "logprob", "log prob")
 
 

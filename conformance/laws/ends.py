@@ -177,7 +177,7 @@ def usage(both: Compared) -> Iterator[Found]:
     owed, got = both.source.usage, both.result.usage
     if got is not None:
         yield from _made_up(both, owed, got)
-    if owed is None or not any(_counts(owed).values()):
+    if owed is None or not (owed.written or any(_counts(owed).values())):
         yield "added/usage", REACHED
         if got is not None and any(_counts(got).values()):
             key = "added/usage" if owed is None or owed.output is None else "kept/usage"

@@ -7,5 +7,5 @@ OPERATION = Operation(
     source="chat-response",
     target="anthropic-response",
     checks="lawful",
-    inputs="chat_answers",
+    inputs="backend_answers",
 )

@@ -7,5 +7,5 @@ OPERATION = Operation(
     source="chat-stream",
     target="anthropic-stream",
     checks="lawful",
-    inputs="answer_chunks",
+    inputs="backend_answers",
 )

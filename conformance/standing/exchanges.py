@@ -15,20 +15,18 @@ from conformance.formats.chat.read import ENDS, listed_calls, read_answer
 from conformance.formats.chat.stream import read_stream
 from conformance.formats.exchange_parts import REQUEST
 from conformance.model.answer import Answer
-from conformance.model.conversation import AUDIO, Call, Media
 from conformance.model.growth import WHOLE
 from conformance.standing.answers import chat_response
 from conformance.standing.chat_streams import chat_stream
 from conformance.standing.model import Reason, below, reason
 from conformance.standing.rules import Path, as_list, as_object
+from conformance.standing.unasked import unasked
 from conformance.standing.whole_requests import whole_responses_request
 from conformance.strict_json import json_or_absent
 from conformance.values import JSON, steps
 
 # The rule of an answer that failed, which the choice `failed-answer` is about.
 FAILED_ANSWER = "failed-answer"
-# The rule of what the API documents and no Responses request asks for, by whichever converter.
-UNASKED = "unasked"
 
 _KINDS = ("function", "custom")
 
@@ -77,26 +75,14 @@ def exchange(
     found = [_with_failure(one, value[key]) for one in reasons(value[key])]
     yield from below((key,), found)
     if not found:
-        unasked, calls = read(value[key])
-        yield from below((key,), unasked)
+        not_asked, calls = read(value[key])
+        yield from below((key,), not_asked)
         tools = as_list(as_object(value.get(REQUEST)).get("tools"))
         yield from below((key,), _unfit(tools, calls))
 
 
 def _of_chat(answer: Answer, *, is_cut: bool = False) -> tuple[Iterator[Reason], Iterator[Called]]:
-    return _unasked(answer), _called(answer, is_cut=is_cut)
-
-
-def _unasked(answer: Answer) -> Iterator[Reason]:
-    """Yield what needs `n`, `functions` or `modalities` in the request, which Responses does not have."""
-    for candidate in answer.candidates:
-        if candidate.index != 0:
-            yield reason(UNASKED, "one of several choices", *candidate.at[0])
-        for turn in candidate.turns:
-            listed = listed_calls(turn)
-            for one in turn.says:
-                if (isinstance(one, Call) and one not in listed) or (isinstance(one, Media) and one.kind == AUDIO):
-                    yield reason(UNASKED, f"{one.at[0][-1]}, which no Responses request asks for", *one.at[0])
+    return unasked(answer, "Responses"), _called(answer, is_cut=is_cut)
 
 
 def _response_reasons(response: JSON) -> Iterator[Reason]:

@@ -16,7 +16,7 @@ from conformance.standing.anthropic import (
 )
 from conformance.standing.chat_streams import INDEXES_OF_BLOCKS, chat_stream
 from conformance.standing.conversations import messages, responses_input
-from conformance.standing.exchanges import FAILED_ANSWER, UNASKED, chat_exchange, chat_stream_exchange
+from conformance.standing.exchanges import FAILED_ANSWER, chat_exchange, chat_stream_exchange
 from conformance.standing.loops import loop
 from conformance.standing.model import DOCUMENTED, MALFORMED, REAL, Reason, Standing
 from conformance.standing.results import mcp_result
@@ -31,6 +31,7 @@ from conformance.standing.tools import (
     registry_tools,
     responses_tools,
 )
+from conformance.standing.unasked import UNASKED, chat_response_for_anthropic, chat_stream_for_anthropic
 from conformance.standing.whole_requests import whole_chat_request, whole_registry_request, whole_responses_request
 from conformance.values import JSON, encodable, packed, unpacked
 
@@ -62,7 +63,12 @@ _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "mcp-result": mcp_result,
     "tool-loop": loop,
 }
-
+# By operation, where its source is what the client of another API can ask for.
+_OF_CLIENTS: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
+    "chat-response-to-anthropic-response": chat_response_for_anthropic,
+    "chat-stream-to-anthropic-stream": chat_stream_for_anthropic,
+}
+_READERS = {**_SOURCES, **_OF_CLIENTS}
 
 # The rules of what is documented, not malformed.
 _DOCUMENTED = frozenset({NEWEST, BOOLEAN_PROPERTY, INCOMPLETE_WHOLE, FAILED_ANSWER, INDEXES_OF_BLOCKS, UNASKED})
@@ -74,20 +80,24 @@ def has_standing(operation: str) -> bool:
 
 
 def standing_of(operation: str, value: JSON) -> Standing:
-    """Return the standing of an input of an operation, from the source format alone.
+    """Return the standing of an input of an operation, from the source format and what its client can ask for.
 
     DOCUMENTED is computed only for MCP tools that the newest version allows, for definitions with a boolean in the
     place of a property's schema, for incomplete calls with whole arguments, for calls of a Chat stream whose indexes
-    count the blocks before them too, and for answers of a backend that failed, or that have what no Responses request
-    asks for; otherwise a case declares it. Raises KeyError for an unknown operation.
+    count the blocks before them too, and for answers of a backend that failed, or that have what no request of the
+    client's API asks for; otherwise a case declares it. Raises KeyError for an unknown operation.
     """
     if not has_standing(operation):
         raise KeyError(operation)
-    return standing_in(source_format(operation), value)
+    return _standing_in(operation if operation in _OF_CLIENTS else source_format(operation), value)
 
 
 def standing_in(source: str, value: JSON) -> Standing:
     """Return the standing of a value of a source format. Raises KeyError for an unknown format."""
+    return _standing_in(source, value)
+
+
+def _standing_in(source: str, value: JSON) -> Standing:
     data = packed(value)
     return _standing(source, value) if data is None else _standing_of_packed(source, data)
 
@@ -99,7 +109,7 @@ def _standing_of_packed(source: str, data: bytes) -> Standing:
 
 
 def _standing(source: str, value: JSON) -> Standing:
-    reasons = _SOURCES[source]
+    reasons = _READERS[source]
     try:
         found = list(reasons(value))
     except UnicodeEncodeError:  # a lone surrogate, which JSON can contain and the validator cannot read

@@ -18,9 +18,9 @@ from conformance.laws.terms import Terms
 from conformance.model.answer import ASKS, FAILED, PAUSE, UNKNOWN, UNSAID
 from conformance.model.reading import Reading
 from conformance.operations import operations
-from conformance.standing.exchanges import UNASKED
 from conformance.standing.model import REAL, Standing
 from conformance.standing.operations import standing_of
+from conformance.standing.unasked import UNASKED
 from conformance.values import ABSENT, JSON, Absent, loose_numbers, same
 
 # What names and dates an answer, and may be another one each time.

@@ -44,8 +44,8 @@ _NEVER_FROM = {
     source: {_TIERS, AS_WRITTEN, "log probabilities", "refusals", "a date"}
     for source in ("anthropic-exchange", "anthropic-stream-exchange")
 } | {
-    "chat-response": {WRITTEN, IN_ORDER},
-    "chat-stream": {WRITTEN, IN_ORDER},
+    "chat-response": {IN_ORDER},
+    "chat-stream": {IN_ORDER},
     "chat-stream-exchange": {WRITTEN},
     "responses-stream": {WRITTEN},
 }
@@ -71,7 +71,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
             bank.add(one.name, mutant_of(operation, contract, one), rules[one.check])
     convert = _reference(operation.name)
     silent = ["losses-reported", *(["citations-kept"] if "citations" in _NEVER_TO.get(operation.target, ()) else [])]
-    bank.add("reports_nothing", quietly(convert), *(rules[check] for check in silent))
+    bank.add("reports_nothing", quietly(convert), *(rules[check] for check in silent if check in rules))
     bank.add("gives_up_on_large_answers", _giving_up(convert), rules["deep-and-wide"])
     for rule in contract.rules:
         if rule.chain:

@@ -81,6 +81,12 @@ def _estimates(answer: Answer, given: Reading) -> Answer:
     return answer if known else replace(answer, usage=replace(usage, reasoning=usage.output - 1))
 
 
+def _refuses_several(answer: Answer, given: Reading) -> Answer:
+    if given.answer is not None and len(given.answer.candidates) > 1:
+        raise ValueError("an answer of several choices cannot be converted")
+    return answer
+
+
 def _with_events(value: Any) -> Any:
     if not isinstance(value, list) or len(value) < 2 or what(value[0]) != HEAD:
         return value  # other formats have members of their own in each event
@@ -121,6 +127,7 @@ VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
     "knows_no_request": (of_both(_knows_no_request), {}),
     "like_a_server": (_like_a_server, {}),
     "estimates": (of_both(_estimates), {}),
+    "refuses_several_choices": (of_both(_refuses_several), {}),
     "one_piece": (of_answer(lambda answer: replace(answer, at=())), {}),
     "a_piece_for_each_character": (_in_characters, {}),
 }  # fmt: skip

@@ -1,0 +1,68 @@
+"""Answers of Chat backends to clients of Anthropic's API: thoughts, citations and details of the usage, one choice."""
+
+from __future__ import annotations
+
+from conformance.generate.answer_chunks import (
+    ENDS,
+    NO_REFUSAL,
+    REFUSALS,
+    chunks_of,
+    ended,
+    make_malformed_chat_stream,
+    with_pieces,
+)
+from conformance.generate.answer_chunks import INPUTS as STREAMS
+from conformance.generate.chat_answers import INPUTS as ANSWERS
+from conformance.generate.chat_answers import make_malformed_chat_response, make_whole_chat
+from conformance.generate.choices import Choices, weighted
+from conformance.generate.exchange_answers import make_answer, make_chunks, make_unasked
+from conformance.generate.exchanges import ending_by_itself
+from conformance.values import JSON
+
+_REFUSALS = weighted({False: 4, True: 1})
+_IS_UNASKED = weighted({False: 5, True: 1})
+
+
+def make_response(choices: Choices) -> JSON:
+    """A Chat response of one choice."""
+    return _without_tokens(make_answer(choices, _REFUSALS, make_whole_chat))
+
+
+def make_stream(choices: Choices) -> JSON:
+    """The chunks of one."""
+    end = choices.pick(ENDS)
+    # A stream that breaks off could lose what is dealt, and calls by turns replace others.
+    dealt = choices if end == "finished" else choices.apart()
+    response = _without_tokens(make_answer(dealt, REFUSALS if end == "finished" else NO_REFUSAL))
+    last = with_pieces(choices, response, end)
+    return ended(choices, make_chunks(dealt, response, by_turns=end == "by turns"), end, last)
+
+
+def _without_tokens(response: JSON) -> JSON:
+    """Without log probabilities, which no Anthropic request asks for."""
+    for choice in response["choices"]:
+        choice.pop("logprobs", None)
+    return response
+
+
+def make_malformed_response(choices: Choices) -> tuple[str, JSON]:
+    """A Chat response with one fault, or with what nobody asks for, and the fault's name."""
+    if choices.pick(_IS_UNASKED):
+        return make_unasked(choices)
+    name, response = make_malformed_chat_response(choices)
+    return name, ending_by_itself(response)
+
+
+def make_malformed_stream(choices: Choices) -> tuple[str, JSON]:
+    """The same in chunks."""
+    if choices.pick(_IS_UNASKED):
+        name, response = make_unasked(choices)
+        return name, chunks_of(choices, response)
+    name, chunks = make_malformed_chat_stream(choices)
+    return name, ending_by_itself(chunks)
+
+
+INPUTS = {
+    "chat-response": ANSWERS["chat-response"]._replace(make=make_response, malformed=make_malformed_response),
+    "chat-stream": STREAMS["chat-stream"]._replace(make=make_stream, malformed=make_malformed_stream),
+}
