@@ -76,13 +76,13 @@ def system_texts_joined(view: ResponsesInput) -> Findings:
     offsets = _offsets(view)
     if not offsets or not isinstance(text, str) or offsets != sorted(offsets):
         return None  # of their order MSG-10 speaks
-    # What joins the parts of one message, no document says, nor whether an empty one counts.
+    # What joins the parts of one message, no document says, nor whether an empty one counts. Two may be a newline.
     empty = any(pair.owed.role in INSTRUCTING and pair.owed.value == "" for pair in view.pairs)
     said: dict[int, list[str]] = {pair.owed.entry: [] for pair in view.pairs if pair.offset is not None}
     for pair in view.pairs:
         if pair.owed.entry in said and (pair.offset is not None or pair.owed.value == ""):
             said[pair.owed.entry].append(re.escape(pair.owed.value))
-    pattern = ("\n\n(?:\n\n)*" if empty else "\n\n").join("(?:\n\n|\n|)".join(texts) for texts in said.values())
+    pattern = ("\n\n\n*" if empty else "\n\n").join("(?:\n\n|\n|)".join(texts) for texts in said.values())
     if re.fullmatch(f"\n*{pattern}\n*" if empty else pattern, text, re.DOTALL):
         return OK
     wanted = "\n\n".join(pair.owed.value for pair in view.pairs if pair.offset is not None)

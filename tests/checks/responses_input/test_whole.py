@@ -29,6 +29,14 @@ def test_a_later_system_message_may_go_to_the_instructions() -> None:
     assert charged(given, {"input": [user("Hello")], "instructions": "A"}) == {"MSG-10", "MSG-12"}
 
 
+def test_a_message_of_empty_parts_may_be_a_newline_between_two_texts() -> None:
+    empty = [{"type": "text", "text": ""}, {"type": "text", "text": ""}]
+    given = [said("A", "system"), said(empty, "system"), said("B", "system"), said("Hello")]
+    for between in ("\n\n", "\n\n\n\n", "\n\n\n\n\n"):
+        assert charged(given, {"input": [user("Hello")], "instructions": f"A{between}B"}) == set()
+    assert charged(given, {"input": [user("Hello")], "instructions": "A\nB"}) == {"MSG-10b"}
+
+
 def test_another_text_in_the_place_of_one_is_a_loss() -> None:
     given = [said("One?"), said("Yes.", "assistant"), said("Two?")]
     assert "MSG-12" in charged(given, [user("One?"), assistant("Yes."), user("One?")])
