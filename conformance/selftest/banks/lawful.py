@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from conformance import reference
 from conformance.contracts import Contract, load_specifications
 from conformance.formats.exchanges import WHOLES
+from conformance.generate.operations import inputs_of
 from conformance.operations import Operation, operations
 from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.model import Convert, Sound
@@ -31,7 +32,6 @@ _ANTHROPIC = {
     "groups", "items", _STATE, _TIERS, AS_WRITTEN, "custom calls", "log probabilities", "refusals", "a date", "a total",
 }  # fmt: skip
 _NO_PLACE = {"citations", "a filter", "a place of refusals", "another speaker"}
-_MANY = 900  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
 # What no answer has that comes from a format or goes to one, where a defect needs it: several texts; a state, when its
 # stream has no end.
 _NEVER = {
@@ -72,7 +72,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     convert = _reference(operation.name)
     silent = ["losses-reported", *(["citations-kept"] if "citations" in _NEVER_TO.get(operation.target, ()) else [])]
     bank.add("reports_nothing", quietly(convert), *(rules[check] for check in silent if check in rules))
-    bank.add("gives_up_on_large_answers", _giving_up(convert), rules["deep-and-wide"])
+    bank.add("gives_up_on_large_answers", _giving_up(convert, operation.name), rules["deep-and-wide"])
     for rule in contract.rules:
         if rule.chain:
             last = operations()[rule.chain[-1]]
@@ -91,13 +91,23 @@ def mutators_of(operation: Operation) -> Iterator[Mutator]:
     yield from (one for one in (*ANSWERS, *OWN.get(operation.target, ())) if one.needs not in never)
 
 
-def _giving_up(convert: Convert) -> Convert:
+def _giving_up(convert: Convert, operation: str) -> Convert:
     def converted(given: Any) -> Any:
-        if sum(1 for _one in objects_in(given)) > _MANY:
-            raise MemoryError(f"more than {_MANY} objects")
+        if _size(given) >= _widest(operation):
+            raise MemoryError("too many objects")
         return convert(given)
 
     return converted
+
+
+@cache
+def _widest(operation: str) -> int:
+    """Return how many objects the widest input has, more than any that is drawn."""
+    return max(_size(value) for _name, value in inputs_of(operation).deep_and_wide())
+
+
+def _size(value: Any) -> int:
+    return sum(1 for _one in objects_in(value))
 
 
 def mutant_of(operation: Operation, contract: Contract, one: Mutator) -> Convert:
