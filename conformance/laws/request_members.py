@@ -26,6 +26,8 @@ IDLE: Final[Mapping[str, tuple[JSON, ...]]] = {
     "overflow": ("disabled",), "background": (False,), "include": ([],),
 }  # fmt: skip
 _THINKING: Final = ("thinking", "thinking_budget", "thoughts")  # settings that are one wish
+# What each API has in words of its own alone.
+_IN_OWN_WORDS: Final = frozenset({"tier", "editing"})
 # What may come without being asked for: usage in a stream, which other formats have in any case, no storage, and the
 # thoughts that a client needs then.
 _FREE: Final[Mapping[str, tuple[JSON, ...]]] = {"stream_usage": (True,), "store": (False,),
@@ -303,7 +305,7 @@ def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Lo
 def _has_no_place(both: Requests, one: Setting) -> bool:
     most = both.terms.most.get(one.name, math.inf)
     is_too_long = isinstance(one.value, list) and len(one.value) > most
-    return both.terms.lacks(f"setting/{one.name}") or one.name == "tier" or is_too_long
+    return both.terms.lacks(f"setting/{one.name}") or one.name in _IN_OWN_WORDS or is_too_long
 
 
 def _format_losses(both: Requests) -> Iterator[Loss]:

@@ -93,6 +93,12 @@ def test_what_the_host_keeps_is_refused_added_or_reported(more: Any) -> None:
     assert kinds(given, made({"role": "user", "content": "p"}, {"role": "assistant", "content": "a"}, Q)) == set()
 
 
+def test_what_each_api_has_in_words_of_its_own_may_be_refused() -> None:
+    assert not view(asked(Q)).may_fail
+    for more in ({"context_management": [{"type": "compaction"}]}, {"service_tier": "flex"}):
+        assert view(asked(Q, **more)).may_fail
+
+
 def test_what_changes_no_answer_may_go_without_a_report() -> None:
     more = {"prompt_cache_key": "k", "include": ["reasoning.encrypted_content"], "client_metadata": {"a": "b"}}
     assert kinds(asked(Q, **more), made(Q)) == set()
