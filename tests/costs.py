@@ -12,7 +12,7 @@ from collections.abc import Generator
 
 import pytest
 
-EXPENSIVE = 5.0  # CPU seconds
+EXPENSIVE = 3.0  # CPU seconds
 LISTED = 10
 
 

@@ -31,6 +31,7 @@ def disagreeing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(second_opinion, "_is_schema", lambda _schema: True)
 
 
+@pytest.mark.expensive("two validators judge a whole run")
 def test_two_validators_that_agree_change_nothing() -> None:
     before = refusals_of("chat-request", WRONG)
     with second_opinion.second_opinion():

@@ -85,6 +85,7 @@ def test_is_json_refuses_more_values_than_an_answer_may_have(value: object) -> N
     assert is_json([0] * (MOST_VALUES - 1)) is None
 
 
+@pytest.mark.expensive("measures memory")
 def test_is_json_takes_memory_in_proportion_to_the_widest_level() -> None:
     value = [[[]] for _ in range(MOST_VALUES // 2 - 1)]
     tracemalloc.start()

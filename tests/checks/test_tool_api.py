@@ -97,6 +97,7 @@ def given_tools(operation: str, seed: int, chance: random.Random) -> list[Any]:
 
 
 @pytest.mark.parametrize("operation", CONVERTERS)
+@pytest.mark.expensive("judges the tools of many inputs twice")
 def test_the_quick_answer_is_the_one_in_full(operation: str, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = {True: 0, False: 0}
     refused = 0

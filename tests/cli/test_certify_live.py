@@ -41,6 +41,7 @@ def test_results_of_every_operation_are_dealt(run, here: Path) -> None:
     assert KEY not in done.out + (here / "reports" / "report.json").read_text("utf-8")
 
 
+@pytest.mark.expensive("certifies, and asks an API")
 def test_a_refusal_that_the_oracles_foresee_is_evidence(run, here: Path) -> None:
     (here / "acme.py").write_text(KEEPS_THE_WRAPPER, "utf-8")
     words = ("certify", "--bind", f"{OPERATION}=acme:convert", "--max-examples", "0", "--max-requests", "2")

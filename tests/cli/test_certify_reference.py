@@ -100,6 +100,7 @@ def test_the_seed_of_a_run_is_reported(run, here):
     assert f"(seed {seed}, " in done.out
 
 
+@pytest.mark.expensive("certifies a subject")
 def test_a_reproduce_line_repeats_its_failure_alone(run, here, keeps_defaults):
     assert run("certify", *keeps_defaults, "--max-examples", "10", "--seed", "1").status == 1
     evidence = rule(read_report(here / "reports"), "MCP-2")["evidence"]
@@ -132,6 +133,7 @@ def test_the_file_that_a_reproduce_line_names_holds_the_input(run, here, keeps_d
         assert json.loads(file.read_text("utf-8")) == piece["input"]
 
 
+@pytest.mark.expensive("certifies a subject")
 def test_a_narrowed_run_repeats_by_its_seed_since_it_writes_no_file(run, here, keeps_defaults):
     done = run("certify", *keeps_defaults, "--rule", "MCP-2a", "--max-examples", "10", "--seed", "5", "-vv")
     assert done.status == 1

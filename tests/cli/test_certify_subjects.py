@@ -102,6 +102,7 @@ def test_a_death_fails_its_own_case_and_the_other_rules_are_judged(certify, here
         assert evidence[0]["error"]["log"] == ["bye"]
 
 
+@pytest.mark.expensive("certifies a subject")
 def test_the_reproduce_line_repeats_a_death(certify, run, here, lone) -> None:
     _ran, report = certify(*write_moody(here, lone[0], "os._exit(3)"))
     (evidence,) = (one for rule in report["rules"] for one in rule["evidence"] if not advises(rule))
@@ -135,6 +136,7 @@ def test_a_subject_in_javascript_conforms(certify) -> None:
 
 
 @pytest.mark.skipif(NODE is None, reason="node is not here")
+@pytest.mark.expensive("certifies a subject")
 def test_a_subject_that_shows_its_argument_is_judged_by_it(certify) -> None:
     _ran, report = certify("--command", f"{NODE} {SCRIPTS / 'node_subject.mjs'} --input-after")
     assert "PURE-1" in verdicts(report, "pass")
@@ -227,6 +229,7 @@ def convert(tool):
 """
 
 
+@pytest.mark.expensive("certifies a subject")
 def test_the_api_rules_judge_by_the_profile_of_the_host(run, here):
     (here / "acme.py").write_text(ADDS_A_MEMBER, "utf-8")
     common = (

@@ -96,6 +96,7 @@ def test_bytes_behind_each_answer_are_reported_as_faults(run, here, faulty, deed
     assert "The subject died, hung or answered garbage" in done.out
 
 
+@pytest.mark.expensive("certifies over HTTP")
 def test_a_converter_with_a_defect_fails_the_same_rules_behind_a_url(run, here, serve, keeps_defaults):
     run("certify", *keeps_defaults, *QUICK, "--report-dir", "process")
     with serve(*keeps_defaults) as url:
@@ -108,6 +109,7 @@ def test_a_converter_with_a_defect_fails_the_same_rules_behind_a_url(run, here, 
     assert f"--url {url}" in rule["evidence"][0]["reproduce"]
 
 
+@pytest.mark.expensive("certifies over HTTP")
 def test_a_process_in_any_language_is_served(run, serve):
     with serve("--command", ANY_LANGUAGE) as url:
         done = run("certify", "--url", url, "--operation", SINGLE, "--max-examples", "0", "-v")

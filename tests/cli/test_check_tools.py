@@ -110,6 +110,7 @@ def test_what_was_found_is_written_as_sarif(run: Run, tools: Path, here: Path) -
     assert len({result["partialFingerprints"]["conformance/v1"] for result in one["results"]}) == 4
 
 
+@pytest.mark.expensive("starts a server of tools")
 def test_a_servers_own_tools_are_judged(run: Run) -> None:
     pytest.importorskip("mcp")
     done = run("check-tools", "--mcp-server", DEMO, "--target", "openai-responses")

@@ -6,6 +6,8 @@ import re
 import shutil
 from pathlib import Path
 
+import pytest
+
 SPECS = Path(__file__).parents[2] / "specs"
 LOOP = ("rules", "--coverage", "--operation", "tool-loop")
 
@@ -36,6 +38,7 @@ def test_arguments_that_do_not_go_together(run):
         assert "cannot be combined with" in done.err
 
 
+@pytest.mark.expensive("draws the inputs of a default run")
 def test_a_reason_that_excuses_no_row_is_a_mistake(run, tmp_path: Path):
     copy = tmp_path / "specs"
     shutil.copytree(SPECS, copy)

@@ -24,6 +24,7 @@ def reports(run_in, tmp_path_factory) -> Path:
     return folder
 
 
+@pytest.mark.expensive("compares whole runs")
 def test_a_regression_is_status_one(reports, run_in):
     done = run_in(reports, "diff", "good.json", "bad.json")
     assert (done.status, done.err) == (1, "")

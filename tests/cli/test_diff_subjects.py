@@ -27,6 +27,7 @@ def omits(here: Path) -> tuple[str, ...]:
     return OF_ACME
 
 
+@pytest.mark.expensive("compares whole runs")
 def test_a_subject_agrees_with_itself(run):
     done = run("diff-subjects", "reference", "reference", "--operation", SINGLE, "--operation", "tool-loop", *QUICK)
     assert (done.status, done.err) == (0, "")
@@ -93,6 +94,7 @@ def test_one_input_can_be_compared(run, here, keeps_defaults):
     assert f"{SINGLE}: 1 input, the subjects disagree on 1" in done.out
 
 
+@pytest.mark.expensive("compares whole runs")
 def test_either_side_may_be_a_process(run):
     command = f"{sys.executable} -m conformance serve --stdio"
     done = run("diff-subjects", "--a-command", command, "reference", "--operation", SINGLE, *QUICK)

@@ -96,6 +96,7 @@ def test_mistakes_are_one_line(run, here, arguments, reported):
     ("arguments", "what"),
     [(("emulate", "--port", "0"), "The local API"), (("serve", "reference"), "Serving over HTTP")],
 )
+@pytest.mark.expensive("loads the suite without a library")
 def test_without_a_library_it_says_how_to_install_it(run, here, monkeypatch, arguments, what):
     monkeypatch.chdir(here)  # the command depends on where it is given
     (here / "h11.py").write_text("raise ModuleNotFoundError(\"No module named 'h11'\", name='h11')", "utf-8")

@@ -71,6 +71,7 @@ def rule(report: dict, operation: str, name: str) -> dict:
     return next(entry for entry in report["rules"] if (entry["operation"], entry["id"]) == (operation, name))
 
 
+@pytest.mark.expensive("certifies on the tools of a server")
 def test_the_reference_conforms_on_the_servers_tools(reference_run):
     done, report = reference_run
     assert (done.status, done.err) == (0, ""), done.out
@@ -96,6 +97,7 @@ def test_other_operations_got_nothing_of_it(reference_run):
     assert {entry["examples_run"] for entry in report["rules"] if entry["operation"] == FLAT} == {0}
 
 
+@pytest.mark.expensive("certifies on the tools of a server")
 def test_a_converter_that_leaves_defaults_is_convicted_on_a_tool_of_the_server(lazy_run):
     done, report = lazy_run
     assert (done.status, done.err) == (1, ""), done.out

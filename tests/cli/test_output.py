@@ -32,6 +32,7 @@ def started(here: Path, environment: dict[str, str], *words: str, out: int | IO[
     return Ran(done.returncode, "", without_progress(done.stderr))
 
 
+@pytest.mark.expensive("starts the command, whose output is closed")
 def test_a_reader_that_goes_away_is_no_error(here, environment):
     reading, writing = os.pipe()
     os.close(reading)
@@ -56,6 +57,7 @@ def is_full(done: Ran) -> None:
 
 
 @needs_full
+@pytest.mark.expensive("starts the command, whose output is closed")
 def test_a_full_disk_is_reported(here, environment):
     with open("/dev/full", "w", encoding="utf-8") as full:
         is_full(started(here, environment, *COMMAND, "rules", out=full))
@@ -68,6 +70,7 @@ def test_a_full_disk_costs_no_reports(here, environment):
     assert (here / "reports" / "report.json").is_file()
 
 
+@pytest.mark.expensive("starts the command, whose output is closed")
 def test_a_closed_standard_output_is_no_error(here, environment):
     done = started(here, environment, "/bin/sh", "-c", f"{shlex.join((*COMMAND, *JUDGES))} >&-")
     assert (done.status, done.err) == (0, "")

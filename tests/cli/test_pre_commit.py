@@ -25,6 +25,7 @@ def hook(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.expensive("starts the command for several files")
 def test_every_file_is_checked_and_the_worst_decides(tmp_path: Path) -> None:
     (tmp_path / "good.json").write_text(json.dumps([GOOD]), "utf-8")
     (tmp_path / "bad.json").write_text(json.dumps([{**GOOD, "name": "a b"}]), "utf-8")

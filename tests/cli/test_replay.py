@@ -259,6 +259,7 @@ def test_our_own_recordings_are_as_they_were(run):
     assert "Conversations: 24 as recorded" in done.out
 
 
+@pytest.mark.expensive("replays recordings twice")
 def test_another_converters_recordings_may_be_said_otherwise(run, here):
     (here / "acme.py").write_text(
         "from conformance.reference import chat_messages_to_responses_input as f\n"

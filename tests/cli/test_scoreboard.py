@@ -29,6 +29,7 @@ def reported(here: Path) -> str:
     return write(here / "acme.json", json.dumps(make_report(make_rule())))
 
 
+@pytest.mark.expensive("makes several reports")
 def test_reports_become_a_page_and_badges(run: Run, here: Path, keeps_defaults: tuple[str, ...]) -> None:
     run("certify", *keeps_defaults, "--max-examples", "0", "--report-dir", "first")
     run("certify", *keeps_defaults, "--max-examples", "0", "--seed", "2", "--report-dir", "second")

@@ -59,6 +59,7 @@ def selftest(run, monkeypatch):
     gc.unfreeze()  # the command froze it, in a process that it takes for its own
 
 
+@pytest.mark.expensive("runs a bank")
 def test_the_table_says_who_convicted_whom_and_how_soon(selftest):
     ran = selftest()()
     assert (ran.status, ran.err) == (0, "")
@@ -87,6 +88,7 @@ def test_a_miss_is_found(selftest):
     assert last.startswith("1 of 2 defects convicted; 1 of 1 sound variant certified; ")
 
 
+@pytest.mark.expensive("runs a bank")
 def test_a_short_run_asks_defects_their_witness_alone_and_in_full_where_it_convicts_them_no_more(selftest):
     ran = selftest((DEFECT, HARMLESS, replace(DEFECT, name="unknown")))("--short")
     assert ran.status == 1
@@ -94,6 +96,7 @@ def test_a_short_run_asks_defects_their_witness_alone_and_in_full_where_it_convi
     assert "2 of 3 defects convicted; 1 of them on their witness alone; " in ran.out.splitlines()[-1]
 
 
+@pytest.mark.expensive("runs a bank")
 def test_an_innocent_rule_that_is_charged_is_found(selftest):
     other = Mutant("other", OPERATION, keeps_defaults, ("MCP-2a",), innocent=("MCP-1", "MCP-2"))
     ran = selftest((other,))()
@@ -105,6 +108,7 @@ def test_an_innocent_rule_that_is_charged_is_found(selftest):
     assert "; 1 charged with more than they do; " in last
 
 
+@pytest.mark.expensive("runs a bank")
 def test_a_sound_variant_that_is_accused_is_found(selftest):
     misread = Sound("refuses", OPERATION, reference, answers=(("unsafe-names", "refuse"),))
     ran = selftest(sounds=(Sound("unsound", OPERATION, keeps_defaults), misread))()
@@ -119,6 +123,7 @@ def test_a_sound_variant_that_is_accused_is_found(selftest):
     assert "; 0 of 2 sound variants certified; " in ran.out.splitlines()[-1]
 
 
+@pytest.mark.expensive("runs a bank")
 def test_what_only_the_inputs_of_a_mutant_show_is_noted(selftest):
     ran = selftest((Mutant("forgets_one_name", OPERATION, forgets_one_name, ("MCP-1",), inputs=(TOOL,)),))()
     assert ran.status == 0
@@ -164,6 +169,7 @@ def test_mistakes_are_one_line(selftest, arguments, reported):
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.expensive("runs a bank")
 def test_the_banks_of_the_package_are_run(run, monkeypatch):
     """A few of one bank: all of them are run where the engine is tested."""
 
@@ -189,6 +195,7 @@ def test_leaves_are_required_free_or_unchecked(run):
     assert " unchecked" in lines[-1]
 
 
+@pytest.mark.expensive("runs a bank")
 def test_leaves_write_no_file(run, here):
     ran = run("selftest", "--leaves", "--json", str(here / "x.json"))
     assert (ran.status, ran.out) == (2, "")
@@ -217,6 +224,7 @@ def test_what_random_changes_nothing_explains_is_shown_and_fails(run, monkeypatc
     ]
 
 
+@pytest.mark.expensive("runs a bank")
 def test_random_changes_write_no_file(run):
     ran = run("selftest", "--changes", "--json", "x.json")
     assert (ran.status, ran.err) == (2, "conformance: --changes writes no file. Remove --json and --score.\n")

@@ -6,6 +6,8 @@ import json
 import shlex
 import sys
 
+import pytest
+
 from conformance import __version__
 
 SINGLE = "mcp-tool-to-chat-tool"
@@ -26,6 +28,7 @@ def answers(out: str) -> list[dict]:
     return [json.loads(line)["result"] for line in out.splitlines()]
 
 
+@pytest.mark.expensive("starts a server and certifies it")
 def test_the_reference_is_served(run):
     done = run("serve", "--stdio", "reference", stdin=asked(DESCRIBE, CONVERT))
     assert (done.status, done.err) == (0, "")
@@ -35,6 +38,7 @@ def test_the_reference_is_served(run):
     assert converted["output"]["function"]["parameters"]["properties"] == {"c": {}}
 
 
+@pytest.mark.expensive("starts a server and certifies it")
 def test_the_reference_is_served_whatever_lies_in_the_folder(run, here):
     (here / "copy.py").write_text("raise RuntimeError('not the copy module')\n", "utf-8")
     (here / "conformance.py").write_text("raise RuntimeError('not the package')\n", "utf-8")

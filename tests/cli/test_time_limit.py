@@ -80,6 +80,7 @@ def test_a_comparison_with_a_slow_subject_ends_at_the_time_limit(run, here):
     assert "not asked: the time limit of 2 s was reached" in done.out
 
 
+@pytest.mark.expensive("certifies a subject that answers late or never")
 def test_a_rerun_of_a_certificate_ends_at_the_time_limit(run, here):
     (here / "slow.py").write_text(SLOW.replace("0.2", "SECONDS").replace("import time", QUICK), "utf-8")
     slow = ("--bind", f"{SINGLE}=slow:mcp_tool_to_chat_tool", "--env", "SECONDS")
@@ -127,6 +128,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.expensive("certifies a subject that answers late or never")
 def test_the_line_that_names_the_error_is_what_a_log_ends_with(run, here):
     said = "SyntaxError: no such export\\n    at load (loader:3)\\n\\nNode.js v24.0.0"
     (here / "exits.py").write_text(EXITS.replace("cannot find my licence", said), "utf-8")
@@ -134,6 +136,7 @@ def test_the_line_that_names_the_error_is_what_a_log_ends_with(run, here):
     assert done.err.endswith(" Its log ends: SyntaxError: no such export\n")
 
 
+@pytest.mark.expensive("certifies a subject that answers late or never")
 def test_a_subject_that_exits_at_every_request_is_refused_with_its_log(run, here):
     (here / "exits.py").write_text(EXITS, "utf-8")
     done = run("certify", "--command", shlex.join([sys.executable, "-S", "exits.py"]))
@@ -145,6 +148,7 @@ def test_a_subject_that_exits_at_every_request_is_refused_with_its_log(run, here
 CLOSES = EXITS.replace("os._exit(4)", "os.close(1)\n        import time\n        time.sleep(600)")
 
 
+@pytest.mark.expensive("certifies a subject that answers late or never")
 def test_a_subject_that_closes_its_output_at_every_request_is_refused(run, here):
     (here / "closes.py").write_text(CLOSES, "utf-8")
     done = run("certify", "--command", shlex.join([sys.executable, "-S", "closes.py"]))
@@ -191,6 +195,7 @@ def test_a_converters_own_error_at_every_input_is_judged(run, here):
     assert (here / "reports" / "report.json").is_file()
 
 
+@pytest.mark.expensive("certifies a subject that answers late or never")
 def test_a_subject_one_of_whose_operations_works_is_judged(run, here):
     (here / "many.py").write_text(MANY.replace("FAILS", ""), "utf-8")
     done = run("certify", "many.py", "--max-examples", "0")

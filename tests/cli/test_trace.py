@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import ACME, KEEPS_DEFAULTS, Run
 
 SINGLE = "mcp-tool-to-chat-tool"
@@ -81,6 +83,7 @@ def test_the_path_of_a_case_that_fails_goes_on_to_its_defect(run: Run, here: Pat
     assert f"Calls of {SINGLE}: choices 12, trial 2\n" in done.out
 
 
+@pytest.mark.expensive("certifies, and follows each failure")
 def test_the_life_of_each_failure_names_the_stations_that_found_something(run: Run, here: Path) -> None:
     Path(here, "acme.py").write_text(FAILS_MUCH, "utf-8")
     rules = [f"--rule={rule}" for rule in ("MCP-9", "ALL-2", "CONV-1")]

@@ -135,6 +135,7 @@ def test_what_can_be_parsed_and_not_be_walked_is_a_mistake(run_bounded, tmp_path
     is_one_line(run_bounded(*arguments, str(path)), f"deep.{ending} is nested too deeply")
 
 
+@pytest.mark.expensive("reads large files")
 def test_an_alias_of_yaml_counts_as_what_it_refers_to(run_bounded, tmp_path):
     names = "abcdefghij"
     lines = [f"{names[0]}: &{names[0]} []"]
@@ -179,6 +180,7 @@ def test_a_report_that_holds_a_rule_twice_is_refused(run_bounded, made, tmp_path
         is_one_line(run_bounded(*arguments), f"twice.json is damaged: it holds the rule MCP-1 of {SINGLE} twice.")
 
 
+@pytest.mark.expensive("reads large files")
 def test_many_expected_failures_take_time_in_proportion(here, run, keeps_defaults):
     """One for each rule of each operation: more are refused, as two cover the same then."""
     entry = '[[failure]]\noperation = "{}"\nrule = "{}"\nreason = "known"\n\n'

@@ -45,6 +45,7 @@ def watch(run, here, keeps_defaults, monkeypatch):
     return watch_changes
 
 
+@pytest.mark.expensive("certifies with each change")
 def test_the_subject_is_judged_again_with_each_change_and_the_last_status_stays(watch):
     done, seen = watch(SOUND, None)
     verdicts = [line.partition(":convert ")[2].partition(":")[0] for line in done.out.splitlines()]
@@ -58,6 +59,7 @@ def test_the_subject_is_judged_again_with_each_change_and_the_last_status_stays(
     assert seen == [(["acme.py"], ["reports"])]
 
 
+@pytest.mark.expensive("certifies with each change")
 def test_code_that_is_broken_for_a_while_is_waited_out(watch):
     done, _seen = watch("def convert(", KEEPS_DEFAULTS, None)
     assert done.status == 1

@@ -114,6 +114,7 @@ def test_a_planted_defect_is_found_made_small_and_decided_by_its_rule() -> None:
     assert (difference.change.a, difference.change.b) == (ABSENT, 1)
 
 
+@pytest.mark.expensive("compares whole runs")
 def test_who_is_a_and_who_is_b_makes_no_difference() -> None:
     one, other = differed(mcp_tool_to_chat_tool, keeps_defaults), differed(keeps_defaults, mcp_tool_to_chat_tool)
     assert [reported.input for reported in one.disagreements] == [reported.input for reported in other.disagreements]
@@ -122,6 +123,7 @@ def test_who_is_a_and_who_is_b_makes_no_difference() -> None:
     ]
 
 
+@pytest.mark.expensive("compares whole runs")
 def test_the_same_run_shows_the_same() -> None:
     first, second = (differed(keeps_defaults_and_shouts, mcp_tool_to_chat_tool) for _ in range(2))
     assert first.disagreements == [
@@ -159,6 +161,7 @@ def test_each_of_several_choices_is_reported_alone() -> None:
     assert reported == [("on-invalid",), ("strict-when-absent",)]
 
 
+@pytest.mark.expensive("compares whole runs")
 def test_choices_that_always_come_together_are_each_reported_once() -> None:
     other = partial(
         mcp_tools_to_responses_tools, strict_when_absent="omit", unusable_tool="raise", unsafe_names="rename"
@@ -179,6 +182,7 @@ def test_what_the_rules_leave_free_is_no_disagreement() -> None:
     assert differed(mcp_tool_to_chat_tool, says_strict_false).agree
 
 
+@pytest.mark.expensive("compares whole runs")
 def test_what_is_free_is_marked_beside_what_is_not() -> None:
     shout = differed(keeps_defaults, says_strict_false).disagreements[0]
     free = {one.change.path[-1]: one.free for one in shout.differences}
@@ -219,6 +223,7 @@ def test_what_is_done_to_an_argument_is_no_part_of_the_answer_and_does_not_reach
     assert differed(works_in_place, mcp_tool_to_chat_tool).agree
 
 
+@pytest.mark.expensive("compares whole runs")
 def test_a_subject_that_answers_differently_each_time_is_convicted_of_that() -> None:
     numbers = itertools.count()
 
@@ -248,6 +253,7 @@ def test_what_only_a_worked_example_convicts_is_shown_as_that_example() -> None:
     assert {"MCP-9"} in [convicts(reported)[0] for reported in result.disagreements if reported.case == case.id]
 
 
+@pytest.mark.expensive("compares whole runs")
 def test_the_list_form_is_held_to_the_single_form_where_both_offer_it() -> None:
     def shouts(tools: Any) -> Any:
         return [keeps_name_upper(tool) for tool in mcp_tools_to_chat_tools(tools)]
@@ -261,6 +267,7 @@ def test_the_list_form_is_held_to_the_single_form_where_both_offer_it() -> None:
     assert {"MCP-5"} <= set().union(*(convicts(reported)[0] for reported in result.disagreements))
 
 
+@pytest.mark.expensive("compares whole runs")
 def test_loops_are_compared_by_what_they_ask_of_their_api_too() -> None:
     def stops_late(loop: Any) -> Any:
         return tool_loop({**loop, "max_rounds": loop["max_rounds"] + 2} if isinstance(loop, dict) else loop)
@@ -269,6 +276,7 @@ def test_loops_are_compared_by_what_they_ask_of_their_api_too() -> None:
     assert any("LOOP-7" in convicts(reported)[1] for reported in result.disagreements)
 
 
+@pytest.mark.expensive("compares whole runs")
 def test_an_api_that_one_of_them_does_not_know_is_not_compared() -> None:
     def responses_only(loop: Any) -> Any:
         if isinstance(loop, dict) and loop.get("api") == "chat":

@@ -28,6 +28,7 @@ def test_every_page_has_the_address_and_the_version(script: ModuleType) -> None:
     assert stale == [], "run: python docs/_ext/repository_address.py"
 
 
+@pytest.mark.expensive("reads every file")
 def test_nothing_spells_the_address_in_another_way(script: ModuleType) -> None:
     owner = re.escape(script.repository().partition("/")[0])
     for path in script.pages():

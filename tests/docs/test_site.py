@@ -47,6 +47,7 @@ def test_there_is_a_page_for_each_operation_and_one_that_lists_them(pages, refer
     assert all(f"]({name}.md)" in pages["index.md"] for name in names)
 
 
+@pytest.mark.expensive("writes the pages of all operations")
 def test_each_rule_is_on_the_pages_of_its_operations_with_all_that_is_known_of_it(pages, reference):
     for contract in reference.contracts:
         sections = pages[f"{contract.operation}.md"].split("\n## ")
@@ -133,6 +134,7 @@ def test_a_rule_that_the_search_does_not_open_is_named(site, reference):
     assert len(site.rules.not_found("", reference)) == len(rules)
 
 
+@pytest.mark.expensive("writes the pages of all operations")
 def test_the_page_of_an_operation_that_is_gone_is_removed(site, tmp_path, monkeypatch):
     monkeypatch.setattr(site.rules, "FOLDER", tmp_path / "rules")
     site.rules.write_pages()

@@ -88,6 +88,7 @@ def test_the_suite_takes_what_was_recorded_although_the_published_schemas_do_not
 
 
 @pytest.mark.skipif(not OF_ANTHROPIC.is_dir(), reason=f"there is no ../shared/{OF_ANTHROPIC.name}")
+@pytest.mark.expensive("derives published types")
 def test_the_suite_takes_what_anthropic_took_although_the_published_types_do_not() -> None:
     places = stricter(read_folder(str(OF_ANTHROPIC)).interactions, pinned_state(), KINDS)
     assert {(one.kind, one.at) for one in places} >= {

@@ -93,6 +93,7 @@ MUTANTS = [
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=str)
+@pytest.mark.expensive("certifies converters with defects")
 def test_a_run_of_a_set_has_the_verdict_of_the_set(mutant: Mutant) -> None:
     for name in SETS:
         result = run(mutant, max_examples=5, shrink=False, shapes=False, **of_set(name))

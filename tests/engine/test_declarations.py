@@ -72,6 +72,7 @@ def test_what_is_not_offered_is_excused_by_its_name_and_other_examples_are_asked
     assert next(one for one in result.rules if one.rule.id == "ALL-10").examples_run >= 10
 
 
+@pytest.mark.expensive("certifies converters with defects")
 def test_a_rule_about_what_is_not_offered_does_not_apply_and_says_why() -> None:
     result = run(PROVIDER_TOOL, for_anthropic, *OTHERS)
     google = next(one for one in result.rules if one.rule.id == "PRV-4")
@@ -144,6 +145,7 @@ def test_dropping_it_with_a_report_is_not_having_it() -> None:
     assert failing(run(EXCHANGE, silent, "reasoning", max_examples=5, shapes=False)) == {}
 
 
+@pytest.mark.expensive("certifies converters with defects")
 def test_a_defect_of_what_it_says_it_does_not_have_is_not_charged_and_any_other_is() -> None:
     def mixed_up(given: Any) -> Any:
         made = reference.registry_tools_to_chat_tools(given)

@@ -239,6 +239,7 @@ def bad(tool: Any) -> Any:
     return {"type": "function", "function": function | {"parameters": tool["inputSchema"]}}
 
 
+@pytest.mark.expensive("certifies converters with defects")
 def test_a_careless_converter_has_as_many_defects_as_causes() -> None:
     result = certified({SINGLE: bad}, SINGLE)
     found = defects(result)

@@ -42,10 +42,10 @@ def _of_new_rules(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
 
 
 def _of_new_answers(sounds: Iterable[Sound]) -> Iterator[Sound]:
-    """Yield each sound variant that gives an answer to a choice which no variant of its operation before it gives."""
-    given: set[tuple[str, str, str]] = set()
+    """Yield the first variant of each operation, and each with an answer to a choice that none before it gives."""
+    given: set[tuple[str, str]] = set()
     for sound in sounds:
-        answers = {(sound.operation, *one) for one in (("", ""), *sound.answers, *sound.choices.items())}
+        answers = {("", sound.operation), *sound.answers, *sound.choices.items()}
         if answers - given:
             yield sound
         given |= answers

@@ -155,6 +155,7 @@ def of_defect(function: Any = loses_one, seed: int = SEED, max_examples: int = 3
     return certified({MCP_TOOL: function}, MCP_TOOL, seed=seed, max_examples=max_examples, earlier=earlier)
 
 
+@pytest.mark.expensive("certifies converters with defects")
 def test_a_defect_stays_in_sight_until_it_is_corrected(cache: Path):
     assert not any(isinstance(tool, dict) and tool.get("name") == NAME for tool in draw(MCP_TOOL, 2, SEED + 1))
     first = of_defect()
@@ -197,6 +198,7 @@ def command(folder: Path, *arguments: str) -> tuple[int, dict[str, Any]]:
     return done.status, rule
 
 
+@pytest.mark.expensive("certifies converters with defects")
 def test_the_whole_command_run_again(tmp_path: Path, cache: Path):
     (tmp_path / "acme.py").write_text(BROKEN, "utf-8")
     assert command(tmp_path, "--seed", "1")[0] == 1

@@ -176,6 +176,7 @@ def test_the_run_is_complete_and_conforms_where_nothing_is_lost() -> None:
 
 @settings(max_examples=24, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(stage=st.sampled_from(STAGES), lost=st.integers(0, 400))
+@pytest.mark.expensive("certifies converters with defects")
 def test_a_trial_that_is_lost_at_any_stage_makes_the_run_incomplete(stage: str, lost: int) -> None:
     passed: list[int] = []
     subject = Subject(lost if stage == "outcome" else None)

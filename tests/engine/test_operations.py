@@ -110,6 +110,7 @@ def test_the_account_of_losses_is_drawn_up_where_it_is_asked_for() -> None:
     assert set(run(losses=True).losses) == {SINGLE}
 
 
+@pytest.mark.expensive("certifies converters with defects")
 def test_a_converter_that_breaks_most_rules_is_asked_at_most_three_times_as_much_as_a_sound_one() -> None:
     operation = "chat-messages-to-responses-input"
 

@@ -97,6 +97,7 @@ OTHERS: dict[str, tuple[Convert, ...]] = {
 
 
 @pytest.mark.parametrize("operation", sorted(specifications().contracts))
+@pytest.mark.expensive("runs the reference of each operation")
 def test_the_reference_conforms_and_reaches_every_rule_by_inputs_that_decide_each_of_its_sets(operation: str) -> None:
     rules = {rule.id: rule.sets for rule in specifications().contracts[operation].rules}
     left = {rule: set(sets) for rule, sets in rules.items()}

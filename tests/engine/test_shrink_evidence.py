@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from conformance.engine.evidence import Failed
 from conformance.engine.plan import Planned
 from conformance.engine.port import Port
@@ -85,6 +87,7 @@ def test_a_subject_that_crashes_on_smaller_inputs_is_not_asked_for_ever() -> Non
     assert asked <= MAX_FAULTS + 1
 
 
+@pytest.mark.expensive("certifies converters with defects")
 def test_reducing_evidence_asks_at_most_half_as_many_inputs_as_the_run() -> None:
     """Here nearly every input fails in several ways."""
     asked: list[Any] = []

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from conformance.engine.log import Log
 from conformance.engine.stations import CHARGE, DEFECT, LAST_CHECK, NUMBERS, SCOPE, STATIONS
 from conformance.reference import chat_tools_to_responses_tools, mcp_tools_to_chat_tools, mcp_tools_to_responses_tools
@@ -37,6 +39,7 @@ def failing_everywhere() -> Mapping[str, Callable[[Any], Any]]:
     }
 
 
+@pytest.mark.expensive("certifies converters with defects")
 def test_a_run_asks_at_the_stations_in_their_order() -> None:
     log = Log(keeps_steps=True)
     certified(failing_everywhere(), FLAT, log=log, anew=failing_everywhere)

@@ -93,6 +93,7 @@ def test_recorded_traffic_comes_back_with_nothing_unread() -> None:
     assert min(count.values()) > 20
 
 
+@pytest.mark.expensive("reads all cases")
 def test_what_is_real_in_the_cases_comes_back() -> None:
     found = Counter()
     for one in wholes(case_samples()):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from conformance.checks.registry import view_of
 from conformance.checks.trial import Trial
 from conformance.generate import draw
@@ -51,6 +53,7 @@ def test_answers_end_in_every_way() -> None:
     assert {answer.ending for answer in answers(STREAM, 100)} == {"completed", "incomplete", "failed", "error", "cut"}
 
 
+@pytest.mark.expensive("draws many inputs")
 def test_streams_carry_arguments_in_every_combination() -> None:
     seen = set()
     for events in draw(STREAM, 1500, 1):
@@ -61,6 +64,7 @@ def test_streams_carry_arguments_in_every_combination() -> None:
     assert whole <= seen
 
 
+@pytest.mark.expensive("draws many inputs")
 def test_streams_are_interleaved_and_distinguished() -> None:
     found = answers(STREAM, 800)
     assert sum(answer.interleaved for answer in found) > 4

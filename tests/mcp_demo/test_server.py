@@ -37,6 +37,7 @@ def session():
     return anyio.run(talk)
 
 
+@pytest.mark.expensive("starts a server for a client")
 def test_the_official_client_reads_every_tool(session):
     tools, _answers = session
     assert len(tools) == 14

@@ -104,6 +104,7 @@ def test_the_run_stops_at_the_first_failure_where_that_is_asked(run):
     assert "stopping after 1 failures" in done.out
 
 
+@pytest.mark.expensive("a run of pytest that certifies")
 def test_failed_operations_are_run_again_by_last_failed(run):
     other = "mcp-result-to-tool-message"
     both = (BIND, f"--conformance-bind={other}=conformance.reference:mcp_result_to_tool_message", CASES)
@@ -113,6 +114,7 @@ def test_failed_operations_are_run_again_by_last_failed(run):
     assert len(named_last(again.out)) == 2
 
 
+@pytest.mark.expensive("a run of pytest that certifies")
 def test_an_operation_is_selected_by_its_name(run):
     assert run(BIND, CASES, "-k", "chat-tool").verdicts == {SINGLE: "FAILED"}
     assert run(BIND, CASES, "-k", "responses").verdicts == {}

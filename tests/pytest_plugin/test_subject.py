@@ -66,6 +66,7 @@ def test_a_failure_says_what_where_and_how_to_repeat_it(run):
     assert "runs.py" not in done.out
 
 
+@pytest.mark.expensive("a run of pytest that certifies")
 def test_a_generated_failure_is_small_and_repeated_by_its_seed(run):
     done = run(DEFECT, RULES, "-k", "MCP-2", "--conformance-seed=3", "--conformance-max-examples=30")
     reported = done.out[done.out.index("MCP-2 (MUST)") :]
@@ -98,6 +99,7 @@ def test_an_expected_failure_is_a_strict_xfail(run, project):
     assert done.verdicts["MCP-2a"] == "FAILED"
 
 
+@pytest.mark.expensive("a run of pytest that certifies")
 def test_of_an_entry_that_names_several_rules_one_may_pass(run, project):
     (project.path / "known.toml").write_text(
         '[[failure]]\noperation = "mcp-*"\nrule = ["MCP-2", "MCP-3"]\nreason = "known to us"\n', "utf-8"
@@ -142,6 +144,7 @@ def test_the_users_own_tests_run_beside_it(run, project):
     assert run(SOUND, CASES, "test_own.py", "-k", "test_own").verdicts == {"test_own": "PASSED"}
 
 
+@pytest.mark.expensive("a run of pytest that certifies")
 def test_failed_ones_are_run_again_by_last_failed(run):
     first = run(DEFECT, RULES, CASES)
     again = run(DEFECT, RULES, CASES, "--lf")
@@ -185,6 +188,7 @@ def test_a_mistake_is_one_line(run, arguments, reported):
     assert reported in line
 
 
+@pytest.mark.expensive("a run of pytest that certifies")
 def test_rules_of_an_operation_that_takes_too_long_are_not_run(run, project):
     (project.path / "slow.py").write_text(
         "import time\n\nimport sound\n\ndef convert(tool):\n    time.sleep(0.3)\n    return sound.convert(tool)\n"

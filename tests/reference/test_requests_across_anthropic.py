@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import pytest
+
 from conformance.contracts import load_specifications
 from conformance.formats.whole_requests import REQUESTS
 from conformance.generate.anthropic_requests import make_request
@@ -103,6 +105,7 @@ def test_by_way_of_chat_a_request_says_the_same() -> None:
     assert checked > 150
 
 
+@pytest.mark.expensive("converts many drawn inputs")
 def test_by_way_of_chat_a_responses_request_says_the_same() -> None:
     checked = 0
     for given in flat_requests():

@@ -81,6 +81,7 @@ def test_the_items_are_those_of_the_whole_answer(name: str) -> None:
 
 @AT_ANY_SPEED
 @given(exchanges(in_order=True), st.sampled_from(ALL_ANSWERS))
+@pytest.mark.expensive("converts many drawn inputs")
 def test_however_an_answer_is_cut_the_response_is_that_of_the_whole(exchange: Object, answers: dict[str, Any]) -> None:
     last = chat_stream_to_responses_stream(exchange, **answers)[-1]["response"]
     assert without_ids(last) == without_ids(converted_whole(exchange, answers))
@@ -88,6 +89,7 @@ def test_however_an_answer_is_cut_the_response_is_that_of_the_whole(exchange: Ob
 
 @AT_ANY_SPEED
 @given(exchanges(in_order=False), st.sampled_from(ALL_ANSWERS))
+@pytest.mark.expensive("converts many drawn inputs")
 def test_in_whatever_order_an_answer_comes_all_of_it_is_said(exchange: Object, answers: dict[str, Any]) -> None:
     events = chat_stream_to_responses_stream(exchange, **answers)
     assert said(events[-1]["response"]) == said(converted_whole(exchange, answers))

@@ -39,6 +39,7 @@ def results(log: Built) -> list[Built]:
     return reported
 
 
+@pytest.mark.expensive("certifies for a report")
 def test_a_finding_in_a_file(check: Callable[[Built], Built]) -> None:
     finding = Finding(
         rule="A-1",

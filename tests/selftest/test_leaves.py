@@ -81,6 +81,7 @@ def test_a_freedom_of_another_contract_is_not_idle() -> None:
     assert leaves(with_only(("TR-1",), freedom)).idle == ()
 
 
+@pytest.mark.expensive("runs banks")
 def test_a_freedom_of_some_values_leaves_others_unchecked() -> None:
     leaf = FreeLeaf("/output/*/type", of=("custom",))
     freedom = Freedom(id="types", text="A type is free.", variants=(), leaves=(leaf,))
@@ -98,6 +99,7 @@ def test_the_summary_has_the_totals() -> None:
     assert leaves_summary(found).startswith(f"{OPERATION}: {total} changes, ")
 
 
+@pytest.mark.expensive("changes parts of all results of each operation")
 @pytest.mark.parametrize("operation", sorted(specifications().contracts))
 def test_of_a_sample_of_changes_none_is_unchecked(operation: str) -> None:
     found = check_leaves(specifications(), operation, (), max_examples=0, every=SHARE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from conformance.contracts import load_specifications
 from conformance.engine import Options
 from conformance.reference import mcp_tool_to_chat_tool as reference
@@ -17,6 +19,7 @@ def keeps_defaults(tool: Any) -> Any:
     return result | {"function": result["function"] | {"parameters": tool["inputSchema"]}}
 
 
+@pytest.mark.expensive("runs banks")
 def test_a_mutant_is_convicted_by_the_rules_that_it_names() -> None:
     mutant = Mutant("keeps_defaults", MCP_TOOL, keeps_defaults, ("MCP-2", "MCP-1"), innocent=("MCP-2a", "MCP-9"))
     run = run_mutant(load_specifications(), mutant, 1, 1)

@@ -46,6 +46,7 @@ def test_one_case_convicts_what_many_do() -> None:
     assert run_on(SPECIFICATIONS, KEEPS_DEFAULTS, witness).convicted == ("MCP-2",)
 
 
+@pytest.mark.expensive("runs banks")
 def test_what_a_converter_remembers_is_shown_by_inputs_that_are_asked_again() -> None:
     witness = find_witness(SPECIFICATIONS, REMEMBERS)
     assert witness is not None

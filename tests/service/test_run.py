@@ -124,6 +124,7 @@ def test_every_rule_that_has_cases_has_its_defect():
     assert {defect.rule for defect in DEFECTS.values()} == {rule for case in CONTRACT.cases for rule in case.rules}
 
 
+@pytest.mark.expensive("certifies a service")
 def test_an_answer_that_only_the_description_refuses_is_found_by_what_is_generated():
     result = judged(
         spoiled(('"input_after": given}}', '"input_after": given, "shares": "no"}}')), max_examples=2, seed=4

@@ -93,6 +93,7 @@ def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome
 @pytest.mark.parametrize(
     "way", ["responses", "chat", "anthropic:chat", "anthropic:responses", "chat:anthropic", "responses:anthropic"]
 )
+@pytest.mark.expensive("certifies gateways")
 def test_a_sound_gateway_conforms_each_way(through: Through, way: str) -> None:
     result = judged(through(way), examples=2)
     failing = [entry.rule.id for entry in result.rules if entry.verdict == "fail"]
@@ -115,6 +116,7 @@ def test_a_sound_gateway_conforms_each_way(through: Through, way: str) -> None:
         ("chat", UNKNOWN, {(TO_MESSAGE, "CONV-1"), (REQUEST, "C2R-13")}),
     ],
 )
+@pytest.mark.expensive("certifies gateways")
 def test_a_defect_is_charged_to_its_rules(through: Through, api: str, defect: str, rules: set[tuple[str, str]]) -> None:
     operations = {operation for operation, _rule in rules}
     chosen = tuple(operations | ELSEWHERE[api])

@@ -80,6 +80,7 @@ def schema(tools: list[dict], name: str) -> dict:
 
 
 class TestTheDemonstrationServer:
+    @pytest.mark.expensive("starts servers")
     def test_gives_all_its_tools_as_plain_json(self, demo_tools):
         assert 10 <= len(demo_tools) <= 15
         assert json.loads(json.dumps(demo_tools)) == demo_tools

@@ -62,6 +62,7 @@ def failed(result: RunResult) -> set[str]:
     return {rule for rule, verdict in verdicts(result).items() if verdict == "fail"}
 
 
+@pytest.mark.expensive("certifies over the wire")
 def test_a_sound_driver_conforms_and_what_does_not_show_is_reported(driven: Driven) -> None:
     result = judged(driven(), examples=5)
     assert result.conforms, evidence_text(result, *failed(result))
@@ -97,6 +98,7 @@ def test_a_broken_driver_is_convicted_by_the_rule_it_breaks(
     assert rule in failed(result), evidence_text(result, *verdicts(result))
 
 
+@pytest.mark.expensive("certifies over the wire")
 def test_the_api_calls_tools_by_the_names_that_a_driver_is_stated_to_give_them(driven: Driven) -> None:
     result = judged(driven("prefixes-names"), TO_CHAT, TO_RESPONSES, LOOP, choices={"names": "prefix:srv_"}, examples=3)
     assert result.conforms, evidence_text(result, *failed(result))
@@ -111,6 +113,7 @@ def test_whether_a_driver_follows_up_a_call_does_not_depend_on_the_names_it_give
     assert LOOP in driven("prefixes-names", "ends-at-an-unknown-tool").describe().operations
 
 
+@pytest.mark.expensive("certifies over the wire")
 def test_a_generated_example_is_made_small_within_a_few_conversations(driven: Driven) -> None:
     options: dict[str, Any] = {"examples": 4, "rules": ("MCP-3",)}
     whole = judged(driven("drops-required"), TO_CHAT, shrink=False, **options)

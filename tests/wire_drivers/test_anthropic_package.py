@@ -23,6 +23,7 @@ def given(api: str, *tools: Any) -> dict[str, Any]:
     return {"api": api, "model": "m", "messages": talk, "tools": list(tools), "mcp_server": served, "max_rounds": 1}
 
 
+@pytest.mark.expensive("starts a driver with its SDK")
 def test_it_asks_once_with_the_tools_of_the_package() -> None:
     with Emulator() as api:
         base_url = api.open(ANTHROPIC, ["I see.", "None."])

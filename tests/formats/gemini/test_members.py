@@ -68,6 +68,7 @@ def test_the_body_of_a_request_has_the_members_that_the_sdk_writes() -> None:
     assert len(found) > 5
 
 
+@pytest.mark.expensive("reads every member of the published types")
 def test_every_member_is_read_or_has_a_reason(types: Scope) -> None:
     request = Type("Request", {name: ast.parse(one, mode="eval").body for name, one in BODY.items()}, types)
     members = [

@@ -64,6 +64,7 @@ def test_the_worker_lies_alone_in_its_folder() -> None:
     assert [path.name for path in WORKER.parent.iterdir() if path.name != "__pycache__"] == [WORKER.name]
 
 
+@pytest.mark.expensive("starts other interpreters")
 def test_the_worker_is_of_the_oldest_syntax_and_of_the_standard_library() -> None:
     tree = ast.parse(WORKER.read_text(encoding="utf-8"), feature_version=OLDEST)
     imported = {
@@ -85,6 +86,7 @@ def other_interpreters() -> list[str]:
     return [path for _version, path in reported]
 
 
+@pytest.mark.expensive("starts other interpreters")
 def test_other_interpreters_serve_as_this_one_does(ask) -> None:
     deeds = [
         "print",
