@@ -81,6 +81,7 @@ def folded(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, list[str
     said, alternatives = _said(_branches(gone)), {} if "allOf" in gone else gone
     own, arrived = properties_of(source), properties_of(root)
     demanded, first = texts_of(root.get("required")), texts_of(source.get("required"))
+    is_old = is_of_another_draft(source)
     return {
         "branches-lost": [one for one in said if one not in arrived and PROPERTY.fullmatch(one)],
         "branch-changed": [
@@ -90,6 +91,7 @@ def folded(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, list[str
             and name not in own
             and all(same(one, last) for one in others)
             and not _says(arrived[name], last)
+            and not (is_old and _says(modern(arrived[name]), modern(last)))
         ],
         "demand-lost": [
             one for one in _demanded({"allOf": gone.get("allOf")}) if one in arrived and one not in demanded

@@ -13,6 +13,7 @@ from conformance.formats.json_schema import (
     Path,
     dangles,
     dangling_references,
+    list_of,
     missing_place,
     references,
     same_meaning,
@@ -180,11 +181,12 @@ def _said_otherwise(view: ToolsView, pair: ToolPair, path: Path, source: JSON) -
 
 
 def _says_of_all(source: dict[str, JSON], keyword: str, value: JSON) -> bool:
-    """Whether one of the schemas that all hold says this: the result may have merged them."""
-    members = source.get("allOf")
-    return isinstance(members, list) and any(
-        isinstance(one, dict) and same_outcome_value(one.get(keyword, ABSENT), value) for one in members
-    )
+    """Whether one of the schemas that all hold says this, or the only one beside null: the result may merge them."""
+    members = [*list_of(source.get("allOf"))]
+    for union in ("anyOf", "oneOf"):
+        alternatives = [one for one in list_of(source.get(union)) if one != {"type": "null"}]
+        members += alternatives if len(alternatives) == 1 else []
+    return any(isinstance(one, dict) and same_outcome_value(one.get(keyword, ABSENT), value) for one in members)
 
 
 def _at(value: JSON, path: Path) -> JSON | Absent:

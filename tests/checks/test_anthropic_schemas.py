@@ -42,6 +42,13 @@ def test_what_a_branch_says_of_a_property_may_lose_its_title() -> None:
     assert folded(both, {"properties": {"a": {"type": "string", "enum": []}}})["branch-changed"] == ["a"]
 
 
+def test_what_a_branch_of_an_older_draft_says_may_be_in_the_words_of_the_new_one() -> None:
+    old = {"$schema": "http://json-schema.org/draft-07/schema#", "allOf": [{"properties": {"a": {"items": [{}]}}}]}
+    assert not any(folded(old, {"properties": {"a": {"prefixItems": [{}]}}}).values())
+    assert not any(folded(old, {"properties": {"a": {"items": [{}]}}}).values())
+    assert folded(old, {"properties": {"a": {"prefixItems": []}}})["branch-changed"] == ["a"]
+
+
 def test_differences_that_the_api_or_the_meaning_explains_are_not_left() -> None:
     source = UNION | {"title": "T", "properties": {"c": {"enum": [1]}}}
     result = owed_schema(source) | {"required": []}

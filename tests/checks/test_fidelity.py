@@ -83,6 +83,16 @@ def test_a_flat_tool_is_returned_as_it_is() -> None:
     assert [one.kind for one in judged([])] == ["lost"]
 
 
+@pytest.mark.parametrize("union", ["anyOf", "oneOf"])
+def test_a_default_of_a_lone_alternative_stays(union: str) -> None:
+    alternatives: list[Any] = [{"default": 0}, {"type": "null"}]
+    source = {"type": "object", "properties": {"a": {union: alternatives}}}
+    merged = {"type": "object", "properties": {"a": {"default": 0}}}
+    assert fidelity.schema_says_the_same(seen(source, merged)) == ()
+    alternatives.append({"type": "string"})
+    assert [one.kind for one in fidelity.schema_says_the_same(seen(source, merged)) or ()] == ["default"]
+
+
 def test_a_default_of_merged_schemas_stays() -> None:
     source = {"type": "object", "properties": {"a": {"allOf": [{"default": 0}]}}}
     for default, charged in ((0, False), (1, True)):
