@@ -78,7 +78,7 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
             made.append(turn if says == turn.says else replace(turn, says=says, form=PARTS))
     # Behind the last words may be thoughts and steps of the host, which the target does not say.
     behind = _OF_SYSTEM if target.ends_with_model else ()
-    spoken = (any(_arrives(said, target) for said in one.says) and one.speaker not in behind for one in reversed(made))
+    spoken = (any(_follows(said, target) for said in one.says) and one.speaker not in behind for one in reversed(made))
     end = next((len(made) - 1 - place for place, is_spoken in enumerate(spoken) if is_spoken), None)
     said = made[end].says if end is not None else ()
     at = next((number for number in reversed(range(len(said))) if _arrives(said[number], target)), None)
@@ -156,6 +156,11 @@ def _arrives(one: Said | Other, target: Target) -> bool:
     """Whether somebody says it, and the target has a place for it."""
     placed = _placed(one, target)
     return _has_words(one) and not (isinstance(placed, Media) and placed.kind == UNPLACED)
+
+
+def _follows(one: Said | Other, target: Target) -> bool:
+    """Whether words before it are not the last: media that have no place may be said in another form."""
+    return _arrives(one, target) or (isinstance(one, Media) and not target.ends_with_model)
 
 
 def _with_instructions(turn: Turn, late: Sequence[str], users: Collection[str], marked: Counter[str]) -> Iterator[Turn]:

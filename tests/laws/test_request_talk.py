@@ -137,6 +137,14 @@ def test_texts_of_the_system_that_the_user_says_may_be_joined() -> None:
     assert changed.speakers == [USER]
 
 
+@pytest.mark.parametrize(("ends_with_model", "last"), [(True, "a"), (False, "a ")])
+def test_words_before_a_file_are_the_last_only_where_nothing_of_it_came(ends_with_model: bool, last: str) -> None:
+    file = Media(kind="", data="QQ==", media_type="text/plain")
+    turns = (says(0, USER, Text(value="q")), says(1, MODEL, Text(value="a ")), says(2, USER, file))
+    target = Target(lacks=lambda kind: kind.startswith("media"), takes=lambda _: False, ends_with_model=ends_with_model)
+    assert [one.value for one in owed_talk(turns, target).of_kind("text")] == ["q", last]
+
+
 def test_a_text_of_the_user_with_white_space_behind_it_is_the_users() -> None:
     found = came_talk((says(0, USER, Text(value="Hi ")),), ("Hi",), {"Hi"})
     assert [(one.value, one.speaker) for one in found.all] == [("Hi ", USER)]
