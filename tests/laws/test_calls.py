@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from conformance.laws import calls
@@ -89,6 +91,17 @@ def test_a_function_call_of_a_custom_tool_is_a_custom_call_with_its_text() -> No
     of_group = call(name="space__p", arguments='{"input":"x"}')
     assert breaches(calls.exact, answer(of_group), answer(custom(name="p", input="x", group="space")),
                     request=REQUEST) == []  # fmt: skip
+
+
+def test_a_stream_may_pass_on_arguments_that_are_no_object_and_a_whole_answer_may_not() -> None:
+    cut = call(arguments='{"a":')
+    came = replace(cut, arguments=Arguments(value='{"a":'))
+    repaired = replace(cut, arguments=Arguments(value={"a": None}))
+    lacks = {"lacks": lambda kind: kind == "call/arguments-text"}
+    found = [("exact/call/function/arguments", "arguments")]
+    assert breaches(calls.exact, answer(cut), answer(came), is_stream=True, **lacks) == []
+    assert breaches(calls.exact, answer(cut), answer(came), **lacks) == found
+    assert breaches(calls.exact, answer(cut), answer(repaired), is_stream=True, **lacks) == found
 
 
 def test_a_malformed_call_without_a_name_is_free() -> None:

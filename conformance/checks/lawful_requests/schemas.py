@@ -7,15 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from conformance.checks.anthropic_schemas import TAKEN, folded, is_of_another_draft, kind_of_schema, left
 from conformance.checks.changed_schemas import schema_changes
 from conformance.checks.findings import CLOSED
+from conformance.checks.redundant_keywords import without_additions
 from conformance.formats.json_schema import differences, subschemas
 from conformance.laws.history import CHANGED
 from conformance.values import JSON, copy_of, same
 
-_ANY_OBJECT: tuple[JSON, ...] = (
-    {"type": "object"}, {"type": "object", "properties": {}},
-    {"type": "object", "additionalProperties": True},
-    {"type": "object", "properties": {}, "additionalProperties": True},
-)  # fmt: skip
+_ANY_OBJECT: tuple[JSON, ...] = ({"type": "object"}, {"type": "object", "properties": {}})
 
 
 def changes_toward(host: str, owed: JSON, got: JSON) -> Sequence[str]:
@@ -35,7 +32,8 @@ def closed(schema: JSON) -> JSON:
 def _for_anthropic(owed: JSON, got: JSON) -> Sequence[str]:
     """A schema is that of an object, without unions at its root; whether objects must be closed, the tool says."""
     if not isinstance(owed, dict):
-        return [] if any(same(got, one) for one in _ANY_OBJECT) else [CHANGED]
+        plain = without_additions({"type": "object"}, got)
+        return [] if any(same(plain, one) for one in _ANY_OBJECT) else [CHANGED]
     if not isinstance(got, dict):
         return [CHANGED]
     rooted = owed if owed.get("type") == "object" else owed | {"type": "object"}

@@ -422,10 +422,17 @@ MUTATORS = (
 
 
 def _usual(request: Request, given: Request) -> Request:
-    """Ask for what is usual: a temperature of 1 where the model may take one."""
+    """Ask for what is usual: a temperature of 1 where the model may take one. What has no parameters demands none."""
     names = {one.name for one in (*request.settings, *given.settings)}
     choice = request.choice or (Choice(mode=AUTO) if request.tools else None)
-    made = replace(request, choice=choice)
+    bare = {one.name for one in given.tools or () if one.kind == FUNCTION and one.schema is None}
+    demanding_none = _tool(
+        lambda one: (
+            replace(one, schema=Schema(value={"type": "object", "properties": {}, "required": []}))
+            if one.name in bare else one
+        )
+    )  # fmt: skip
+    made = replace(demanding_none(request, given), choice=choice)
     return made if {"temperature", "top_p"} & names else _with("temperature", 1)(made, given)
 
 

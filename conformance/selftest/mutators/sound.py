@@ -10,13 +10,14 @@ from uuid import uuid4
 
 from conformance.formats.exchanges import ANSWERS, SIZED
 from conformance.model.answer import Answer
-from conformance.model.conversation import Media, Reasoning, Refusal, Text, Turn
+from conformance.model.conversation import Call, Media, Reasoning, Refusal, Text, Turn
 from conformance.model.fact import Other
 from conformance.model.reading import Reading
 from conformance.model.request import AUTO, Choice, Request, Setting
 from conformance.selftest.mutators.editing import candidate_of, each, kept, said, with_candidate
 from conformance.selftest.mutators.model import Formats, OfValue, of_answer, of_both
 from conformance.selftest.mutators.story import HEAD, PIECE, Events, numbered, what
+from conformance.strict_json import json_or_absent
 
 LOG = logging.getLogger("conformance.selftest.mutators")
 
@@ -87,6 +88,26 @@ def _refuses_several(answer: Answer, given: Reading) -> Answer:
     return answer
 
 
+def _as_they_came(formats: Formats) -> OfValue:
+    """The pieces of the arguments of a call that was cut, as the source writes them, in a block that has none."""
+    read = ANSWERS[formats.source]
+
+    def changed(given: Any, value: Any) -> Any:
+        answer = read(given).answer
+        texts = {one.id: one.arguments.text for one in said(answer, Call)} if answer is not None else {}
+        made: Events = []
+        for event in value if isinstance(value, list) else ():
+            block = event.get("content_block") or {}
+            text = texts.get(block.get("id")) if block.get("type") == "tool_use" else None
+            piece = {"type": "input_json_delta", "partial_json": text}
+            made += [event]
+            if text and not isinstance(json_or_absent(text), dict):
+                made += [{"type": "content_block_delta", "index": event["index"], "delta": piece}]
+        return made if isinstance(value, list) else value
+
+    return changed
+
+
 def _with_events(value: Any) -> Any:
     if not isinstance(value, list) or len(value) < 2 or what(value[0]) != HEAD:
         return value  # other formats have members of their own in each event
@@ -117,7 +138,7 @@ def _characters(events: Events) -> Events:
     return numbered(made)
 
 
-OF_STREAMS = ("one_piece", "a_piece_for_each_character")  # what no whole answer can do
+OF_STREAMS = ("one_piece", "a_piece_for_each_character", "arguments_as_they_came")  # what no whole answer can do
 # By name: the change, and the answers to choices that it makes.
 VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
     "new_ids": (of_answer(_new_ids), {}),
@@ -130,4 +151,5 @@ VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
     "refuses_several_choices": (of_both(_refuses_several), {}),
     "one_piece": (of_answer(lambda answer: replace(answer, at=())), {}),
     "a_piece_for_each_character": (_in_characters, {}),
+    "arguments_as_they_came": (_as_they_came, {}),
 }  # fmt: skip

@@ -25,6 +25,8 @@ def test_a_closed_schema_has_no_object_with_further_properties() -> None:
         (OPEN, OPEN, []),
         ({"properties": {"a": {}}}, {"type": "object", "properties": {"a": {}}}, []),
         (True, {"type": "object"}, []),
+        (None, {"type": "object", "properties": {}, "required": []}, []),
+        (None, {"type": "object", "properties": {}, "additionalProperties": False}, ["tool-changed"]),
         (True, {"type": "object", "properties": {"a": {}}}, ["tool-changed"]),
         (OPEN, {"type": "object", "properties": {}}, ["tool-changed"]),
         (OPEN, None, ["tool-changed"]),
