@@ -2,37 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from conformance.generate import chat_entries
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import IS_CASED, LONGEST_NAME, edges, fresh, in_other_case, table, text
+from conformance.generate.material import IS_CASED, LONGEST_NAME, TOOL_NAMES, edges, fresh, in_other_case, table, text
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import Schema, tool_lists
+from conformance.generate.walks import contents
 from conformance.values import JSON
 
 Tool = dict[str, JSON]
 Make = Callable[[Choices], JSON]
 
+FUNCTION, CUSTOM, NAMESPACE, HOSTED = "function", "custom", "namespace", "hosted tool"
+
 _NO_LISTS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], [[]])
 _SIZES = (2, 3, 4, 5, 8)
+_NESTS: Table[int] = Table((True,))  # a list has fewer functions here than one of Chat
 _LENGTHS = weighted({1: 6, 2: 8, 3: 8, 4: 6, 0: 1, 5: 2, 6: 2})
+_KINDS_BESIDE = Table((FUNCTION, FUNCTION, CUSTOM))
 _LENGTHS_BESIDE = weighted({1: 6, 2: 6, 3: 4, 4: 2})
 _INSIDE = weighted({1: 3, 2: 3, 3: 1})
+# For a tool of which another one of the list has the name already.
+_OTHER_NAMES = {
+    FUNCTION: TOOL_NAMES, CUSTOM: ("run", "Apply", "patch-2", "sum_up", "o"), NAMESPACE: ("mail", "mcp__git", "db"),
+}  # fmt: skip
 _NAMESPACE_TEXTS = edges(2)
 
 # What the API takes of a description beside a text, and members for which Chat Completions has no place.
-_EXTRAS = table(
-    {}, {}, {}, {}, {}, {}, {"defer_loading": True}, {"defer_loading": False}, {"async": True}, {"async": False},
+_SHARED: tuple[JSON, ...] = (
+    {"defer_loading": True}, {"defer_loading": False}, {"async": True}, {"async": False},
     {"allowed_callers": ["programmatic"]}, {"allowed_callers": ["direct", "programmatic"]}, {"allowed_callers": None},
-    {"allowed_callers": []}, {"allowed_callers": ["direct"]}, {"description": None},
+    {"allowed_callers": []}, {"allowed_callers": ["direct"]},
     {"defer_loading": True, "allowed_callers": ["programmatic"]},
 )  # fmt: skip
+_EXTRAS = table(*[{}] * 6, *_SHARED, {"description": None}, {"description": " \t"})
+_EXTRAS_OF_CUSTOM = table(*[{}] * 6, *_SHARED)
+# A run has few tools in groups.
+_EXTRAS_INSIDE = {
+    kind: table({}, {"defer_loading": True}, {"async": True}, {"allowed_callers": ["direct"]})
+    for kind in (FUNCTION, CUSTOM)
+}
+_PARAMETERS_INSIDE = weighted({"keep": 4, "null": 1, "absent": 1})
 _OUTPUTS = table(
     {}, {}, {}, {}, {}, {"output_schema": {"type": "object", "properties": {"found": {"type": "integer"}}}},
     {"output_schema": None}, {"output_schema": {}},
 )  # fmt: skip
-_NO_PARAMETERS = weighted({"keep": 12, "null": 1})
+_IS_NULL = Table((True, False))  # whether parameters that are none are null
 
 _WITHOUT_COUNTERPART = table(
     {"type": "web_search"},
@@ -60,8 +77,8 @@ _NO_NAMES = table({}, {"name": ""}, {"name": None}, {"name": 5}, {"name": ["sear
 
 def function(choices: Choices) -> Tool:
     """A flat function that the API takes."""
-    tool = {"type": "function", **chat_entries.function(choices, _SIZES)["function"]}
-    if choices.pick(_NO_PARAMETERS) == "null" and tool.get("strict") is not True:
+    tool = {"type": FUNCTION, **chat_entries.function(choices, _SIZES, _NESTS)["function"]}
+    if "parameters" not in tool and choices.pick(_IS_NULL):
         tool["parameters"] = None
     tool |= fresh(choices, _EXTRAS)
     tool |= fresh(choices, _OUTPUTS)
@@ -74,8 +91,7 @@ def custom(choices: Choices) -> Tool:
     format_ = nested.get("format")
     if isinstance(format_, dict) and "grammar" in format_:
         nested["format"] = {"type": "grammar", **format_["grammar"]}
-    extras = {key: value for key, value in fresh(choices, _EXTRAS).items() if key != "description"}
-    return {"type": "custom", **nested, **extras}
+    return {"type": CUSTOM, **nested, **fresh(choices, _EXTRAS_OF_CUSTOM)}
 
 
 def _without_counterpart(choices: Choices) -> Tool:
@@ -84,30 +100,59 @@ def _without_counterpart(choices: Choices) -> Tool:
 
 
 def _namespace(choices: Choices) -> Tool:
-    tools = _list(choices, choices.pick(_INSIDE), Table((function, function, function, custom)))
+    # What is dealt in a group is not missing from the tools of the list, which have rows of their own.
+    apart = choices.apart()
+    kinds = [choices.pick(_KINDS_INSIDE) for _ in range(choices.pick(_INSIDE))]
+    tools = [_inside(choices, tool) for tool in _list(apart, kinds)]
     name = choices.pick(("crm", "mcp__files", "functions"))
-    return {"type": "namespace", "name": name, "description": text(choices, _NAMESPACE_TEXTS), "tools": tools}
+    return {"type": NAMESPACE, "name": name, "description": text(choices, _NAMESPACE_TEXTS), "tools": tools}
 
 
-_USABLE: Table[Make] = Table((*[function] * 15, *[custom] * 4, *[_without_counterpart] * 5, *[_namespace] * 2))
+def _inside(choices: Choices, tool: Tool) -> Tool:
+    """Return a tool of a group: few have many members, so that what one may have is dealt again."""
+    tool = {key: value for key, value in tool.items() if key not in _OPTIONAL} | fresh(
+        choices, _EXTRAS_INSIDE[tool["type"]]
+    )
+    how = choices.pick(_PARAMETERS_INSIDE) if tool["type"] == FUNCTION and tool.get("strict") is not True else "keep"
+    if how == "null":
+        tool["parameters"] = None
+    elif how == "absent":
+        tool.pop("parameters", None)
+    return tool
 
 
-def _list(choices: Choices, length: int, kinds: Table[Make]) -> list[JSON]:
+_OPTIONAL = ("defer_loading", "async", "allowed_callers")
+_MAKE: dict[str, Callable[[Choices], Tool]] = {
+    FUNCTION: function, CUSTOM: custom, NAMESPACE: _namespace, HOSTED: _without_counterpart,
+}  # fmt: skip
+_KINDS = weighted({FUNCTION: 17, CUSTOM: 3, HOSTED: 4, NAMESPACE: 2})
+_KINDS_INSIDE = weighted({FUNCTION: 3, CUSTOM: 1})
+# Which kinds a list has: sometimes those that are beside each other once, mostly as many as fall.
+_LISTS = Table((*contents(tuple(_MAKE), 4), *[()] * 30))
+
+
+def _list(choices: Choices, kinds: Sequence[str]) -> list[JSON]:
+    """Return tools of some kinds, each with a name of its own."""
     tools: list[Tool] = []
-    while len(tools) < length:
-        tool = choices.pick(kinds)(choices)
+    for kind in kinds:
+        tool = _MAKE[kind](choices)
         first = tools[0].get("name") if tools else None
-        if isinstance(first, str) and tool["type"] == "function" and choices.pick(IS_CASED):
+        if isinstance(first, str) and kind == FUNCTION and choices.pick(IS_CASED):
             tool["name"] = in_other_case(first)
         known = [one.get("name", one["type"]) for one in tools]
-        if tool.get("name", tool["type"]) not in known:
-            tools.append(tool)
+        while tool.get("name", tool["type"]) in known:
+            if kind == HOSTED:
+                tool = _without_counterpart(choices)
+            else:
+                tool["name"] = choices.pick(_OTHER_NAMES[kind])
+        tools.append(tool)
     return list(tools)
 
 
 def make_responses_tools(choices: Choices) -> JSON:
     """A list of Responses tools, each with a name of its own."""
-    return _list(choices, choices.pick(_LENGTHS), _USABLE)
+    kinds = choices.pick(_LISTS) or [choices.pick(_KINDS) for _ in range(choices.pick(_LENGTHS))]
+    return _list(choices, kinds)
 
 
 def _nested(choices: Choices) -> JSON:
@@ -142,7 +187,7 @@ _FAULT_NAMES = weighted(
 def make_malformed_responses_tools(choices: Choices) -> tuple[str, JSON]:
     """A list of Responses tools with one fault, and the fault's name."""
     fault = choices.pick(_FAULT_NAMES)
-    tools = _list(choices, choices.pick(_LENGTHS_BESIDE), Table((function, function, custom)))
+    tools = _list(choices, [choices.pick(_KINDS_BESIDE) for _ in range(choices.pick(_LENGTHS_BESIDE))])
     if fault in FAULTS:
         entry = FAULTS[fault](choices)
         name = entry.get("name") if isinstance(entry, dict) else None
