@@ -25,7 +25,7 @@ _IS_UNASKED = weighted({False: 5, True: 1})
 
 def make_response(choices: Choices) -> JSON:
     """A Chat response of one choice."""
-    return _without_tokens(make_answer(choices, _REFUSALS, make_whole_chat))
+    return _as_asked_for(make_answer(choices, _REFUSALS, make_whole_chat))
 
 
 def make_stream(choices: Choices) -> JSON:
@@ -33,15 +33,22 @@ def make_stream(choices: Choices) -> JSON:
     end = choices.pick(ENDS)
     # A stream that breaks off could lose what is dealt, and calls by turns replace others.
     dealt = choices if end == "finished" else choices.apart()
-    response = _without_tokens(make_answer(dealt, REFUSALS if end == "finished" else NO_REFUSAL))
+    response = _as_asked_for(make_answer(dealt, REFUSALS if end == "finished" else NO_REFUSAL))
     last = with_pieces(choices, response, end)
     return ended(choices, make_chunks(dealt, response, by_turns=end == "by turns"), end, last)
 
 
-def _without_tokens(response: JSON) -> JSON:
-    """Without log probabilities, which no Anthropic request asks for."""
+def _as_asked_for(response: JSON) -> JSON:
+    """Without log probabilities, which no Anthropic request asks for; the details of its usage are among its counts."""
     for choice in response["choices"]:
         choice.pop("logprobs", None)
+    usage = response.get("usage")
+    if usage:
+        read, made = usage.get("prompt_tokens_details") or {}, usage.get("completion_tokens_details") or {}
+        cached = sum(read.get(name) or 0 for name in ("cached_tokens", "cache_write_tokens"))
+        given = max(usage["prompt_tokens"], cached)
+        said = max(usage["completion_tokens"], made.get("reasoning_tokens") or 0)
+        usage |= {"prompt_tokens": given, "completion_tokens": said, "total_tokens": given + said}
     return response
 
 

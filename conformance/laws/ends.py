@@ -194,8 +194,8 @@ def usage(both: Compared) -> Iterator[Found]:
     wanted, counts = _counts(owed), _counts(got)
     if both.terms.lacks("usage/total"):
         del wanted["total"]
-        # It has what a cache held beside the rest of the input, which is no less than nothing.
-        wanted["input"] = max(wanted["input"], wanted["cached"] + (owed.written or 0))
+        if not _is_coherent(owed):
+            del wanted["input"]  # it has what a cache held beside the rest of the input, and here there is no rest
     if owed.reasoning is None and both.has_reasoning and 0 <= counts["reasoning"] <= counts["output"]:
         del wanted["reasoning"]  # how much of the output the thoughts took is not said, and may be estimated
     for name, value in wanted.items():
@@ -211,10 +211,15 @@ def _made_up(both: Compared, owed: Usage | None, got: Usage) -> Iterator[Found]:
     if got.written is not None and both.carried(got.written or 0) != both.carried(written or 0):
         message = f"tokens that were written to a cache: {versus(written, got.written)}"
         yield key, Breach("invented", at, message)
-    said = () if both.is_loose else got.others
+    said = () if both.is_loose or (owed is not None and not _is_coherent(owed)) else got.others
     for one in said:
         if type(one.value) is int and one.value < 0:
             yield key, Breach("invented", at, f"{one.word}: no count is {one.value}")
+
+
+def _is_coherent(one: Usage) -> bool:
+    """Whether what a cache held and took is among the input, as OpenAI's APIs say it."""
+    return (one.input or 0) >= (one.cached or 0) + (one.written or 0)
 
 
 def _counts(one: Usage) -> dict[str, int]:

@@ -130,11 +130,14 @@ class Passage(NamedTuple):
 
 
 def _model_of(script: JSON) -> Object:
-    """Return the member `model` of a scripted answer, or of the events of one; nothing where it has none."""
+    """Return the member `model` of a scripted answer, or of the events of one; nothing where it has none.
+
+    Azure's first chunk has an empty one, with which no client asks.
+    """
     given: Object = script if isinstance(script, dict) else {}
     for one in filter(_is_object, given.get("events", [given])):
         for held in (one, *filter(_is_object, (one.get("message"), one.get("response")))):
-            if isinstance(held.get("model"), str):
+            if isinstance(held.get("model"), str) and held["model"]:
                 return {"model": held["model"]}
     return {}
 

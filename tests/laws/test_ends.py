@@ -249,3 +249,13 @@ def test_an_id_and_parts_of_seconds_that_the_source_has_not_are_another_matter()
     assert breaches(ends.created, answer(HI, created=1.6), answer(HI, created=1.6)) == [
         ("same/created/fraction", "created")
     ]
+
+
+def test_of_a_usage_whose_details_exceed_its_input_no_input_is_owed() -> None:
+    beside = answer(HI, usage=Usage(input=2, output=1, cached=64, written=3))
+    lacks = {"lacks": lambda kind: kind == "usage/total"}
+    for came in (2, 67, 64):
+        got = answer(HI, usage=Usage(input=came, output=1, cached=64, written=3))
+        assert breaches(ends.usage, beside, got, **lacks) == []
+    lost = answer(HI, usage=Usage(input=2, output=1))
+    assert breaches(ends.usage, beside, lost, **lacks) == [("kept/usage", "usage")]

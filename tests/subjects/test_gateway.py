@@ -219,6 +219,12 @@ def test_a_gateway_may_drop_the_connection_where_the_stream_behind_it_broke_off(
     assert cut.refusal is not None and cut.refusal.message.startswith("the gateway broke its answer off: ")
 
 
+def test_a_client_asks_for_the_model_of_the_first_chunk_that_names_one() -> None:
+    first = {"id": "", "object": "", "created": 0, "model": "", "choices": []}  # Azure's
+    chunks = [first, first | {"model": "gpt-5"}]
+    assert PASSAGES["chat-stream-to-anthropic-stream"].body(chunks)["model"] == "gpt-5"
+
+
 def test_what_the_gateway_refuses_is_a_refusal_with_its_words(through: Through) -> None:
     (refused,) = asked(through("chat"), TO_INPUT, [{"role": "nobody", "content": "Hello."}])
     assert refused.refusal is not None and refused.refusal.message.startswith("400: MessageError")
