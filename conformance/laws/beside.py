@@ -42,7 +42,8 @@ def _kept(both: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found
     if not both.terms.owes_all and not both.flow.text and both.texts:
         return  # they are lost with their text
     have = [one.url for one in got]
-    held = in_json([both.arrived.notes if both.arrived is not None else None, both.flow.value or None, _others(both)])
+    notes = both.arrived.notes if both.arrived is not None else None
+    held = in_json([notes, both.flow.value or None, _others(both), _found(both)])
     lost = [one for one in owed if is_word(one.url) and one.url not in have and in_json(one.url)[1:-1] not in held]
     if not lost:
         yield "kept/citation", REACHED
@@ -60,6 +61,12 @@ def _kept(both: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found
 def _others(both: Compared) -> list[JSON]:
     """Return the members of the result's messages that the format does not know: its clients find them."""
     return [one.value for turn in both.got.turns for one in turn.others]
+
+
+def _found(both: Compared) -> list[JSON]:
+    """Return the steps of the host that a result has of its own: a search that found the cited pages shows them too."""
+    own, came = ([one for turn in each.turns for one in turn.says] for each in (both.candidate, both.got))
+    return [] if any(isinstance(one, Hosted) for one in own) else [one.value for one in came if isinstance(one, Hosted)]
 
 
 def _exact(both: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from conformance.laws import beside
 from conformance.model.answer import Answer
-from conformance.model.conversation import AUDIO, Citation, Media
+from conformance.model.conversation import AUDIO, Citation, Hosted, Media
 from conformance.model.fact import Other
 from tests.laws.samples import answer, breaches, messages, page, text, token
 
@@ -28,6 +28,13 @@ def test_a_citation_in_a_member_that_the_format_does_not_know_is_there() -> None
         own = replace(turn, others=(Other(format="chat", word="pages", value=[{"page": url}], place=("pages",)),))
         got = replace(PLAIN, candidates=(replace(PLAIN.candidates[0], turns=(own,)),))
         assert breaches(beside.citations, CITED, got) == lost
+
+
+def test_a_search_of_its_own_may_show_the_cited_pages_and_one_of_the_source_says_nothing_of_them() -> None:
+    found = Hosted(format="anthropic", word="web_search", value=[{"url": "https://a.example/"}], stage="done")
+    searching = tuple(answer(*one.candidates[0].turns[0].says, found) for one in (PLAIN, CITED))
+    assert breaches(beside.citations, CITED, searching[0]) == []
+    assert breaches(beside.citations, searching[1], searching[0]) == [("kept/citation", "citation-lost")]
 
 
 def test_a_citation_that_is_none_of_the_sources_is_found() -> None:
