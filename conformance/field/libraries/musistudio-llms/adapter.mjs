@@ -1,0 +1,46 @@
+// The transformer of @musistudio/llms, the server of claude-code-router, between Anthropic's API and Chat Completions.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+// The package's own module for `import` requires what only CommonJS has.
+const { default: Server } = createRequire(`${process.cwd()}/`)("@musistudio/llms");
+
+export const name = "@musistudio/llms (npm)";
+export const { version } = JSON.parse(readFileSync("node_modules/@musistudio/llms/package.json"));
+
+const quiet = { debug() {}, error() {}, info() {}, warn() {} };
+const CONTEXT = { req: { id: "1", log: quiet } };
+const { transformerService } = new Server({ logger: false, initialConfig: { providers: [] } });
+await transformerService.initialize();
+const transformer = Object.assign(transformerService.getTransformer("Anthropic"), { logger: quiet });
+// An option of a provider, for models that refuse `max_tokens`.
+const Limit = transformerService.getTransformer("maxcompletiontokens");
+
+function answered(body, type) {
+  return transformer.transformResponseIn(new Response(body, { headers: { "Content-Type": type } }), CONTEXT);
+}
+
+export async function anthropic_request_to_chat_request(request) {
+  return new Limit().transformRequestIn(await transformer.transformRequestOut(request));
+}
+
+export async function chat_response_to_anthropic_response(response) {
+  return (await answered(JSON.stringify(response), "application/json")).json();
+}
+
+export async function chat_stream_to_anthropic_stream(chunks) {
+  const ends = chunks.some((chunk) => chunk.choices?.some((choice) => choice.finish_reason));
+  const frames = [...chunks.map((chunk) => JSON.stringify(chunk)), ...(ends ? ["[DONE]"] : [])];
+  // Each chunk is a packet of its own.
+  const packets = frames.map((frame) => new TextEncoder().encode(`data: ${frame}\n\n`));
+  const body = new ReadableStream({
+    pull(stream) {
+      const packet = packets.shift();
+      packet === undefined ? stream.close() : stream.enqueue(packet);
+    },
+  });
+  const text = await (await answered(body, "text/event-stream")).text();
+  const data = text.split("\n").filter((line) => line.startsWith("data: ")).map((line) => line.slice(6));
+  return data.map((one) => JSON.parse(one));
+}
