@@ -43,7 +43,6 @@ def test_a_file_that_cannot_be_read_is_empty(specs: Path, text: str | None) -> N
     assert read_behaviours() == {}
 
 
-@pytest.mark.expensive("reads the behaviours of all operations")
 def test_the_published_file_is_about_rules_and_cases_that_there_are() -> None:
     contracts, known = load_specifications().contracts, read_behaviours()
     assert set(known) == set(contracts)
