@@ -40,7 +40,7 @@ def test_a_subject_that_writes_into_the_cache_fails_every_time(run, here: Path, 
     assert statuses == [1, 1]  # the second with what the first has written
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_the_cache_holds_failing_inputs_only(run, here: Path, tmp_path_factory) -> None:
     cache = tmp_path_factory.mktemp("cache")
     (here / "wrong.py").write_text("def convert(tool):\n    return {}\n", "utf-8")

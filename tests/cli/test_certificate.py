@@ -123,7 +123,7 @@ def test_it_is_a_statement_that_in_toto_reads(run, here, sound):
         ResourceDescriptor.copy_from_pb(entry).validate()
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_what_fails_is_certified_as_failed(run, here, keeps_defaults, failing):
     done = run("certify", *keeps_defaults, *CASES, *CERTIFICATE)
     assert done.status == 1
@@ -213,7 +213,7 @@ def test_a_place_that_cannot_be_written_is_reported_before_the_run(run, here, so
     assert "certificate.json cannot be written: it is a folder. Choose another place with --certificate." in done.err
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_run_with_a_certificate_tries_no_earlier_examples(run, here, environment):
     (here / "defect.py").write_text(
         "from conformance.reference import mcp_tool_to_chat_tool\n\ndef convert(tool):\n"

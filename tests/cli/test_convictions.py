@@ -31,7 +31,7 @@ def test_a_tool_of_a_request_that_is_lost_beside_a_malformed_entry_is_charged_to
         ("tool-loop", tool_loop_trouble.by_question),
     ],
 )
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_result_that_depends_on_earlier_inputs_is_charged_to_all_2(operation, make) -> None:
     """Asked again it gives the same, so only a copy that was asked in another order shows it."""
     copies = {"anew": lambda: {operation: make()}}

@@ -149,7 +149,7 @@ def test_the_subjects_of_a_project_are_judged_from_any_folder_of_it(project: Pat
     assert "from acme import convert" in issue.out
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_certificate_of_a_subject_is_made_from_any_folder(project: Path, run_in) -> None:
     made = run_in(project / "in", "certify", "good", "--certificate", "c.json", "--quiet")
     assert (made.status, made.err) == (0, "")

@@ -67,7 +67,7 @@ def failing(report: dict[str, Any]) -> set[str]:
     return {rule["id"] for rule in report["rules"] if rule["verdict"] == "fail" and rule["level"] == "MUST"}
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_the_process_of_these_tests_conforms_where_it_does_nothing_wrong(run, here, process) -> None:
     ran = run("certify", *process("pass", SINGLE, LIST, FLAT), *SOME)
     assert ran.status == 0, ran.out + ran.err
@@ -162,7 +162,7 @@ def dies(tools):
     ("operation", "converter", "rule", "examples"),
     [(STREAM, "whole", "CALL-10", 20), (STREAM, "empty_calls", "CALL-10", 20), (CHAT_TOOLS, "dies", "ALL-7", 100)],
 )
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_converter_that_is_wrong_only_with_damaged_input_fails(
     run, here, operation: str, converter: str, rule: str, examples: int
 ) -> None:

@@ -74,7 +74,7 @@ def test_the_baseline_is_read_before_the_report_replaces_it(certify, acme):
     assert re.match(r"Compared with reports/report.json: \d+ regressions, ", done.out.splitlines()[1])
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_what_failed_in_the_baseline_still_does_not_conform(certify, acme):
     acme(broken=True)
     certify("--json", "baseline.json")
@@ -105,7 +105,7 @@ for line in sys.stdin:
 """
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_subject_that_conforms_and_hides_what_was_seen_is_worse(run, here):
     """Conformity alone would let it through."""
     subject = ("certify", "--command", f"{sys.executable} acme.py", *CASES)
@@ -118,7 +118,7 @@ def test_a_subject_that_conforms_and_hides_what_was_seen_is_worse(run, here):
     assert "Regressions:\n  not-observable MCP-4 (MUST)" in done.out
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_narrowed_run_is_compared_by_what_it_judged(certify, acme, baseline):
     acme(broken=False)
     for narrowing in (("--rule", "MCP-3"), ("--case", "required-order"), ("--origin", "field")):

@@ -154,7 +154,7 @@ def test_each_tool_of_a_server_is_named_with_how_it_fared(here: Path, run_in: Ru
     assert KEY not in ran.out
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_tools_that_go_in_as_one_list_are_named_one_by_one(here: Path, run_in: Run) -> None:
     bindings = ("--bind", f"{SINGLE}=acme:convert", "--bind", f"{LIST}=acme:convert_all")
     ran, report = served(run_in, here, TOOLS, *bindings, "--jobs", "2")
@@ -187,7 +187,7 @@ def test_a_server_without_tools_is_a_mistake(run: Run) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_recorded_inputs_that_fail_are_named(here: Path, run_in: Run) -> None:
     interactions = []
     for text in ("one", "two"):

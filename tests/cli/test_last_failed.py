@@ -28,7 +28,7 @@ def part(here: Path) -> dict:
     return json.loads((here / "part" / "report.json").read_text("utf-8"))
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_only_what_failed_is_run_and_the_verdict_is_in_part(certify, here):
     assert certify("--max-examples", "0").status == 1
     before = (here / "reports" / "report.json").read_bytes()
@@ -87,7 +87,7 @@ def test_where_nothing_is_known_to_have_failed_everything_is_run_and_reported(ru
     assert json.loads((here / "reports" / "report.json").read_text("utf-8"))["subject"]["name"] == "acme:convert"
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_quiet_prints_the_verdict_alone(certify):
     certify("--max-examples", "0")
     assert len(certify("--last-failed", "--quiet").out.splitlines()) == 1

@@ -26,7 +26,7 @@ def left(run, here, keeps_defaults):
     return lambda *arguments: run("certify", *keeps_defaults, "--max-examples", "0", *arguments)
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_run_that_passes_leaves_no_evidence_of_what_failed(left, here):
     (here / "acme.py").write_text(SOUND, "utf-8")
     assert left().status == 0
@@ -34,7 +34,7 @@ def test_a_run_that_passes_leaves_no_evidence_of_what_failed(left, here):
     assert names(here / "reports" / "badges") == []
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_files_of_others_stay(left, here):
     evidence, badges = here / "reports" / "evidence", here / "reports" / "badges"
     first = names(evidence)[0]
@@ -60,7 +60,7 @@ def test_the_badge_of_a_set_goes_too(left, here, run, keeps_defaults):
     assert names(here / "reports" / "badges") == []
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_the_evidence_of_another_subject_stays(left, here, run):
     before = names(here / "reports" / "evidence")
     assert run("certify", "reference", "--operation", SINGLE, "--max-examples", "0").status == 0
@@ -68,7 +68,7 @@ def test_the_evidence_of_another_subject_stays(left, here, run):
     assert names(here / "reports" / "badges") == ["acme-convert.json", "acme-convert.svg"]
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_run_without_a_result_takes_the_evidence_along_with_the_report(left, here):
     (here / "acme.py").write_text("def convert(", "utf-8")
     assert left().status == 2
@@ -76,7 +76,7 @@ def test_a_run_without_a_result_takes_the_evidence_along_with_the_report(left, h
     assert names(here / "reports" / "evidence") == []
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_baseline_that_stays_keeps_its_evidence(left, here):
     before = names(here / "reports" / "evidence")
     (here / "acme.py").write_text("def convert(", "utf-8")
@@ -84,7 +84,7 @@ def test_a_baseline_that_stays_keeps_its_evidence(left, here):
     assert names(here / "reports" / "evidence") == before
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_part_of_a_run_removes_nothing(left, here):
     before = names(here / "reports" / "evidence")
     (here / "acme.py").write_text(SOUND, "utf-8")

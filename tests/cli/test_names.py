@@ -61,7 +61,7 @@ def test_a_name_without_the_declared_prefix_is_charged_and_the_answer_is_named(r
     assert any('wanted "srv-' in one and one.endswith(line) for one in messages(here)["MCP-1"])
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_declared_map_replaces_some_names(run, here) -> None:
     change = 'tool["function"]["name"] = {"read_file": "read"}.get(tool["function"]["name"], tool["function"]["name"])'
     ran = certified(run, here, "--choice", 'names=map:{"read_file": "read"}', change=change)

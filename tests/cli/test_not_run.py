@@ -76,7 +76,7 @@ def test_a_should_rule_decides_nothing(certify, here, under_pytest):
     assert "1 passed, 1 skipped" in out
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_must_rule_decides(certify, here, under_pytest):
     done = certify(PASSES, MUST)
     assert (done.status, done.err) == (1, "")

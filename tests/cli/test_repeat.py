@@ -19,7 +19,7 @@ def report(run, here, keeps_defaults):
     return here / "reports" / "report.json"
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_defect_is_repeated_until_it_is_repaired(run, here, report):
     before = report.read_bytes()
     done = run("repeat", "D1")
@@ -32,7 +32,7 @@ def test_a_defect_is_repeated_until_it_is_repaired(run, here, report):
     assert run("repeat", "d1").status == 0
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_defect_keeps_the_number_and_the_title_that_it_has_in_the_report(run, report):
     bind = ("--bind", f"{SINGLE}=acme:convert", "--max-examples", "0")
     title = next(line for line in run("certify", *bind).out.splitlines() if line.startswith("D2 "))
@@ -43,7 +43,7 @@ def test_a_defect_keeps_the_number_and_the_title_that_it_has_in_the_report(run, 
     assert not [line for line in lines if line.startswith("    like ")]
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_defect_that_is_repaired_says_so(run, here, report):
     (here / "acme.py").write_text("from conformance.reference import mcp_tool_to_chat_tool as convert\n", "utf-8")
     done = run("repeat", "D2")

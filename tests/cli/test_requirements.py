@@ -66,7 +66,7 @@ def convert(tools):
 
 
 @pytest.mark.parametrize(("operation", "rule"), [(FLAT, "TR-4"), ("mcp-tools-to-responses-tools", "M2R-1c")])
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_strict_that_becomes_null_is_a_matter_of_the_documents(run, here, operation, rule):
     """No recording shows how the API reads null."""
     (here / "nulls.py").write_text(NULLS.replace("FUNCTION", operation.replace("-", "_")), "utf-8")
@@ -91,7 +91,7 @@ def test_evidence_is_repeated_under_the_same_set(certify, here, run):
     assert run(*line.split()[1:]).status == 1
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_set_that_demands_nothing_decides_nothing(run, here, frozen_specs):
     calls = ("--operation", "chat-response-to-tool-calls", "--max-examples", "0", "--requirements", "own-2026-11")
     own = {"CONFORMANCE_SPECS": str(frozen_specs)}
@@ -114,7 +114,7 @@ def test_an_unknown_set_is_a_mistake(certify):
     assert "safe" in done.err
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_description_key_is_demanded_by_the_documents_alone(run, here):
     (here / "bare.py").write_text(
         "from conformance.reference import mcp_tool_to_chat_tool\n\n"

@@ -43,7 +43,7 @@ def entries(here: Path) -> list[dict]:
     return tomllib.loads((here / FILE).read_text("utf-8")).get("failure", [])
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_each_defect_that_decides_becomes_an_entry_without_a_reason(update, here):
     with (here / "acme.py").open("a", encoding="utf-8") as file:
         file.write(MANY)
@@ -69,7 +69,7 @@ def test_a_run_with_an_empty_reason_is_status_2_and_names_the_line(update, certi
         assert len(again.err.splitlines()) == 1
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_with_its_reasons_filled_in_the_run_is_a_gate_that_passes(update, certify, here):
     (here / FILE).write_text(WRITTEN.replace('reason = ""', 'reason = "fixed in June"'), "utf-8")
     assert certify().status == 0
@@ -77,7 +77,7 @@ def test_with_its_reasons_filled_in_the_run_is_a_gate_that_passes(update, certif
     assert (again.status, f"{FILE}: nothing to add, nothing to delete." in again.out) == (0, True)
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_what_no_longer_fails_is_deleted_and_the_rest_stays_as_it_was_written(update, certify, here):
     own = (
         "# ours\n\n"
@@ -98,7 +98,7 @@ def test_what_no_longer_fails_is_deleted_and_the_rest_stays_as_it_was_written(up
     assert f"{FILE}: deleted MCP-4 from the entry of MCP-2, MCP-4, MCP-2a of mcp-* (nothing fails now)" in done.out
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_entries_are_never_deleted_without_the_flag(certify, here):
     own = f'[[failure]]\noperation = "{SINGLE}"\nrule = "MCP-3"\nreason = "old"\n'
     (here / FILE).write_text(own, "utf-8")
@@ -117,7 +117,7 @@ def test_where_everything_passes_the_run_conforms_and_the_entries_go(run, here):
     assert entries(here) == []
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_link_to_the_file_stays_a_link_and_quiet_says_what_was_written(update, here):
     (here / "elsewhere.toml").write_text("", "utf-8")
     (here / FILE).symlink_to("elsewhere.toml")
@@ -126,7 +126,7 @@ def test_a_link_to_the_file_stays_a_link_and_quiet_says_what_was_written(update,
     assert tomllib.loads((here / "elsewhere.toml").read_text("utf-8")) == tomllib.loads(WRITTEN)
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_file_of_inline_tables_is_left_as_it_is(update, here):
     own = f'failure = [{{operation = "{SINGLE}", rule = "MCP-2", reason = "x"}}]\n'
     (here / FILE).write_text(own, "utf-8")
@@ -168,7 +168,7 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_run(run, here, kee
     assert "file/known.toml cannot be written: file is not a folder" in done.err
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_the_file_may_be_that_of_the_project(run, here, keeps_defaults):
     table = f'expected-failures = "{FILE}"\n[subjects.acme.bind]\n{SINGLE} = "acme:convert"\n'
     (here / "conformance.toml").write_text(table, "utf-8")

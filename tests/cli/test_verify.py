@@ -117,7 +117,7 @@ def test_all_that_can_be_checked_holds(verify):
     assert lines[-1] == "Accepted."
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_a_signature_is_held_against_a_key(verify):
     done = verify("signed.json", "--key", "key.pub.pem")
     assert done.status == 0
@@ -258,7 +258,7 @@ def test_what_changed_beside_a_frozen_set_is_open(verify, changed):
     assert re.search(r"open +specifications: changed since, sha256:\w+ then and .* beside the frozen set", done.out)
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_specifications_that_changed_make_one_of_a_draft_stale(verify, changed, run):
     draft = ("--requirements", "all", "--certificate", "draft.json")
     run("certify", *SUBJECT, "--max-examples", "0", *draft)
@@ -315,7 +315,7 @@ def test_another_subject_is_refused(verify):
     assert "refused  subject: for another subject: it is of acme:convert, and this is reference" in done.out
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_another_run_with_another_result_is_refused(verify, here):
     (here / "acme.py").write_text(
         "from conformance.reference import mcp_tool_to_chat_tool\n\n__version__ = '1.2.3'\n\n"

@@ -36,7 +36,7 @@ def certified(run_in: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.expensive("certifies, and looks at what a whole run leaves")
+@pytest.mark.expensive("certifies a converter")
 def test_the_verdicts_name_what_the_subject_does_not_have(certified: Path) -> None:
     out = (certified / "without.txt").read_text("utf-8")
     assert "safe, without: usage: conforms in part, " in out

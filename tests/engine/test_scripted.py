@@ -113,7 +113,7 @@ def test_a_subject_with_one_api_does_not_cover_the_other(asked: Asked) -> None:
     assert (responses.fault and responses.fault.kind, chat.fault) == (NOT_COVERED, None)
 
 
-@pytest.mark.expensive("makes evidence of conversations small")
+@pytest.mark.expensive("certifies a loop")
 def test_rules_about_an_api_that_a_subject_does_not_use_do_not_apply() -> None:
     def of_openai(given: Any) -> Any:
         if isinstance(given, dict) and given.get("api") == "anthropic":

@@ -79,7 +79,7 @@ def test_by_scope_a_worker_gets_whole_operations(run):
     assert sorted(scope.rpartition("::")[2] for scope in scopes) == [SINGLE, LIST]
 
 
-@pytest.mark.expensive("a run of pytest that certifies")
+@pytest.mark.expensive("runs pytest")
 def test_the_plugin_imports_nothing_where_it_is_not_used(run, project):
     project.makepyfile(test_unused=UNUSED)
     assert run(alone=True).verdicts == {"test_nothing_is_imported": "PASSED"}

@@ -92,7 +92,7 @@ def subject(monkeypatch) -> ProcessSubject:
     return ProcessSubject(["malformed"], {}, Limits(patience=1e9, memory=None))
 
 
-@pytest.mark.expensive("starts servers")
+@pytest.mark.expensive("asks a service and a process many times")
 def test_each_request_has_one_outcome(subject) -> None:
     asked = [Request(key=number, operation="echo", input={"n": number}) for number in range(COUNT)]
     outcomes = list(subject.ask(asked))
