@@ -211,8 +211,9 @@ def _made_up(both: Compared, owed: Usage | None, got: Usage) -> Iterator[Found]:
     if got.written is not None and both.carried(got.written or 0) != both.carried(written or 0):
         message = f"tokens that were written to a cache: {versus(written, got.written)}"
         yield key, Breach("invented", at, message)
-    said = () if both.is_loose or (owed is not None and not _is_coherent(owed)) else got.others
-    for one in said:
+    # Where the result says what a cache held beside the rest of the input, an incoherent usage leaves less than none.
+    is_less = owed is not None and both.terms.lacks("usage/total") and not _is_coherent(owed)
+    for one in () if both.is_loose or is_less else got.others:
         if type(one.value) is int and one.value < 0:
             yield key, Breach("invented", at, f"{one.word}: no count is {one.value}")
 

@@ -89,15 +89,14 @@ def standing_of(operation: str, value: JSON) -> Standing:
     """
     if not has_standing(operation):
         raise KeyError(operation)
-    return _standing_in(operation if operation in _OF_CLIENTS else source_format(operation), value)
+    return standing_in(operation if operation in _OF_CLIENTS else source_format(operation), value)
 
 
 def standing_in(source: str, value: JSON) -> Standing:
-    """Return the standing of a value of a source format. Raises KeyError for an unknown format."""
-    return _standing_in(source, value)
+    """Return the standing of a value of a source format, or of an operation with a reader of its own.
 
-
-def _standing_in(source: str, value: JSON) -> Standing:
+    Raises KeyError for an unknown format.
+    """
     data = packed(value)
     return _standing(source, value) if data is None else _standing_of_packed(source, data)
 

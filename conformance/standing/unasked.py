@@ -1,7 +1,7 @@
 """What an API documents of its answers, and no client of another API can ask for.
 
 A gateway asks its backend for what its client asked for: the answer has neither several choices, nor calls in the form
-that tools replaced, nor sound. Whoever converts it may refuse it, or leave it out.
+that tools replaced, nor sound. A converter may refuse it, or leave it out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from conformance.standing.chat_streams import chat_stream
 from conformance.standing.model import Reason, reason
 from conformance.values import JSON
 
-# The rule of what the API documents and the client's API has no request for, by whichever converter.
+# The rule of what the API documents and the client's API has no request for.
 UNASKED = "unasked"
 
 
