@@ -120,6 +120,10 @@ class Talks(Sides):
         # A text beside the parts of a result, in the message that they were moved to; what says of a part what it was.
         return said.entry in self.carriers or not marks.isdisjoint({talk.ODD_PART, talk.BROKEN})
 
+    def is_stand_in(self, said: Piece) -> bool:
+        """Whether something may be said where the source has a text that the target does not take."""
+        return False
+
     @cached_property
     def lost_media(self) -> tuple[str, ...]:
         """The addresses, ids and names of images and files that did not arrive."""
@@ -155,6 +159,7 @@ class Talks(Sides):
         for number, position in sorted(self.pairs.partners.items()):
             owed_by[position].append(self.owed.all[number])
         left = set(self.pairs.left)
+        stand_ins = {number for number in left if self.is_stand_in(self.came.all[number])}
         for said in self.came.all:
             found = labels[said.entry]
             if said.number in owed_by:
@@ -162,11 +167,14 @@ class Talks(Sides):
             elif said.kind in (CALL, RESULT):
                 if not self.is_loose_id(said.id):
                     found.append((MADE_UP, f"{said.kind} {brief(self.id_of(said), 40)}"))
+            elif said.number in stand_ins:
+                continue
             elif said.number in left and not self.is_free(said):
                 found.append((MADE_UP, f"{said.kind} {brief(said.shown, 40)}"))
+        hollow = {self.came.all[number].entry for number in stand_ins}
         shapes: list[Shape] = []
-        for speaker, held in zip(self.came.speakers, labels, strict=True):
-            if speaker != SYSTEM or held:
+        for entry, (speaker, held) in enumerate(zip(self.came.speakers, labels, strict=True)):
+            if held or (speaker != SYSTEM and entry not in hollow):
                 _append(shapes, speaker, held, empty=self.is_plain, joins_users=self.joins_users)
         return shapes
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -92,7 +93,16 @@ BECAME = request(*MADE, tools=(TOOL_F,), settings=(*WISHES[:2], WISHES[3]), choi
 REPORTS = ("top_k: left out", "messages[2].thinking: left out")
 
 
-def compared(given: Request, got: Request | None, reports: tuple[str, ...] | None = REPORTS, **terms: Any) -> Requests:
+def compared(
+    given: Request,
+    got: Request | None,
+    reports: tuple[str, ...] | None = REPORTS,
+    *,
+    takes: Callable[[Request], bool] = lambda _request: True,
+    **terms: Any,
+) -> Requests:
+    """Return a conversion. takes: whether the API of the target takes a request."""
+
     def lacks(kind: str) -> bool:
         return kind in LACKING
 
@@ -100,11 +110,12 @@ def compared(given: Request, got: Request | None, reports: tuple[str, ...] | Non
     if got is not None:
         talk = came_talk(got.conversation.turns, in_items=terms.get("in_items", False))
         arrived = Reading(answer=None, request=got, talk=talk)
-    owed = owed_talk(given.conversation.turns, Target(lacks=lacks))
+    target = Target(lacks=lacks, takes=takes)
+    owed = owed_talk(given.conversation.turns, target)
     return Requests(
         given=Reading(answer=None, request=given, talk=owed), got=arrived,
         terms=Terms(lacks=lacks, **terms), reports=reports, is_rewritten=lambda _one, _other: False,
-        schema_changes=lambda one, other: [] if one == other else ["tool-changed"],
+        schema_changes=lambda one, other: [] if one == other else ["tool-changed"], target=target,
     )  # fmt: skip
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
+from conformance.laws import turns
 from conformance.laws.losses import Loss
 from conformance.laws.requests import thoughts_of, words_of
-from tests.laws.request_samples import ASKED, BECAME, compared, setting
+from conformance.model.conversation import MODEL, USER, Text, Turn
+from conformance.model.request import Request
+from tests.laws.request_samples import ASKED, BECAME, breaches, compared, request, says, setting
 
 
 def test_results_are_paired_with_what_the_source_has() -> None:
@@ -34,3 +39,43 @@ def test_losses_without_a_report_are_unsaid() -> None:
     assert list(compared(ASKED, BECAME).unsaid([loss])) == []
     assert list(compared(ASKED, BECAME, ()).unsaid([loss])) == [loss]
     assert list(compared(ASKED, BECAME, None).unsaid([loss])) == []
+
+
+def _takes_words(asked: Request) -> bool:
+    return all(isinstance(one, Text) and one.value.strip() for turn in asked.conversation.turns for one in turn.says)
+
+
+BLANK = (says(0, USER, Text(value="q")), says(1, MODEL, Text(value=" ")), says(2, USER, Text(value="r")))
+JOINED = (says(0, USER, Text(value="q"), Text(value="r")),)
+
+
+def _with(*texts: str) -> tuple[Turn, ...]:
+    return (BLANK[0], *(says(1, MODEL, Text(value=one)) for one in texts), BLANK[2])
+
+
+@pytest.mark.parametrize(
+    ("made", "found"),
+    [
+        (JOINED, []),
+        (BLANK, []),
+        (_with("(nothing)"), []),
+        (JOINED[::-1] + _with("(nothing)")[1:], ["other-messages"]),
+        ((BLANK[0],), ["other-messages"]),
+    ],
+    ids=["left-out", "kept", "placeholder", "said-twice", "lost"],
+)
+def test_a_turn_of_white_space_that_the_target_refuses_may_have_a_placeholder(
+    made: tuple[Turn, ...], found: list[str]
+) -> None:
+    assert breaches(turns.same_messages, compared(request(*BLANK), request(*made), takes=_takes_words)) == found
+
+
+def test_a_placeholder_is_a_message_more_where_the_target_takes_white_space() -> None:
+    both = compared(request(*BLANK), request(*_with("(nothing)", " ")))
+    assert breaches(turns.same_messages, both) == ["other-messages"]
+
+
+def test_what_nobody_said_is_a_message_more_where_no_text_is_white_space() -> None:
+    given = request(BLANK[0], says(1, MODEL, Text(value="a")), BLANK[2])
+    both = compared(given, request(*_with("a", "(nothing)")), takes=_takes_words)
+    assert breaches(turns.same_messages, both) == ["other-messages"]
