@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from conformance.checks.anthropic_schemas import (
@@ -17,6 +18,7 @@ from conformance.checks.anthropic_schemas import (
     owed_schema,
 )
 from conformance.checks.flat_mcp_tools.view import FlatMcpTools, kind_of_flat
+from conformance.checks.lone_branches import merged
 from conformance.checks.mcp_tools.view import MCP_FIELDS, USABLE
 from conformance.formats.json_schema import Difference, Path
 from conformance.formats.offers import read_listed, read_named
@@ -87,6 +89,7 @@ class AnthropicTools(FlatMcpTools):
 
     def _differences(self, pair: ToolPair) -> Iterator[Difference]:
         pair = in_new_draft(pair)
+        pair = replace(pair, source_schema=merged(pair.source_schema, pair.schema))
         yield from left(pair.source_schema, pair.schema, super()._differences(pair))
 
     def lost_unions(self, pair: ToolPair) -> list[str]:

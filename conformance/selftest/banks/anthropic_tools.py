@@ -104,6 +104,38 @@ def _branches_demanded(one: Tool, tool: Tool) -> Tool:
 BANK.add("branches_go_with_their_union", with_source(lambda one, tool: one | {
     "input_schema": _root_without_unions(tool["inputSchema"]) | {"type": "object"}}), "TOOL-2", innocent=FORM)  # fmt: skip
 BANK.add("demands_of_all_branches", with_source(_branches_demanded), "TOOL-2", innocent=FORM)
+
+
+def _branch_beside(schema: Any, *, only_apart: bool) -> Any:
+    """A schema whose lone branches are beside their unions, and lose to what is there. only_apart: not where any would."""
+    for key in COMBINATORS:
+        branches = schema.get(key)
+        if isinstance(branches, list) and len(branches) == 1 and isinstance(branches[0], dict):
+            rest = {name: one for name, one in schema.items() if name != key}
+            if not only_apart or (rest.keys().isdisjoint(branches[0]) and not _STRUCTURE & rest.keys()):
+                return branches[0] | rest
+    return schema
+
+
+# What reads what is beside it.
+_STRUCTURE = frozenset({"properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "items", "prefixItems",
+                        "contains", "unevaluatedItems", "if", "then", "else", "$ref", "$defs", "$id"})  # fmt: skip
+
+
+def _below_the_root(change: Callable[[Any], Any], schema: Any) -> Any:
+    """A schema whose own properties are changed, unless something refers into a union."""
+    if "Of/" in json.dumps(schema) or not isinstance(schema.get("properties"), dict):
+        return schema
+    below = {name: change(one) if isinstance(one, dict) else one for name, one in schema["properties"].items()}
+    return schema | {"properties": below}
+
+
+def _apart(schema: Any) -> Any:
+    return _branch_beside(schema, only_apart=True)
+
+
+BANK.add("lone_branches_lose_to_their_neighbours", schemas(lambda schema: _below_the_root(
+    lambda one: _branch_beside(one, only_apart=False), schema)), "TOOL-2", innocent=FORM)  # fmt: skip
 BANK.add("folds_in_silence", quietly(reference), "TOOL-7", innocent=(*FORM, "TOOL-2"))
 BANK.add("first_branch_at_the_root", with_source(lambda one, tool: one | {"input_schema": _first(tool["inputSchema"])}),
          "TOOL-2", innocent=FORM)  # fmt: skip
@@ -270,6 +302,13 @@ def in_the_new_draft(tools: Any) -> Any:
     return schemas(lambda schema: modern(schema) if is_of_another_draft(schema) else schema)(tools)
 
 
+def without_lone_branches(tools: Any) -> Any:
+    """A union of a single branch is what the branch says."""
+    return with_source(
+        lambda one, _tool: one | {"input_schema": _below_the_root(_apart, one["input_schema"])},
+    )(tools)
+
+
 _RAISE = (("unusable-tool", "raise"),)
 SOUND = (
     *references(OPERATION, reference, {key: LIST_CHOICES[key] for key in ("unsafe_names", "unusable_tool")}, 2),
@@ -279,6 +318,13 @@ SOUND = (
     Sound("empty_schemas", OPERATION, empty_schemas, None, (("unusable-tool", "empty-object"),)),
     *(
         Sound(one.__name__, OPERATION, one)
-        for one in (with_a_cache_hint, refused_as_they_are, refused_left_out, without_titles, in_the_new_draft)
+        for one in (
+            with_a_cache_hint,
+            refused_as_they_are,
+            refused_left_out,
+            without_titles,
+            in_the_new_draft,
+            without_lone_branches,
+        )
     ),
 )
