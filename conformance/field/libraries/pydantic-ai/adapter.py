@@ -4,15 +4,20 @@ pydantic_ai.mcp.MCPToolset.get_tools makes the tool definitions of a server's to
 prepare_request and sends what its private _get_tool_choice (OpenAIChatModel), _get_responses_tool_choice
 (OpenAIResponsesModel), _map_tool_definition (AnthropicModel) or _function_declaration_from_tool (GoogleModel) makes of them.
 MCPToolset.direct_call_tool makes of a server's result what the private _map_messages of a model writes.
+
+For Anthropic's API, AnthropicModel.request is called, with an HTTP client that answers in its place: what it sends of tools
+and results, and what it makes of an answer.
 """
 
 # Served in an environment of the library's own: no annotations to check here.
 # mypy: ignore-errors
 
+import json
 from contextlib import asynccontextmanager
 from importlib.metadata import version as _version
 from types import SimpleNamespace
 
+from anthropic import AsyncAnthropic
 from mcp.types import CallToolResult, Tool
 from pydantic_ai import ModelRetry
 from pydantic_ai.mcp import MCPToolset
@@ -27,6 +32,11 @@ from pydantic_ai.providers.anthropic import AnthropicProvider
 from pydantic_ai.providers.google import GoogleProvider
 from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.tools import ToolDefinition
+
+try:
+    import httpx2 as httpx  # of anthropic 2
+except ImportError:
+    import httpx
 
 name = "pydantic-ai"
 version = _version("pydantic-ai-slim")
@@ -91,6 +101,48 @@ async def mcp_result_to_tool_message(given):
 async def mcp_result_to_function_call_output(given):
     _instructions, sent = await _responses._map_messages(await _answered(given), {}, ModelRequestParameters())
     return next(item for item in sent if item.get("type") == "function_call_output")
+
+
+_HELLO = [ModelRequest.user_text_prompt("Hello.")]
+_DONE = {
+    "id": "msg_1", "type": "message", "role": "assistant", "model": "claude-sonnet-4-5", "stop_reason": "end_turn", "stop_sequence": None,
+    "content": [{"type": "text", "text": "Hi."}], "usage": {"input_tokens": 9, "output_tokens": 2},
+}  # fmt: skip
+
+
+async def _asked_of_anthropic(history, definitions=(), answer=_DONE):
+    """The request that reaches Anthropic's API, and what the model makes of this answer."""
+    seen = []
+
+    def api(asked):
+        seen.append(json.loads(asked.content))
+        return httpx.Response(400 if answer.get("type") == "error" else 200, json=answer)
+
+    client = httpx.AsyncClient(transport=httpx.MockTransport(api))
+    provider = AnthropicProvider(anthropic_client=AsyncAnthropic(api_key="unused", max_retries=0, http_client=client))
+    asked = AnthropicModel("claude-sonnet-4-5", provider=provider)
+    made = await asked.request(history, {"max_tokens": 1024}, ModelRequestParameters(function_tools=list(definitions)))
+    return seen[0], made
+
+
+async def mcp_tools_to_anthropic_tools(tools):
+    sent, _made = await _asked_of_anthropic(_HELLO, await _definitions(tools))
+    return sent.get("tools", [])
+
+
+async def mcp_result_to_anthropic_tool_result(given):
+    sent, _made = await _asked_of_anthropic([*_HELLO, *await _answered(given)])
+    return next(block for block in sent["messages"][-1]["content"] if block["type"] == "tool_result")
+
+
+async def anthropic_response_to_tool_calls(response):
+    """The parts of pydantic-ai's response."""
+    _sent, made = await _asked_of_anthropic(_HELLO, answer=response)
+    calls = [{"id": call.tool_call_id, "type": "function", "name": call.tool_name, "arguments": call.args_as_dict()}
+             for call in made.tool_calls]  # fmt: skip
+    finish = {"tool_call": "tool_calls"}.get(made.finish_reason, made.finish_reason)  # its own word for the same
+    own = {"state": made.state, "provider_details": made.provider_details}
+    return {"content": made.text or "", "tool_calls": calls, "finish_reason": finish, "usage": response.get("usage"), **own}
 
 
 async def mcp_tools_to_chat_tools(tools):
