@@ -59,8 +59,13 @@ def _kept(both: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found
 
 
 def _others(both: Compared) -> list[JSON]:
-    """Return the members of the result's messages that the format does not know: its clients find them."""
-    return [one.value for turn in both.got.turns for one in turn.others]
+    """Return the members of the result's messages that the format does not know: its clients find them.
+
+    In a stream they find each value of such a member, and not only the last one.
+    """
+    growth = both.arrived.growth if both.arrived is not None else None
+    earlier = growth.replaced if growth is not None else ()
+    return [*earlier, *(one.value for turn in both.got.turns for one in turn.others)]
 
 
 def _found(both: Compared) -> list[JSON]:

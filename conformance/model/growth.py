@@ -7,6 +7,7 @@ from typing import Final
 
 from conformance.model.answer import Answer
 from conformance.model.fact import Other, Path
+from conformance.values import JSON
 
 OPENED, GREW, CLOSED, ENDED, BROKE, COUNTED = "opened", "grew", "closed", "ended", "broke", "counted"
 WHOLE, CUT, FAILED = "whole", "cut", "failed"  # how a stream ended
@@ -27,7 +28,8 @@ class Step:
 class Growth:
     """All of a stream. answer: what its events make, with pointers into them. open: what was not closed.
 
-    ended: whole, cut or failed. others: events that are unknown. is_marked: whether a mark of the end came.
+    ended: whole, cut or failed. others: events that are unknown. replaced: what members held before a later event
+    gave them another value. is_marked: whether a mark of the end came.
     """
 
     answer: Answer
@@ -35,4 +37,5 @@ class Growth:
     open: tuple[Path, ...]
     ended: str
     others: tuple[Other, ...] = ()
+    replaced: tuple[JSON, ...] = ()
     is_marked: bool = False

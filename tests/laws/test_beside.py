@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from conformance.formats.chat.stream import read_stream
 from conformance.laws import beside
+from conformance.laws.compared import Compared
+from conformance.laws.law import Breach
+from conformance.laws.terms import Terms
 from conformance.model.answer import Answer
 from conformance.model.conversation import AUDIO, Citation, Hosted, Media
 from conformance.model.fact import Other
+from conformance.model.reading import Reading
 from tests.laws.samples import answer, breaches, messages, page, text, token
 
 CITED = answer(text("As A says.", citations=(page(),)))
@@ -95,3 +100,19 @@ def test_media_arrive_or_are_reported() -> None:
     assert breaches(beside.media, source, source) == []
     assert breaches(beside.media, source, answer(text("Hi"))) == [("kept/media", "silent")]
     assert breaches(beside.media, source, answer(text("Hi")), said=("audio: left out",)) == []
+
+
+def test_a_stream_shows_each_citation_that_a_member_of_its_own_had() -> None:
+    def chunk(**delta: object) -> dict[str, object]:
+        return {"id": "c", "model": "m", "choices": [{"index": 0, "delta": delta}]}
+
+    both_pages = answer(text("As A says.", citations=(page(), page(url="https://b.example/"))))
+    for names, lost in (("ab", False), ("bb", True)):
+        cited = [chunk(own={"citation": {"url": f"https://{name}.example/"}}) for name in names]
+        growth = read_stream([*cited, chunk(content="As A says.")])
+        conversion = Compared(
+            given=Reading(answer=both_pages), got=Reading(answer=growth.answer, growth=growth),
+            terms=Terms(choices={}, blanks=True), reported=lambda *_words: False,
+        )  # fmt: skip
+        found = [one.kind for _key, one in beside.citations(conversion) if isinstance(one, Breach)]
+        assert found == (["citation-lost"] if lost else [])

@@ -53,6 +53,7 @@ class _Fold:
         self.open: dict[Path, None] = {}
         self.known: dict[int, CallsOfChoice] = {}
         self.others: list[Other] = []
+        self.replaced: list[JSON] = []
         self.is_broken = self.is_marked = False
 
     def pass_over(self, value: JSON, at: Path) -> None:
@@ -147,6 +148,8 @@ class _Fold:
                 for entry in range(len(value)):
                     self.where[(*path, len(earlier) + entry)] = [(*place, entry)]
             elif not (is_call and name in _ONCE and old):
+                if depth and not is_call and old not in (None, value):
+                    self.replaced.append(old)
                 whole[name] = value
             self.where.setdefault(path, []).append(place)
 
@@ -175,7 +178,7 @@ class _Fold:
             answer=moved(answer, {self.placed(key): tuple(value) for key, value in self.where.items()}),
             steps=tuple(replace(one, key=self.placed(one.key)) for one in self.steps),
             open=tuple(map(self.placed, self.open)), ended=FAILED if self.is_broken else WHOLE if is_whole else CUT,
-            others=tuple(self.others), is_marked=self.is_marked,
+            others=tuple(self.others), replaced=tuple(self.replaced), is_marked=self.is_marked,
         )  # fmt: skip
 
     def placed(self, key: Path) -> Path:
