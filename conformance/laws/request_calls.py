@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
+from conformance.laws.law import OUTPUT, Breach, Found
 from conformance.laws.losses import Loss
 from conformance.laws.requests import Requests
-from conformance.model.conversation import CUSTOM, Call, Result, Text
+from conformance.model.conversation import CUSTOM, Arguments, Call, Result, Text
 from conformance.model.talk import CALL, Piece
-from conformance.values import ABSENT, same
-from conformance.wording import brief
+from conformance.values import ABSENT, JSON, same
+from conformance.wording import brief, versus
 
 
 def call_losses(both: Requests) -> Iterator[Loss]:
@@ -29,6 +31,42 @@ def call_losses(both: Requests) -> Iterator[Loss]:
         texts = [text.value for text in result.content if isinstance(text, Text) and text.value.strip()]
         if result.id is None and both.terms.lacks("call/without-id") and texts and not both.says(texts[0]):
             yield Loss(result.at[0], "a result without the id of its call", ("result", "function", "id"))
+
+
+def customs(both: Requests) -> Iterator[Found]:
+    """A call of a custom tool that became one of a function has its tool and input, and its result the same texts.
+
+    Either may be left out or said as a text, with a report.
+    """
+    if not (both.is_list and both.terms.lacks("call/custom")):
+        return
+    counts = Counter(one.id for one in both.facts(Call))
+    calls = (one for one in both.facts(Call) if one.kind == CUSTOM and counts[one.id] == 1)
+    owed = {one.id: one for one in calls if _is_taken(both, one)}
+    for got in both.facts(Call, both.made):
+        one = owed.get(got.id)
+        if one is not None and not _is_of(got, one):
+            message = f"the call {brief(one.id)} of a custom tool: {versus(_shown(one), _shown(got))}"
+            yield "kept/call", Breach("call-changed", both.in_output(got), message)
+    came = {one.id: _texts(one) for one in both.facts(Result, both.made)}
+    for result in both.facts(Result):
+        lost = [text for text in _texts(result) if text.strip() not in "".join(came.get(result.id, ()))]
+        if result.id in owed and result.id in came and lost:
+            message = f"the result of the call {brief(result.id)} of a custom tool lost the text {brief(lost[0])}"
+            yield "kept/content", Breach("content-changed", (OUTPUT,), message)
+
+
+def _is_taken(both: Requests, call: Call) -> bool:
+    """Whether the target takes a call of a function with its id and name."""
+    return both.target.takes_call(Call(id=call.id, name=call.name, arguments=Arguments(text="{}", value={})))
+
+
+def _shown(one: Call) -> JSON:
+    return [one.name, one.arguments.text if one.arguments.text is not None else one.arguments.value]
+
+
+def _texts(one: Result) -> list[str]:
+    return [text.value for text in one.content if isinstance(text, Text)]
 
 
 def _pieces(both: Requests, call: Call) -> Iterator[Piece]:

@@ -3,7 +3,16 @@
 from collections.abc import Mapping
 from typing import Final
 
-from conformance.laws import instructions, request_contents, request_members, request_order, results, said, turns
+from conformance.laws import (
+    instructions,
+    request_calls,
+    request_contents,
+    request_members,
+    request_order,
+    results,
+    said,
+    turns,
+)
 from conformance.laws.compared import Law
 from conformance.laws.law import Charge, Charges
 
@@ -25,6 +34,7 @@ OF_REQUESTS: Final[Mapping[Law, Charges]] = {
     request_order.kept: {"order/turn": _TURNS},
     said.twice: {"twice/said": _ADDED, "twice/call": _CALLS, "twice/result": _RESULTS},
     results.kept: {"kept/result": _RESULTS},
+    request_calls.customs: {"kept/call": _CALLS, "kept/content": Charge("result-contents-kept")},
     turns.same_messages: {"same": _TURNS._replace(alone=True)},
     instructions.kept: {"kept/instruction": Charge("instructions-kept")},
     instructions.added: {"added/instruction": _ADDED},

@@ -125,10 +125,18 @@ def _may_go(both: Requests, one: Setting) -> bool:
             return _alike(taken, both.found.get(one.name, []))
     elif not _is_taken(both, one.name, one.value):
         return True
+    return _bound(both, one) is not None
+
+
+def _bound(both: Requests, one: Setting) -> float | None:
+    """Return the bound of the target that a number, or the length of a list, is beyond; None where it is within."""
     size = len(one.value) if isinstance(one.value, list) else one.value
     least, most = (held.get(one.name) for held in (both.terms.least, both.terms.most))
-    is_number = isinstance(size, int | float) and not isinstance(size, bool)
-    return is_number and ((most is not None and size > most) or (least is not None and size < least))
+    if not isinstance(size, int | float) or isinstance(size, bool):
+        return None
+    if most is not None and size > most:
+        return most
+    return least if least is not None and size < least else None
 
 
 def _is_taken(both: Requests, name: str, value: JSON) -> bool:
@@ -140,10 +148,13 @@ def _is_taken(both: Requests, name: str, value: JSON) -> bool:
 
 
 def _has_others(both: Requests, one: Setting) -> bool:
-    """Whether in the place of a list there is something that is not of it."""
+    """Whether in the place of a list is something that is not of it, or in that of a number beyond a bound another."""
     got = both.found.get(one.name)
-    if not isinstance(one.value, list) or got is None:
+    if got is None:
         return False
+    if not isinstance(one.value, list):
+        bound = _bound(both, one)
+        return bound is not None and not _alike(got, bound)
     return not isinstance(got, list) or any(not any(_alike(each, value) for value in one.value) for each in got)
 
 
@@ -168,6 +179,9 @@ def added(both: Requests) -> Iterator[Found]:
         is_owed = any(not is_idle(one.name, value) for value in known) or is_wished or one.name in both.terms.demands
         if not is_owed and not any(_alike(one.value, value) for value in (*idle, *known)):
             message = f"{one.name} is {brief(one.value)}, and nobody asked for it"
+            yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
+        if one.name == "limit" and not known and isinstance(one.value, int | float) and one.value < 1:
+            message = f"a limit of {brief(one.value)} tokens leaves no room for an answer, and nobody asked for it"
             yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
 
 

@@ -111,6 +111,14 @@ def test_a_limit_that_is_too_small_may_be_raised() -> None:
     raised = replace(BECAME, settings=(setting("limit", 16), *BECAME.settings[1:]))
     assert found(raised, least={"limit": 16}) == []
     assert found(raised, least={"limit": 8}) == ["setting-changed"]
+    assert found(raised, least={"limit": 12}) == ["setting-changed"]
+
+
+def test_a_limit_that_the_target_demands_has_room_for_an_answer() -> None:
+    plain = replace(ASKED, settings=(), choice=None, format=None)
+    for limit, kinds in ((1, []), (0, ["setting-added"])):
+        got = replace(BECAME, settings=(setting("limit", limit),), choice=None, format=None)
+        assert found(got, plain, demands=frozenset({"limit"})) == kinds
 
 
 def test_a_list_that_is_too_long_may_lose_entries_but_gets_no_others() -> None:

@@ -273,6 +273,19 @@ def _customs(request: Request, given: Request) -> Request:
     return replace(request, tools=(*(request.tools or ()), *more)) if more else request
 
 
+def _of_customs(change: Callable[[Any], Said]) -> OfRequest:
+    """Change what became of the calls of custom tools, and of their results."""
+
+    def changed(request: Request, given: Request) -> Request:
+        ids = {one.id for turn in given.conversation.turns for one in turn.says
+               if isinstance(one, Call) and one.kind == CUSTOM}  # fmt: skip
+        return _says(lambda _turn, one: (change(one) if isinstance(one, Call | Result) and one.id in ids else one,))(
+            request, given
+        )
+
+    return changed
+
+
 def _allowed(request: Request, given: Request) -> Request:
     choice = given.choice
     if choice is None or not choice.is_list or not choice.names:
@@ -363,6 +376,12 @@ MUTATORS = (
         replace(one, says=(Text(value=""), *one.says)) if one.speaker == MODEL else one for one in turns))),
     _defect("loses_refusals", "request-losses-reported", _without_refusals),
     _silent_loss("loses_refusals_silently", _same, refusal_history="report"),
+    _defect("renames_calls_of_custom_tools", "history-calls-kept", _of_customs(
+        lambda one: replace(one, name="run") if isinstance(one, Call) else one)),
+    _defect("loses_the_input_of_custom_tools", "history-calls-kept", _of_customs(
+        lambda one: replace(one, arguments=Arguments(text="{}", value={})) if isinstance(one, Call) else one)),
+    _defect("loses_results_of_custom_tools", "result-contents-kept", _of_customs(
+        lambda one: replace(one, content=(Text(value="done"),)) if isinstance(one, Result) else one)),
     _defect("labels_images_as_jpeg", "said-kept", _of(Media, _typed)),
     _defect("sends_documents_as_images", "said-kept", _of(Media, _as_image)),
     _defect("names_media_in_texts", "said-kept", _of(Media, _named_in_text)),
@@ -377,6 +396,9 @@ MUTATORS = (
     _defect("keeps_temperatures", "api-rules", _given_settings("temperature")),
     _silent_loss("lowers_temperatures_silently", _same),
     _defect("halves_temperatures", "settings-kept", _setting("temperature", lambda value: value / 2)),
+    _defect("cools_what_is_too_hot", "settings-kept", lambda request, given: _setting(
+        "temperature", lambda _value: 0)(request, given) if any(
+            one.name == "temperature" and one.value > 1 for one in given.settings) else request),
     _defect("keeps_shares_of_tokens", "api-rules", _given_settings("top_p")),
     _defect("halves_shares_of_tokens", "settings-kept", _setting("top_p", lambda value: value / 2)),
     _defect("keeps_blank_stops", "api-rules", _given_settings("stop"), _STOPPED),
@@ -391,6 +413,8 @@ MUTATORS = (
     _defect("adds_tokens_to_a_limit", "settings-kept", lambda request, given: _setting(
         "limit", lambda value: value + 1)(request, given) if any(one.name == "limit" for one in given.settings)
         else request),
+    _defect("limits_to_nothing", "nothing-added", lambda request, given: request if any(
+        one.name == "limit" for one in given.settings) else _setting("limit", lambda _value: 0)(request, given)),
     _defect("thinks_beside_a_forced_call", "api-rules", _thinks(beside_choice=True)),
     _defect("demands_a_call_for_one_at_a_time", "nothing-added", _choice(
         lambda one, request: Choice(mode=REQUIRED) if any(each.name == "parallel" for each in request.settings)
