@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.laws import request_calls as laws
+from conformance.laws.law import Breach
 from conformance.model.conversation import CUSTOM, MODEL, TOOL, USER, Arguments, Call, Text
 from tests.laws.request_samples import call, compared, request, result, says
 
@@ -24,3 +25,20 @@ def test_a_custom_call_is_lost_unless_a_call_has_its_input() -> None:
 
     assert lost(says(1, MODEL, kept), says(2, TOOL, result("a", "r"))) == []
     assert lost(says(1, MODEL, Text(value="x"))) == ['the call "a" of "patch"']
+
+
+def test_a_custom_call_that_became_another_one_has_its_name_its_input_and_its_result() -> None:
+    custom = Call(kind=CUSTOM, id="a", name="patch", arguments=Arguments(text="*** Begin"))
+    given = request(Q, says(1, MODEL, custom), says(2, TOOL, result("a", "r")))
+
+    def found(name: str, held: dict[str, str], *said: Any) -> list[str]:
+        made = replace(call("a", held), name=name)
+        both = compared(given, request(Q, says(1, MODEL, made), *said))
+        both.terms = replace(both.terms, lacks=lambda kind: kind == "call/custom")
+        return [one.kind for _key, one in laws.customs(both) if isinstance(one, Breach)]
+
+    whole = says(2, TOOL, result("a", "It says: r"))
+    assert found("patch", {"input": "*** Begin"}, whole) == []
+    assert found("patch", {"input": "*** Begin"}) == []  # whether the result is lost, other laws say
+    assert found("run", {"input": "*** Begin"}, whole) == found("patch", {}, whole) == ["call-changed"]
+    assert found("patch", {"input": "*** Begin"}, says(2, TOOL, result("a", "done."))) == ["content-changed"]

@@ -74,7 +74,7 @@ def read_message_stream(events: JSON, exact: bool) -> Answer:
         loose_text=not is_known,
         reason=reason_of(end),
         error=events[-1].get("error") if ending == ERROR else None,
-        usage=body.get("usage", ABSENT) if is_known else ABSENT,
+        usage=body.get("usage", ABSENT) if made.ended == growth.WHOLE and not unclear else ABSENT,
         unclear=unclear,
         interleaved=any(call.mixed for call in calls),
         finished=is_known and ending not in (INCOMPLETE, CUT, ERROR) and end in ENDS,

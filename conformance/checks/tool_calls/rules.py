@@ -289,6 +289,10 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
                 f"{where} of the usage is {'wrong' if is_wrong else 'lost'}: {versus(usage, view.result.get('usage'))}"
             )
             return (Failure("usage", output_at("usage"), message),)
+    less = [path for path, number in got.items() if number < 0 and not any(other < 0 for _path, other in owed)]
+    if less:
+        message = f"{' '.join(map(str, less[0]))} of the usage is {got[less[0]]}, and no count is less than 0"
+        return (Failure("usage", output_at("usage"), message),)
     words = dict(_leaves(view.result.get("usage")))
     return tuple(
         Failure("usage", output_at("usage", *path), f"{path[-1]} of the usage: {versus(word, words[path])}")

@@ -70,6 +70,11 @@ class ToolCallsView(View):
         return self.answer.ending == CUT
 
     @property
+    def is_failing(self) -> bool:
+        """Whether the answer failed, broke off or was cut, so that not all of it is owed."""
+        return self.answer.ending in (FAILED, ERROR, CUT, INCOMPLETE)
+
+    @property
     def unfit(self) -> bool:
         """Whether the input is no answer of the API."""
         return self.answer.unfit

@@ -152,6 +152,13 @@ def _usage_in_capitals(message: Any) -> Result:
     return result | ({"usage": _at_texts(str.upper, result["usage"])} if "usage" in result else {})
 
 
+def _usage_below_zero(message: Any) -> Result:
+    result: Result = anthropic_response_to_tool_calls(message)
+    used = result.get("usage") or {}
+    more = {"rest": used.get("input_tokens", 0) - used.get("cache_read_input_tokens", 0)}
+    return result | {"usage": used | more} if more["rest"] < 0 else result
+
+
 def _renamed_usage(message: Any) -> Result:
     result: Result = anthropic_response_to_tool_calls(message)
     usage = {f"number_of_{name}": number for name, number in (result.get("usage") or {}).items()}
@@ -292,6 +299,7 @@ _usages(
     innocent=("CALL-2", "CALL-5"),
 )
 add(MESSAGE, "words_of_the_usage_in_capitals", _usage_in_capitals, ("CALL-17",), innocent=("CALL-2", "CALL-5", "ALL-3"))
+add(MESSAGE, "cached_tokens_are_subtracted", _usage_below_zero, ("CALL-17",), innocent=("CALL-2", "CALL-5"))
 
 # CALL-11, CALL-11a
 

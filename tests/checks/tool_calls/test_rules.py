@@ -167,6 +167,7 @@ USAGE = {"input_tokens": 36, "input_tokens_details": {"cached_tokens": 32}, "out
         ({key: value for key, value in USAGE.items() if key != "input_tokens_details"}, {"CALL-17"}),
         (USAGE | {"input_tokens": "36"}, {"CALL-17"}),
         (USAGE | {"output_tokens": 6, "output": 5}, {"CALL-17"}),
+        (USAGE | {"rest": -1}, {"CALL-17"}),
     ],
 )
 def test_every_number_of_the_usage_is_kept(usage: Any, rules: set[str]) -> None:
