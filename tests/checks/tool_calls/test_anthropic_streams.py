@@ -146,8 +146,8 @@ def test_an_error_that_says_of_a_stream_that_it_broke_off_is_right() -> None:
 
 def test_interleaved_pieces_are_kept_apart() -> None:
     right = (call(1, arguments={"a": 1}), call(2, arguments={"b": 2}))
-    assert charged(STREAM, MIXED, result(*right, done=True)) == set()
-    assert charged(STREAM, MIXED, result(call(1, arguments=None), right[1], done=True)) == {"PARSE-14"}
+    assert charged(STREAM, MIXED, result(*right, done=True, **USED)) == set()
+    assert charged(STREAM, MIXED, result(call(1, arguments=None), right[1], done=True, **USED)) == {"PARSE-14"}
 
 
 @pytest.mark.parametrize("given", [WHOLE[:-1], [*WHOLE[:-2], STOP]])
