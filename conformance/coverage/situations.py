@@ -11,6 +11,7 @@ from conformance.coverage import (
     definitions,
     exchanges,
     facts,
+    handles,
     loops,
     members,
     streams,
@@ -43,6 +44,7 @@ def rows(operation: str) -> Iterator[str]:
     if source != source_format(operation):
         yield from exchanges.rows(source)
     yield from facts.rows(source)
+    yield from handles.rows(source)
     if source in _KINDS_OF:
         yield from _rows_of_conversations(_KINDS_OF[source])
     if source in members.FORMATS:
@@ -64,6 +66,7 @@ def rows(operation: str) -> Iterator[str]:
 def marks(operation: str, given: JSON) -> Iterator[str]:
     """Yield the rows of its situations that an input covers."""
     given_in, source = source_format(operation), answer_format(source_format(operation))
+    yield from handles.marks(source, given)
     if source != given_in:
         yield from exchanges.marks(source, given)
         given = answer_in(given_in, given)

@@ -12,8 +12,10 @@ from random import Random
 from typing import NamedTuple
 
 from conformance.generate.choices import Dealing
+from conformance.generate.handles import with_handles
 from conformance.generate.operations import inputs_of
 from conformance.generate.schemas import with_numbers
+from conformance.operations import source_format
 from conformance.values import JSON
 
 # Of each five examples, the positions of those with a fault.
@@ -43,13 +45,14 @@ def draw_examples(operation: str, count: int, seed: int, exact_numbers: bool = T
     choices = Dealing(Random(f"{operation} {seed}"))
     # Apart, so that the real inputs alone have everything that a table deals.
     of_faults = Dealing(Random(f"{operation} {seed} with faults"))
+    of_handles = Dealing(Random(f"{operation} {seed} with handles"))
     examples: dict[str, Example] = {}
     while len(examples) < count:
         mutation = None
         if len(examples) % 5 in _MALFORMED:
             mutation, value = made.malformed(of_faults)
         else:
-            value = made.make(choices)
+            value = with_handles(of_handles, source_format(operation), made.make(choices))
         value = with_numbers(value, exact_numbers)
         examples.setdefault(json.dumps(value, sort_keys=True), Example(value, mutation))
     return list(examples.values())

@@ -1,0 +1,41 @@
+"""Classes of what an input refers to things by: ids of calls, names of tools, addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import permutations
+
+from conformance.formats.handles import handles_of
+from conformance.generate.handles import LENGTHS, LIKE_JSON, LONG_URL, LONGEST, LONGEST_NAME, ONE_LETTER, WITHIN
+from conformance.strict_json import json_or_absent
+from conformance.values import ABSENT, JSON
+
+_CLASSES: Mapping[str, Callable[[Sequence[str]], bool]] = {
+    LIKE_JSON: lambda held: any(json_or_absent(one) is not ABSENT for one in held),
+    WITHIN: lambda held: any(one in other for one, other in permutations(held, 2)),
+    ONE_LETTER: lambda held: any(len(one) == 1 and one.isalpha() for one in held),
+}
+_LONG_URL = "urls: more than 4,096 characters"
+
+
+def rows(source: str) -> Iterator[str]:
+    """Yield the rows of a source format; none for one whose ids and names are not dealt."""
+    if source not in LENGTHS:
+        return
+    yield from (f"{what}: {name}" for what in ("ids", "names") for name in _CLASSES)
+    yield from [f"ids: {LONGEST}"] if LENGTHS[source] is not None else []
+    yield f"names: {LONGEST}"
+    yield _LONG_URL
+
+
+def marks(source: str, given: JSON) -> Iterator[str]:
+    """Yield the rows that an input covers. source: its format, or that of its answer."""
+    if source not in LENGTHS:
+        return
+    held = handles_of(given)
+    for what, all_, length in (("ids", held.ids, LENGTHS[source]), ("names", held.names, LONGEST_NAME)):
+        yield from (f"{what}: {name}" for name, fits in _CLASSES.items() if fits(all_))
+        if any(len(one) == length for one in all_):
+            yield f"{what}: {LONGEST}"
+    if any(len(url) > LONG_URL for url in held.urls):
+        yield _LONG_URL
