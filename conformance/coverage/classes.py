@@ -26,6 +26,7 @@ SPECIAL_KEYS = (
 
 TEXT: Classes = {
     "empty": lambda text: text == "",
+    "one letter": lambda text: len(text) == 1 and text.isalpha(),
     "only blanks": lambda text: text != "" and not text.strip(),
     "blank at the end": lambda text: text[-1:].isspace() and bool(text.strip()),
     "blank at the start": lambda text: text[:1].isspace() and bool(text.strip()),

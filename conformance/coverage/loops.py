@@ -29,11 +29,14 @@ _AGAIN = (
     "two tools in a round",
     "a tool never called",
 )
+_KINDS = {Text: "a text", Reasoning: "reasoning", Call: "a call"}
+# What an answer says directly before what. A model does not think between its calls, nor speak after them.
+_PAIRS = ("reasoning before a text", "reasoning before a call", "a text before a call", "a call before a call")
 
 
 def rows() -> Iterator[str]:
     """Yield the rows of a loop's situations, for each API: of values, where arguments are a text."""
-    situations = [*_ROUNDS, *_LIMITS, *_CALLS, *_IDS, *_SAID, *_ERRORS, *_AGAIN, "an error as a result"]
+    situations = [*_ROUNDS, *_LIMITS, *_CALLS, *_IDS, *_SAID, *_ERRORS, *_AGAIN, *_PAIRS, "an error as a result"]
     values = [f"result: {name}" for name in VALUE]
     values += [f"result: {name}" for name in TEXT if name != "empty"]
     values += [f"arguments: {name}" for name in ARGUMENTS]
@@ -98,6 +101,7 @@ def _of_script(api: str, script: list[JSON]) -> Iterator[str]:
         turns = _turns(api, answer)
         said = [one for turn in turns for one in turn.says]
         texts = [one.value for one in said if isinstance(one, Text)]
+        yield from (f"{one} before {other}" for one, other in pairwise(_KINDS.get(type(one), "other") for one in said))
         if any(isinstance(one, Reasoning) for one in said):
             yield "reasoning"
         if calls := _calls(turns):

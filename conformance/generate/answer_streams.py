@@ -26,14 +26,14 @@ from conformance.generate.answers import (
 )
 from conformance.generate.arguments import Object, deep_arguments, deep_item, fault_names
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.item_extras import REFUSED, STREAMED, STREAMED_ANSWERS, outputs
+from conformance.generate.item_extras import REFUSED_IN_PIECES, STREAMED, STREAMED_ANSWERS, outputs
 from conformance.generate.material import edges, fresh, text
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import WIDTHS
 from conformance.values import JSON
 
 # Refusals more often: each text comes in one way of splitting it.
-_KINDS_OF_STREAMS = weighted({"several": 24, "refusal": 20, "calls": 1, "reasoning": 1})
+_KINDS_OF_STREAMS = weighted({"several": 24, "refusal": 23, "calls": 1, "reasoning": 1})
 # Of what is streamed: one that ends, one whose items grow by turns, one that breaks off, one that fails within an item.
 _MANNERS = weighted({"whole": 19, "by turns": 8, "cut off": 24, "failed": 9})
 _NO_STREAMS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], ["data: {}"], [[]])
@@ -47,11 +47,11 @@ _NULL_AMONG_PIECES: JSON = [
 ]
 
 
-_INPUTS, _HAS_NOTES = edges(2), weighted({True: 3, False: 1})
+_INPUTS, _HAS_NOTES = edges(1), weighted({True: 3, False: 1})
 # By the stem of the events of a text that grows, an item that has one. number: of which no other one is.
 GROWING: Mapping[str, Callable[[Choices, int], Object]] = {
     "response.output_text": lambda choices, number: _message(number, _said(choices)),
-    "response.refusal": lambda choices, number: choices.pick(REFUSED)(number)[0],
+    "response.refusal": lambda choices, number: choices.pick(REFUSED_IN_PIECES)(number)[0],
     "response.reasoning_text": lambda choices, number: _thoughts(choices, number, "content", "reasoning_text"),
     "response.reasoning_summary_text": lambda choices, number: _thoughts(choices, number, "summary", "summary_text"),
     "response.function_call_arguments": lambda choices, number: function_call(choices, number) | {"id": f"fc_{number}"},
@@ -105,7 +105,7 @@ def make_stream(choices: Choices) -> JSON:
     if how == "whole":
         end = choices.pick(events.ENDS)
         kinds = KINDS_OF_INCOMPLETE if end == "incomplete" else _KINDS_OF_STREAMS
-        output = answer_items(choices, kinds, (STREAMED_ANSWERS, STREAMED, STREAMED))
+        output = answer_items(choices, kinds, (STREAMED_ANSWERS, STREAMED, STREAMED), refused=REFUSED_IN_PIECES)
         if end == "incomplete":
             output = cut_short(choices, output)
         return _events(choices, output, end)

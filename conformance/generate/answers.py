@@ -175,11 +175,12 @@ def answer_items(
     tables: tuple[Table[Extra], ...],
     makers: Table[_Make] = ITEMS,
     counts: Table[int] = _COUNTS,
+    refused: Table[Extra] = REFUSED,
 ) -> list[JSON]:
     """The items of an answer: one refusal without calls, or calls with the status that the API gives them.
 
     tables: what is dealt to an answer with items of several kinds. makers: what makes these items. counts: how many
-    there are.
+    there are. refused: the messages that refuse.
     """
     kind = choices.pick(kinds)
     if kind == "reasoning":
@@ -187,14 +188,14 @@ def answer_items(
     if kind == "calls":
         return [function_call(choices, number) for number in range(choices.pick((1, 2, 3)))]
     if kind == "refusal":
-        return [*output_items(choices, _ITEMS_OF_A_REFUSAL), _refusal(choices)]
+        return [*output_items(choices, _ITEMS_OF_A_REFUSAL), _refusal(choices, refused)]
     items = outputs(choices, output_items(choices, makers, counts), 100, tables)
     return [item | {"status": "completed"} if item["type"] == FUNCTION_CALL else item for item in items]
 
 
-def _refusal(choices: Choices) -> Object:
+def _refusal(choices: Choices, refused: Table[Extra]) -> Object:
     """A message that refuses, sometimes after text."""
-    item: Object = choices.pick(REFUSED)(100)[0]
+    item: Object = choices.pick(refused)(100)[0]
     return item | {"content": [_part(choices), *item["content"]]} if choices.one_in(3) else item
 
 

@@ -62,7 +62,7 @@ _USUAL = weighted({
 _STORIES = Table((*_USUAL, *(tuple(kind for _place, kind in one) for one in answers(FORMAT, ANSWER))))
 # How a text is: by itself, with a citation of a page of the web, or of a document.
 _KINDS_OF_TEXTS = weighted({"said": 10, "cited": 2, "paged": 3})
-_TEXTS = edges(2)
+_TEXTS = edges(1)
 _THOUGHTS = Table((*(one for one in EDGES if one.strip()), "The user asks for the weather.", "Hm.\nFirst the file."))
 _ENDS = weighted({"done": 12, "length": 3, "window": 1, "sequence": 2, "refused": 2, "pause": 1})
 # By what an answer says last.

@@ -58,8 +58,8 @@ _STORIES = weighted({
     ("ask", "call", "result", "answer", "ask", "call", "result", "answer", "ask"): 2, ("documents",): 3, ("media",): 3,
     ("ask", "late", "answer", "ask"): 1, ("ask", "call", "call", "results"): 1, ("ask", "text behind", "result"): 1,
 })  # fmt: skip
-_TEXTS = edges(4, empty=False)
-_RESULTS = Table((*edges(3, empty=False), ""))
+_TEXTS = edges(3, empty=False)
+_RESULTS = Table((*edges(2, empty=False), ""))
 _SYSTEMS = Table((None, None, "text", "text", "blocks", "two"))
 _IDS = Table((*["toolu_{}b"] * 5, "call_{}", "t{}"))
 _NAMES = Table(TOOL_NAMES)

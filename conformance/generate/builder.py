@@ -51,7 +51,7 @@ def _others_too(names: list[str]) -> list[str] | None:
     return ["not_among_the_properties", *names]
 
 
-_NOTES = {"title": edges(10), "description": edges(50)}
+_NOTES = {"title": edges(9), "description": edges(49)}
 MODERN = weighted({True: 5, False: 2})
 REQUIRED = weighted({_none: 3, _all: 3, _first: 2, _reversed: 2, _others_too: 1})
 

@@ -38,28 +38,30 @@ _CHAT_FINISHES_OF_CALLS = weighted({ENDED_BY_CALLS: 4, "stop": 4, "length": 1})
 _CONTENTS: Table[str | None] = weighted({None: 3, "text": 16, "": 2})
 # What there may be for a text, and the kinds of the calls behind it: functions, or each kind beside each other.
 _Story: TypeAlias = tuple[Table[str | None], tuple[str, ...]]
-_TEXT, _NO_TEXT = Table[str | None](("text",)), Table[str | None]((None, ""))
+_TEXT, _NO_TEXT = Table[str | None](("text",)), Table[str | None]((None, None, ""))
 _CHAT_STORIES: Table[_Story] = Table((
-    *((_CONTENTS, (CALL,) * count) for count in (0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5)),
+    *((_CONTENTS, (CALL,) * count) for count in (0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5)),
     *[(_TEXT if TEXT in kinds else _NO_TEXT, tuple(kind for kind in kinds if kind != TEXT))
       for kinds in contents((TEXT, CALL, CUSTOM_CALL), 4, lambda before, kind: kind != TEXT or not before)] * 3,
+    # Backends add thoughts before half of the answers.
+    *[(Table[str | None]((None,)), (CUSTOM_CALL, CALL))] * 2,
 ))  # fmt: skip
 _CHAT_COUNTS = weighted({2: 8, 1: 8, 3: 6, 4: 3, 0: 6, 5: 1})
 _CHAT_OTHERS = weighted({False: 5, True: 1})
-_CHAT_TEXTS, _CHAT_INPUTS = edges(4), edges(1)
+_CHAT_TEXTS, _CHAT_INPUTS = edges(1), edges(1)
 _CHAT_REFUSALS = Table((*REFUSALS, *EDGES))
 _DEALT_NAMES = Table(TOOL_NAMES)
 _CUSTOM_NAMES = Table(("write_sql", "y", "0", "enum", "Match-All", LONGEST_NAME))
 _CHAT_IDS = {kind: Table((*["call_{}b"] * 6, "toolu_{}", "call_{}_" + "c" * 33)) for kind in ("function", "custom")}
 # What the last call has in common with the first one.
-_TWINS = weighted({"nothing": 4, "its name": 1, "all but its id": 1, "all but case": 2})
+_TWINS = weighted({"nothing": 4, "its name": 1, "all but its id": 2, "all but case": 2})
 _DEALT_TWINS = weighted({"nothing": 4, "its name": 2, "all but its id": 1, "all but case": 2})
 # What few answers have: members of the choice, and of its message.
 _CHAT_RARE = table(
     *[({}, {})] * 5, ({"logprobs": {"content": [], "refusal": None}}, {}), ({"logprobs": None}, {"annotations": []}),
     ({}, {"audio": None, OLD_CALL: None}),
     ({}, {"annotations": [{"type": "url_citation", "url_citation": {
-        "url": "https://example.org/", "start_index": 0, "end_index": 1, "title": "A"}}]}),
+        "url": "https://example.org/a%20b?x=1&y=2", "start_index": 0, "end_index": 1, "title": "A"}}]}),
 )  # fmt: skip
 _NO_CHATS: tuple[JSON, ...] = (
     None, 7, "text", [], {}, {"choices": None}, {"choices": []}, {"choices": [None]}, {"choices": [{"message": None}]},

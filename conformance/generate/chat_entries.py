@@ -15,7 +15,7 @@ Tool: TypeAlias = dict[str, JSON]
 Make: TypeAlias = Callable[[Choices, tuple[int, ...]], JSON]
 
 _STRICT = weighted({"absent": 4, "false": 3, "true": 3, "null": 2})
-_OWN_TEXTS, _CUSTOM_TEXTS = edges(24, empty=False), edges(2)
+_OWN_TEXTS, _CUSTOM_TEXTS = edges(23, empty=False), edges(1)
 _HAS_PARAMETERS = weighted({True: 15, False: 1})
 _DEALT_NAMES = Table(TOOL_NAMES)
 _REFUSED_NAMES = Table(name for name in UNSAFE_TOOL_NAMES if len(name) <= len(LONGEST_NAME))

@@ -26,7 +26,7 @@ _LACKING = {
     provider: Table((*[""] * full, "parameters", "description"))
     for provider, full in (("openai-responses", 8), ("openai-chat", 5), ("gwdg", 1), ("anthropic", 8), ("google", 15))
 }
-_OWN_TEXTS = edges(16)
+_OWN_TEXTS = edges(15)
 # So many that each pair of keywords is in each run.
 _NESTS = weighted({1: 6, 2: 1})
 _NAMED = weighted({True: 3, False: 1})

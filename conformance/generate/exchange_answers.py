@@ -14,7 +14,7 @@ from conformance.generate.material import TOOL_NAMES, edges, fresh, table, text
 from conformance.generate.media import WAV
 from conformance.values import JSON
 
-_THOUGHTS, _ODD_THOUGHTS = weighted({"none": 5, "reasoning_content": 3, "reasoning": 2}), edges(6, empty=False)
+_THOUGHTS, _ODD_THOUGHTS = weighted({"none": 5, "reasoning_content": 3, "reasoning": 2}), edges(5, empty=False)
 _ALONE = Table(("", "reasoning_content", "", "reasoning"))  # of an answer that neither refuses nor calls
 _IDS = Table(("chatcmpl-1", "chatcmpl-9f2e", "gen-17", "0b5c1f5e-6b0e-4c3c-9a55-6d1c2a3b4c5d", "msg_1", "resp_1"))
 _MODELS = Table(("gpt-4o-2024-08-06", "deepseek-reasoner", "qwen3:8b", "accounts/acme/models/größe"))

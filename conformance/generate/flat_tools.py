@@ -28,7 +28,7 @@ _INSIDE = weighted({1: 3, 2: 3, 3: 1})
 _OTHER_NAMES = {
     FUNCTION: TOOL_NAMES, CUSTOM: ("run", "Apply", "patch-2", "sum_up", "o"), NAMESPACE: ("mail", "mcp__git", "db"),
 }  # fmt: skip
-_NAMESPACE_TEXTS = edges(2)
+_NAMESPACE_TEXTS = edges(1)
 
 # What the API takes of a description beside a text, and members for which Chat Completions has no place.
 _SHARED: tuple[JSON, ...] = (

@@ -23,10 +23,16 @@ LONGEST_NAME, LONG_URL = 64, 4096  # characters
 LIKE_JSON, WITHIN, ONE_LETTER, LONGEST = "like JSON", "one within another", "one letter", "greatest length"
 
 # JSON in the characters that every API takes in names and ids.
-_JSON = ("null", "17", "true", "1e5", "-1", "false", "0", "170")
+_JSON = ("null", "17", "true", "1e5", "-1", "false", "0", "170", "3e8", "42", "-7", "99")
 _LETTERS = "xabcdefghijklmnopqrstuvwyz"
-_NAMES_WITHIN = ("get", "get_weather", "weather", "get_weather_of", "et", "get_weather_of_today")
-_IDS_WITHIN = ("call_1", "call_10", "call_", "call_100", "1", "call_1000")
+_NAMES_WITHIN = (
+    "get", "get_weather", "weather", "get_weather_of", "et", "get_weather_of_today", "today", "of_today", "weather_of",
+    "get_weather_of_today_and_tomorrow", "tomorrow", "and_tomorrow",
+)  # fmt: skip
+_IDS_WITHIN = (
+    "call_1", "call_10", "call_", "call_100", "1", "call_1000", "call_11", "call_101", "11", "call_1001", "101",
+    "call_111",
+)  # fmt: skip
 _MORE = "&signature=" + "4f9A-b~" * 600
 
 _Made: TypeAlias = Callable[[int, int], Sequence[str]]  # of how many, and the greatest length
@@ -43,20 +49,21 @@ _IDS: Mapping[str, _Made] = {
 _NAMES: Mapping[str, _Made] = {**_IDS, WITHIN: lambda _count, _length: _NAMES_WITHIN}
 
 
-def _cards(*classes: str) -> Table[str]:
-    """Return the classes of some inputs; half as many keep what they have."""
-    return Table((*classes, *[""] * (len(classes) // 2)))
+def _cards(usual: int) -> Mapping[tuple[bool, bool], Table[str]]:
+    """Return the classes of some inputs, by whether there are several, and whether one has a greatest length.
 
-
-# By whether there are several, and whether one has a greatest length.
-_CARDS_OF_IDS, _CARDS_OF_NAMES = (
-    {
-        (several, measured): _cards(LIKE_JSON, ONE_LETTER, *[WITHIN] * several, *[LONGEST] * measured)
+    usual: how many inputs of each round keep what they have.
+    """
+    return {
+        (several, measured): Table(
+            (LIKE_JSON, ONE_LETTER, *[WITHIN] * several, *[LONGEST] * measured, *[""] * usual),
+        )
         for several in (False, True)
         for measured in (False, True)
     }
-    for _what in ("ids", "names")
-)
+
+
+_CARDS_OF_IDS, _CARDS_OF_NAMES = _cards(2), _cards(1)
 # What is unusual or long already stays, and so does what differs from another one in case.
 _USUAL = re.compile(r"(?!(constructor|default|function|enum|type)$)[a-z][a-z0-9_]{1,38}")
 _IS_LONG = Table((True, False, False))

@@ -89,20 +89,27 @@ _FOLLOWING: JSON = {
 }  # fmt: skip
 
 
-def _with_edges(*kinds: Callable[[str], Extra]) -> Table[Extra]:
-    return Table(kind(text) for kind in kinds for text in SAID)
+def _with_edges(*kinds: Callable[[str], Extra], in_pieces: bool = False) -> Table[Extra]:
+    """in_pieces: where texts are streamed, a short word is no situation: it is one piece of many."""
+    return Table(kind(text) for kind in kinds for text in SAID if not in_pieces or not text.isalpha())
 
 
-# Plain texts; journeys have the others.
-_TEXTS = _with_edges(*map(_said, ("user", "assistant", "system", "developer")), _result, _custom_result)
+def _both(one: Callable[[str], Extra], other: Callable[[str], Extra]) -> Callable[[str], Extra]:
+    return lambda text: lambda number: [*one(text)(number), *other(text)(number)]
+
+
+# Plain texts; journeys have the others. Where there are many, two of them come at once: the table is dealt in a run.
+_TEXTS = _with_edges(
+    _both(_result, _said("system")), _both(_custom_result, _said("developer")), *map(_said, ("user", "assistant"))
+)
 OWN_TEXTS = _with_edges(_output_text, _refused, _own_custom_input, _summary, _thought)
 # An answer refuses or calls; what is converted as history can do both.
 ANSWERED = _with_edges(_output_text, _own_custom_input, _summary, _thought)
-REFUSED = _with_edges(_refused)
+REFUSED, REFUSED_IN_PIECES = _with_edges(_refused), _with_edges(_refused, in_pieces=True)
 
 _BREAK: JSON = {"prompt_cache_breakpoint": {"mode": "explicit"}}
 _TEXT: JSON = {"type": "input_text", "text": "Remember this."}
-_IMAGE: JSON = {"type": "input_image", "image_url": "https://example.org/a.png?x=1&y=2"}
+_IMAGE: JSON = {"type": "input_image", "image_url": "https://example.org/a%20b.png?x=1&y=2"}
 _FILE: JSON = {"type": "input_file", "filename": "a.txt", "file_data": "data:text/plain;base64,QQ=="}
 _FILE_BY_ID: JSON = {"type": "input_file", "file_id": "file-1"}
 _CITATIONS: JSON = [
@@ -292,7 +299,7 @@ STREAMED: Table[Extra] = Table((
     _always({"type": "web_search_call", "id": "ws_#", "status": "completed",
              "action": {"type": "search", "query": "a"}}),
 ))  # fmt: skip
-STREAMED_ANSWERS = _with_edges(_output_text)
+STREAMED_ANSWERS = _with_edges(_output_text, in_pieces=True)
 _LEFT_ALONE = weighted({False: 9, True: 1})
 
 

@@ -22,6 +22,8 @@ PLAIN, RICH = "plain", "rich"
 _MODES = weighted({PLAIN: 2, RICH: 5})
 _LENGTHS = weighted({1: 4, 2: 6, 3: 6, 4: 4, 5: 2, 0: 1})
 _STEPS = weighted({"user": 6, "turn": 8, "assistant": 3, "instruction": 2})
+# The extras are dealt from tables of about 50 entries, in a run of 80 inputs.
+_ONE_HAS_EXTRAS = weighted({True: 2, False: 1})
 _FORMS = weighted({"list": 4, "object": 2, "instructions": 4, "string": 1})
 _CALLS = weighted({1: 5, 2: 5, 3: 2})
 _USER_FORMS = weighted(
@@ -33,7 +35,7 @@ _ASSISTANT_FORMS = weighted(
 )
 _FOREIGN = weighted({"reasoning": 2, "hosted": 5, "custom": 1})
 _USER_BETWEEN = Table((True, False))
-_INSTRUCTIONS = edges(1)
+_INSTRUCTIONS = edges(0)
 _INSTRUCTORS = Table(("developer", "developer", "system"))
 _ODD_ARGUMENTS = Table(("", "{", '{"a": 1', "null", '"{\\"a\\": 1}"'))
 
@@ -260,7 +262,8 @@ class _Conversation:
 def make_input(choices: Choices) -> JSON:
     """A conversation as the Responses API takes it: a list of items, or an object with instructions beside it."""
     form, items = choices.pick(_FORMS), _conversation(choices, choices.pick(_LENGTHS)).items
-    return _given(choices, with_extras(choices, items, 100) if form != "string" and len(items) > 1 else items, form)
+    has_extras = form != "string" and (len(items) > 1 or choices.pick(_ONE_HAS_EXTRAS))
+    return _given(choices, with_extras(choices, items, 100) if has_extras else items, form)
 
 
 def _conversation(choices: Choices, length: int) -> _Conversation:

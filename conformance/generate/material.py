@@ -94,12 +94,14 @@ CHARACTER_RANGES = (
 _DEALT_TEXTS = Table(TEXTS)
 
 # Texts that every place gets that has a table of its own: empty, blank, with blanks around and everything that is
-# escaped or takes more than one character, what languages write for values, JSON, and one beyond usual limits.
+# escaped or takes more than one character, what languages write for values, one letter, JSON, and one beyond limits.
 EDGES = (
-    "", " \t", " \r\n\u0001nai\u0308ve places \U0001f642 12345 ", "null", "{'a': 1}",
+    "", " \t", " \r\n\u0001nai\u0308ve places \U0001f642 12345 ", "null", "k", "{'a': 1}",
     '[{"type": "text", "text": "part"}]', "Error: 0 errors, 100%\u2029 next\u0085line \n c:\\temp\\/ %20 ",
     "A text that is cut off somewhere. " * 121 + "Its end.",  # beyond 4,096 characters
 )  # fmt: skip
+# Of places that few inputs have.
+FEW_EDGES = tuple(one for one in EDGES if one != "null")
 # Of what is said, as of files that are pasted: beyond the limits at which programs cut, 1,024, 4,096 and 10,000.
 SAID = (*EDGES[:-1], "A text that is cut off somewhere. " * 360 + "Its end.")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import SAID, edges, fresh, table, text
+from conformance.generate.material import FEW_EDGES, SAID, edges, fresh, table, text
 from conformance.generate.media import BMP, GIF, JPEG, MP3, PDF, PNG, SVG, WAV, WEBP
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
@@ -22,9 +22,9 @@ _IDS = Table((
     "call_1", "call_abc123XYZ", "fc_0", "toolu_01A", "1", "chatcmpl-tool-9f8e", "functions.search:0",
     "call-with-hyphens", "0c1d2e3f-4a5b-4c6d-8e7f-0a1b2c3d4e5f", "c" * 40,
 ))  # fmt: skip
-_OWN_TEXTS = edges(0, own=SAID)
-_OWN_RESOURCES = edges(0)
-_OWN_DESCRIPTIONS = edges(0)
+_OWN_TEXTS = edges(0, own=tuple(one for one in SAID if one != "null"))
+_OWN_RESOURCES = edges(0, own=FEW_EDGES)
+_OWN_DESCRIPTIONS = edges(0, own=FEW_EDGES)
 _IS_DESCRIBED = weighted({True: 8, False: 1})
 _LENGTHS = weighted({1: 8, 2: 6, 3: 4, 0: 2})
 _KINDS = weighted({"text": 14, "image": 4, "audio": 2, "resource_link": 6, "resource": 6, "blob": 2})
@@ -107,7 +107,8 @@ _MAKE: dict[str, Callable[[Choices], Object]] = {
 }  # fmt: skip
 
 
-_BESIDE_KIND = {kind: table(*_BESIDE) for kind in _MAKE}
+# Kinds that are rarer have less often nothing beside them.
+_BESIDE_KIND = {kind: table(*_BESIDE[4 if kind in ("image", "audio", "blob") else 0 :]) for kind in _MAKE}
 
 
 def _block(choices: Choices, kind: str) -> Object:

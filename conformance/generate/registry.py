@@ -48,7 +48,7 @@ _FORMATS = table(
     {"type": "text"},
 )
 _GO: Tool = {"name": "go", "description": "Goes.", "parameters": {"type": "object"}}
-_OWN_TEXTS, _CUSTOM_TEXTS = edges(24), edges(4)
+_OWN_TEXTS, _CUSTOM_TEXTS = edges(23), edges(3)
 _CUSTOM_NAMES = Table((
     "run_code", "y", "0", "enum", "Match-All", LONGEST_NAME[:-1] + "z", LONGEST_NAME + "z", "run.code", "größe",
 ))  # fmt: skip

@@ -34,7 +34,7 @@ _MEMBERS: dict[str, Table[JSON]] = {
     **shared.SHARED,
     "max_tokens": table(800, 16, 15, 1, 2**53 + 1, None),
     "max_completion_tokens": table(800, 16, 4, 2**53 + 1, None),
-    "reasoning_effort": table("none", "minimal", "low", "medium", "high", "xhigh", "max", None),
+    "reasoning_effort": table("max", "xhigh", "high", "medium", "low", "minimal", "none", None),
     "verbosity": table("low", "medium", "high", None),
     "response_format": table(
         {"type": "text"}, _format(schema=shared.OPEN), _format(schema=shared.OPEN, strict=None),
@@ -75,7 +75,7 @@ _COMMON = by_reasoning([
     *(name for name in _MEMBERS if name not in (*_ALONE, *_OF_REASONING, "response_format")), "web_search_options",
 ])  # fmt: skip
 _RARE = by_reasoning(_ALONE)
-_HAS_REASONING = weighted({False: 3, True: 1})
+_HAS_REASONING = {name: weighted({False: 3, True: 1}) for name in _OF_REASONING}
 _HOW_MANY = weighted({3: 4, 2: 2, 4: 4, 1: 1, 6: 3, 8: 1})
 _HAS_ALONE = weighted({False: 1, True: 3})
 _HAS_TOOLS = weighted({"tools": 6, "no": 3, "functions": 2})
@@ -123,7 +123,9 @@ def _crowded(choices: Choices) -> Request:
 def _some(choices: Choices) -> Request:
     """A few members."""
     crowds = _crowds()
-    members: Request = {name: crowds.value(choices, name) for name in _OF_REASONING if choices.pick(_HAS_REASONING)}
+    members: Request = {
+        name: crowds.value(choices, name) for name in _OF_REASONING if choices.pick(_HAS_REASONING[name])
+    }
     reasons = is_for_reasoning(*(members.get(name) for name in _OF_REASONING))
     names = {choices.pick(_COMMON[reasons]) for _ in range(choices.pick(_HOW_MANY))}
     if choices.pick(_HAS_ALONE):

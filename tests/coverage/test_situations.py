@@ -140,6 +140,7 @@ def calling(*calls):
         (loop(calling(("a", {})), calling(("b", {})), max_rounds=1), "chat: more rounds than the limit"),
         (loop({"http": 500}, "Hi."), "chat: an error of the server"),
         (loop(""), "chat: no text as the answer"),
+        (loop(calling(("a", {})) | {"content": "So"}, "Hi."), "chat: a text before a call"),
     ],
 )
 def test_loops(given, row):
