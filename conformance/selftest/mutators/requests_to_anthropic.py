@@ -383,6 +383,8 @@ MUTATORS = (
     _defect("loses_results_of_custom_tools", "result-contents-kept", _of_customs(
         lambda one: replace(one, content=(Text(value="done"),)) if isinstance(one, Result) else one)),
     _defect("labels_images_as_jpeg", "said-kept", _of(Media, _typed)),
+    _defect("labels_gifs_as_png", "said-kept", _of(Media, lambda one: (
+        replace(one, media_type="image/png") if one.media_type == "image/gif" and one.data else one,))),
     _defect("sends_documents_as_images", "said-kept", _of(Media, _as_image)),
     _defect("names_media_in_texts", "said-kept", _of(Media, _named_in_text)),
     _defect("shows_media_last", "turns-kept", _turns(lambda turns: tuple(map(_media_last, turns)))),
