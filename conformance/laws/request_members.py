@@ -62,7 +62,9 @@ def settings(both: Requests) -> Iterator[Found]:
         yield "kept/setting", REACHED
         if not _has_arrived(both, one) and (not _may_go(both, one) or _has_others(both, one)):
             got = next((found for found in both.made.settings if found.name == one.name), None)
-            message = f"{one.name}: {versus(one.value, None if got is None else got.value)}"
+            bound = None if got is None or isinstance(one.value, list) else _bound(both, one)
+            wanted = one.value if bound is None else bound
+            message = f"{one.name}: {versus(wanted, None if got is None else got.value)}"
             kind, at = ("setting-lost", _at(INPUT, one)) if got is None else ("setting-changed", _at(OUTPUT, got))
             yield "kept/setting", Breach(kind, at, message)
 
