@@ -56,12 +56,26 @@ def results(both: Requests) -> Iterator[Found]:
         yield "kept/content", REACHED
         whole, at = "".join(came), both.in_output(got)
         if owed.failed or one.others:
-            if not _holds(whole, texts):
+            if not _holds(whole, texts) or (_is_twice(texts, came) and _is_placed(both, owed)):
                 message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
                 yield "kept/content", Breach("result-changed", at, message)
         elif came != texts and not any(joint.join(texts) == whole for joint in JOINTS):
             message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
             yield "kept/content", Breach("result-changed", at, message)
+
+
+def _is_twice(texts: list[str], came: list[str]) -> bool:
+    """Whether one of the texts is there more often than in the source."""
+    return any(count > texts.count(text) for text, count in Counter(came).items() if text in texts)
+
+
+def _is_placed(both: Requests, owed: Result) -> bool:
+    """Whether all media of a result may be in it, so that no text has to say of one that it is not."""
+    return all(
+        has_place(part, both.target) and not both.terms.lacks(f"result/{noun_of(part)}")
+        for part in owed.content
+        if isinstance(part, Media)
+    )
 
 
 def result_media(both: Requests) -> Iterator[Found]:
