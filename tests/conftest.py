@@ -5,6 +5,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["pytester", "tests.costs", "tests.few_cases"]
 TESTS = Path(__file__).parent
@@ -21,6 +22,14 @@ APART = tuple(
         "subjects/test_floods.py",
     )
 )
+# No test depends on a clock: a machine that pauses is no fault of a strategy.
+settings.register_profile(
+    "at any speed",
+    parent=settings.get_profile(settings.get_current_profile_name()),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("at any speed")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
