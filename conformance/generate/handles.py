@@ -93,7 +93,7 @@ def _others(
     held: Sequence[str],
     length: int | None,
 ) -> Mapping[str, str]:
-    """Return what stands for each usual one; nothing where they stay as they are."""
+    """Return the new one for each usual one; nothing where all stay as they are."""
     lower = Counter(one.lower() for one in held)
     usual = [one for one in held if _USUAL.fullmatch(one) and lower[one] == 1]
     name = choices.pick(cards[len(held) > 1, length is not None]) if usual else ""

@@ -62,8 +62,8 @@ def settings(both: Requests) -> Iterator[Found]:
         yield "kept/setting", REACHED
         if not _has_arrived(both, one) and (not _may_go(both, one) or _has_others(both, one)):
             got = next((found for found in both.made.settings if found.name == one.name), None)
-            bound = None if got is None or isinstance(one.value, list) else _bound(both, one)
-            wanted = one.value if bound is None else bound
+            instead = _instead(both, one) if got is not None else None
+            wanted = one.value if instead is None else instead
             message = f"{one.name}: {versus(wanted, None if got is None else got.value)}"
             kind, at = ("setting-lost", _at(INPUT, one)) if got is None else ("setting-changed", _at(OUTPUT, got))
             yield "kept/setting", Breach(kind, at, message)
@@ -141,6 +141,11 @@ def _bound(both: Requests, one: Setting) -> float | None:
     return least if least is not None and size < least else None
 
 
+def _instead(both: Requests, one: Setting) -> float | None:
+    """Return the bound that takes the place of a number beyond it; None for any other value."""
+    return None if isinstance(one.value, list) else _bound(both, one)
+
+
 def _is_taken(both: Requests, name: str, value: JSON) -> bool:
     """Whether the target takes a setting for the model of the request, beside the others that it depends on."""
     model = [one for one in both.asked.settings if one.name == "model"]
@@ -155,8 +160,8 @@ def _has_others(both: Requests, one: Setting) -> bool:
     if got is None:
         return False
     if not isinstance(one.value, list):
-        bound = _bound(both, one)
-        return bound is not None and not _alike(got, bound)
+        instead = _instead(both, one)
+        return instead is not None and not _alike(got, instead)
     return not isinstance(got, list) or any(not any(_alike(each, value) for value in one.value) for each in got)
 
 
