@@ -158,7 +158,7 @@ def documents(both: Requests) -> Iterator[Found]:
     for one in _unplaced(both):
         for text in _inner_texts(one):
             yield "kept/document", REACHED
-            if not both.says(text):
+            if not any(_holds(one, (text,)) for one in both.texts_that_came):
                 message = f"the text {brief(text)} of a document did not arrive"
                 yield "kept/document", Breach("document-lost", both.in_input(one), message)
 

@@ -84,7 +84,8 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
     at = next((number for number in reversed(range(len(said))) if _arrives(said[number], target)), None)
     last = said[at] if at is not None and end is not None and made[end].speaker == MODEL else None
     if at is not None and end is not None and isinstance(last, Text | Refusal) and last.value != last.value.rstrip():
-        if not target.takes_last(last.value):
+        # White space that is left there is the matter of what the API takes.
+        if last.value != target.last_words and not target.takes_last(last.value):
             made[end] = replace(made[end], says=(*said[:at], replace(last, value=last.value.rstrip()), *said[at + 1 :]))
     return made
 
@@ -115,7 +116,7 @@ def came_talk(
 
     late: texts of the system that a text of the user may say. users: those that users say themselves. begins: whether
     the model speaks first, so that a text of the user may be before it. in_items: what the model says, and each of its
-    calls, is a turn of its own; those that follow each other are one.
+    calls, may be a turn of its own; those that follow each other are one.
     """
     turns = _without_beginning(list(turns), late, users) if begins else turns
     marked: Counter[str] = Counter()

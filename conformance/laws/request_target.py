@@ -6,7 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from conformance.model.conversation import MODEL, PARTS, TOOL, USER, Call, Conversation, Media, Result, Text, Turn
+from conformance.model.conversation import (
+    MODEL,
+    PARTS,
+    TOOL,
+    USER,
+    Arguments,
+    Call,
+    Conversation,
+    Media,
+    Result,
+    Text,
+    Turn,
+)
 from conformance.model.request import AnswerFormat, Request, Setting, Tool
 from conformance.values import JSON
 
@@ -20,6 +32,7 @@ class Target:
     lacks: whether it has no place of its own for a kind of fact. takes: whether its API takes a request, which need not
     have what every request of it must have. says: whether the model says a text in the result. closed: returns a schema
     in which no object may have further properties. ends_with_model: whether the result ends with what the model says.
+    last_words: the last text of the model in it.
     """
 
     lacks: Callable[[str], bool] = lambda _kind: False
@@ -27,6 +40,7 @@ class Target:
     says: Callable[[str], bool] = lambda _text: False
     closed: Callable[[JSON], JSON] = lambda schema: schema
     ends_with_model: bool = False
+    last_words: str | None = None
 
     @property
     def takes_blanks(self) -> bool:
@@ -45,6 +59,14 @@ class Target:
         """Whether a call that has its result may be in the history."""
         result = Turn(speaker=TOOL, says=(Result(id=call.id, form=PARTS, content=(Text(value="r"),)),), form=PARTS)
         return self._takes_turns(_ASKED, Turn(speaker=MODEL, says=(call,), form=PARTS), result)
+
+    @property
+    def takes_split_turns(self) -> bool:
+        """Whether the calls of a turn may be in two messages."""
+        calls = [Call(id=id_, name="f", arguments=Arguments(text="{}", value={})) for id_ in ("call_a", "call_b")]
+        results = tuple(Result(id=one.id, form=PARTS, content=(Text(value="r"),)) for one in calls)
+        said = (Turn(speaker=MODEL, says=(one,), form=PARTS) for one in calls)
+        return self._takes_turns(_ASKED, *said, Turn(speaker=TOOL, says=results, form=PARTS))
 
     def takes_settings(self, *settings: Setting) -> bool:
         """Whether a request may have settings beside each other."""

@@ -28,7 +28,7 @@ from conformance.model.conversation import (
 from conformance.model.fact import Fact, Other, Path, facts_in
 from conformance.model.reading import Reading
 from conformance.model.request import Request, Schema, Tool
-from conformance.model.talk import CALL, EMPTY, RESULT, Piece
+from conformance.model.talk import CALL, RESULT, Piece
 from conformance.values import JSON
 
 
@@ -76,16 +76,9 @@ class Requests(Talks):
         said = [one.value for one in self.came.of_kind(TEXT) if one.entry == entry]
         return "".join(said) or None
 
-    def is_stand_in(self, said: Piece) -> bool:
-        """Whether a text may be said for one of white space, which the target lacks: a placeholder, or that text.
-
-        Whether it may be added, and whether the API takes it, is another matter than who speaks when.
-        """
-        return said.kind in (TEXT, EMPTY) and said.speaker in self._blank_speakers
-
     @cached_property
-    def _blank_speakers(self) -> frozenset[str | None]:
-        """Who says white space alone, or nothing, where the target takes neither."""
+    def blank_speakers(self) -> frozenset[str | None]:
+        """Who says white space alone, or nothing, where the target takes neither: a placeholder may be said, or it."""
         turns = () if self.target.takes_blanks else self.asked.conversation.turns
         says = ((turn.speaker, one) for turn in turns for one in turn.says)
         return frozenset(speaker for speaker, one in says if isinstance(one, Text) and not one.value.strip())

@@ -120,9 +120,17 @@ class Talks(Sides):
         # A text beside the parts of a result, in the message that they were moved to; what says of a part what it was.
         return said.entry in self.carriers or not marks.isdisjoint({talk.ODD_PART, talk.BROKEN})
 
+    @property
+    def blank_speakers(self) -> frozenset[str | None]:
+        """Who says a text that the target does not take, in place of which another one may be said, or nothing."""
+        return frozenset()
+
     def is_stand_in(self, said: Piece) -> bool:
-        """Whether something may be said where the source has a text that the target does not take."""
-        return False
+        """Whether something may be said where the source has a text that the target does not take.
+
+        Whether it may be added, and whether the API takes it, is another matter than who speaks when.
+        """
+        return said.kind in (TEXT, talk.EMPTY) and said.speaker in self.blank_speakers
 
     @cached_property
     def lost_media(self) -> tuple[str, ...]:
@@ -171,10 +179,9 @@ class Talks(Sides):
                 continue
             elif said.number in left and not self.is_free(said):
                 found.append((MADE_UP, f"{said.kind} {brief(said.shown, 40)}"))
-        hollow = {self.came.all[number].entry for number in stand_ins}
         shapes: list[Shape] = []
-        for entry, (speaker, held) in enumerate(zip(self.came.speakers, labels, strict=True)):
-            if held or (speaker != SYSTEM and entry not in hollow):
+        for speaker, held in zip(self.came.speakers, labels, strict=True):
+            if held or (speaker != SYSTEM and speaker not in self.blank_speakers):
                 _append(shapes, speaker, held, empty=self.is_plain, joins_users=self.joins_users)
         return shapes
 

@@ -83,6 +83,14 @@ def test_documents_arrive_as_texts_and_other_media_are_named() -> None:
     assert breaches(laws.losses, both) == ["silent"]
 
 
+def test_the_text_of_a_document_may_be_in_json() -> None:
+    page = replace(PAGE, text="Two\nlines.")
+    given = request(says(0, USER, page, Text(value="q")))
+    for said, found in (('{"data": "Two\\nlines."}', []), ('{"data": "Two"}', ["document-lost"])):
+        both = compared(given, request(says(0, USER, Text(value=said), Text(value="q"))), ())
+        assert breaches(laws.documents, both) == found
+
+
 def test_a_step_of_a_host_is_no_call() -> None:
     given = request(
         says(0, USER, Text(value="q")), says(1, MODEL, STEP, Text(value="t")), says(2, USER, Text(value="r"))

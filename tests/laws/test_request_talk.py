@@ -145,6 +145,13 @@ def test_words_before_a_file_are_the_last_only_where_nothing_of_it_came(ends_wit
     assert [one.value for one in owed_talk(turns, target).of_kind("text")] == ["q", last]
 
 
+def test_last_words_that_came_with_their_white_space_are_as_they_were_said() -> None:
+    turns = (says(0, USER, Text(value="q")), says(1, MODEL, Text(value="a ")))
+    for last, owed in (("a ", "a "), ("a", "a"), (None, "a")):
+        target = Target(takes=lambda _: False, ends_with_model=True, last_words=last)
+        assert [one.value for one in owed_talk(turns, target).of_kind("text")] == ["q", owed]
+
+
 def test_a_text_of_the_user_with_white_space_behind_it_is_the_users() -> None:
     found = came_talk((says(0, USER, Text(value="Hi ")),), ("Hi",), {"Hi"})
     assert [(one.value, one.speaker) for one in found.all] == [("Hi ", USER)]

@@ -7,9 +7,9 @@ import pytest
 from conformance.laws import turns
 from conformance.laws.losses import Loss
 from conformance.laws.requests import thoughts_of, words_of
-from conformance.model.conversation import MODEL, USER, Text, Turn
+from conformance.model.conversation import MODEL, TOOL, USER, Text, Turn
 from conformance.model.request import Request
-from tests.laws.request_samples import ASKED, BECAME, breaches, compared, request, says, setting
+from tests.laws.request_samples import ASKED, BECAME, breaches, call, compared, request, result, says, setting
 
 
 def test_results_are_paired_with_what_the_source_has() -> None:
@@ -61,8 +61,10 @@ def _with(*texts: str) -> tuple[Turn, ...]:
         (_with("(nothing)"), []),
         (JOINED[::-1] + _with("(nothing)")[1:], ["other-messages"]),
         ((BLANK[0],), ["other-messages"]),
+        (_with(""), []),
+        ((BLANK[0], says(1, MODEL), BLANK[2]), []),
     ],
-    ids=["left-out", "kept", "placeholder", "said-twice", "lost"],
+    ids=["left-out", "kept", "placeholder", "said-twice", "lost", "nothing-said", "no-content"],
 )
 def test_a_turn_of_white_space_that_the_target_refuses_may_have_a_placeholder(
     made: tuple[Turn, ...], found: list[str]
@@ -79,3 +81,22 @@ def test_what_nobody_said_is_a_message_more_where_no_text_is_white_space() -> No
     given = request(BLANK[0], says(1, MODEL, Text(value="a")), BLANK[2])
     both = compared(given, request(*_with("a", "(nothing)")), takes=_takes_words)
     assert breaches(turns.same_messages, both) == ["other-messages"]
+
+
+CALLED = (says(0, USER, Text(value="q")), says(1, MODEL, Text(value="a"), call("c"), call("d")),
+          says(2, TOOL, result("c")), says(3, TOOL, result("d")))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("made", "kind"),
+    [
+        ((says(1, MODEL, Text(value="a")), says(2, MODEL, call("c"), call("d"))), "text-apart"),
+        ((says(1, MODEL, Text(value="a"), call("c")), says(2, MODEL, call("d"))), "calls-split"),
+    ],
+)
+def test_a_turn_may_be_several_messages_where_the_target_makes_them_one(made: tuple[Turn, ...], kind: str) -> None:
+    given, became = request(*CALLED), request(CALLED[0], *made, *CALLED[2:])
+    assert breaches(turns.one_message_a_turn, compared(given, became)) == [kind]
+    assert breaches(turns.one_message_a_turn, compared(given, became, in_items=True)) == []
+    other = request(CALLED[0], says(1, MODEL, call("d")), says(2, MODEL, call("c"), Text(value="a")), *CALLED[2:])
+    assert breaches(turns.one_message_a_turn, compared(given, other, in_items=True)) == ["calls-order"]

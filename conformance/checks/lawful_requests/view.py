@@ -76,7 +76,7 @@ class RequestView(View):
         late = self.late if may_be_users else ()
         users = {one.value for one in said.of_kind("text") if one.speaker == USER} if said is not None else ()
         begins = said is not None and said.speakers[:1] == [MODEL] and self._doubts_beginnings
-        in_items = REQUESTS[self.operation.target].in_items
+        in_items = REQUESTS[self.operation.target].in_items or self.target.takes_split_turns
         turns = found.request.conversation.turns
         return replace(found, talk=came_talk(turns, late, users, begins=begins, in_items=in_items))
 
@@ -124,7 +124,7 @@ class RequestView(View):
 
         return Target(
             lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says, closed=closed,
-            ends_with_model=bool(turns) and turns[-1].speaker == MODEL,
+            ends_with_model=bool(turns) and turns[-1].speaker == MODEL, last_words=said[-1] if said else None,
         )  # fmt: skip
 
     def lacks(self, kind: str) -> bool:

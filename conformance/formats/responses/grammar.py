@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from conformance.formats.chat.chunks import paired
 from conformance.formats.responses.stream import DELTAS, PARTS
 from conformance.model.fact import Path
 from conformance.model.reading import Disorder
@@ -303,6 +304,7 @@ def _uncounted(place: int, event: dict[str, Any], name: str, kind: str = "index"
 
 
 def _equal(kind: str, at: Path, grown: str, said: JSON) -> Iterator[Disorder]:
+    grown = paired(grown)  # a piece may end between the two surrogates of a character
     if said != grown:
         made, _comma, done = versus(grown, said).removeprefix("wanted ").rpartition(", got ")
         yield Disorder(kind, at, f"the deltas make {made}, and what is done has {done}")

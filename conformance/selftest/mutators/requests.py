@@ -335,7 +335,7 @@ MUTATORS = (
     OfRequests(name="says_users_texts_as_the_model", check="said-kept",
                change=_first(lambda turn: (replace(turn, speaker=MODEL),))),
     OfRequests(name="says_messages_backwards", check="turns-kept", change=in_turns(lambda turns: turns[::-1])),
-    OfRequests(name="spreads_calls_over_messages", check="turns-kept", targets=("chat-request", "anthropic-request"),
+    OfRequests(name="spreads_calls_over_messages", check="turns-kept", targets=("chat-request",),
                change=_last_of(MODEL, _split)),
     OfRequests(name="loses_the_system", check="instructions-kept",
                change=in_turns(lambda turns: tuple(one for one in turns if one.speaker != SYSTEM))),

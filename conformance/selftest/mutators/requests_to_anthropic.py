@@ -489,6 +489,12 @@ def _joins(request: Request, given: Request) -> Request:
     return with_turns(request, tuple(one if _is_marked(one) else joined(one) for one in request.conversation.turns))
 
 
+def _by_itself(turns: Turns) -> Turns:
+    """Say what the model says and calls in messages of its own each: the API makes them one."""
+    parts = ((replace(one, says=(fact,)) for fact in one.says) if one.speaker == MODEL else (one,) for one in turns)
+    return tuple(turn for each in parts for turn in each)
+
+
 VARIANTS: dict[str, OfRequest] = {
     "says_what_is_usual": _usual,
     "joins_texts": _joins,
@@ -501,6 +507,7 @@ VARIANTS: dict[str, OfRequest] = {
             else (one,)
         )
     ),
+    "says_each_thing_by_itself": _turns(_by_itself),
     "limits_otherwise": _limits,
     "begins_with_the_user": _begins("."),
     "offers_customs_as_functions": _customs,

@@ -129,3 +129,15 @@ def test_the_result_of_a_custom_call_ends_what_the_model_says() -> None:
         {"role": "user", "content": [returned]}, *called("t1", {})[1:],
     )  # fmt: skip
     assert kinds(given, output) == set()
+
+
+def test_white_space_that_is_left_is_what_the_api_refuses_and_nothing_else() -> None:
+    for said, refused in (("It is ", "anthropic-prefill-space"), ("", "anthropic-content-empty")):
+        given = asked(Q, {"role": "assistant", "content": said}, *([] if said else [Q]))
+        assert kinds(given, given) == {f"refused: {refused}"}
+
+
+def test_messages_of_the_model_that_follow_each_other_are_one() -> None:
+    spoken = {"role": "assistant", "content": "a"}
+    given = asked(Q, spoken, *calls("t1", "{}")[1:])
+    assert kinds(given, asked(Q, spoken, *called("t1", {})[1:])) == set()

@@ -240,3 +240,21 @@ def test_an_item_whose_type_is_no_word_is_judged_all_the_same(type_: Any) -> Non
             event["item"]["type"] = type_
     assert isinstance(kinds(stream), list)
     assert set(kinds(stream)) <= set(KINDS)
+
+
+def test_a_piece_may_end_between_the_two_surrogates_of_a_character() -> None:
+    stream = events()
+    first, second = (one for one in stream if one["type"] == DELTA)
+    first["delta"], second["delta"] = "One \ud83d", "\ude42"
+    for one in stream:
+        for holder in (one, one.get("part") or {}, *(one.get("item") or {}).get("content", ()), *_final_parts(one)):
+            if holder.get("text") == "One two":
+                holder["text"] = "One \U0001f642"
+    assert kinds(stream) == []
+    second["delta"] = "\ude43"
+    assert set(kinds(stream)) == {"pieces"}
+
+
+def _final_parts(event: dict[str, Any]) -> list[dict[str, Any]]:
+    output = (event.get("response") or {}).get("output", ())
+    return [part for item in output if item["type"] == "message" for part in item["content"]]
