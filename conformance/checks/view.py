@@ -84,6 +84,11 @@ class View:
         """Whether something that must arrive did not."""
         return False
 
+    @property
+    def is_open(self) -> bool:
+        """Whether sound results of the input differ in more than `essence` leaves out: a case shows one of them."""
+        return False
+
     def made_up(self) -> str | None:
         """Say what came of an input of the wrong shape although nothing can; None where all is well."""
         return None

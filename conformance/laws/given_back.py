@@ -8,7 +8,7 @@ from itertools import groupby
 from conformance.laws.law import OUTPUT, Breach
 from conformance.model.conversation import MODEL, Hosted, Reasoning, Said
 from conformance.model.fact import Other
-from conformance.model.talk import CALL, Talk, kind_of, value_of
+from conformance.model.talk import CALL, Piece, Talk, kind_of, value_of
 from conformance.values import JSON, equal
 from conformance.wording import brief
 
@@ -18,22 +18,36 @@ Says = Sequence[Said | Other]
 def thoughts(answers: Sequence[Says], came: Talk) -> Iterator[Breach]:
     """Yield what became of sealed thoughts. answers: all that there were, of which the last one has calls.
 
-    Those of the last one are all there, each before and after what it was said before and after; earlier ones may be
-    gone. None is another one.
+    Those of the last one are all there, in their order, each before and after what it was said before and after;
+    earlier ones may be gone. None is another one, or there more often than it was said.
     """
-    found = [(one, _essence(one.fact)) for one in came.all if isinstance(one.fact, Reasoning)]
+    found = [piece for piece in came.all if _is_sealed(piece.fact)]
     said = [_essence(fact) for says in answers for fact in says if _is_sealed(fact)]
-    for piece, essence in found:
-        if _is_sealed(piece.fact) and not any(equal(essence, one) for one in said):
+    for number, piece in enumerate(found):
+        essence = _essence(piece.fact)
+        times = sum(equal(essence, one) for one in said)
+        if not times:
             message = f"it has thoughts that nobody had, or not as they were: {brief(essence)}"
             yield Breach("thoughts-changed", (OUTPUT, *piece.at), message)
-    last = answers[-1]
+        elif sum(equal(essence, _essence(one.fact)) for one in found[: number + 1]) > times:
+            yield Breach("thoughts-repeated", (OUTPUT, *piece.at), f"it has thoughts once more: {brief(essence)}")
+    yield from _of_the_last(answers[-1], found, came)
+
+
+def _of_the_last(last: Says, found: Sequence[Piece], came: Talk) -> Iterator[Breach]:
+    """Yield which thoughts of the last answer are not there, or not in their place. found: those that came."""
     places = [_place_of(fact, came) for fact in last]
+    left, own = list(found), dict[int, Piece]()
+    for position, fact in reversed(list(enumerate(last))):  # an equal one of an earlier answer is before it
+        same = [piece for piece in left if _is_sealed(fact) and equal(_essence(piece.fact), _essence(fact))]
+        if same:
+            own[position] = same[-1]
+            places[position] = same[-1].number
+            left = [piece for piece in left if piece is not same[-1]]
     for position, fact in enumerate(last):
         if not _is_sealed(fact):
             continue
-        own = next((piece for piece, essence in found if equal(essence, _essence(fact))), None)
-        if own is None:
+        if position not in own:
             message = (
                 f"it does not have the thoughts of the answer whose calls have their results: {brief(_essence(fact))}"
             )
@@ -42,8 +56,10 @@ def thoughts(answers: Sequence[Says], came: Talk) -> Iterator[Breach]:
         before, after = (
             [place for place in part if place is not None] for part in (places[:position], places[position + 1 :])
         )
-        if any(place > own.number for place in before) or any(place < own.number for place in after):
-            yield Breach("thoughts-moved", (OUTPUT, *own.at), "thoughts are not where they were among what was said")
+        number = own[position].number
+        if any(place > number for place in before) or any(place < number for place in after):
+            message = "thoughts are not where they were among what was said"
+            yield Breach("thoughts-moved", (OUTPUT, *own[position].at), message)
 
 
 def paused(said: Says, came: Talk) -> Iterator[Breach]:
@@ -66,7 +82,7 @@ def _is_sealed(fact: Said | Other) -> bool:
 def _place_of(fact: Said | Other, came: Talk) -> int | None:
     """Return the number of the last piece that says the same; None where a call or a text does not come again."""
     if isinstance(fact, Reasoning):
-        return None  # of two thoughts, each is judged against what is said between them
+        return None  # its place is that of its own piece
     kind, essence = kind_of(fact), _essence(fact)
     same = [one for one in came.all if one.kind == kind and equal(_essence(one.fact), essence)]
     return same[-1].number if same else None

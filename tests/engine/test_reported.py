@@ -11,6 +11,7 @@ from tests.engine.certifying import certified, evidence_text
 from tests.engine.reported import (
     anthropic_answers,
     anthropic_events,
+    anthropic_loops,
     anthropic_requests,
     anthropic_tools,
     between_anthropic_and_responses,
@@ -36,6 +37,7 @@ MODULES = (
     anthropic_tools,
     to_anthropic_requests,
     between_anthropic_and_responses,
+    anthropic_loops,
 )
 BUGS: dict[str, Convert] = {thread: bug for module in MODULES for thread, bug in module.BUGS.items()}
 CAUGHT = [report for kind in load_reported() for report in kind.reports if report.caught]

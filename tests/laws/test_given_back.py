@@ -71,6 +71,33 @@ def test_thoughts_between_calls_stay_between_them() -> None:
     assert [one.kind for one in moved] == ["thoughts-moved"]
 
 
+WORDLESS: Any = {"type": "thinking", "thinking": "", "signature": "d29yZGxlc3M="}
+
+
+@pytest.mark.parametrize(
+    ("answer", "kinds"),
+    [
+        ((THOUGHT, WORDLESS, HIDDEN, call(1)), []),
+        ((THOUGHT, HIDDEN, call(1)), ["thoughts-lost"]),
+        ((THOUGHT, HIDDEN, WORDLESS, call(1)), ["thoughts-moved"] * 2),
+        ((THOUGHT, THOUGHT, WORDLESS, HIDDEN, call(1)), ["thoughts-repeated"]),
+        (({**WORDLESS, "thinking": "First a."}, HIDDEN, call(1)), ["thoughts-changed", *["thoughts-lost"] * 2]),
+    ],
+)
+def test_thoughts_behind_each_other_keep_their_order_and_number(answer: tuple[Any, ...], kinds: list[str]) -> None:
+    found = thoughts([says(THOUGHT, WORDLESS, HIDDEN, call(1))], came(model(*answer), RESULT))
+    assert [one.kind for one in found] == kinds
+
+
+def test_an_equal_thought_of_an_earlier_answer_is_another_one() -> None:
+    answers = [says(HIDDEN, call(1)), says(SAID, HIDDEN, call(2))]
+    messages = [model(HIDDEN, call(1)), RESULT, model(SAID, HIDDEN, call(2))]
+    assert list(thoughts(answers, came(*messages))) == []
+    assert list(thoughts(answers, came(model(call(1)), *messages[1:]))) == []
+    moved = thoughts(answers, came(*messages[:2], model(HIDDEN, SAID, call(2))))
+    assert [one.kind for one in moved] == ["thoughts-moved"]
+
+
 def test_thoughts_without_a_seal_are_nobodys_matter() -> None:
     plain = {"type": "thinking", "thinking": "Hm."}
     assert list(thoughts([says(plain, call(1))], came(model(call(1)), RESULT))) == []

@@ -11,7 +11,7 @@ from conformance.formats.chat import read as chat
 from conformance.formats.responses import read as responses
 from conformance.formats.shared import unread_member, written_arguments
 from conformance.model import conversation as model
-from conformance.model.answer import LENGTH, PAUSE, REFUSED
+from conformance.model.answer import ASKS, LENGTH, PAUSE, REFUSED
 from conformance.model.conversation import FUNCTION, PARTS, TEXT, Hosted, Reasoning, Said, Text
 from conformance.model.fact import Other
 from conformance.strict_json import NotFinite, parse_json
@@ -39,7 +39,8 @@ class Turn(NamedTuple):
     """One answer of the API. answers: what may be returned of it as the final text; None for anything.
 
     failed: it is an error, or a response that failed. identity: the id of the response. says: all of it. short: the
-    kind of its end, where the model had more to say, or refused: PAUSE, LENGTH or REFUSED. word: how the API says that.
+    kind of its end, where the model had more to say, or refused: PAUSE, LENGTH, REFUSED, or ASKS without a call. word:
+    how the API says that.
     """
 
     calls: tuple[Call, ...] = ()
@@ -87,6 +88,8 @@ def read_turn(api: str, entry: JSON, number: int) -> Turn | None:
                 texts.append(one.value)
             else:
                 odd = odd or not isinstance(one, Reasoning | _BESIDE[api])
+    if end is not None and end.kind == ASKS and not calls:
+        short = ASKS
     odd = odd or short == REFUSED
     joined = () if odd else tuple(dict.fromkeys(join.join(texts) for join in JOINS))
     answers = None if odd else joined if any(texts) else (*joined, *_NO_TEXT)

@@ -279,6 +279,11 @@ class ToolLoop(View):
         owed = self.expected()
         return self.answered and owed is not ABSENT and not equal(self.essence(), _essence(owed))
 
+    @property
+    def is_open(self) -> bool:
+        """Whether an answer was cut or lacks its call: a loop may return it, go on or ask once more."""
+        return not self.unfit and any(self.turns[turn].short for turn in self.heard)
+
     def made_up(self) -> str | None:
         """Say where an answer came although no API gave one."""
         answer = self.output.get("answer") if self.answered and isinstance(self.output, dict) else None

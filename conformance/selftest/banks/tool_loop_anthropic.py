@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby, takewhile
 from typing import Any
 
 from conformance.selftest.banks.bank import Bank
@@ -128,7 +129,33 @@ class TheMarkIsLost(Blocks):
         return block
 
 
+@broken("LOOP-3", "API-2", innocent=("LOOP-1", "LOOP-2"))
+class WordlessFailures(Blocks):
+    """The message of an error is the result, with the mark, also where it is empty."""
+
+    def failed(self, call: Object, message: str) -> str:
+        return message
+
+
 # LOOP-11: pauses and cuts.
+
+
+@broken("API-2", innocent=all_but("LOOP-4"))
+class ACallThatIsNotThereIsAnswered(Blocks):
+    """Whether there are calls is read from the end of the answer, and their results are a message of nothing."""
+
+    def rounds(self) -> Any:
+        for _round in range(self.limit() + 1):
+            body = self.ask(self.request())
+            if body["stop_reason"] in ("max_tokens", "model_context_window_exceeded"):
+                return self.cut(body)
+            if body["stop_reason"] == "pause_turn":
+                self.pause(body)
+            elif body["stop_reason"] == "tool_use":
+                self.answer_calls(body, self.calls(body))
+            else:
+                return self.output(self.text(body))
+        return self.at_the_limit()
 
 
 @broken("LOOP-11", innocent=all_but("LOOP-11"))
@@ -223,6 +250,49 @@ class ThoughtsFirst(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
         thoughts = [one for one in content if one["type"] in _THOUGHTS]
         return [*thoughts, *(one for one in content if one["type"] not in _THOUGHTS)]
+
+
+@broken("LOOP-13", innocent=all_but("LOOP-13"))
+class WordlessThoughtsAreDropped(Blocks):
+    """A thought is its text, so that one that is its signature alone is none."""
+
+    def kept(self, content: list[Object]) -> list[Object]:
+        return [one for one in content if one.get("thinking") != ""]
+
+
+@broken("LOOP-13", innocent=all_but("LOOP-13"))
+class ThoughtsInARowAreOne(Blocks):
+    """The texts are joined, and the last signature is kept."""
+
+    def kept(self, content: list[Object]) -> list[Object]:
+        made: list[Object] = []
+        for one in content:
+            if made and made[-1]["type"] == one["type"] == "thinking":
+                made[-1] = {**one, "thinking": made[-1]["thinking"] + one["thinking"]}
+            else:
+                made.append(one)
+        return made
+
+
+@broken("LOOP-13", innocent=all_but("LOOP-13"))
+class RedactedThoughtsLast(Blocks):
+    """Of thoughts behind each other, those that only the host can read come last."""
+
+    def kept(self, content: list[Object]) -> list[Object]:
+        rows = [(is_thought, [*row]) for is_thought, row in groupby(content, lambda one: one["type"] in _THOUGHTS)]
+        for is_thought, row in rows:
+            if is_thought:
+                row.sort(key=lambda one: one["type"] == "redacted_thinking")
+        return [one for _is_thought, row in rows for one in row]
+
+
+@broken("LOOP-13", innocent=all_but("LOOP-13"))
+class ThoughtsTwice(Blocks):
+    """They are kept beside the content, which has them too."""
+
+    def kept(self, content: list[Object]) -> list[Object]:
+        first = [*takewhile(lambda one: one["type"] in _THOUGHTS, content)]
+        return [*first, *content]
 
 
 # LOOP-14: where results are.

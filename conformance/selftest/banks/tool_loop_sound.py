@@ -108,7 +108,10 @@ class Interleaved(Loop):
 
 
 class InBlocks(Blocks):
-    """By Anthropic's API: all contents are blocks, a call is run where it was cut, and a pause ends with an error."""
+    """By Anthropic's API: all contents are blocks, a call is run where it was cut, and a pause ends with an error.
+
+    So does an answer that says that it calls, and has no call.
+    """
 
     def conversation(self, messages: list[Object]) -> list[Any]:
         said = [{**one, "content": self.parts({**one, "role": "user"})} for one in super().conversation(messages)]
@@ -130,11 +133,25 @@ class InBlocks(Blocks):
     def pause(self, body: Object) -> None:
         raise Refused("no tools of the API's own were offered")
 
+    def calls(self, body: Object) -> list[Object]:
+        found = super().calls(body)
+        if body["stop_reason"] == "tool_use" and not found:
+            raise Refused("the answer has no call")
+        return found
+
 
 class Streaming(Blocks):
-    """By Anthropic's API in streams. Thoughts of earlier rounds are left out; what was said before a pause is kept."""
+    """By Anthropic's API in streams. Thoughts of earlier rounds are left out; what was said before a pause is kept.
+
+    What was cut, or lacks its call, is asked for once more.
+    """
 
     before = ""
+
+    def ask(self, body: Object) -> Object:
+        answer = super().ask(body)
+        lacks_its_call = answer["stop_reason"] == "tool_use" and not self.calls(answer)
+        return super().ask(body) if lacks_its_call or answer["stop_reason"] == "max_tokens" else answer
 
     def post(self, body: Object) -> tuple[int, Object]:
         self.http.request(

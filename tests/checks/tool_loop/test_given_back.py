@@ -113,6 +113,17 @@ def test_an_answer_that_was_cut_is_not_returned_as_if_it_were_whole() -> None:
     assert charged(given, {"answer": "Pong.", "calls": listed(1)}, FIRST, body(said, answered)) == set()
 
 
+def test_a_call_that_is_not_there_may_be_asked_for_once_more() -> None:
+    text = {"type": "text", "text": "I ping."}
+    given = asked({"content": [text], "stop_reason": "tool_use"}, "Pong.")
+    for answer in ("I ping.", "Pong."):
+        asks = (FIRST,) if answer == "I ping." else (FIRST, FIRST)
+        assert charged(given, {"answer": answer, "calls": []}, *asks) == set()
+    assert charged(given, failed("no call"), FIRST) == set()
+    assert charged(given, {"answer": "Ping.", "calls": []}, FIRST) == {"LOOP-4"}
+    assert "API-2" in all_charged(given, failed("refused"), FIRST, body(model(text), user()))
+
+
 def test_a_refusal_may_be_anything() -> None:
     given = asked({"content": [], "stop_reason": "refusal"})
     for outcome in ({"answer": "", "calls": []}, {"answer": "It refuses.", "calls": []}, failed("refused")):
