@@ -40,6 +40,8 @@ def so_far(both: Compared) -> Iterator[Found]:
     """A stream that broke off says the text that was said so far, or less of it; words of its own may be behind it."""
     if both.result is None or both.given.growth is None or not both.has_failed or both.is_loose:
         return
+    if both.leaks:
+        return  # the law `apart` says what is too much
     owed, got = both.owed_text, both.got_text
     yield "added/text/so-far", REACHED
     more = got.removeprefix(owed).strip() if owed and got.startswith(owed) else ""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.laws import form, texts
+from conformance.laws import form, reasoning, texts
 from conformance.laws.compared import Compared
 from conformance.laws.law import Breach
 from conformance.laws.terms import Terms
@@ -123,3 +123,9 @@ def test_a_stream_that_broke_off_says_what_was_said_so_far(got: str) -> None:
 def test_a_stream_that_broke_off_says_no_other_text(got: str) -> None:
     found = breaches(texts.so_far, answer(ONE, end=UNSAID), answer(text(got), end=UNSAID), is_stream=True)
     assert found == [("added/text/so-far", "added")]
+
+
+def test_thoughts_in_the_text_of_a_stream_that_broke_off_are_another_matter() -> None:
+    given, got = answer(thought("Hmmm."), ONE, end=UNSAID), answer(text("Hmmm.One."), end=UNSAID)
+    assert breaches(texts.so_far, given, got, is_stream=True) == []
+    assert breaches(reasoning.apart, given, got, is_stream=True) == [("apart/reasoning", "reasoning")]
