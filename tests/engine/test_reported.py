@@ -10,6 +10,7 @@ from conformance.selftest.model import Convert
 from tests.engine.certifying import certified, evidence_text
 from tests.engine.reported import (
     anthropic_answers,
+    anthropic_calls,
     anthropic_events,
     anthropic_loops,
     anthropic_requests,
@@ -38,6 +39,7 @@ MODULES = (
     to_anthropic_requests,
     between_anthropic_and_responses,
     anthropic_loops,
+    anthropic_calls,
 )
 BUGS: dict[str, Convert] = {thread: bug for module in MODULES for thread, bug in module.BUGS.items()}
 CAUGHT = [report for kind in load_reported() for report in kind.reports if report.caught]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Final
 
 from conformance.checks.tool_calls.arguments import MISSING, OBJECT, OPEN, UNFINISHED, Arguments
@@ -46,13 +47,19 @@ def read_message(message: JSON, exact: bool) -> Answer:
         calls=settled_fates(calls),
         texts=tuple(one for one in says if isinstance(one, Text)),
         ending=ending,
-        odd=bool(odd) or end not in ENDS or any(call.fate == MAY for call in calls),
+        odd=bool(odd) or end not in ENDS or is_at_odds(end, calls) or any(call.fate == MAY for call in calls),
         items=len(blocks),
         loose_text=bool(odd),
         reason=reason_of(end),
         usage=ABSENT if message.get("usage") is None else message["usage"],
         finished=end in _WHOLE,
+        at_odds=is_at_odds(end, calls),
     )
+
+
+def is_at_odds(end: JSON, calls: Sequence[Call]) -> bool:
+    """Whether a message that ends with its calls has none, or one that ends its turn has some."""
+    return isinstance(end, str) and ENDS.get(end) == (DONE if calls else ASKS)
 
 
 def ending_of(end: JSON) -> str:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.checks.tool_calls.anthropic import ending_of, reason_of, whole_arguments
+from conformance.checks.tool_calls.anthropic import ending_of, is_at_odds, reason_of, whole_arguments
 from conformance.checks.tool_calls.arguments import MALFORMED, OBJECT, UNFINISHED, Arguments, read_arguments
 from conformance.checks.tool_calls.facts import (
     CUT,
@@ -65,11 +65,12 @@ def read_message_stream(events: JSON, exact: bool) -> Answer:
     calls = [_call(one, stories.get(one.at[0], _Story()), ending, exact) for one in says if isinstance(one, Said)]
     odd = bool(disorder - {"no-end"}) or any(is_event(one.value) for one in made.others)
     is_known = made.ended == growth.WHOLE and not odd
+    at_odds = is_known and is_at_odds(end, calls)
     return Answer(
         calls=settled_fates(calls),
         texts=tuple(one for one in says if isinstance(one, Text)),
         ending=ending,
-        odd=odd or (is_known and end not in ENDS) or any(call.arguments.legal is None for call in calls),
+        odd=odd or at_odds or (is_known and end not in ENDS) or any(call.arguments.legal is None for call in calls),
         items=len(says),
         loose_text=not is_known,
         reason=reason_of(end),
@@ -79,6 +80,7 @@ def read_message_stream(events: JSON, exact: bool) -> Answer:
         interleaved=any(call.mixed for call in calls),
         finished=is_known and ending not in (INCOMPLETE, CUT, ERROR) and end in ENDS,
         garbled=odd or unclear,
+        at_odds=at_odds,
     )
 
 

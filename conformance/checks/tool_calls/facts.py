@@ -57,7 +57,7 @@ class Answer:
     known. interleaved: deltas of one item are between those of another. staggered: a call of a stream is done before
     one that precedes it in the output. overlapping: a message of a stream begins before the previous one is done.
     finished: all that the answer says of its end is that it is whole. garbled: what came of the text, or its order,
-    is not known.
+    is not known. at_odds: its end says that there are calls, and there are none, or the reverse, as no API ends it.
     """
 
     calls: tuple[Call, ...] = ()
@@ -79,6 +79,7 @@ class Answer:
     overlapping: bool = False
     finished: bool = False
     garbled: bool = False
+    at_odds: bool = False
 
     @property
     def contents(self) -> tuple[str, ...]:

@@ -102,8 +102,11 @@ class ToolCallsView(View):
 
     @cached_property
     def is_refused_by_right(self) -> bool:
-        """Whether the error says that the answer has a call of a custom tool, in more than a word, or is cut off."""
-        if self.is_said_to_break_off:
+        """Whether the error says that the answer has a call of a custom tool, in more than a word, or is cut off.
+
+        An answer that ends at odds with its calls may be refused by any words.
+        """
+        if self.is_said_to_break_off or self.answer.at_odds:
             return True
         message = self.outcome.refusal.message if self.outcome.refusal else ""
         if len(message.split()) == 1 or not _CUSTOM.search(message):

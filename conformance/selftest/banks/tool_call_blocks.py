@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.reference import anthropic_response_to_tool_calls
 from conformance.reference import anthropic_stream_to_tool_calls as reference
-from conformance.selftest.banks.tool_calls import MESSAGE_CALLS, MESSAGE_STREAM
+from conformance.selftest.banks.tool_calls import MESSAGE, MESSAGE_CALLS, MESSAGE_STREAM
 from conformance.selftest.model import Convert
 
 Event = dict[str, Any]
@@ -178,6 +178,17 @@ def _one_index(events: Events) -> Events:
         and first[block.get("name")] != event.get("index")
     }
     return [event for event in events if event.get("type") not in (START, DELTA, STOP) or event["index"] not in again]
+
+
+def _behind_the_start(events: Events) -> Events:
+    """The pieces go on from the JSON of the input that a block starts with, if it has any."""
+    for event in events:
+        block = event.get("content_block")
+        if isinstance(block, dict) and block.get("type") == "tool_use" and block.get("input"):
+            more = [one["delta"] for one in events if one.get("index") == event.get("index") and one["type"] == DELTA]
+            if more and isinstance(more[0], dict) and "partial_json" in more[0]:
+                more[0]["partial_json"] = json.dumps(block["input"]) + more[0]["partial_json"]
+    return events
 
 
 MESSAGE_STREAM.add("pieces_to_the_latest_block", before(_to_the_latest), "PARSE-14", innocent=("PARSE-8", "PARSE-10"))
@@ -370,6 +381,28 @@ def broken_inputs_are_in_a_wrapper(events: Any) -> Any:
              for call in result["tool_calls"]]  # fmt: skip
     return result | {"tool_calls": calls}
 
+
+# Ends at odds with the calls.
+
+_WORDS = {"tool_use": "tool_calls", "end_turn": "stop"}
+
+
+@MESSAGE.mutant("PARSE-5", innocent=("PARSE-7", "PARSE-6"))
+def ends_word_by_word(message: Any) -> Any:
+    """The reason is the word for the source's, whatever calls there are."""
+    word = _WORDS.get(str(message.get("stop_reason"))) if isinstance(message, dict) else None
+    return anthropic_response_to_tool_calls(message) | ({"finish_reason": word} if word else {})
+
+
+@MESSAGE_STREAM.mutant("PARSE-5", innocent=("PARSE-7", "PARSE-8"))
+def tool_use_is_tool_calls(events: Any) -> Any:
+    """A stream that says that it calls has the reason of one, whatever calls there are."""
+    said = [event.get("delta") for event in events if isinstance(event, dict) and event.get("type") == SAID]
+    asks = any(isinstance(one, dict) and one.get("stop_reason") == "tool_use" for one in said)
+    return reference(events) | ({"finish_reason": "tool_calls"} if asks else {})
+
+
+MESSAGE_STREAM.add("pieces_behind_the_start", before(_behind_the_start), "PARSE-12", innocent=("PARSE-7", "PARSE-8"))
 
 # The law.
 

@@ -126,10 +126,15 @@ _USED = {"input_tokens": "prompt_tokens", "output_tokens": "completion_tokens"}
 
 
 def own_words(message: Any) -> Any:
-    """An error is raised, ends have the words of the API, and the usage those of the other one."""
+    """An error is raised, ends have the words of the API, and the usage those of the other one.
+
+    A message that ends at odds with its calls is refused.
+    """
     if not isinstance(message, dict) or not isinstance(message.get("content"), list):
         raise Unreadable("no message")
     result = anthropic_response_to_tool_calls(message)
+    if message.get("stop_reason") == ("end_turn" if result["tool_calls"] else "tool_use"):
+        raise Unreadable("it does not end as its calls do")
     end = {} if result["tool_calls"] else {"finish_reason": message.get("stop_reason")}
     usage = {_USED.get(key, key): value for key, value in (message.get("usage") or {}).items() if value != 0}
     return result | end | {"usage": usage, "stopped_by": message.get("stop_reason")}
@@ -479,10 +484,15 @@ def closed_calls_are_kept(events: Any) -> Any:
 
 
 def a_broken_stream_is_an_error(events: Any) -> Any:
-    """Says by an error that a stream broke off."""
+    """Says by an error that a stream broke off, or has no call where it ends with one."""
     if _is_broken_off(events):
         raise ConnectionError("The stream ended without message_stop.")
-    return anthropic_stream_to_tool_calls(events)
+    result = anthropic_stream_to_tool_calls(events)
+    said = [event.get("delta") for event in events if isinstance(event, dict)] if isinstance(events, list) else []
+    asks = any(isinstance(one, dict) and one.get("stop_reason") == "tool_use" for one in said)
+    if asks and not result["tool_calls"] and result.get("done"):
+        raise Unreadable("it does not end as its calls do")
+    return result
 
 
 def a_cut_is_an_error(chunks: Any) -> Any:
