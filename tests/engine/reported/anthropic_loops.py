@@ -114,7 +114,7 @@ class InputsGoBackAsText(Blocks):
         return [one | {"input": json.dumps(one["input"])} if one["type"] == "tool_use" else one for one in content]
 
 
-@reported("2389-research/tracker/issues/568")
+@reported("2389-research/tracker/issues/568", "mastra-ai/mastra/issues/11376")
 class EmptyInputsAreLeftOut(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
         return [{name: member for name, member in one.items() if name != "input" or member} for one in content]
