@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import ClassVar, NamedTuple
 
@@ -22,7 +23,7 @@ from conformance.formats.responses.write import write_items
 from conformance.laws.contents import BLOB, LINK, Contents, kind_of, text_of
 from conformance.laws.terms import Terms
 from conformance.model import conversation as model
-from conformance.model.conversation import AUDIO, IMAGE, PARTS, Media, Result, Text, Turn
+from conformance.model.conversation import AUDIO, IMAGE, PARTS, Arguments, Call, Media, Result, Text, Turn
 from conformance.model.reading import Reading
 from conformance.values import ABSENT, JSON, loose_numbers, pointer
 
@@ -59,13 +60,36 @@ class McpResult(View):
     def both(self) -> Contents:
         """The result and what came of it, compared."""
         return Contents(
-            given=read_returned(self.given),
-            got=self.target.read(self.output) if self.answered else None,
+            given=self._given,
+            got=self._arrived,
             terms=_terms(self._images, *sorted(self.trial.choices.items())),
             reported=reporting(self.outcome),
             # A method of this view would make a cycle, which only the garbage collector frees.
             carried=(lambda value: value) if self.trial.exact_numbers else loose_numbers,
         )
+
+    @cached_property
+    def _arrived(self) -> Reading | None:
+        return self.target.read(self.output) if self.answered else None
+
+    @property
+    def _given(self) -> Reading:
+        """What was read from the input. In place of an id that the API refuses the call may have the one that came."""
+        given, came = read_returned(self.given), self._arrived
+        owed, got = given.returned, came.returned if came is not None else None
+        if owed is None or got is None or not (owed.id and got.id) or owed.id == got.id:
+            return given
+        if self._takes_id(owed.id) or not self._takes_id(got.id):
+            return given
+        return replace(given, returned=replace(owed, id=got.id))
+
+    def _takes_id(self, id: str) -> bool:
+        """Whether the API takes a call with an id, and its result."""
+        call = Call(id=id, name="f", arguments=Arguments(text="{}"))
+        result = Result(id=id, form=model.TEXT, content=(Text(value="r"),))
+        said = (Turn(speaker=model.MODEL, says=(call,), form=""), Turn(speaker=model.TOOL, says=(result,), form=""))
+        turns = [one for turn in said for one in self.target.write(turn, Pen(""))]
+        return not self.target.refused(turns, self.trial.profile)
 
     @property
     def _images(self) -> frozenset[str]:

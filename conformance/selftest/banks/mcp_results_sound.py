@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -165,6 +166,13 @@ def as_it_can(target: Target, given: Any) -> Any:
     return target.reference(given)
 
 
+def with_ids_that_are_taken(target: Target, given: Any) -> Any:
+    """An id that the API refuses is another one, which the call in the same request has too."""
+    made = target.reference(given)
+    id_ = str(given["tool_call_id"])
+    return made | ({} if re.fullmatch("[a-zA-Z0-9_-]+", id_) else {"tool_use_id": f"toolu_{id_.encode().hex()}"})
+
+
 _ANSWERS: Answers = {
     as_it_can: (("error-form", "prefix"),),
     json_of_the_result: (("error-form", "object"), ("unknown-block", "raise")),
@@ -178,6 +186,7 @@ _ANSWERS: Answers = {
 _OF_BLOCKS: Answers = {
     in_one_text: (("empty-result", "empty"),),
     resources_as_documents: (("empty-result", "empty"),),
+    with_ids_that_are_taken: (("empty-result", "empty"),),
 }
 
 

@@ -63,3 +63,22 @@ def test_what_the_api_refuses_is_at_its_place_in_the_block() -> None:
 def test_an_empty_result_may_have_no_content(members: dict[str, Any]) -> None:
     assert (kinds("empty-result", {"content": []}, **members) or []) == []
     assert kinds("not-empty", {"content": [TEXT]}, **members) == ["emptied-result"]
+
+
+@pytest.mark.parametrize(
+    ("owed", "got", "expected"),
+    [
+        ("f.search:0", "toolu_85", set()),
+        ("f.search:0", "f.search:0", set()),
+        ("f.search:0", "f.search", {"other-tool_use_id", "refused: anthropic-result-without-call"}),
+        ("call_1", "toolu_85", {"other-tool_use_id", "refused: anthropic-result-without-call"}),
+    ],
+)
+def test_an_id_that_the_api_refuses_may_be_another_one(owed: str, got: str, expected: set[str]) -> None:
+    family, made = FAMILIES[OPERATION], {"type": "tool_result", "tool_use_id": got, "content": [TEXT]}
+    given = {"result": {"content": [TEXT]}, "tool_call_id": owed}
+    view = family.view(
+        Trial(operation=OPERATION, input=given, outcome=Outcome(output=made, diagnostics=()), choices={})
+    )
+    found = (family.checks[name](view) for name in ("answers-its-call", "api-rules"))
+    assert {one.kind for each in found if isinstance(each, tuple) for one in each} == expected
