@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import groupby, takewhile
 from typing import Any
 
@@ -72,6 +73,45 @@ class IdsOfItsOwn(Blocks):
 class InputsAreForgotten(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
         return [{**one, "input": {}} if one["type"] == "tool_use" else one for one in content]
+
+
+@broken("LOOP-3", "API-2", innocent=("LOOP-1", "LOOP-2"))
+class AMarkInEachRound(Blocks):
+    """The last result of each round is marked for the cache, and no mark is taken away."""
+
+    def add_results(self, blocks: list[Object]) -> None:
+        super().add_results([*blocks[:-1], {**blocks[-1], "cache_control": {"type": "ephemeral"}}])
+
+
+@broken("LOOP-3", "API-2", innocent=("LOOP-1",))
+class StepsOfTheHostAreCalls(Blocks):
+    """What the host has run is run once more, as a tool that nobody knows."""
+
+    def calls(self, body: Object) -> list[Object]:
+        hosted = [
+            {"id": block["id"], "name": block["name"], "arguments": json.dumps(block["input"])}
+            for block in body["content"]
+            if block["type"] == "server_tool_use" and body["stop_reason"] != "pause_turn"
+        ]
+        return [*hosted, *super().calls(body)]
+
+
+@broken("LOOP-4", innocent=("LOOP-1", "LOOP-2", "LOOP-3"))
+class TheFirstBlockIsTheAnswer(Blocks):
+    def text(self, body: Object) -> str:
+        return str(body["content"][0]["text"]) if body["content"] else ""
+
+
+@broken("LOOP-4", innocent=all_but("LOOP-4"))
+class TheFirstTextIsTheAnswer(Blocks):
+    def text(self, body: Object) -> str:
+        return next((block["text"] for block in body["content"] if block["type"] == "text"), "")
+
+
+@broken("LOOP-4", innocent=all_but("LOOP-4"))
+class ThoughtsAreInTheAnswer(Blocks):
+    def text(self, body: Object) -> str:
+        return "".join(block.get("text") or block.get("thinking") or "" for block in body["content"])
 
 
 @broken("LOOP-5", innocent=("LOOP-1", "LOOP-2"))

@@ -160,7 +160,19 @@ class WordlessFailures(Blocks):
         return message
 
 
+@reported("continuedev/continue/pull/6937")
+class AMarkInEachRound(Blocks):
+    def add_results(self, blocks: list[Object]) -> None:
+        super().add_results([*blocks[:-1], blocks[-1] | {"cache_control": {"type": "ephemeral"}}])
+
+
 # How an answer ends.
+
+
+@reported("shareAI-lab/learn-claude-code/pull/156")
+class TheFirstBlockIsTheAnswer(Blocks):
+    def text(self, body: Object) -> str:
+        return str(body["content"][0]["text"]) if body["content"] else ""
 
 
 @reported("Tencent/WeKnora/pull/1868")
