@@ -17,6 +17,8 @@ from conformance.values import JSON, equal
 
 # The members that the messages become.
 _MESSAGES = {RESPONSES: frozenset({"input", "instructions"}), CHAT: frozenset({"messages"})}
+# An input that the API takes, whatever the request says beside it.
+_NOTHING: Request = {"input": "q"}
 
 
 def refused(view: WholeRequest) -> list[Refused] | None:
@@ -26,7 +28,13 @@ def refused(view: WholeRequest) -> list[Refused] | None:
     """
     if view.result is None or view.broken:
         return None
-    refusals = [one for one in _refused(view, _with_dialects(view)) if one.path]
+    request = _with_dialects(view)
+    is_apart = view.way.target == RESPONSES and not _has_customs_alone(view)
+    if is_apart:  # its items are asked about by themselves, and saying what is wrong with one takes long
+        request = request | _NOTHING
+    elif isinstance(items := request.get("input"), list):
+        request = request | {"input": of_messages.with_texts(items)}
+    refusals = [one for one in _refused(view, request) if one.path]
     free = _MESSAGES[view.way.target] | (
         {"tools"} if view.tools is not None and view.tools.view.has_wrong_part else frozenset()
     )
@@ -34,7 +42,8 @@ def refused(view: WholeRequest) -> list[Refused] | None:
     def owed() -> Iterator[Refused]:
         expected = view.expected()
         if isinstance(expected, dict):
-            yield from refusals if equal(expected, view.result) else _refused(view, expected)
+            is_same = equal(expected, view.result)
+            yield from refusals if is_same else _refused(view, expected | _NOTHING if is_apart else expected)
 
     found = [one for one in refusals if one.path[0] not in free]
     if view.way.target == RESPONSES:
@@ -46,11 +55,14 @@ def refused(view: WholeRequest) -> list[Refused] | None:
 
 def _of_items(view: WholeRequest, refusals: list[Refused]) -> list[Refused]:
     """Return what is refused of the items that the messages became."""
-    broken = view.messages.view.conversation.broken
-    # Calls of custom tools, which both APIs have, may be all that is unusual in the messages.
-    if broken and {reason for _message, reason in broken} == {NO_CALL}:
+    if _has_customs_alone(view):
         return [one for one in refusals if one.path[0] == "input" and one.rule == SCHEMA]
     return of_messages.refused(view.messages.view) or []
+
+
+def _has_customs_alone(view: WholeRequest) -> bool:
+    """Whether calls of custom tools, which both APIs have, are all that is unusual in the messages."""
+    return {reason for _message, reason in view.messages.view.conversation.broken} == {NO_CALL}
 
 
 def _of_nested(view: WholeRequest, tools: tuple[str, ...]) -> Iterator[Refused]:

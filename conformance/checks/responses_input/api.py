@@ -38,7 +38,7 @@ def refused(view: ResponsesInput) -> list[Refused] | None:
 
 
 def _refused_of_custom_tools(view: ResponsesInput, items: Items) -> Iterator[Refused]:
-    for one in refused_items(items.items, view.trial.profile):
+    for one in refused_items(with_texts(items.items), view.trial.profile):
         item = items.items[one.path[0]] if one.path and isinstance(one.path[0], int) else None
         is_custom = word(item) in _CUSTOM and word(item, "call_id") in view.conversation.custom
         # Of the messages beside them, other rules judge the content, but for what is no text in the part of one.
@@ -57,18 +57,38 @@ def _refused(view: ResponsesInput, items: Items | None) -> Iterator[Refused]:
     if items is None:
         return
     kinds = {fact.kind for fact in items.found}
-    for one in refused_items(items.items, view.trial.profile):
+    for one in refused_items(with_texts(items.items), view.trial.profile):
         found = _charged(view, one, items.items, kinds)
         if found is not None:
             yield found
 
 
+def with_texts(items: list[JSON]) -> list[JSON]:
+    """Return items with a text in the place of each part of a message that has no twin.
+
+    Nothing is charged of such a part, and saying what is wrong with one takes longer than all else.
+    """
+    return list(map(_with_texts, items))
+
+
+def _with_texts(item: JSON) -> JSON:
+    content = item.get("content") if isinstance(item, dict) else None
+    if not isinstance(item, dict) or not isinstance(content, list):
+        return item
+    text = {"type": "output_text" if item.get("role") == "assistant" else "input_text", "text": "-"}
+    parts: list[JSON] = [text if _is_without_twin(part, item.get("role")) else part for part in content]
+    return item | {"content": parts}
+
+
+def _is_without_twin(part: JSON, role: JSON) -> bool:
+    kind = word(part)
+    return kind in _WITHOUT_TWIN or (kind == "input_image" and role == "assistant")
+
+
 def _charged(view: ResponsesInput, one: Refused, items: JSON, kinds: set[str]) -> Refused | None:
     """Return a refusal with the form that a document requires, where it does; None for another rule's matter."""
     if one.rule == "part-type-for-role":
-        type_, role = _at(items, one.path), _at(items, one.path[:-3])["role"]
-        if type_ in _WITHOUT_TWIN or (type_ == "input_image" and role == "assistant"):
-            return None
+        type_ = _at(items, one.path)
         if not any(type_ in known for known in rule(one.rule).limit("*").values()):
             return replace(one, rule=SCHEMA, form=type_ if type_ in _OF_DOCUMENTS else "")
     elif one.rule == "call-unanswered" and INLINE in kinds:
