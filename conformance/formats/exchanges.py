@@ -184,6 +184,15 @@ KINDS: Final[Mapping[str, str]] = {
 }
 
 
+# Whose answers are lists of what was said and called; in those of the others that has no order.
+_ORDERED: Final = frozenset({"anthropic", "responses"})
+
+
+def says_order(format: str) -> bool:
+    """Whether an answer of a format says which of its texts come before which of its calls."""
+    return host_of(format) in _ORDERED
+
+
 def host_of(format: str) -> str:
     """Return whose format it is, by the name that `form.py` has."""
     return format.partition("-")[0]

@@ -11,7 +11,9 @@ from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, UNSEEN, Breach, Found
 from conformance.laws.pairing import WRITTEN, CallPair, form_of, payload_of
 from conformance.laws.sides import is_word
-from conformance.model.conversation import CUSTOM, FUNCTION, Call
+from conformance.model.answer import Candidate
+from conformance.model.conversation import CUSTOM, FUNCTION, Call, Text
+from conformance.model.fact import Path
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, Absent, same
 from conformance.wording import brief, versus
@@ -239,6 +241,36 @@ def order(both: Compared) -> Iterator[Found]:
         if form is not None and place_of[id(following.got)] < place_of[id(one.got)]:
             message = f"the call {brief(following.owed.id)} precedes {brief(one.owed.id)}, which was made first"
             yield f"order/call/{form}", Breach("order", both.in_output(following.got), message)
+
+
+def behind(both: Compared) -> Iterator[Found]:
+    """A call is behind the texts that it was made behind, where both formats say that; of texts that all arrived."""
+    if both.result is None or not both.terms.in_items or _tight(both.owed_text) != _tight(both.got_text):
+        return
+    owed, got = _texts_before(both.candidate), _texts_before(both.got)
+    for pair in both.pairs:
+        yield "order/said", REACHED
+        wanted, came = owed.get(pair.owed.at[:1]), got.get(pair.got.at[:1])
+        if wanted is not None and came is not None and wanted != came:
+            message = f"the call {brief(pair.owed.id)} is behind other texts: {versus(wanted, came)}"
+            yield "order/said", Breach("text-moved", both.in_output(pair.got), message)
+
+
+def _texts_before(answer: Candidate) -> dict[tuple[Path, ...], str]:
+    """Return what is said before each call, by the call's path."""
+    found: dict[tuple[Path, ...], str] = {}
+    text = ""
+    for one in (one for turn in answer.turns for one in turn.says):
+        if isinstance(one, Text):
+            text += _tight(one.value)
+        elif isinstance(one, Call):
+            found[one.at[:1]] = text
+    return found
+
+
+def _tight(text: str) -> str:
+    """Return a text without white space, of which a join of texts may put more between them."""
+    return "".join(text.split())
 
 
 def _as_they_came(pairs: list[CallPair], place_of: dict[int, int]) -> list[CallPair]:

@@ -49,6 +49,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
     calls.added: {"added/call": Charge("no-call-added")},
     calls.so_far: {"added/call": Charge("no-call-added")},
     calls.order: {"order/call": Charge("calls-in-order")},
+    calls.behind: {"order/said": Charge("calls-in-order")},
     reasoning.apart: {"apart/reasoning": Charge("reasoning-apart")},
     reasoning.kept: {"kept/reasoning": Charge("reasoning-kept")},
     reasoning.added: {"added/reasoning": Charge("no-reasoning-added"), "added/reasoning/other": None},

@@ -29,8 +29,8 @@ class Terms:
     who serves an answer. demands: the settings without which the target takes no request. most: the largest value that
     the target takes of a setting; of a list, how many. least: the smallest one.
     unsaid_strict: whether the target reads a function without strict as strict; was_strict: whether the source does.
-    takes_strict: whether it can be strict with a schema as it is. in_items: whether in the target the order of what the
-    model says and calls is said.
+    takes_strict: whether it can be strict with a schema as it is. in_items: whether the order of what the model says
+    and calls is said: in the target of a request, and in both formats of an answer.
     """
 
     lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from conformance.laws import calls
 from conformance.laws.compared import Law
-from conformance.model.answer import UNSAID
+from conformance.model.answer import UNSAID, Answer
 from conformance.model.conversation import CUSTOM, GROUP, Arguments, Call
 from conformance.model.request import Request, Tool
-from tests.laws.samples import answer, breaches, call, custom, messages
+from tests.laws.samples import answer, breaches, call, custom, messages, text
 
 A, B = call("call_a", "f", '{"a":1}'), call("call_b", "g", '{"b":2}')
 PATCH = custom("call_c")
@@ -149,7 +150,7 @@ def test_a_call_of_a_stream_that_broke_off_is_as_it_was_so_far(got: Call) -> Non
 
 def test_a_value_of_a_stream_that_broke_off_may_be_any_text_of_it() -> None:
     begun = answer(Call(id="call_1", name="look", arguments=Arguments(value={"a": 1})), end=UNSAID)
-    for text, found in (
+    for written, found in (
         ('{"a": 1}', []),
         ('{"a":1}', []),
         ('{"a', []),
@@ -158,7 +159,7 @@ def test_a_value_of_a_stream_that_broke_off_may_be_any_text_of_it() -> None:
         ('{"a":2}', [("added/call/so-far", "invented")]),
         ("{'a'", [("added/call/so-far", "invented")]),
     ):
-        assert breaches(calls.so_far, begun, answer(call(arguments=text), end=UNSAID), is_stream=True) == found
+        assert breaches(calls.so_far, begun, answer(call(arguments=written), end=UNSAID), is_stream=True) == found
 
 
 @pytest.mark.parametrize("got", [call(id="call_2"), call(name="loo"), call(arguments='{"b'), call(kind=CUSTOM)])
@@ -166,3 +167,23 @@ def test_a_call_of_a_stream_that_broke_off_is_no_other_one(got: Call) -> None:
     begun = answer(call(arguments='{"a"'), end=UNSAID)
     found = breaches(calls.so_far, begun, answer(got, end=UNSAID), is_stream=True)
     assert found == [("added/call/so-far", "invented")]
+
+
+def placed(*says: Any) -> Answer:
+    """An answer whose facts have the places of its items."""
+    return answer(*(replace(one, at=(("output", number),)) for number, one in enumerate(says)))
+
+
+def test_calls_are_behind_the_texts_that_they_were_made_behind() -> None:
+    before, after = text("I look. "), text("Done.")
+    given = placed(before, A, after, B)
+    for got, kinds in (
+        (placed(before, A, after, B), []),
+        (placed(text("I "), text("look."), A, after, B), []),
+        (placed(text("I look."), A, text("\n\nDone."), B), []),
+        (placed(before, after, A, B), [("order/said", "text-moved")]),
+        (placed(A, B, before, after), [("order/said", "text-moved"), ("order/said", "text-moved")]),
+        (placed(before, A, B), []),  # that a text is lost is another rule's
+    ):
+        assert breaches(calls.behind, given, got, in_items=True) == kinds
+    assert breaches(calls.behind, given, placed(before, after, A, B)) == []

@@ -9,7 +9,7 @@ from conformance.checks.cut_streams import says_that_it_broke_off
 from conformance.checks.findings import brief
 from conformance.checks.trial import Trial, reporting
 from conformance.checks.view import View
-from conformance.formats.exchanges import ANSWERS, host_of
+from conformance.formats.exchanges import ANSWERS, host_of, says_order
 from conformance.formats.form import carries, note_on
 from conformance.formats.kinds import NATIVE
 from conformance.laws.agreed import said
@@ -70,6 +70,7 @@ class LawfulView(View):
             ends_with_calls=self.arrived is not None and ASKS in self.arrived.ends,
             lacks=lambda kind: carries(target, kind) != NATIVE,
             own_tiers=any(note_on(one, "answer/tier") is not None for one in (source, target)),
+            in_items=says_order(self.operation.source) and says_order(self.operation.target),
         )
 
     @property

@@ -15,7 +15,7 @@ from conformance.operations import Operation, operations
 from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.model import Convert, Sound
 from conformance.selftest.mutators import ANSWERS, OWN
-from conformance.selftest.mutators.calls import AS_WRITTEN
+from conformance.selftest.mutators.calls import AS_WRITTEN, ORDERED
 from conformance.selftest.mutators.chunks import CUT_CALLS, IN_CHUNKS
 from conformance.selftest.mutators.conduct import objects_in
 from conformance.selftest.mutators.model import Formats, Mutator, converter
@@ -27,7 +27,7 @@ _STATE = "a state beside the end"
 _NOTHING = ("omit", "raise")  # answers with which a result has nothing of what the choice is about
 _FAILED = "an end that failed"  # a stream without a word for it has no end
 _TIERS = "tiers of one host"
-_CHAT = {"texts", "groups", "items", _STATE}
+_CHAT = {"texts", "groups", "items", _STATE, ORDERED}
 _ANTHROPIC = {
     "groups", "items", _STATE, _TIERS, AS_WRITTEN, "custom calls", "log probabilities", "refusals", "a date", "a total",
 }  # fmt: skip
@@ -35,7 +35,7 @@ _NO_PLACE = {"citations", "a filter", "a place of refusals", "another speaker"}
 # What no answer has that comes from a format or goes to one, where a defect needs it: several texts; a state, when its
 # stream has no end.
 _NEVER = {
-    "chat-exchange": {"texts"}, "chat-stream-exchange": {_STATE}, "anthropic-stream-exchange": {_STATE},
+    "chat-exchange": {"texts", ORDERED}, "chat-stream-exchange": {_STATE, ORDERED}, "anthropic-stream-exchange": {_STATE},
     "chat-response": _CHAT, "chat-stream": _CHAT,
     "anthropic-response": _ANTHROPIC, "anthropic-stream": _ANTHROPIC, "responses-stream": {CUT_CALLS, IN_CHUNKS},
 }  # fmt: skip

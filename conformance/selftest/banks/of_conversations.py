@@ -54,7 +54,7 @@ def _bank() -> Bank:
     rules = {rule.check: rule.id for rule in load_specifications().contracts[_OPERATION].rules}
     for one in _ALL:
         check = _check(one)
-        if check is not None and one.needs not in ("groups", "thoughts"):
+        if check is not None and one.needs not in ("groups", "thoughts", calls.ORDERED):
             bank.add(one.name, converter(reference, _in_items(one.change(_FORMATS))), rules[check], examples=100)
     return bank
 

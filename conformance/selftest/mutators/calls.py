@@ -8,8 +8,17 @@ from dataclasses import replace
 
 from conformance.formats.shared import text_of
 from conformance.model.answer import Answer
-from conformance.model.conversation import CUSTOM, FUNCTION, Arguments, Call, Text
-from conformance.selftest.mutators.editing import each, kept, one_each, placed, said, with_turn
+from conformance.model.conversation import CUSTOM, FUNCTION, Arguments, Call, Text, Turn
+from conformance.selftest.mutators.editing import (
+    candidate_of,
+    each,
+    kept,
+    one_each,
+    placed,
+    said,
+    with_candidate,
+    with_turn,
+)
 from conformance.selftest.mutators.model import Mutator, OfAnswer, of_answer
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
@@ -90,6 +99,19 @@ def _unasked(answer: Answer) -> Answer:
     return with_turn(answer, call, form="", id="fc_unasked")
 
 
+def _texts_first(answer: Answer) -> Answer:
+    """Every text before every call, as in a format that has them apart."""
+
+    def is_call(turn: Turn) -> bool:
+        return any(isinstance(one, Call) for one in turn.says)
+
+    turns = [
+        replace(turn, says=tuple(sorted(turn.says, key=lambda one: isinstance(one, Call))))
+        for turn in candidate_of(answer).turns
+    ]
+    return with_candidate(answer, turns=tuple(sorted(turns, key=is_call)))
+
+
 def _again(calls: list[Call]) -> list[list[Call]]:
     last = calls[-1]
     return [*([one] for one in calls[:-1]), [last, replace(last, id=f"{last.id}_again")]]
@@ -108,6 +130,7 @@ def _other(name: str, change: OfAnswer, check: str = "calls-kept", needs: str = 
 
 
 AS_WRITTEN = "arguments as they are written"
+ORDERED = "an order of texts and calls"
 _CUSTOM = "custom-calls-kept"
 MUTATORS = (
     _kept("drops_every_call", lambda _calls: []),
@@ -127,6 +150,7 @@ MUTATORS = (
            placed(Call, lambda calls: one_each([calls[-1], *calls[:-1]])), "calls-in-order"),
     _other("sorts_calls_by_name",
            placed(Call, _by_name), "calls-in-order"),
+    _other("says_texts_before_calls", _texts_first, "calls-in-order", needs=ORDERED),
     _other("writes_arguments_anew", _value(lambda value: value), needs=AS_WRITTEN),
     _other("sorts_arguments", _value(_sorted), needs=AS_WRITTEN),
     _other("rounds_numbers", _value(_rounded)),
