@@ -51,12 +51,16 @@ def results(both: Requests) -> Iterator[Found]:
     """A result says what it said: its texts, in order, and nothing else but that the tool failed, or what it lacks."""
     for one, owed, got in both.results:
         texts, came = [text for text in _texts(owed) if text], _texts(got)
+        documents = [text for part in owed.content if isinstance(part, Media) for text in _inner_texts(part)]
+        if documents and _is_twice([*texts, *documents], came):
+            message = f"the result of {brief(owed.id)} has the text of a document more often than the source"
+            yield "kept/content", Breach("result-changed", both.in_output(got), message)
         if not texts:
             continue
         yield "kept/content", REACHED
         whole, at = "".join(came), both.in_output(got)
         if owed.failed or one.others:
-            if not _holds(whole, texts) or (_is_twice(texts, came) and _is_placed(both, owed)):
+            if not _holds(whole, texts) or (not documents and _is_twice(texts, came) and _is_placed(both, owed)):
                 message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
                 yield "kept/content", Breach("result-changed", at, message)
         elif came != texts and not any(joint.join(texts) == whole for joint in JOINTS):

@@ -213,3 +213,16 @@ def test_the_same_image_twice_is_named_twice_also_beside_a_text_that_the_name_ho
     for more, kinds in (((), set()), ((Text(value=NAMED),), {"said-twice"})):
         made = request(says(0, USER, *more, *named, Text(value="[file: file_2]")))
         assert set(breaches(laws.added, compared(given, made, ()))) == kinds
+
+
+def test_the_text_of_a_document_is_in_a_result_once() -> None:
+    given = request(
+        says(0, USER, Text(value="q")), says(1, MODEL, call("a")), says(2, TOOL, result("a", "A", more=(PAGE,)))
+    )
+    for texts, kinds in (
+        (("A", "the page"), []),
+        (("A", "[document]", "the page"), []),
+        (("A", "the page", "the page"), ["result-changed"]),
+    ):
+        made = request(says(0, USER, Text(value="q")), says(1, MODEL, call("a")), says(2, TOOL, result("a", *texts)))
+        assert breaches(laws.results, compared(given, made, ())) == kinds

@@ -28,7 +28,7 @@ from conformance.model.conversation import (
     Text,
     Turn,
 )
-from conformance.model.fact import Other
+from conformance.model.fact import Other, facts_in
 from conformance.model.request import AUTO, NONE, REQUIRED, SCHEMA, Choice, Request, Schema, Setting, Tool
 from conformance.selftest.model import Convert
 from conformance.selftest.mutators.model import converter
@@ -307,6 +307,19 @@ def _moved(change: Callable[[Media], tuple[Said, ...]]) -> OfRequest:
     return in_turns(made)
 
 
+def _documents_twice(request: Request, given: Request) -> Request:
+    """The text of a document in a result is a text of its own, and is there once more."""
+    documents = {one.text for one in facts_in(given.conversation.turns) if isinstance(one, Media) and one.text}
+
+    def twice(one: Result) -> Result:
+        pairs = (
+            (part, part) if isinstance(part, Text) and part.value in documents else (part,) for part in one.content
+        )
+        return replace(one, content=tuple(part for pair in pairs for part in pair))
+
+    return _results(twice)(request, given)
+
+
 def _other_image(one: Media) -> tuple[Said, ...]:
     return (replace(one, data=one.data[:-4]) if one.data else replace(one, url=f"{one.url}.png"),)
 
@@ -363,6 +376,8 @@ MUTATORS = (
     OfRequests(name="cuts_results", check="result-contents-kept",
                change=_results(lambda one: with_text(one, _joined_text(one)[:4]))),
     OfRequests(name="sends_parts_as_text", check="result-contents-kept", change=_results(_as_parts_text)),
+    OfRequests(name="says_documents_of_results_twice", check="result-contents-kept", sources=(_ANTHROPIC,),
+               targets=("responses-request",), change=_documents_twice),
     OfRequests(name="hides_failures", check="failures-of-tools-said", silently=True, answers=_REPORT,
                sources=(_ANTHROPIC,), change=lambda request, _given: request),
     OfRequests(name="thinks_aloud", check="thoughts-apart", change=_thinks_aloud, sources=_THINKING),
