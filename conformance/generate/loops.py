@@ -178,7 +178,7 @@ def _tools(choices: Choices) -> list[Object]:
         if choices.one_in(12):
             tool["strict"] = False
         if "strict" not in tool and not choices.pick(_IS_DESCRIBED):
-            del tool["description"], tool["parameters"]
+            del tool["description"]
         tools.append(tool)
     return tools
 

@@ -79,8 +79,10 @@ def _stopped(view: ToolLoop) -> Findings:
     """Judge a loop that returned although the last answer it heard has calls."""
     if view.ended_by_trouble or len(view.heard) >= view.given["max_rounds"]:
         return None  # LOOP-6, LOOP-7
-    if view.last is not None and view.last.short:
-        return None  # LOOP-11a
+    if view.last is not None and view.last.short:  # LOOP-11a, but for words that nobody said
+        got, said = view.output.get("answer"), [one for one in view.answers_at(view.heard[-1]) or () if one]
+        is_own = isinstance(got, str) and got.strip() and said and not any(one in got or got in one for one in said)
+        return tuple(_answer(view, tuple(said))) if is_own else None
     last = view.last
     if last is not None and all(view.is_doubtful(call) for call in last.calls):
         return OK

@@ -5,7 +5,19 @@ from typing import Any
 import pytest
 
 from conformance.observation import Outcome, Refusal
-from tests.checks.tool_loop.samples import DONE, ONE, body, call, charged, failed, listed, loop, result
+from tests.checks.tool_loop.samples import (
+    DONE,
+    ONE,
+    PARAMETERS,
+    QUESTION,
+    body,
+    call,
+    charged,
+    failed,
+    listed,
+    loop,
+    result,
+)
 
 
 @pytest.mark.parametrize("requests", [3, 4])
@@ -59,3 +71,16 @@ def test_stopping_early_and_asking_on() -> None:
     assert charged(ONE, {"answer": "", "calls": []}, body()) == {"LOOP-4"}
     assert charged(ONE, failed("no idea"), body()) == {"LOOP-4"}
     assert charged(loop("Pong."), {"answer": "Pong.", "calls": []}, body(), body()) == {"LOOP-4"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "rules"),
+    [("I note it.", set()), ("I note it. [cut]", set()), ("", set()), (None, set()), ("Done.", {"LOOP-4"})],
+)
+def test_an_answer_that_was_cut_is_returned_in_its_own_words(answer: str | None, rules: set[str]) -> None:
+    said = [{"type": "text", "text": "I note it."}, {"type": "tool_use", "id": "toolu_1", "name": "ping", "input": {}}]
+    given = loop({"content": said, "stop_reason": "max_tokens"}) | {"api": "anthropic"}
+    made = {"answer": answer, "calls": [], "stop_reason": "max_tokens"}
+    tool = {"name": "ping", "description": "Pings.", "input_schema": PARAMETERS}
+    asked = {"model": "m", "max_tokens": 9, "messages": [QUESTION], "tools": [tool]}
+    assert charged(given, made, asked) == rules
