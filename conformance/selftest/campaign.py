@@ -167,7 +167,7 @@ def _judge(
     changes = list(differences(drawn.before, drawn.after))
     first = drawn.own or changes[0]
     at = shape_of((*place.path, *first.path))
-    why = rules[0] if rules else None
+    why = rules[0] if rules else _freedom_of_facts(contract, drawn, result)
     for ways in ((drawn.own,) if drawn.own else (), changes):
         why = why or _freedom(contract, place, ways, result)
     if why is not None:
@@ -226,6 +226,18 @@ def _objections(result: SoundResult, trial: Trial) -> list[_Objection]:
 def _counting(result: SoundResult, judgement: Judgement) -> list[_Objection]:
     contract = result.judge.contract
     return [(rule, failure) for rule, failure in judgement.failures if counts(contract, rule, failure)]
+
+
+def _freedom_of_facts(contract: Contract, drawn: _Drawn, result: SoundResult) -> str | None:
+    """Return the freedom that allows a change of facts as such, wherever a format has them."""
+    kind, _space, fact = drawn.kind.partition(" ")
+    if drawn.own is not None or not fact:
+        return None
+    steps = tuple(fact.split("."))
+    found = declared(
+        contract, pointer("facts", *steps), Change(kind, steps, None, None), result.trial.choices, drawn=True
+    )
+    return next((name for name, *_rest in found), None)
 
 
 def _freedom(contract: Contract, place: _Place, changes: Collection[Change], result: SoundResult) -> str | None:
