@@ -5,9 +5,9 @@ import binascii
 import re
 from typing import Any, Literal
 
-from conformance.reference.anthropic_messages import Object, lose_rest
 from conformance.reference.chat_request import RequestError
 from conformance.reference.errors import LOG, kind_of
+from conformance.reference.members import Object, lose_rest
 
 RefusalHistory = Literal["text", "report"]
 

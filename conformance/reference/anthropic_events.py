@@ -2,7 +2,6 @@
 
 from typing import Any, NamedTuple
 
-from conformance.reference.anthropic_messages import Object, lose_rest
 from conformance.reference.anthropic_response import (
     ChatReasoning,
     Chunks,
@@ -14,6 +13,7 @@ from conformance.reference.anthropic_response import (
 )
 from conformance.reference.chat_chunks import StreamUsage
 from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.members import Object, lose_rest
 from conformance.reference.responses_events import FailedAnswer as FailedStream
 from conformance.reference.responses_events import chat_stream_to_responses_stream
 from conformance.reference.responses_output import Reasoning
@@ -47,8 +47,7 @@ def anthropic_stream_to_chat_stream(
     A stream without message_stop has no finish_reason. AnswerError for what is no list of events, and for a stream that
     failed; with `report` it ends with an object that has an `error`.
     """
-    choices = _Choices(reasoning, failed_answer, unfinished, stream_usage)
-    check_choices(choices)
+    choices = check_choices(_Choices(reasoning, failed_answer, unfinished, stream_usage))
     chunks = Chunks(reasoning, unfinished, "a Chat stream")
     failure, is_whole = read_events(events, chunks)
     if failure is not None:
@@ -77,8 +76,7 @@ def anthropic_stream_to_responses_stream(
     exchange: `{request?, events}`; the request is the client's Responses request. AnswerError for what is no stream,
     and for one that failed or was cut; with `failed` or `error-event` it ends with that event instead.
     """
-    choices = _ResponsesChoices(reasoning, failed_answer, unfinished, usage_when_absent)
-    check_choices(choices)
+    choices = check_choices(_ResponsesChoices(reasoning, failed_answer, unfinished, usage_when_absent))
     request, events = parts_of(exchange, "events")
     chunks = Chunks("omit" if reasoning == "omit" else "dialect", unfinished, "a Responses stream")
     failure, is_whole = read_events(events, chunks)

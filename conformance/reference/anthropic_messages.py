@@ -7,14 +7,13 @@ from typing import Any, Literal, NamedTuple
 
 from conformance.reference.chat_request import RequestError
 from conformance.reference.errors import LOG, kind_of
+from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.schema import copy_json
 
-Object = dict[str, Any]
 Thinking = Literal["report", "dialect"]
 ToolError = Literal["prefix", "json", "report"]
 ResultMedia = Literal["user-message", "placeholder", "refuse"]
 
-NOTHING: tuple[Any, ...] = (None, "", [], {})
 _NO_REASON = "The tool failed without a message."
 
 
@@ -38,19 +37,6 @@ class HistoryChoices(NamedTuple):
     thinking: Thinking
     tool_error: ToolError
     result_media: ResultMedia
-
-
-def lose(place: str, value: Any, target: str) -> None:
-    """Report what has no place, if it says something."""
-    if not any(value is nothing or value == nothing for nothing in NOTHING):
-        LOG.warning("%s: %s has no place for it; left out", place, target)
-
-
-def lose_rest(holder: Object, read: set[str], place: str, target: str, idle: tuple[Any, ...] = ()) -> None:
-    """Report the members that nobody read. idle: values that ask for nothing."""
-    for name, value in holder.items():
-        if name not in read and value not in idle:
-            lose(f"{place}.{name}" if place else name, value, target)
 
 
 class Reader:

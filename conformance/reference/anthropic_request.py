@@ -4,24 +4,34 @@ from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_messages import (
     CHAT,
-    NOTHING,
     RESPONSES,
     HistoryChoices,
-    Object,
     Reader,
     ResultMedia,
     Target,
     Thinking,
     ToolError,
+)
+from conformance.reference.chat_request import (
+    FEWEST_TOKENS,
+    RequestError,
+    UnsupportedMembers,
+    chat_request_to_responses_request,
+)
+from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.members import (
+    NOTHING,
+    Object,
+    given_in,
+    list_in,
     lose,
     lose_rest,
+    object_in,
+    refuse_or_lose,
 )
-from conformance.reference.chat_request import FEWEST_TOKENS, RequestError, chat_request_to_responses_request
-from conformance.reference.errors import LOG, check_choices, kind_of
-from conformance.reference.schema import add_missing_properties, copy_json
+from conformance.reference.schema import add_missing_properties
 from conformance.reference.strict_schema import objects_in
 
-UnsupportedMembers = Literal["report", "refuse"]
 ThinkingBudget = Literal["report", "effort"]
 SmallLimits = Literal["raise", "refuse"]
 
@@ -73,7 +83,7 @@ def anthropic_request_to_chat_request(
         made["stream_options"] = {"include_usage": True}  # Anthropic's streams have it in any case
     stops = made.get("stop", [])
     if len(stops) > _MOST_STOPS:
-        _refuse_or_lose("stop_sequences", f"more than {_MOST_STOPS} stop sequences", choices, CHAT)
+        refuse_or_lose("stop_sequences", f"more than {_MOST_STOPS} stop sequences", CHAT.name, unsupported_members)
         made["stop"] = stops[:_MOST_STOPS]
     return made
 
@@ -93,7 +103,7 @@ def anthropic_request_to_responses_request(
     choices = _Choices("report", tool_error, "refuse", thinking_budget, unsupported_members, small_limits)
     made = _converted(request, RESPONSES, choices)
     if made.pop("stop", None):
-        _refuse_or_lose("stop_sequences", "stop sequences", choices, RESPONSES)
+        refuse_or_lose("stop_sequences", "stop sequences", RESPONSES.name, unsupported_members)
     limit = made.get("max_tokens")
     if isinstance(limit, int) and limit < FEWEST_TOKENS:
         if choices.small_limits == "refuse":
@@ -103,28 +113,20 @@ def anthropic_request_to_responses_request(
     return chat_request_to_responses_request(made)
 
 
-def _refuse_or_lose(place: str, what: str, choices: _Choices, target: Target) -> None:
-    if choices.unsupported_members == "refuse":
-        raise RequestError(f"{place}: {target.name} has no place for {what}")
-    LOG.warning("%s: %s has no place for %s; left out", place, target.name, what)
-
-
 def _converted(request: Any, target: Target, choices: _Choices) -> Object:
     """A Chat request, with `max_tokens`, any number of stops, and messages that hold what the target can."""
     check_choices(choices)
-    if not isinstance(request, dict):
-        raise RequestError(f"the request is {kind_of(request)}, not an object")
-    given = {key: copy_json(value) for key, value in request.items() if value is not None}
+    given = given_in(request)
     made: Object = {"model": given["model"]} if "model" in given else {}
     history = HistoryChoices(choices.thinking, choices.tool_error, choices.result_media)
     made["messages"] = Reader(target, history).messages(given)
     made |= {key: given[key] for key in (*_SAME, "max_tokens", "stream") if key in given}
-    if stops := _list(given, "stop_sequences"):
+    if stops := list_in(given, "stop_sequences"):
         made["stop"] = stops
     _add_tools(given, made, choices, target)
     _add_output(given, made, target)
     _add_thinking(given, made, choices, target)
-    metadata = _object(given, "metadata")
+    metadata = object_in(given, "metadata")
     if "user_id" in metadata:
         made["user"] = metadata["user_id"]
     lose_rest(metadata, {"user_id"}, "metadata", target.name)
@@ -134,7 +136,7 @@ def _converted(request: Any, target: Target, choices: _Choices) -> Object:
         if name == "cache_control":
             lose(name, value, target.name)
         else:
-            _refuse_or_lose(name, "it", choices, target)
+            refuse_or_lose(name, "it", target.name, choices.unsupported_members)
     return made
 
 
@@ -143,30 +145,16 @@ def _asks_nothing(value: Any) -> bool:
     return value in NOTHING or (isinstance(value, dict) and all(one in NOTHING for one in value.values()))
 
 
-def _object(given: Object, name: str) -> Object:
-    value = given.get(name, {})
-    if not isinstance(value, dict):
-        raise RequestError(f"{name} is {kind_of(value)}, not an object")
-    return {key: inner for key, inner in value.items() if inner is not None}
-
-
-def _list(given: Object, name: str) -> list[Any]:
-    value = given.get(name, [])
-    if not isinstance(value, list):
-        raise RequestError(f"{name} is {kind_of(value)}, not a list")
-    return value
-
-
 def _add_tools(given: Object, made: Object, choices: _Choices, target: Target) -> None:
     made_tools = []
-    for position, tool in enumerate(_list(given, "tools")):
+    for position, tool in enumerate(list_in(given, "tools")):
         if not isinstance(tool, dict):
             raise RequestError(f"tools[{position}] is {kind_of(tool)}, not an object")
         if tool.get("type") in (None, "custom"):
             made_tools.append(_tool(tool, f"tools[{position}]", target))
         else:
-            _refuse_or_lose(f"tools[{position}]", f"the tool {tool['type']}", choices, target)
-    choice = _object(given, "tool_choice")
+            refuse_or_lose(f"tools[{position}]", f"the tool {tool['type']}", target.name, choices.unsupported_members)
+    choice = object_in(given, "tool_choice")
     if made_tools:
         made["tools"] = made_tools
         names = [tool["function"]["name"] for tool in made_tools]
@@ -211,7 +199,7 @@ def _may_be_strict(schema: Object, place: str, target: Target) -> bool:
 
 def _add_output(given: Object, made: Object, target: Target) -> None:
     """Add the effort and the format of the answer."""
-    config = {"format": given.get("output_format")} | _object(given, "output_config")
+    config = {"format": given.get("output_format")} | object_in(given, "output_config")
     if "effort" in config:
         made["reasoning_effort"] = config["effort"]
     format_ = config["format"]
@@ -228,7 +216,7 @@ def _add_output(given: Object, made: Object, target: Target) -> None:
 
 def _add_thinking(given: Object, made: Object, choices: _Choices, target: Target) -> None:
     """Add the effort that a budget is nearest to, unless the request names one."""
-    thinking = _object(given, "thinking")
+    thinking = object_in(given, "thinking")
     budget = thinking.get("budget_tokens")
     if isinstance(budget, int) and choices.thinking_budget == "effort" and "reasoning_effort" not in made:
         made["reasoning_effort"] = [word for least, word in _BUDGETS if budget >= least][-1]

@@ -5,8 +5,9 @@ What an answer says becomes the chunks of a Chat stream, in its order; whole ans
 
 from typing import Any, Literal, NamedTuple
 
-from conformance.reference.anthropic_messages import Object, lose, lose_rest, written
+from conformance.reference.anthropic_messages import written
 from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.responses_output import Output, Reasoning
 from conformance.reference.responses_response import Answer, AnswerError, UsageWhenAbsent, parts_of
 
@@ -244,8 +245,7 @@ def anthropic_response_to_chat_response(
     is logged. AnswerError for what is no message, and for one that failed or did not end; with `report` a failure gives
     an object with an `error` instead.
     """
-    choices = _Choices(reasoning, failed_answer, unfinished)
-    check_choices(choices)
+    choices = check_choices(_Choices(reasoning, failed_answer, unfinished))
     chunks = Chunks(reasoning, unfinished, "a Chat answer")
     failure = failure_of(response) or why_not_whole(response, chunks)
     if failure is not None:
@@ -270,8 +270,7 @@ def anthropic_response_to_responses_response(
     exchange: `{request?, response}`; the request is the client's Responses request. AnswerError as for
     anthropic_response_to_chat_response; with `failed` an error gives a failed response instead.
     """
-    choices = _ResponsesChoices(reasoning, failed_answer, unfinished, usage_when_absent)
-    check_choices(choices)
+    choices = check_choices(_ResponsesChoices(reasoning, failed_answer, unfinished, usage_when_absent))
     request, response = parts_of(exchange, "response")
     chunks = Chunks("omit" if reasoning == "omit" else "dialect", unfinished, "a response", "response.")
     failure = failure_of(response) or why_not_whole(response, chunks)

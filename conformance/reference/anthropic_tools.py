@@ -4,9 +4,9 @@ import re
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_blocks import TARGET
-from conformance.reference.anthropic_messages import Object, lose, lose_rest
 from conformance.reference.errors import LOG, ToolError, check_choices, entry, kind_of
 from conformance.reference.mcp_tools import UnsafeNames, safe_names
+from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.provider_tools import fold_unions
 from conformance.reference.schema import copy_json
 
@@ -29,8 +29,7 @@ def mcp_tools_to_anthropic_tools(
     without a schema may take any object. What has no place is logged. ToolError also for what is no list. The result
     shares nothing with the input.
     """
-    choices = _Choices(unsafe_names, unusable_tool)
-    check_choices(choices)
+    choices = check_choices(_Choices(unsafe_names, unusable_tool))
     if not isinstance(tools, list):
         raise ToolError(f"tools is {kind_of(tools)}, not a list")
     made: list[tuple[int, Object]] = []

@@ -4,10 +4,10 @@ import re
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_blocks import TARGET, RefusalHistory, content_of, text_block
-from conformance.reference.anthropic_messages import Object
 from conformance.reference.chat_request import RequestError
 from conformance.reference.errors import LOG
 from conformance.reference.mcp_tools import safe_names
+from conformance.reference.members import Object
 from conformance.reference.tool_calls import decode_arguments
 
 LateSystem = Literal["user-text", "in-place", "hoist"]

@@ -258,8 +258,7 @@ def responses_stream_to_chat_stream(
     ResponseError for what is no list of events, and for a stream that failed; with `report` it ends with an object
     that has an `error`.
     """
-    choices = _Choices(text_join, failed_response, error_event, stream_usage)
-    check_choices(choices)
+    choices = check_choices(_Choices(text_join, failed_response, error_event, stream_usage))
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
         raise ResponseError(f"{kind_of(events)} is no list of events")
     responses: Iterator[Object] = (one["response"] for one in events if isinstance(one.get("response"), dict))

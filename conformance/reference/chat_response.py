@@ -81,8 +81,7 @@ def responses_response_to_chat_response(
     ResponseError for what is no response, and for one that failed or has not ended; with `report` these give an object
     with an `error` instead.
     """
-    choices = Choices(text_join, failed_response)
-    check_choices(choices)
+    choices = check_choices(Choices(text_join, failed_response))
     if not isinstance(response, dict) or not isinstance(response.get("output"), list):
         raise ResponseError(f"{kind_of(response)} without a list under output is no response")
     problem = problem_of(response)

@@ -1,11 +1,12 @@
 """What a reference converter says when an entry does not convert, and how its choices are checked."""
 
 import logging
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 LOG = logging.getLogger("conformance.reference")
 
 _LONGEST_NAME = 80
+_Choices = TypeVar("_Choices")
 
 
 class ToolError(ValueError):
@@ -62,9 +63,10 @@ def lack(path: str, value: Any, wanted: str) -> str:
     return f"{path} is empty" if value == "" else f"{path} is {kind_of(value)}, not {wanted}"
 
 
-def check_choices(choices: object) -> None:
-    """Raise ValueError if a field of `choices` has an answer that the field's type does not list."""
+def check_choices(choices: _Choices) -> _Choices:
+    """Return choices. ValueError if a field of them has an answer that the field's type does not list."""
     for name, answers in type(choices).__annotations__.items():
         answer, legal = getattr(choices, name), get_args(answers)
         if answer not in legal:
             raise ValueError(f"{name} is {answer!r}; the legal answers are {', '.join(map(repr, legal))}")
+    return choices

@@ -48,8 +48,7 @@ def chat_messages_to_responses_input(
     Raises MessageError for what is no list of messages, and for a message or part that cannot be converted. The result
     shares nothing with the input.
     """
-    choices = _Choices(tool_turns, group_tool_results, inline_tools, system_placement)
-    check_choices(choices)
+    choices = check_choices(_Choices(tool_turns, group_tool_results, inline_tools, system_placement))
     if not isinstance(messages, list):
         raise MessageError(f"messages is {kind_of(messages)}, not a list")
     converter = _Converter(choices)

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from conformance.reference.chat_messages import responses_input_to_chat_messages
-from conformance.reference.chat_request import LOGPROBS, RequestError
+from conformance.reference.chat_request import LOGPROBS, RequestError, UnsupportedMembers
 from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.members import given_in
 from conformance.reference.responses_tools import additional_tools, names_in_chat, responses_tools_to_chat_tools
-from conformance.reference.schema import copy_json
 
 Request = dict[str, Any]
 LimitName = Literal["max-completion-tokens", "max-tokens"]
-UnsupportedMembers = Literal["report", "refuse"]
 
 # Members of the same name and the same values in both APIs.
 _SAME = (
@@ -20,7 +19,7 @@ _SAME = (
     "stream", "store",
 )  # fmt: skip
 # Members whose meaning lies with the API: a conversation without them is another one.
-_ELSEWHERE = ("previous_response_id", "conversation", "prompt")
+ELSEWHERE = ("previous_response_id", "conversation", "prompt")
 # Members that Chat Completions has no counterpart of, each with the values that ask for nothing.
 _UNSUPPORTED: dict[str, tuple[Any, ...]] = {
     "background": (False,), "truncation": ("disabled",), "max_tool_calls": (), "context_management": ([],),
@@ -51,14 +50,9 @@ def responses_request_to_chat_request(
     or an input, and for one that continues what the API keeps; what the two converters raise is raised here too. The
     result shares nothing with the input.
     """
-    choices = _Choices(limit_name=limit_name, unsupported_members=unsupported_members)
-    check_choices(choices)
-    if not isinstance(request, dict):
-        raise RequestError(f"the request is {kind_of(request)}, not an object")
-    given = {key: copy_json(value) for key, value in request.items() if value is not None}
-    for name in _ELSEWHERE:
-        if name in given:
-            raise RequestError(f"{name} refers to what the Responses API keeps: a Chat request holds it all")
+    choices = check_choices(_Choices(limit_name=limit_name, unsupported_members=unsupported_members))
+    given = given_in(request)
+    refuse_what_is_kept(given, "a Chat request")
     for name, kinds in (("model", str), ("input", str | list)):
         if not isinstance(given.get(name), kinds):
             raise RequestError(f"{name} is {kind_of(given.get(name))}: a Chat request needs it")
@@ -75,6 +69,13 @@ def responses_request_to_chat_request(
     _add_of_other_values(given, result)
     _leave_out(given, choices)
     return result
+
+
+def refuse_what_is_kept(given: Request, target: str) -> None:
+    """Refuse a request that continues what the API keeps."""
+    for name in ELSEWHERE:
+        if name in given:
+            raise RequestError(f"{name} refers to what the Responses API keeps: {target} holds it all")
 
 
 def with_names_in_chat(given: Request) -> Any:

@@ -67,8 +67,7 @@ def chat_response_to_responses_response(
     AnswerError for what is no Chat answer, and for one that failed or did not end; with `failed` these give a failed
     response instead.
     """
-    choices = _Choices(reasoning, failed_answer, custom_calls, usage_when_absent)
-    check_choices(choices)
+    choices = check_choices(_Choices(reasoning, failed_answer, custom_calls, usage_when_absent))
     request, response = parts_of(exchange, "response")
     given = response.get("choices") if isinstance(response, dict) else None
     if not isinstance(response, dict) or not (isinstance(given, list) or response.get("error")):

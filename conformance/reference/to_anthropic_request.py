@@ -5,18 +5,24 @@ from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_blocks import TARGET, RefusalHistory, blocks_of, refusal_blocks
-from conformance.reference.anthropic_messages import Object, lose, lose_rest
 from conformance.reference.anthropic_tools import tool_of
 from conformance.reference.anthropic_turns import BadId, LateSystem, MalformedArguments, TurnChoices, Turns
-from conformance.reference.chat_request import RequestError
+from conformance.reference.chat_request import RequestError, UnsupportedMembers
 from conformance.reference.errors import LOG, check_choices, kind_of
-from conformance.reference.responses_request import with_names_in_chat
+from conformance.reference.members import (
+    Object,
+    given_in,
+    list_in,
+    lose,
+    lose_rest,
+    object_in,
+    refuse_or_lose,
+)
+from conformance.reference.responses_request import ELSEWHERE, refuse_what_is_kept, with_names_in_chat
 from conformance.reference.responses_tools import additional_tools, names_of, with_names
-from conformance.reference.schema import copy_json
 from conformance.reference.strict_schema import objects_in
 
 TemperatureAbove1 = Literal["cap", "refuse"]
-UnsupportedMembers = Literal["report", "refuse"]
 
 LEAST_MAX_TOKENS = 4096  # the most that all models take
 _MODES = {"auto": "auto", "required": "any", "none": "none"}
@@ -26,14 +32,13 @@ _SAMPLING = ("temperature", "top_p")
 # Models that take no sampling, and those that take one of its members at most.
 _NO_SAMPLING = re.compile(r"claude-(opus-4-[7-9]|(opus|sonnet|haiku)-[5-9]|fable|mythos)")
 _ONE_SAMPLING = re.compile(r"claude-(opus-4-1|(opus|sonnet|haiku)-4-5)(?!\d)")
-_ELSEWHERE = ("previous_response_id", "conversation", "prompt")
 # Members that become something, or that ask for what Anthropic does in any case.
 _READ = {
     "model", "messages", "input", "instructions", "tools", "functions", "tool_choice", "parallel_tool_calls", "stop",
     "function_call", "max_tokens", "max_completion_tokens", "max_output_tokens", "temperature", "top_p", "stream",
     "stream_options",
     "reasoning_effort", "reasoning", "response_format", "text", "user", "safety_identifier", "service_tier",
-    *_ELSEWHERE,
+    *ELSEWHERE,
 }  # fmt: skip
 # Values of other members that ask for nothing.
 _IDLE: dict[str, tuple[Any, ...]] = {
@@ -79,8 +84,8 @@ def chat_request_to_anthropic_request(
     turns = Turns(TurnChoices(*choices[:4]))
     for position, message in enumerate(given["messages"]):
         _take_message(message, f"messages[{position}]", turns)
-    tools = [(f"tools[{position}]", tool) for position, tool in enumerate(_list(given, "tools"))]
-    functions = [(f"functions[{at}]", {"function": one}) for at, one in enumerate(_list(given, "functions"))]
+    tools = [(f"tools[{position}]", tool) for position, tool in enumerate(list_in(given, "tools"))]
+    functions = [(f"functions[{at}]", {"function": one}) for at, one in enumerate(list_in(given, "functions"))]
     format_, place = given.get("response_format"), "response_format"
     if isinstance(format_, dict) and isinstance(format_.get("json_schema"), dict):
         format_, place = {"type": format_.get("type"), **format_["json_schema"]}, "response_format.json_schema"
@@ -112,15 +117,13 @@ def responses_request_to_anthropic_request(
     if isinstance(request, dict) and isinstance(request.get("input"), str):
         request = request | {"input": [{"role": "user", "content": request["input"]}]}
     given = _read(request, "input", choices)
-    for name in _ELSEWHERE:
-        if name in given:
-            raise RequestError(f"{name} refers to what the Responses API keeps: {TARGET} holds it all")
+    refuse_what_is_kept(given, TARGET)
     turns = Turns(TurnChoices(*choices[:4]))
     turns.instruct(blocks_of(given.get("instructions"), "instructions", refusal_history), "instructions")
     for position, item in enumerate(with_names_in_chat(given)):
         _take_item(item, f"input[{position}]", turns)
     made = _settings(given, turns.made(), given.get("max_output_tokens", max_tokens_absent), choices)
-    reasoning, text = _object(given, "reasoning"), _object(given, "text")
+    reasoning, text = object_in(given, "reasoning"), object_in(given, "text")
     lose_rest(reasoning, {"effort"}, "reasoning", TARGET)
     lose_rest(text, {"format"}, "text", TARGET, ("medium",))
     _add_effort(reasoning.get("effort"), "reasoning.effort", made)
@@ -132,21 +135,13 @@ def responses_request_to_anthropic_request(
 def _read(request: Any, member: str, choices: _Choices) -> Object:
     """A copy of a request, without what is null. member: that which holds the conversation."""
     check_choices(choices)
-    if not isinstance(request, dict):
-        raise RequestError(f"the request is {kind_of(request)}, not an object")
-    given = {key: copy_json(value) for key, value in request.items() if value is not None}
+    given = given_in(request)
     if not isinstance(given.get(member), list):
         raise RequestError(f"{member} is {kind_of(given.get(member))}, not a list")
     for name, value in given.items():
         if name not in _READ and value not in ("", {}, [], *_IDLE.get(name, ())):
-            _refuse_or_lose(name, "it", choices)
+            refuse_or_lose(name, "it", TARGET, choices.unsupported_members)
     return given
-
-
-def _refuse_or_lose(place: str, what: str, choices: _Choices) -> None:
-    if choices.unsupported_members == "refuse":
-        raise RequestError(f"{place}: {TARGET} has no place for {what}")
-    LOG.warning("%s: %s has no place for %s; left out", place, TARGET, what)
 
 
 def _take_message(message: Any, place: str, turns: Turns) -> None:
@@ -163,7 +158,7 @@ def _take_message(message: Any, place: str, turns: Turns) -> None:
         read |= {"refusal", "tool_calls"}
         refusal = refusal_blocks(message.get("refusal"), f"{place}.refusal", turns.choices.refusal_history)
         turns.say("assistant", blocks + refusal)
-        for position, call in enumerate(_list(message, "tool_calls")):
+        for position, call in enumerate(list_in(message, "tool_calls")):
             _take_call(call, f"{place}.tool_calls[{position}]", turns)
     elif role == "tool":
         read |= {"tool_call_id"}
@@ -225,7 +220,7 @@ def _settings(given: Object, turns: Object, limit: Any, choices: _Choices) -> Ob
         LOG.warning("temperature is lowered from %s to 1, the most that Anthropic takes", made["temperature"])
         made["temperature"] = 1
     _leave_out_sampling(made)
-    stops = [given["stop"]] if isinstance(given.get("stop"), str) else _list(given, "stop")
+    stops = [given["stop"]] if isinstance(given.get("stop"), str) else list_in(given, "stop")
     if kept := [stop for stop in stops if isinstance(stop, str) and stop.strip()]:
         made["stop_sequences"] = kept
     for position, stop in enumerate(stops):
@@ -294,7 +289,7 @@ def _add_tools(tools: list[tuple[str, Any, Any]], given: Object, made: Object, c
             read = {"type", "name", "description", "parameters", "strict"}
             lose_rest(tool, read, place, TARGET, (False, ["direct"]))
         else:
-            _refuse_or_lose(place, f"the tool {kind}", choices)
+            refuse_or_lose(place, f"the tool {kind}", TARGET, choices.unsupported_members)
     choice = given.get("tool_choice", given.get("function_call"))
     if not made_tools:
         lose("tool_choice", choice if choice not in ("auto", "none") else None, TARGET)
@@ -330,21 +325,7 @@ def _nested(tool: Any, place: str) -> tuple[Any, Any]:
 
 def _flat(given: Object) -> Iterator[tuple[str, Any, Any]]:
     """The tools of a Responses request. Those of a namespace have names as Chat has them."""
-    tools = [*_list(given, "tools"), *additional_tools(given["input"])]
+    tools = [*list_in(given, "tools"), *additional_tools(given["input"])]
     taken = names_of(tools)
     for position, tool in enumerate(tools):
         yield from ((f"tools[{position}]", name, one) for name, one in with_names(tool, taken))
-
-
-def _list(given: Object, name: str) -> list[Any]:
-    value = [] if given.get(name) is None else given[name]
-    if not isinstance(value, list):
-        raise RequestError(f"{name} is {kind_of(value)}, not a list")
-    return value
-
-
-def _object(given: Object, name: str) -> Object:
-    value = given.get(name, {})
-    if not isinstance(value, dict):
-        raise RequestError(f"{name} is {kind_of(value)}, not an object")
-    return value

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_blocks import text_block
-from conformance.reference.anthropic_messages import Object, lose, lose_rest
 from conformance.reference.anthropic_response import count_of
 from conformance.reference.anthropic_turns import MalformedArguments
 from conformance.reference.chat_response import problem_of
 from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.responses_events import answer_of
 from conformance.reference.responses_output import Output
 from conformance.reference.responses_response import AnswerError, chat_response_to_responses_response
@@ -180,8 +180,7 @@ def chat_response_to_anthropic_response(
     logged as a warning that names its path. AnswerError for what is no answer, and for one that failed or did not end;
     with `report` a failure gives Anthropic's error object instead.
     """
-    choices = _Choices(reasoning, failed_answer, malformed_arguments)
-    check_choices(choices)
+    choices = check_choices(_Choices(reasoning, failed_answer, malformed_arguments))
     made = chat_response_to_responses_response(
         {"response": response},
         reasoning="omit" if reasoning == "omit" else "content",
@@ -204,8 +203,7 @@ def responses_response_to_anthropic_response(
 
     Blocks have the order of the items.
     """
-    choices = _Choices(reasoning, failed_answer, malformed_arguments)
-    check_choices(choices)
+    choices = check_choices(_Choices(reasoning, failed_answer, malformed_arguments))
     if not isinstance(response, dict) or not isinstance(response.get("output"), list):
         raise AnswerError(f"{kind_of(response)} without a list under output is no response")
     problem = problem_of(response)
@@ -228,8 +226,7 @@ def chat_stream_to_anthropic_stream(
     tokens, or those of the end, for which it waits. AnswerError for what is no stream, and for one that failed or was
     cut; with `report` it ends with an error event instead.
     """
-    choices = _Choices(reasoning, failed_answer, malformed_arguments, prompt_usage)
-    check_choices(choices)
+    choices = check_choices(_Choices(reasoning, failed_answer, malformed_arguments, prompt_usage))
     output = Output({}, "omit" if reasoning == "omit" else "content", "new-item", "function")
     answer = answer_of({}, chunks, output)
     end = answer.end("the stream")
@@ -250,8 +247,7 @@ def responses_stream_to_anthropic_stream(
 
     As chat_stream_to_anthropic_stream makes them of chunks; blocks have the order of the items.
     """
-    choices = _Choices(reasoning, failed_answer, malformed_arguments, prompt_usage)
-    check_choices(choices)
+    choices = check_choices(_Choices(reasoning, failed_answer, malformed_arguments, prompt_usage))
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
         raise AnswerError(f"{kind_of(events)} is no list of events")
     stream = Stream()
