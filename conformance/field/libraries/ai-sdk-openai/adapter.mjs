@@ -1,11 +1,16 @@
 // The models of @ai-sdk/openai: createOpenAI({ fetch }).chat and .responses with doGenerate and doStream, which generateText and
-// streamText of the AI SDK call. A fetch answers in the place of the API.
+// streamText of the AI SDK call. A fetch answers in the place of the API. By Anthropic's API, generateText with createAnthropic of
+// @ai-sdk/anthropic leads a loop.
 
 import { readFileSync } from "node:fs";
+import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
+import { generateText, isStepCount, jsonSchema, tool } from "ai";
 
-export const name = "@ai-sdk/openai (npm)";
-export const { version } = JSON.parse(readFileSync("node_modules/@ai-sdk/openai/package.json"));
+const versionOf = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`)).version;
+
+export const name = "AI SDK (npm)";
+export const version = ["@ai-sdk/openai", "@ai-sdk/anthropic", "ai"].map((one) => `${one} ${versionOf(one)}`).join(", ");
 
 /** What a model says where the API answers with this text. */
 function said(api, method, text, type) {
@@ -52,4 +57,31 @@ export function chat_stream_to_tool_calls(chunks) {
 
 export function responses_stream_to_tool_calls(events) {
   return streamed("responses", events);
+}
+
+/** A tool that returns its value, or fails, and writes its call down. */
+function runnable({ name, description, parameters, strict }, value, calls) {
+  const execute = async (input, { toolCallId: id }) => {
+    calls.push({ id, name, arguments: input });
+    if (typeof value?.error === "string" && Object.keys(value).length === 1) throw new Error(value.error);
+    return value;
+  };
+  return tool({ description, strict, inputSchema: jsonSchema(parameters), execute });
+}
+
+/** The AI SDK's own loop, which calls a developer the system. What it asks of OpenAI's APIs the driver `ai-sdk` shows. */
+export async function tool_loop({ base_url: baseURL, api, model, messages, tools: listed, results, max_rounds: rounds }) {
+  if (api !== "anthropic") throw Object.assign(new Error(`no loop by ${api}`), { name: "NotImplementedError" });
+  const calls = [];
+  const tools = Object.fromEntries(listed.map((one) => [one.name, runnable(one, results[one.name], calls)]));
+  const { text, finishReason } = await generateText({
+    model: createAnthropic({ baseURL, apiKey: "unused" })(model),
+    tools,
+    messages: messages.map((message) => ({ ...message, role: message.role === "developer" ? "system" : message.role })),
+    allowSystemInMessages: true,
+    maxRetries: 0,
+    stopWhen: isStepCount(rounds + 1),
+  });
+  if (finishReason === "tool-calls") throw new Error(`no answer after ${rounds} rounds`);
+  return { answer: text, calls, finish_reason: finishReason };
 }
