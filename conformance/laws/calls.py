@@ -251,7 +251,7 @@ def behind(both: Compared) -> Iterator[Found]:
     for pair in both.pairs:
         yield "order/said", REACHED
         wanted, came = owed.get(pair.owed.at[:1]), got.get(pair.got.at[:1])
-        if wanted is not None and came is not None and wanted != came:
+        if wanted is not None and came is not None and _tight(wanted) != _tight(came):
             message = f"the call {brief(pair.owed.id)} is behind other texts: {versus(wanted, came)}"
             yield "order/said", Breach("text-moved", both.in_output(pair.got), message)
 
@@ -262,7 +262,7 @@ def _texts_before(answer: Candidate) -> dict[tuple[Path, ...], str]:
     text = ""
     for one in (one for turn in answer.turns for one in turn.says):
         if isinstance(one, Text):
-            text += _tight(one.value)
+            text += one.value
         elif isinstance(one, Call):
             found[one.at[:1]] = text
     return found
