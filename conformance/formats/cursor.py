@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
@@ -11,6 +11,7 @@ from conformance.model.fact import Fact, Other, Path
 from conformance.values import ABSENT, JSON
 
 _Meaning = TypeVar("_Meaning")
+_Fact = TypeVar("_Fact", bound=Fact)
 
 
 @cache
@@ -188,6 +189,19 @@ class Pen:
                 return other.value
             else:
                 put(written, other.place, other.value)
+        return written
+
+    def each(self, facts: Iterable[_Fact | Other], write: Callable[[_Fact, Pen], dict[str, JSON] | None]) -> list[JSON]:
+        """Write facts, with what is beside each. What `write` has no place for is lost, and what another format had."""
+        written: list[JSON] = []
+        for one in facts:
+            if isinstance(one, Other):
+                written += [one.value] if one.format == self.format else []
+                self.lose(one if one.format != self.format else None)
+            elif (made := write(one, self)) is None:
+                self.lose(one)
+            else:
+                written.append(self.beside(one, made))
         return written
 
     def lose(self, *facts: Any) -> None:

@@ -16,11 +16,12 @@ from conformance.formats.anthropic.write import write_answer
 from conformance.formats.chat.chunks import with_piece
 from conformance.formats.chat.stream import pieces
 from conformance.formats.cursor import Node, Pen
+from conformance.formats.folding import Fold
 from conformance.formats.shared import arguments_of
 from conformance.model import growth
 from conformance.model.answer import Answer
-from conformance.model.fact import Other, Path, moved
-from conformance.model.growth import Growth, Step
+from conformance.model.fact import Path
+from conformance.model.growth import Growth
 from conformance.values import ABSENT, JSON
 
 # The member that each kind of delta has, and the member of a block that it adds to.
@@ -42,18 +43,14 @@ def read_stream(events: list[JSON]) -> Growth:
     return fold.growth()
 
 
-class _Fold:
-    """What the events until now make. body: the answer as JSON. where: the events that each of its places is from."""
+class _Fold(Fold):
+    """What the events until now make."""
 
     def __init__(self) -> None:
-        self.body: dict[str, Any] = {}
+        super().__init__()
         self.blocks: list[dict[str, Any]] = []
         self.positions: dict[int, int] = {}  # of the block that each index is of; a later block takes it over
         self.inputs: dict[int, str] = {}
-        self.where: dict[Path, list[Path]] = {}
-        self.steps: list[Step] = []
-        self.open: dict[Path, None] = {}
-        self.others: list[Other] = []
         self.ended = growth.CUT
         self.number = 0
 
@@ -73,24 +70,13 @@ class _Fold:
             self.where.setdefault(holder, [()])
         has_begun = bool(self.blocks or self.body.keys() - {"error", "request_id"})
         body = {**self.body, "content": self.blocks} if has_begun else self.body
-        answer = moved(read_answer(body), {at: tuple(places) for at, places in self.where.items()})
-        return Growth(
-            answer=answer, steps=tuple(self.steps), open=tuple(self.open), ended=self.ended, others=tuple(self.others),
-            is_marked=self.ended == growth.WHOLE,
-        )  # fmt: skip
+        return self.grown(read_answer(body), self.ended, is_marked=self.ended == growth.WHOLE)
 
     def _decode(self, block: dict[str, Any], text: str) -> None:
         """Put the input of a call into its block: as it is written, if it is no JSON."""
         if text.strip():
             value = arguments_of(text, ()).value
             block["input"] = text if value is ABSENT else value
-
-    def _step(self, what: str, key: Path = (), size: int = 0) -> None:
-        if what == growth.OPENED:
-            self.open[key] = None
-        elif what == growth.CLOSED:
-            self.open.pop(key, None)
-        self.steps.append(Step(event=self.number, what=what, key=key, size=size))
 
     def start(self, event: dict[str, Any]) -> bool:
         """Take the message that a stream begins with."""
@@ -111,7 +97,7 @@ class _Fold:
         for number, block in enumerate(content or ()):
             if isinstance(block, dict):
                 key = self._open(number, block, (*at, number))
-                self._step(growth.CLOSED, key)
+                self.step(self.number, growth.CLOSED, key)
             else:
                 self.others.append(Node(block, (*at, number), FORMAT).other("content"))
 
@@ -145,7 +131,7 @@ class _Fold:
         self.where[key] = [source]
         for name in block:
             self.where[(*key, name)] = [(*source, name)]
-        self._step(growth.OPENED, key)
+        self.step(self.number, growth.OPENED, key)
         return key
 
     def grow(self, event: dict[str, Any]) -> bool:
@@ -171,7 +157,7 @@ class _Fold:
 
     def _grew(self, at: Path, name: str, size: int) -> None:
         self.where.setdefault(at, []).append((self.number, "delta", name))
-        self._step(growth.GREW, at, size)
+        self.step(self.number, growth.GREW, at, size)
 
     def _cite(self, block: dict[str, Any], key: Path, citation: JSON) -> bool:
         before = block.get("citations")
@@ -181,7 +167,7 @@ class _Fold:
         at, place = (*key, "citations"), (self.number, "delta", "citation")
         self.where.setdefault(at, [place])
         self.where[(*at, len(block["citations"]) - 1)] = [place]
-        self._step(growth.GREW, at)
+        self.step(self.number, growth.GREW, at)
         return True
 
     def _add(self, block: dict[str, Any], key: Path, name: str, member: str, delta: dict[str, Any]) -> bool:
@@ -197,7 +183,7 @@ class _Fold:
         position = self._position(event)
         if position is None:
             return False
-        self._step(growth.CLOSED, ("content", position))
+        self.step(self.number, growth.CLOSED, ("content", position))
         return True
 
     def say(self, event: dict[str, Any]) -> bool:
@@ -206,7 +192,7 @@ class _Fold:
         delta = delta if isinstance(delta, dict) else {}
         self._say(self.body, (), delta, ("delta",))
         self._say(self.body, (), {name: one for name, one in event.items() if name not in ("type", "delta")}, ())
-        self._step(growth.ENDED if delta.get("stop_reason") else growth.COUNTED)
+        self.step(self.number, growth.ENDED if delta.get("stop_reason") else growth.COUNTED)
         return True
 
     def stop(self, event: dict[str, Any]) -> bool:
@@ -220,7 +206,7 @@ class _Fold:
             return False
         self._say(self.body, (), {name: event[name] for name in ("error", "request_id") if name in event}, ())
         self.ended = growth.FAILED
-        self._step(growth.BROKE)
+        self.step(self.number, growth.BROKE)
         return True
 
     def ping(self, event: dict[str, Any]) -> bool:

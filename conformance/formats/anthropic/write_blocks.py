@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from conformance.formats.anthropic.words import CITED, FORMAT
+from conformance.formats.anthropic.words import CITED
 from conformance.formats.cursor import Pen, kept
 from conformance.model.conversation import (
     DOCUMENT,
@@ -37,18 +37,12 @@ def write_content(form: str, says: Iterable[Said | Other], pen: Pen) -> JSON:
 
 def write_blocks(says: Iterable[Said | Other], pen: Pen) -> list[JSON]:
     """Write blocks. What has no block is lost."""
-    written = []
-    for one in says:
-        if isinstance(one, Other):
-            written += [one.value] if one.format == FORMAT else []
-            pen.lose(one if one.format != FORMAT else None)
-            continue
-        block = _block(one, pen)
-        if block is None:
-            pen.lose(one)
-        else:
-            written.append(pen.beside(one, block | marked(one.cache, pen)))
-    return written
+    return pen.each(says, _marked_block)
+
+
+def _marked_block(one: Said, pen: Pen) -> dict[str, Any] | None:
+    block = _block(one, pen)
+    return None if block is None else block | marked(one.cache, pen)
 
 
 def marked(cache: Cache | None, pen: Pen) -> dict[str, JSON]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from conformance.formats.chat.chunks import CallsOfChoice, with_piece
@@ -11,9 +10,10 @@ from conformance.formats.chat.read import CALLS, FORMAT, HELD, read_answer
 from conformance.formats.chat.write import write_answer
 from conformance.formats.cursor import Pen, unread
 from conformance.formats.facts import word
+from conformance.formats.folding import Fold
 from conformance.model.answer import Answer
-from conformance.model.fact import Other, Path, moved
-from conformance.model.growth import BROKE, CLOSED, COUNTED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth, Step
+from conformance.model.fact import Path
+from conformance.model.growth import BROKE, CLOSED, COUNTED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth
 from conformance.values import JSON
 
 Object = dict[str, Any]
@@ -38,21 +38,16 @@ def read_stream(events: Sequence[JSON]) -> Growth:
     return fold.growth()
 
 
-class _Fold:
-    """What the chunks have made so far. where: the places in the events of each path of the body.
-
-    In paths, choices and calls have their index until the end.
-    """
+class _Fold(Fold):
+    """What the chunks have made so far. In paths, choices and calls have their index until the end."""
 
     def __init__(self) -> None:
-        self.body: Object = {"object": "chat.completion"}
+        super().__init__()
+        self.body["object"] = "chat.completion"
         self.choices: dict[int, Object] = {}
         self.calls: dict[int, dict[int, Object]] = {}  # of each choice
-        self.where: dict[Path, list[Path]] = {("object",): [], ("choices",): []}
-        self.steps: list[Step] = []
-        self.open: dict[Path, None] = {}
+        self.where |= {("object",): [], ("choices",): []}
         self.known: dict[int, CallsOfChoice] = {}
-        self.others: list[Other] = []
         self.replaced: list[JSON] = []
         self.is_broken = self.is_marked = False
 
@@ -159,14 +154,6 @@ class _Fold:
             self.step(number, CLOSED, path)
         self.step(number, ENDED, key)
 
-    def step(self, number: int, what: str, key: Path = (), size: int = 0) -> None:
-        """Note what an event does."""
-        if what == OPENED:
-            self.open[key] = None
-        if what == CLOSED:
-            self.open.pop(key, None)
-        self.steps.append(Step(event=number, what=what, key=key, size=size))
-
     def growth(self) -> Growth:
         """Return all of the stream."""
         choices = [self.choices[index] for index in sorted(self.choices)]
@@ -174,12 +161,9 @@ class _Fold:
             self.choices[index]["message"]["tool_calls"] = [calls[call] for call in sorted(calls)]
         is_whole = bool(choices) and all(one.get("finish_reason") for one in choices)
         answer = read_answer({**self.body, "choices": choices})
-        return Growth(
-            answer=moved(answer, {self.placed(key): tuple(value) for key, value in self.where.items()}),
-            steps=tuple(replace(one, key=self.placed(one.key)) for one in self.steps),
-            open=tuple(map(self.placed, self.open)), ended=FAILED if self.is_broken else WHOLE if is_whole else CUT,
-            others=tuple(self.others), replaced=tuple(self.replaced), is_marked=self.is_marked,
-        )  # fmt: skip
+        ended = FAILED if self.is_broken else WHOLE if is_whole else CUT
+        replaced = tuple(self.replaced)
+        return self.grown(answer, ended, self.placed, replaced=replaced, is_marked=self.is_marked)
 
     def placed(self, key: Path) -> Path:
         """Return a path with the places of its choice and its call instead of their indexes."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from conformance.formats.cursor import Node
+from conformance.formats.folding import Fold
 from conformance.formats.gemini.partial import is_open, join, without_pieces
 from conformance.formats.gemini.read import read_answer
 from conformance.formats.gemini.words import FORMAT
 from conformance.model import growth
-from conformance.model.fact import Other, Path, moved
-from conformance.model.growth import Growth, Step
+from conformance.model.fact import Path
+from conformance.model.growth import Growth
 from conformance.values import JSON
 
 _PIECE: Final = {"text", "thought", "thoughtSignature"}
@@ -25,16 +26,13 @@ def read_stream(events: list[JSON]) -> Growth:
     return fold.growth()
 
 
-class _Fold:
-    """What the responses until now make. candidates: of the answer, as JSON. where: what each of its places is from."""
+class _Fold(Fold):
+    """What the responses until now make. candidates: of the answer, as JSON."""
 
     def __init__(self) -> None:
-        self.body: dict[str, Any] = {}
+        super().__init__()
         self.candidates: list[dict[str, Any]] = []
-        self.where: dict[Path, list[Path]] = {(): [()]}
-        self.steps: list[Step] = []
-        self.open: dict[Path, None] = {}
-        self.others: list[Other] = []
+        self.where[()] = [()]
         self.number = 0
 
     def take(self, number: int, event: JSON) -> None:
@@ -53,18 +51,16 @@ class _Fold:
             else:
                 self._leave(value, at)
         if isinstance(event.get("error"), dict):
-            self._step(growth.BROKE)
+            self.step(self.number, growth.BROKE)
 
     def growth(self) -> Growth:
         """Return all of it."""
         candidates = [without_pieces(one) for one in self.candidates]
         body = {**self.body, "candidates": candidates} if candidates else self.body
-        answer = moved(read_answer(body), {at: tuple(places) for at, places in self.where.items()})
+        answer = read_answer(body)
         whole = all("finishReason" in one for one in self.candidates) if self.candidates else answer.blocked is not None
         ended = growth.FAILED if answer.failure else growth.WHOLE if whole else growth.CUT
-        return Growth(
-            answer=answer, steps=tuple(self.steps), open=tuple(self.open), ended=ended, others=tuple(self.others)
-        )
+        return self.grown(answer, ended)
 
     def _leave(self, value: JSON, at: Path) -> None:
         if value is not None:
@@ -76,17 +72,10 @@ class _Fold:
             holder[name] = value
             self.where.setdefault((*key, name), []).append(at)
 
-    def _step(self, what: str, key: Path = (), size: int = 0) -> None:
-        if what == growth.OPENED:
-            self.open[key] = None
-        elif what == growth.CLOSED:
-            self.open.pop(key, None)
-        self.steps.append(Step(event=self.number, what=what, key=key, size=size))
-
     def _close(self, key: Path) -> None:
         """Close what is open of a candidate."""
         for path in [one for one in self.open if one[: len(key)] == key]:
-            self._step(growth.CLOSED, path)
+            self.step(self.number, growth.CLOSED, path)
 
     def _take_candidate(self, piece: JSON, at: Path) -> None:
         if not isinstance(piece, dict):
@@ -103,7 +92,7 @@ class _Fold:
                 self._put(whole, key, name, value, source)
         if piece.get("finishReason") is not None:
             self._close(key)
-            self._step(growth.ENDED, key)
+            self.step(self.number, growth.ENDED, key)
 
     def _candidate(self, piece: dict[str, Any], at: Path) -> tuple[dict[str, Any], Path]:
         """Return the candidate of the same index, which is 0 where it is not said."""
@@ -157,11 +146,11 @@ class _Fold:
         if isinstance(last, dict) and isinstance(part, dict) and _continues(last, part):
             parts[-1] = {**last, **part, "text": last["text"] + part["text"]}
             self._note(path, part, at)
-            self._step(growth.GREW, (*path, "text"), len(part["text"]))
+            self.step(self.number, growth.GREW, (*path, "text"), len(part["text"]))
         elif isinstance(last, dict) and is_open(last) and join(last, part):
             self._note_call(path, part, at)
             self.where.setdefault((*path, "functionCall", "args"), [(*at, "functionCall")])  # a call without arguments
-            self._step(growth.GREW, (*path, "functionCall"))
+            self.step(self.number, growth.GREW, (*path, "functionCall"))
         else:
             self._add(parts, key, part, at)
 
@@ -184,9 +173,9 @@ class _Fold:
         self.where[path] = [at]
         self._note(path, part if is_object else {}, at)
         self._note_call(path, part if is_object else {}, at)
-        self._step(growth.OPENED, path)
+        self.step(self.number, growth.OPENED, path)
         if not is_object or not ("text" in part or is_open(part)):
-            self._step(growth.CLOSED, path)
+            self.step(self.number, growth.CLOSED, path)
 
 
 def _continues(last: dict[str, JSON], part: dict[str, JSON]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from conformance.formats.cursor import Pen, kept
-from conformance.formats.gemini.words import FORMAT, LEVEL
+from conformance.formats.gemini.words import LEVEL
 from conformance.model.conversation import FUNCTION, Call, Media, Reasoning, Result, Said, Text
 from conformance.model.fact import Other
 from conformance.values import ABSENT, JSON
@@ -14,17 +14,13 @@ from conformance.values import ABSENT, JSON
 
 def write_parts(says: Iterable[Said | Other], pen: Pen) -> list[JSON]:
     """Write parts. What has no part is lost."""
-    written = []
-    for one in says:
-        if isinstance(one, Other):
-            written += [one.value] if one.format == FORMAT else []
-            pen.lose(one if one.format != FORMAT else None)
-            continue
-        part = _part(one, pen)
-        pen.lose(one.cache, one if part is None else None)
-        if part is not None:
-            written.append(pen.beside(one, part | kept(thoughtSignature=one.seal)))
-    return written
+    return pen.each(says, _signed_part)
+
+
+def _signed_part(one: Said, pen: Pen) -> dict[str, Any] | None:
+    part = _part(one, pen)
+    pen.lose(one.cache)
+    return None if part is None else part | kept(thoughtSignature=one.seal)
 
 
 def _part(one: Said, pen: Pen) -> dict[str, Any] | None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from conformance.formats.chat.chunks import with_piece
 from conformance.formats.chat.stream import pieces
 from conformance.formats.cursor import Pen, unread
 from conformance.formats.facts import word as word_of
+from conformance.formats.folding import Fold
 from conformance.formats.responses.read import FORMAT, read_answer
 from conformance.formats.responses.write import write_answer
 from conformance.model.answer import Answer
-from conformance.model.fact import Other, Path, moved
-from conformance.model.growth import BROKE, CLOSED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth, Step
+from conformance.model.fact import Path
+from conformance.model.growth import BROKE, CLOSED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth
 from conformance.values import JSON
 
 Object = dict[str, Any]
@@ -73,23 +73,17 @@ def read_stream(events: Sequence[JSON]) -> Growth:
     return fold.growth()
 
 
-class _Fold:
-    """What the events have made so far. where: the places in the events of each path of the body.
-
-    In paths, an item has its output_index until the end.
-    """
+class _Fold(Fold):
+    """What the events have made so far. In paths, an item has its output_index until the end."""
 
     def __init__(self) -> None:
-        self.body: Object = {}
+        super().__init__()
         self.items: dict[int, Object] = {}
         self.known: dict[str, int] = {}  # the index of each id
         self.beside: dict[str, int] = {}  # of the items that were added at the index of another one: their own
-        self.where: dict[Path, list[Path]] = {("output",): []}
-        self.steps: list[Step] = []
-        self.open: dict[Path, None] = {}
+        self.where[("output",)] = []
         self.ended = CUT
         self.last: tuple[list[JSON], Path] | None = None
-        self.others: list[Other] = []
 
     def pass_over(self, number: int, event: JSON, word: str | None = None) -> None:
         """Note an event that says nothing of the answer."""
@@ -238,28 +232,15 @@ class _Fold:
         """Whether nothing came but an error."""
         return not self.items and self.body.keys() == {"error"}
 
-    def step(self, number: int, what: str, key: Path = (), size: int = 0) -> None:
-        """Note what an event does."""
-        if what == OPENED:
-            self.open[key] = None
-        if what == CLOSED:
-            self.open.pop(key, None)
-        self.steps.append(Step(event=number, what=what, key=key, size=size))
-
     def growth(self) -> Growth:
         """Return all of the stream."""
         places = {index: place for place, index in enumerate(sorted(self.items))}
         output: list[JSON] = [self.items[index] for index in places]
-        where = {_placed(key, places): tuple(value) for key, value in self.where.items()}
         if not self.items and self.last is not None:
-            output, where[("output",)] = self.last[0], (self.last[1],)
+            output, self.where[("output",)] = self.last[0], [self.last[1]]
         body = self.body if self.is_only_error() else {**self.body, "output": output}
-        return Growth(
-            answer=moved(read_answer(body), where),
-            steps=tuple(replace(one, key=_placed(one.key, places)) for one in self.steps),
-            open=tuple(_placed(one, places) for one in self.open), ended=self.ended, others=tuple(self.others),
-            is_marked=self.ended == WHOLE,
-        )  # fmt: skip
+        answer, is_marked = read_answer(body), self.ended == WHOLE
+        return self.grown(answer, self.ended, lambda key: _placed(key, places), is_marked=is_marked)
 
 
 def _placed(key: Path, places: dict[int, int]) -> Path:

@@ -1,0 +1,39 @@
+"""What the fold of any format notes of a stream: where what it makes is from, what is open, what is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from conformance.model.answer import Answer
+from conformance.model.fact import Other, Path, moved
+from conformance.model.growth import CLOSED, OPENED, Growth, Step
+
+
+class Fold:
+    """What the events until now make. body: the answer as JSON. where: the events that each of its places is from."""
+
+    def __init__(self) -> None:
+        self.body: dict[str, Any] = {}
+        self.where: dict[Path, list[Path]] = {}
+        self.steps: list[Step] = []
+        self.open: dict[Path, None] = {}
+        self.others: list[Other] = []
+
+    def step(self, number: int, what: str, key: Path = (), size: int = 0) -> None:
+        """Note what an event does. number: its position."""
+        if what == OPENED:
+            self.open[key] = None
+        elif what == CLOSED:
+            self.open.pop(key, None)
+        self.steps.append(Step(event=number, what=what, key=key, size=size))
+
+    def grown(self, answer: Answer, ended: str, placed: Callable[[Path], Path] | None = None, **more: Any) -> Growth:
+        """Return all of the stream. placed: the place in the answer of a path of the fold. more: of the Growth."""
+        to = placed or (lambda path: path)
+        return Growth(
+            answer=moved(answer, {to(at): tuple(places) for at, places in self.where.items()}),
+            steps=tuple(replace(one, key=to(one.key)) for one in self.steps) if placed else tuple(self.steps),
+            open=tuple(map(to, self.open)), ended=ended, others=tuple(self.others), **more,
+        )  # fmt: skip
