@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from conformance.formats.anthropic.words import FORMAT
-from conformance.formats.exchanges import WRITERS
+from conformance.formats.exchanges import WRITERS, events_of
 from conformance.formats.neighbours import ANSWER, CALL, STEP, TEXT
 from conformance.generate.answers import TOKENS
-from conformance.generate.arguments import Fault, Object, arguments_text, deep_item
+from conformance.generate.arguments import Fault, Object, arguments_text, deep_arguments, deep_item
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.events import pieces
 from conformance.generate.facts import THOUGHT, answers
 from conformance.generate.material import EDGES, TOOL_NAMES, edges, fresh, in_other_case, table, text
 from conformance.generate.operations import Inputs
-from conformance.generate.shapes import LEVELS, WIDTHS
+from conformance.generate.shapes import WIDTHS
 from conformance.model.answer import (
     ASKS,
     DONE,
@@ -87,7 +87,7 @@ _CITED = Table((("document", PAGES), ("document", CHARACTERS), ("document", BLOC
 _FOUND_IN: Final = {"document": None, "search": "https://example.org/notes"}
 _CACHES = Table((None, None, (6, 8845), (0, 0), (None, 7), (12, None)))
 _THINKING = Table((None, None, 0, 5))
-_SEARCH: Final[Object] = {
+SEARCH: Final[Object] = {
     "type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "weather"},
 }  # fmt: skip
 _FOUND: Final[Object] = {
@@ -136,7 +136,7 @@ def _facts(choices: Choices, kind: str, number: int) -> list[Said | Other]:
         return [Reasoning(encrypted="EmwKAhgBEgy3va3pzix")]
     if kind == STEP:
         id_ = f"srvtoolu_{number}"
-        return [_hosted(_SEARCH | {"id": id_}, CALLED), _hosted(_FOUND | {"tool_use_id": id_}, RETURNED)]
+        return [hosted(SEARCH | {"id": id_}, CALLED), hosted(_FOUND | {"tool_use_id": id_}, RETURNED)]
     return [_text(choices)]
 
 
@@ -153,7 +153,8 @@ def _text(choices: Choices) -> Text:
     return Text(value=text(choices, _TEXTS))
 
 
-def _hosted(value: Object, stage: str) -> Hosted:
+def hosted(value: Object, stage: str) -> Hosted:
+    """A step of a tool of the host. stage: whether it calls or returns."""
     return Hosted(format=FORMAT, word=str(value["type"]), value=dict(value), stage=stage)
 
 
@@ -264,17 +265,10 @@ def make_malformed_response(choices: Choices) -> tuple[str, JSON]:
 def _large() -> list[tuple[str, JSON]]:
     wide = [(f"wide-{width}", [_plain(number, {"number": number}) for number in range(width)]) for width in WIDTHS]
     return [
-        ("deep-input", message_of([_plain(0, _deep())])),
+        ("deep-input", message_of([_plain(0, json.loads(deep_arguments()))])),
         ("deep-extra", {**message_of([_plain(0, {})]), "extra": deep_item()}),
         *((name, message_of(blocks)) for name, blocks in wide),
     ]
-
-
-def _deep() -> JSON:
-    deep: JSON = 1
-    for _level in range(LEVELS):
-        deep = {"a": deep}
-    return deep
 
 
 def _plain(number: int, given: JSON) -> Object:
@@ -434,24 +428,15 @@ def _large_streams() -> list[tuple[str, JSON]]:
         whole = message_of([]) | more
         around = {"type": "message_start", "message": {**whole, "stop_reason": None}}
         delta = {"stop_reason": "tool_use", "stop_sequence": None}
-        inner = [event for index, block in enumerate(blocks) for event in _block_events(index, block)]
+        inner = events_of(_STREAM, message_of(blocks))[1:-2]
         end = {"type": "message_delta", "delta": delta, "usage": {"output_tokens": 1}}
         return [around, *inner, end, {"type": "message_stop"}]
 
     wide = [(f"wide-{width}", [_plain(number, {"number": number}) for number in range(width // 3)]) for width in WIDTHS]
     return [
-        ("many-levels-of-input", stream([_plain(0, _deep())])),
+        ("many-levels-of-input", stream([_plain(0, json.loads(deep_arguments()))])),
         ("deep-extra", stream([_plain(0, {})], extra=deep_item())),
         *((name, stream(blocks)) for name, blocks in wide),
-    ]
-
-
-def _block_events(index: int, block: Object) -> list[JSON]:
-    delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
-    return [
-        {"type": "content_block_start", "index": index, "content_block": {**block, "input": {}}},
-        {"type": "content_block_delta", "index": index, "delta": delta},
-        {"type": "content_block_stop", "index": index},
     ]
 
 

@@ -14,9 +14,8 @@ from conformance.generate.anthropic_answers import make_answer, make_streamed, m
 from conformance.generate.arguments import Object
 from conformance.generate.choices import Choices, Table
 from conformance.generate.exchange_requests import make_request
-from conformance.generate.exchanges import CALLS_THAT_DO_NOT_FIT, HAS_REQUEST, damaged, large, no_exchanges
+from conformance.generate.exchanges import CALLS_THAT_DO_NOT_FIT, HAS_REQUEST, damaged, inputs_of_exchanges
 from conformance.generate.material import fresh, table
-from conformance.generate.operations import Inputs
 from conformance.model.answer import Answer
 from conformance.model.conversation import Arguments, Call
 from conformance.values import JSON, copy_of
@@ -109,25 +108,12 @@ def _message(message: Object, finish: str) -> JSON:
     return message_of(blocks) | {"stop_reason": _WORDS.get(finish, f"{finish}_of_another_host")}
 
 
-def _inputs(
-    format: str,
-    key: str,
-    make: Callable[[Choices], JSON],
-    malformed: Callable[[Choices], tuple[str, JSON]],
-    written: Callable[[JSON], JSON],
-) -> Inputs:
-    of_answers, said = ANSWERS[format], _message({"content": "Hi"}, "stop")
-    return Inputs(
-        make,
-        lambda: no_exchanges(key, of_answers.wrong_shapes()),
-        lambda: large(key, of_answers.deep_and_wide(), written(said)),
-        malformed,
-    )
-
-
+_HELLO = _message({"content": "Hi"}, "stop")
 INPUTS = {
-    "anthropic-exchange": _inputs(_WHOLE, "response", make_exchange, make_malformed_exchange, _as_message),
-    "anthropic-stream-exchange": _inputs(
-        _STREAM, "events", make_stream_exchange, make_malformed_stream_exchange, _as_events
+    "anthropic-exchange": inputs_of_exchanges(
+        "response", ANSWERS[_WHOLE], _HELLO, make_exchange, make_malformed_exchange
+    ),
+    "anthropic-stream-exchange": inputs_of_exchanges(
+        "events", ANSWERS[_STREAM], _as_events(_HELLO), make_stream_exchange, make_malformed_stream_exchange
     ),
 }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any, Final
 
 from conformance.formats.whole_requests import REQUESTS
+from conformance.generate.anthropic_answers import SEARCH, hosted
 from conformance.generate.arguments import Object, arguments_text, deep_item
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import TOOL_NAMES, edges, fresh, in_other_case, table, text
@@ -25,7 +25,6 @@ from conformance.model.conversation import (
     Arguments,
     Call,
     Conversation,
-    Hosted,
     Media,
     Reasoning,
     Result,
@@ -80,9 +79,6 @@ _FILES = Table((
     Media(kind="search", url="https://example.org/found", name="Found", is_inline=True,
           parts=(Text(value="It rains."),)),
 ))  # fmt: skip
-_SEARCH: Final[Object] = {
-    "type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "weather"},
-}  # fmt: skip
 _FOUND: Final[Object] = {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": []}
 _SCHEMAS = table(
     {"type": "object", "properties": {}}, {"type": "object"},
@@ -195,9 +191,7 @@ class _Story:
             seen = Reasoning(content=(Text(value="The user asks for the weather."),), seal="EqQBCkYIBBgCKkDK")
             self.add(MODEL, seen, self.call() if what.endswith("call") else self.text())
         elif what == "hosted":
-            steps = [Hosted(format=_FORMAT, word=str(one["type"]), value=dict(one), stage=stage)
-                     for one, stage in ((_SEARCH, CALLED), (_FOUND, RETURNED))]  # fmt: skip
-            self.add(MODEL, *steps, self.text())
+            self.add(MODEL, hosted(SEARCH, CALLED), hosted(_FOUND, RETURNED), self.text())
         else:
             media_ = self.choices.pick(_FILES if what == "documents" else _IMAGES)
             self.add(USER, media_, self.text())
@@ -318,7 +312,7 @@ def _large() -> list[tuple[str, JSON]]:
     return [
         ("deep-input", request([asked, *round_(0, deep)])),
         ("deep-schema", request([asked], tools=[tool])),
-        ("deep-list", request([asked, *round_(0, {"list": json.loads(json.dumps(deep_item()))})])),
+        ("deep-list", request([asked, *round_(0, {"list": deep_item()})])),
         *wide,
     ]
 

@@ -156,7 +156,7 @@ def _chunks(message: Object, finish: str) -> JSON:
     ]
 
 
-def large(key: str, answers: Sequence[tuple[str, JSON]], hello: JSON) -> list[tuple[str, JSON]]:
+def _large(key: str, answers: Sequence[tuple[str, JSON]], hello: JSON) -> list[tuple[str, JSON]]:
     """The large answers alone, the wide ones last, and a request with many tools."""
     tools = [_FUNCTION | {"name": f"tool_{number}"} for number in range(MANY)]
     request = {"model": "gpt-4o", "input": "Hello", "tools": tools}
@@ -165,7 +165,7 @@ def large(key: str, answers: Sequence[tuple[str, JSON]], hello: JSON) -> list[tu
     return [*first, ("many-tools", {"request": request, key: hello}), *wide]
 
 
-def no_exchanges(key: str, answers: Sequence[JSON]) -> tuple[JSON, ...]:
+def _no_exchanges(key: str, answers: Sequence[JSON]) -> tuple[JSON, ...]:
     """Values that are no exchanges, and exchanges with answers that are none."""
     return (
         None,
@@ -178,18 +178,28 @@ def no_exchanges(key: str, answers: Sequence[JSON]) -> tuple[JSON, ...]:
     )
 
 
+def inputs_of_exchanges(
+    key: str,
+    answers: Inputs,
+    hello: JSON,
+    make: Callable[[Choices], JSON],
+    malformed: Callable[[Choices], tuple[str, JSON]],
+) -> Inputs:
+    """How exchanges are made. key: of the answer. answers: how answers alone are made. hello: an answer."""
+    return Inputs(
+        make,
+        lambda: _no_exchanges(key, answers.wrong_shapes()),
+        lambda: _large(key, answers.deep_and_wide(), hello),
+        malformed,
+    )
+
+
 _SAID: Object = {"role": "assistant", "content": "Hi"}
 INPUTS = {
-    "chat-exchange": Inputs(
-        make_exchange,
-        lambda: no_exchanges("response", ANSWERS["chat-response"].wrong_shapes()),
-        lambda: large("response", ANSWERS["chat-response"].deep_and_wide(), _response(_SAID, "stop")),
-        make_malformed_exchange,
+    "chat-exchange": inputs_of_exchanges(
+        "response", ANSWERS["chat-response"], _response(_SAID, "stop"), make_exchange, make_malformed_exchange
     ),
-    "chat-stream-exchange": Inputs(
-        make_stream_exchange,
-        lambda: no_exchanges("chunks", STREAMS["chat-stream"].wrong_shapes()),
-        lambda: large("chunks", STREAMS["chat-stream"].deep_and_wide(), _chunks(_SAID, "stop")),
-        make_malformed_stream_exchange,
+    "chat-stream-exchange": inputs_of_exchanges(
+        "chunks", STREAMS["chat-stream"], _chunks(_SAID, "stop"), make_stream_exchange, make_malformed_stream_exchange
     ),
 }
