@@ -255,6 +255,7 @@ def _words_of_a_refusal(view: ToolCallsView) -> tuple[str, ...]:
     return (CONTENT_FILTER,) if view.answer.refusals else ()
 
 
+_DETAILS = "_details"  # behind the name of a count: what its parts are
 _TOTAL, _COUNTS = ("total_tokens",), (("prompt_tokens", "completion_tokens"), ("input_tokens", "output_tokens"))
 
 
@@ -289,8 +290,8 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
                 f"{where} of the usage is {'wrong' if is_wrong else 'lost'}: {versus(usage, view.result.get('usage'))}"
             )
             return (Failure("usage", output_at("usage"), message),)
-    less = [path for path, number in got.items() if number < 0 and not any(other < 0 for _path, other in owed)]
-    if less:
+    less = [path for path, number in got.items() if number < 0]
+    if less and not _is_impossible(dict(owed)):
         message = f"{' '.join(map(str, less[0]))} of the usage is {got[less[0]]}, and no count is less than 0"
         return (Failure("usage", output_at("usage"), message),)
     words = dict(_leaves(view.result.get("usage")))
@@ -298,6 +299,14 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
         Failure("usage", output_at("usage", *path), f"{path[-1]} of the usage: {versus(word, words[path])}")
         for path, word in _leaves(usage)
         if isinstance(word, str) and words.get(path) not in (None, word)
+    )
+
+
+def _is_impossible(usage: dict[Path, float]) -> bool:
+    """Whether a server counted less than nothing, or more of a part than of the whole: then so is the rest."""
+    return any(
+        number < 0 or (len(path) == 2 and number > usage.get((str(path[0]).removesuffix(_DETAILS),), math.inf))
+        for path, number in usage.items()
     )
 
 

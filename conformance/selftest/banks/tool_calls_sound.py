@@ -405,7 +405,10 @@ def _contradicted() -> list[dict[str, Any]]:
 
 
 def plain_message_stream(events: Any) -> Any:
-    """Keeps a block for each index, and decodes inputs where their blocks stop; a lost connection leaves nothing."""
+    """Keeps a block for each index, and decodes inputs where their blocks stop; a lost connection leaves nothing.
+
+    Of the tokens of the output it says how many are no thoughts.
+    """
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
         raise Unreadable("no events")
     blocks: dict[Any, dict[str, Any]] = {}
@@ -426,8 +429,14 @@ def plain_message_stream(events: Any) -> Any:
             end = event["delta"].get("stop_reason") or end
             usage |= _counted(event.get("usage"))
         elif kind == "message_stop":
-            return _of_blocks(list(blocks.values()), end, usage)
+            return _of_blocks(list(blocks.values()), end, usage | _without_thoughts(usage))
     return {"content": "", "done": False}
+
+
+def _without_thoughts(usage: dict[str, Any]) -> dict[str, Any]:
+    """Return the tokens of the output without those of thoughts, whatever the server counted."""
+    thought = (usage.get("output_tokens_details") or {}).get("thinking_tokens")
+    return {} if thought is None else {"no_thoughts": usage["completion_tokens"] - thought}
 
 
 def _counted(usage: Any) -> dict[str, Any]:

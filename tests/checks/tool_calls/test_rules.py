@@ -174,6 +174,13 @@ def test_every_number_of_the_usage_is_kept(usage: Any, rules: set[str]) -> None:
     assert charged(OUTPUT, response(usage=USAGE), result(usage=usage)) == rules
 
 
+def test_the_rest_of_a_count_may_be_less_than_nothing_where_a_part_is_more_than_the_whole() -> None:
+    given = {"output_tokens": 1, "output_tokens_details": {"reasoning_tokens": 5}}
+    assert charged(OUTPUT, response(usage=given), result(usage=given | {"text_tokens": -4})) == set()
+    given = {"output_tokens": 5, "output_tokens_details": {"reasoning_tokens": 5}}
+    assert charged(OUTPUT, response(usage=given), result(usage=given | {"text_tokens": -4})) == {"CALL-17"}
+
+
 def test_of_a_usage_zeros_may_be_left_out_but_not_changed() -> None:
     given = response(usage={"input_tokens": 7, "input_tokens_details": {"cached_tokens": 0}})
     assert charged(OUTPUT, given, result(usage={"input_tokens": 7})) == set()
