@@ -1,6 +1,6 @@
-// The models of @ai-sdk/openai: createOpenAI({ fetch }).chat and .responses with doGenerate and doStream, which generateText and
-// streamText of the AI SDK call. A fetch answers in the place of the API. By Anthropic's API, generateText with createAnthropic of
-// @ai-sdk/anthropic leads a loop.
+// The models of @ai-sdk/openai and @ai-sdk/anthropic, createOpenAI({ fetch }).chat and .responses and createAnthropic({ fetch }), with
+// doGenerate and doStream, which generateText and streamText of the AI SDK call. A fetch answers in the place of the API. By
+// Anthropic's API, generateText leads a loop.
 
 import { readFileSync } from "node:fs";
 import { createAnthropic } from "@ai-sdk/anthropic";
@@ -13,10 +13,12 @@ export const name = "AI SDK (npm)";
 export const version = ["@ai-sdk/openai", "@ai-sdk/anthropic", "ai"].map((one) => `${one} ${versionOf(one)}`).join(", ");
 
 /** What a model says where the API answers with this text. */
-function said(api, method, text, type) {
-  const fetch = async () => new Response(text, { headers: { "content-type": type } });
+function said(api, method, text, type, status = 200) {
+  const fetch = async () => new Response(text, { status, headers: { "content-type": type } });
   const prompt = [{ role: "user", content: [{ type: "text", text: "Hi" }] }];
-  return createOpenAI({ apiKey: "unused", fetch })[api]("gpt-4o")[method]({ prompt });
+  const options = { apiKey: "unused", fetch };
+  const model = api === "anthropic" ? createAnthropic(options)("claude-sonnet-4-5") : createOpenAI(options)[api]("gpt-4o");
+  return model[method]({ prompt });
 }
 
 /** A call that the API itself ran is none for the caller. */
@@ -39,7 +41,8 @@ async function streamed(api, events) {
     else if (part.id in texts) texts[part.id].text += part.delta;
     else content.push((texts[part.id] = { type: "text", text: part.delta }));
   }
-  const finish = content.find((part) => part.type === "finish");
+  const cut = { finishReason: { unified: "interrupted" } }; // where the stream of a model does not say how it ends
+  const finish = content.find((part) => part.type === "finish") ?? cut;
   return { ...result({ ...finish, content }), done: finish.finishReason.unified !== "interrupted" };
 }
 
@@ -51,12 +54,21 @@ export async function responses_output_to_tool_calls(response) {
   return result(await said("responses", "doGenerate", JSON.stringify(response), "application/json"));
 }
 
+export async function anthropic_response_to_tool_calls(response) {
+  const status = response.type === "error" ? 400 : 200;
+  return result(await said("anthropic", "doGenerate", JSON.stringify(response), "application/json", status));
+}
+
 export function chat_stream_to_tool_calls(chunks) {
   return streamed("chat", chunks);
 }
 
 export function responses_stream_to_tool_calls(events) {
   return streamed("responses", events);
+}
+
+export function anthropic_stream_to_tool_calls(events) {
+  return streamed("anthropic", events);
 }
 
 /** A tool that returns its value, or fails, and writes its call down. */
