@@ -1,11 +1,11 @@
 """anthropic-response-to-tool-calls and anthropic-stream-to-tool-calls."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from conformance.reference.anthropic_events import read_events
 from conformance.reference.anthropic_response import Chunks, failure_of, read_message
 from conformance.reference.chat_streams import chat_stream_to_tool_calls
-from conformance.reference.errors import ToolError, check_choices
+from conformance.reference.errors import ToolError, with_checked_choices
 from conformance.reference.responses_response import AnswerError
 from conformance.reference.schema import copy_json
 from conformance.reference.sse import events_of_sse
@@ -14,11 +14,7 @@ from conformance.reference.tool_calls import Arguments, FailedResponse, Parsed, 
 ErrorEvent = FailedResponse
 
 
-class _Choices(NamedTuple):
-    failed_response: FailedResponse
-    arguments: Arguments
-
-
+@with_checked_choices
 def anthropic_response_to_tool_calls(
     response: Any, *, failed_response: FailedResponse = "report", arguments: Arguments = "decoded"
 ) -> Parsed:
@@ -27,7 +23,6 @@ def anthropic_response_to_tool_calls(
     Gives the form of `chat_response_to_tool_calls`, with the message's own usage. An answer that was cut is never
     complete. A failed one gives no calls, or raises ToolError. ToolError also for what is no message.
     """
-    check_choices(_Choices(failed_response, arguments))
     failure = failure_of(response)
     if failure is not None:
         return failed({}, failure, "failed", failed_response)
@@ -41,6 +36,7 @@ def anthropic_response_to_tool_calls(
     return parsed | ({"usage": copy_json(chunks.usage)} if chunks.usage else {})
 
 
+@with_checked_choices
 def anthropic_stream_to_tool_calls(
     events: Any, *, error_event: ErrorEvent = "report", arguments: Arguments = "decoded"
 ) -> Parsed:
@@ -50,7 +46,6 @@ def anthropic_stream_to_tool_calls(
     is not done and has no calls. An error event gives no calls, or raises ToolError, as `chat_stream_to_tool_calls`
     does. ToolError also for what is no list of events.
     """
-    check_choices(_Choices(error_event, arguments))
     chunks = Chunks("omit", "report", "the result")
     try:
         failure, _is_whole = read_events(events_of_sse(events) if isinstance(events, str | bytes) else events, chunks)

@@ -1,6 +1,6 @@
 """anthropic-stream-to-chat-stream and anthropic-stream-to-responses-stream."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from conformance.reference.anthropic_response import (
     ChatReasoning,
@@ -12,7 +12,7 @@ from conformance.reference.anthropic_response import (
     problem,
 )
 from conformance.reference.chat_chunks import StreamUsage
-from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.errors import LOG, kind_of, with_checked_choices
 from conformance.reference.members import Object, lose_rest
 from conformance.reference.responses_events import FailedAnswer as FailedStream
 from conformance.reference.responses_events import chat_stream_to_responses_stream
@@ -20,20 +20,7 @@ from conformance.reference.responses_output import Reasoning
 from conformance.reference.responses_response import AnswerError, UsageWhenAbsent, parts_of
 
 
-class _Choices(NamedTuple):
-    reasoning: ChatReasoning
-    failed_answer: FailedAnswer
-    unfinished: Unfinished
-    stream_usage: StreamUsage
-
-
-class _ResponsesChoices(NamedTuple):
-    reasoning: Reasoning
-    failed_answer: FailedStream
-    unfinished: Unfinished
-    usage_when_absent: UsageWhenAbsent
-
-
+@with_checked_choices
 def anthropic_stream_to_chat_stream(
     events: Any,
     *,
@@ -47,22 +34,22 @@ def anthropic_stream_to_chat_stream(
     A stream without message_stop has no finish_reason. AnswerError for what is no list of events, and for a stream that
     failed; with `report` it ends with an object that has an `error`.
     """
-    choices = check_choices(_Choices(reasoning, failed_answer, unfinished, stream_usage))
     chunks = Chunks(reasoning, unfinished, "a Chat stream")
     failure, is_whole = read_events(events, chunks)
     if failure is not None:
-        if choices.failed_answer == "raise":
+        if failed_answer == "raise":
             raise AnswerError(f"events: {failure['message']}")
         return [*chunks.made, {"error": failure}]
     if is_whole:
         tail = chunks.tail()
         usage = tail.pop("usage", None)
         chunks.made[-1] |= tail
-        if usage is not None and choices.stream_usage == "write":
+        if usage is not None and stream_usage == "write":
             chunks.made.append(chunks.made[-1] | {"choices": [], "usage": usage})
     return chunks.made
 
 
+@with_checked_choices
 def anthropic_stream_to_responses_stream(
     exchange: Any,
     *,
@@ -76,13 +63,12 @@ def anthropic_stream_to_responses_stream(
     exchange: `{request?, events}`; the request is the client's Responses request. AnswerError for what is no stream,
     and for one that failed or was cut; with `failed` or `error-event` it ends with that event instead.
     """
-    choices = check_choices(_ResponsesChoices(reasoning, failed_answer, unfinished, usage_when_absent))
     request, events = parts_of(exchange, "events")
     chunks = Chunks("omit" if reasoning == "omit" else "dialect", unfinished, "a Responses stream")
     failure, is_whole = read_events(events, chunks)
     if not is_whole and failure is None:
         failure = problem("the stream ends without message_stop")
-    if failure is not None and choices.failed_answer == "raise":
+    if failure is not None and failed_answer == "raise":
         raise AnswerError(f"events: {failure['message']}")
     bodies = [*(chunks.made or [chunks.first()]), chunks.tail() if failure is None else {"error": failure}]
     return chat_stream_to_responses_stream(

@@ -3,10 +3,10 @@
 What an answer says becomes the chunks of a Chat stream, in its order; whole answers and Responses are made of them.
 """
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from conformance.reference.anthropic_messages import written
-from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.errors import LOG, kind_of, with_checked_choices
 from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.responses_output import Output, Reasoning
 from conformance.reference.responses_response import Answer, AnswerError, UsageWhenAbsent, parts_of
@@ -219,19 +219,7 @@ class Chunks:
         self.made.append(self._head | {"choices": [choice]})
 
 
-class _Choices(NamedTuple):
-    reasoning: ChatReasoning
-    failed_answer: FailedAnswer
-    unfinished: Unfinished
-
-
-class _ResponsesChoices(NamedTuple):
-    reasoning: Reasoning
-    failed_answer: FailedResponse
-    unfinished: Unfinished
-    usage_when_absent: UsageWhenAbsent
-
-
+@with_checked_choices
 def anthropic_response_to_chat_response(
     response: Any,
     *,
@@ -245,11 +233,10 @@ def anthropic_response_to_chat_response(
     is logged. AnswerError for what is no message, and for one that failed or did not end; with `report` a failure gives
     an object with an `error` instead.
     """
-    choices = check_choices(_Choices(reasoning, failed_answer, unfinished))
     chunks = Chunks(reasoning, unfinished, "a Chat answer")
     failure = failure_of(response) or why_not_whole(response, chunks)
     if failure is not None:
-        if choices.failed_answer == "raise":
+        if failed_answer == "raise":
             raise AnswerError(f"error: {failure['message']}")
         return {"error": failure}
     message, finish = _joined(chunks.made)
@@ -257,6 +244,7 @@ def anthropic_response_to_chat_response(
     return _head(response, "chat.completion") | {"choices": [choice]} | chunks.tail()
 
 
+@with_checked_choices
 def anthropic_response_to_responses_response(
     exchange: Any,
     *,
@@ -270,18 +258,17 @@ def anthropic_response_to_responses_response(
     exchange: `{request?, response}`; the request is the client's Responses request. AnswerError as for
     anthropic_response_to_chat_response; with `failed` an error gives a failed response instead.
     """
-    choices = check_choices(_ResponsesChoices(reasoning, failed_answer, unfinished, usage_when_absent))
     request, response = parts_of(exchange, "response")
     chunks = Chunks("omit" if reasoning == "omit" else "dialect", unfinished, "a response", "response.")
     failure = failure_of(response) or why_not_whole(response, chunks)
-    if failure is not None and choices.failed_answer == "raise":
+    if failure is not None and failed_answer == "raise":
         raise AnswerError(f"response.error: {failure['message']}")
     bodies: list[Object] = [{"error": failure}] if failure is not None else [*chunks.made, chunks.tail()]
     answer = Answer(request, 0, Output(request, reasoning, "new-item", "both"))
     for body in bodies:
         answer.take(body, "response", "delta")
     end = answer.end("response")
-    return answer.response(end, answer.items(end)[1], choices.usage_when_absent)
+    return answer.response(end, answer.items(end)[1], usage_when_absent)
 
 
 def failure_of(answer: Any) -> Object | None:

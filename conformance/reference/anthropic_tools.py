@@ -1,10 +1,10 @@
 """mcp-tools-to-anthropic-tools, and what Anthropic takes as the schema of a tool."""
 
 import re
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from conformance.reference.anthropic_blocks import TARGET
-from conformance.reference.errors import LOG, ToolError, check_choices, entry, kind_of
+from conformance.reference.errors import LOG, ToolError, entry, kind_of, with_checked_choices
 from conformance.reference.mcp_tools import UnsafeNames, safe_names
 from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.provider_tools import fold_unions
@@ -15,11 +15,7 @@ UnusableTool = Literal["drop", "raise", "empty-object"]
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 
 
-class _Choices(NamedTuple):
-    unsafe_names: UnsafeNames
-    unusable_tool: UnusableTool
-
-
+@with_checked_choices
 def mcp_tools_to_anthropic_tools(
     tools: Any, *, unsafe_names: UnsafeNames = "keep", unusable_tool: UnusableTool = "drop"
 ) -> list[Object]:
@@ -29,22 +25,21 @@ def mcp_tools_to_anthropic_tools(
     without a schema may take any object. What has no place is logged. ToolError also for what is no list. The result
     shares nothing with the input.
     """
-    choices = check_choices(_Choices(unsafe_names, unusable_tool))
     if not isinstance(tools, list):
         raise ToolError(f"tools is {kind_of(tools)}, not a list")
     made: list[tuple[int, Object]] = []
     for position, tool in enumerate(tools):
         try:
-            one = _tool(tool, position, choices)
-            if choices.unsafe_names != "refuse" or _NAME.fullmatch(one["name"]):
+            one = _tool(tool, position, unusable_tool)
+            if unsafe_names != "refuse" or _NAME.fullmatch(one["name"]):
                 made.append((position, one))
             else:
                 LOG.warning("%s: the API refuses its name; left out", entry(position, tool))
         except ToolError as error:
-            if choices.unusable_tool == "raise":
+            if unusable_tool == "raise":
                 raise
             LOG.log(error.level, "%s; left out", error)
-    renamed = safe_names([tool["name"] for _, tool in made], _NAME) if choices.unsafe_names == "rename" else {}
+    renamed = safe_names([tool["name"] for _, tool in made], _NAME) if unsafe_names == "rename" else {}
     for position, tool in made:
         if tool["name"] in renamed:
             LOG.warning("tools[%d].name: renamed to %s, because the API refuses it", position, renamed[tool["name"]])
@@ -70,12 +65,12 @@ def _made(name: str, description: Any, schema: Object | None, place: str) -> Obj
     return {"name": name, **described, "input_schema": given}
 
 
-def _tool(tool: Any, position: int, choices: _Choices) -> Object:
+def _tool(tool: Any, position: int, unusable_tool: UnusableTool) -> Object:
     what = entry(position, tool)
     if not isinstance(tool, dict) or not isinstance(tool.get("name"), str):
         raise ToolError(f"{what}: an MCP tool is an object with a name")
     schema = tool["inputSchema"] if isinstance(tool.get("inputSchema"), dict) else None
-    if schema is None and choices.unusable_tool != "empty-object":
+    if schema is None and unusable_tool != "empty-object":
         raise ToolError(f"{what}: an MCP tool has an inputSchema")
     made = _made(tool["name"], tool.get("description"), schema, what)
     lose_rest(tool, {"name", "description", "inputSchema"}, f"tools[{position}]", TARGET)

@@ -1,9 +1,9 @@
 """responses-input-to-chat-messages: Responses input items to Chat Completions messages, as gateways need it."""
 
 import json
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
-from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.errors import LOG, kind_of, with_checked_choices
 from conformance.reference.schema import copy_json
 
 Item = dict[str, Any]
@@ -50,10 +50,6 @@ class ItemError(ValueError):
     """An input that holds no list of items, or an item that is refused. The message says which, and what it is."""
 
 
-class _Choices(NamedTuple):
-    unknown_items: UnknownItems
-
-
 class _Turn:
     """What the assistant said and called before anybody answered; `outputs` are (call_id, output) in their order."""
 
@@ -64,6 +60,7 @@ class _Turn:
         self.outputs: list[tuple[str, Any]] = []
 
 
+@with_checked_choices
 def responses_input_to_chat_messages(given: Any, *, unknown_items: UnknownItems = "accept") -> list[Message]:
     """The Chat messages for a list of Responses input items, or for `{input, instructions?}`.
 
@@ -74,7 +71,6 @@ def responses_input_to_chat_messages(given: Any, *, unknown_items: UnknownItems 
     ItemError. So does any other shape of input. The result shares nothing with it. Source: what the Chat API accepts,
     and reports of gateways that failed at it.
     """
-    check_choices(_Choices(unknown_items))
     instructions, items = _read(given)
     units: list[Message | _Turn] = []
     if isinstance(instructions, str) and instructions:

@@ -1,8 +1,8 @@
 """Parsing tool calls out of a Chat Completions stream: chunks, or server-sent-event text."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from conformance.reference.errors import LOG, ToolError, check_choices, kind_of
+from conformance.reference.errors import LOG, ToolError, kind_of, with_checked_choices
 from conformance.reference.sse import events_of_sse
 from conformance.reference.tool_calls import (
     Arguments,
@@ -14,11 +14,6 @@ from conformance.reference.tool_calls import (
 )
 
 ErrorEvent = FailedResponse
-
-
-class _Choices(NamedTuple):
-    error_event: ErrorEvent
-    arguments: Arguments
 
 
 class _Call:
@@ -102,6 +97,7 @@ class _Choice:
         return {"index": 0, "message": message | {"tool_calls": calls}, "finish_reason": self.finish}
 
 
+@with_checked_choices
 def chat_stream_to_tool_calls(
     chunks: Any, *, error_event: ErrorEvent = "report", arguments: Arguments = "decoded"
 ) -> Parsed:
@@ -112,7 +108,6 @@ def chat_stream_to_tool_calls(
     has no calls. A chunk with an `error` gives no calls and that error; under `"raise"` it raises ToolError.
     ToolError also for what is no list of chunks. arguments: as there.
     """
-    check_choices(_Choices(error_event, arguments))
     if isinstance(chunks, str | bytes):
         chunks = events_of_sse(chunks)
     if not isinstance(chunks, list):

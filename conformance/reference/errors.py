@@ -1,12 +1,16 @@
 """What a reference converter says when an entry does not convert, and how its choices are checked."""
 
 import logging
-from typing import Any, TypeVar, get_args
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Literal, ParamSpec, TypeVar, get_args, get_origin
 
 LOG = logging.getLogger("conformance.reference")
 
 _LONGEST_NAME = 80
 _Choices = TypeVar("_Choices")
+_Made = TypeVar("_Made")
+_Parameters = ParamSpec("_Parameters")
 
 
 class ToolError(ValueError):
@@ -66,7 +70,25 @@ def lack(path: str, value: Any, wanted: str) -> str:
 def check_choices(choices: _Choices) -> _Choices:
     """Return choices. ValueError if a field of them has an answer that the field's type does not list."""
     for name, answers in type(choices).__annotations__.items():
-        answer, legal = getattr(choices, name), get_args(answers)
-        if answer not in legal:
-            raise ValueError(f"{name} is {answer!r}; the legal answers are {', '.join(map(repr, legal))}")
+        _check(name, getattr(choices, name), get_args(answers))
     return choices
+
+
+def with_checked_choices(converter: Callable[_Parameters, _Made]) -> Callable[_Parameters, _Made]:
+    """Let a converter first raise ValueError for an answer that the type of its parameter does not list."""
+    kinds = {name: converter.__annotations__[name] for name in converter.__kwdefaults__ or ()}
+    legal = {name: get_args(kind) for name, kind in kinds.items() if get_origin(kind) is Literal}
+
+    @wraps(converter)
+    def checked(*args: _Parameters.args, **given: _Parameters.kwargs) -> _Made:
+        for name, answers in legal.items():
+            if name in given:
+                _check(name, given[name], answers)
+        return converter(*args, **given)
+
+    return checked
+
+
+def _check(name: str, answer: object, legal: tuple[object, ...]) -> None:
+    if answer not in legal:
+        raise ValueError(f"{name} is {answer!r}; the legal answers are {', '.join(map(repr, legal))}")

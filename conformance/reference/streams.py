@@ -1,19 +1,13 @@
 """Parsing tool calls out of a Responses API stream (S3, phase 2): events, or server-sent-event text."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from conformance.reference.errors import LOG, ToolError, check_choices, kind_of
+from conformance.reference.errors import LOG, ToolError, kind_of, with_checked_choices
 from conformance.reference.sse import events_of_sse
 from conformance.reference.tool_calls import Arguments, FailedResponse, Item, Parsed, failed, in_form, parse_response
 
 ErrorEvent = FailedResponse
 _ENDS = ("response.completed", "response.incomplete", "response.failed", "error")
-
-
-class _Choices(NamedTuple):
-    failed_response: FailedResponse
-    error_event: ErrorEvent
-    arguments: Arguments
 
 
 class _StreamedItem:
@@ -140,6 +134,7 @@ def _precedes(item: _StreamedItem, other: _StreamedItem, stream: Stream) -> bool
     return stream.items.index(item) < stream.items.index(other)
 
 
+@with_checked_choices
 def responses_stream_to_tool_calls(
     events: Any,
     *,
@@ -154,7 +149,6 @@ def responses_stream_to_tool_calls(
     has only the calls that were completed. `response.failed` and `error` give no calls and say what went wrong;
     under `"raise"` they raise ToolError. ToolError also for what is no list of events. arguments: as there.
     """
-    check_choices(_Choices(failed_response, error_event, arguments))
     if isinstance(events, str | bytes):
         events = events_of_sse(events)
     if not isinstance(events, list):

@@ -3,9 +3,9 @@
 import copy
 import json
 from collections.abc import Iterable
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
-from conformance.reference.errors import LOG, ToolError, check_choices, kind_of
+from conformance.reference.errors import LOG, ToolError, kind_of, with_checked_choices
 
 Parsed = dict[str, Any]
 Item = dict[str, Any]
@@ -17,11 +17,7 @@ _CHAT_REASONS = {"max_output_tokens": "length"}
 _CUT_SHORT = ("length", "content_filter")
 
 
-class _Choices(NamedTuple):
-    failed_response: FailedResponse
-    arguments: Arguments
-
-
+@with_checked_choices
 def responses_output_to_tool_calls(
     response: Any, *, failed_response: FailedResponse = "report", arguments: Arguments = "decoded"
 ) -> Parsed:
@@ -32,7 +28,6 @@ def responses_output_to_tool_calls(
     `failed_response="raise"` it raises ToolError. ToolError also for what is no object with an `output` list. Under
     `arguments="text"` a call has the text of its arguments as `arguments_raw`, and no `arguments`.
     """
-    check_choices(_Choices(failed_response, arguments))
     if not isinstance(response, dict):
         raise ToolError(f"response is {kind_of(response)}, not an object")
     if response.get("status") == "failed":
@@ -42,13 +37,13 @@ def responses_output_to_tool_calls(
     return in_form(parse_response(response), arguments)
 
 
+@with_checked_choices
 def chat_response_to_tool_calls(response: Any, *, arguments: Arguments = "decoded") -> Parsed:
     """The text and the tool calls of a Chat Completions response: of its first choice (S3, Phase 2).
 
     Gives the same form as `responses_output_to_tool_calls`. Without calls finish_reason is the response's own.
     Entries of `tool_calls` that are no function calls are left out and logged. ToolError without a message.
     """
-    check_choices(_Choices("report", arguments))
     choices = response.get("choices") if isinstance(response, dict) else None
     first = choices[0] if isinstance(choices, list) and choices else None
     choice = first if isinstance(first, dict) else {}
