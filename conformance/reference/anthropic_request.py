@@ -1,6 +1,6 @@
 """anthropic-request-to-chat-request and anthropic-request-to-responses-request."""
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from conformance.reference.anthropic_messages import (
     CHAT,
@@ -18,7 +18,7 @@ from conformance.reference.chat_request import (
     UnsupportedMembers,
     chat_request_to_responses_request,
 )
-from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.errors import LOG, kind_of, with_checked_choices
 from conformance.reference.members import (
     NOTHING,
     Object,
@@ -50,15 +50,7 @@ _READ = {
 _UNSUPPORTED: dict[str, tuple[Any, ...]] = {"service_tier": ("auto",), "speed": ("standard",)}
 
 
-class _Choices(NamedTuple):
-    thinking: Thinking
-    tool_error: ToolError
-    result_media: ResultMedia
-    thinking_budget: ThinkingBudget
-    unsupported_members: UnsupportedMembers
-    small_limits: SmallLimits
-
-
+@with_checked_choices
 def anthropic_request_to_chat_request(
     request: Any,
     *,
@@ -75,8 +67,8 @@ def anthropic_request_to_chat_request(
     hosted tools without one raise RequestError, but for marks of caches, which change no answer. So does what is no
     request. The result shares nothing with the input.
     """
-    choices = _Choices(thinking, tool_error, result_media, thinking_budget, unsupported_members, "raise")
-    made = _converted(request, CHAT, choices)
+    history = HistoryChoices(thinking, tool_error, result_media)
+    made = _converted(request, CHAT, history, thinking_budget, unsupported_members)
     if "max_tokens" in made:
         made["max_completion_tokens"] = made.pop("max_tokens")
     if made.get("stream"):
@@ -88,6 +80,7 @@ def anthropic_request_to_chat_request(
     return made
 
 
+@with_checked_choices
 def anthropic_request_to_responses_request(
     request: Any,
     *,
@@ -100,32 +93,32 @@ def anthropic_request_to_responses_request(
 
     The output of a call holds images and files too, and texts stay behind the calls that they follow.
     """
-    choices = _Choices("report", tool_error, "refuse", thinking_budget, unsupported_members, small_limits)
-    made = _converted(request, RESPONSES, choices)
+    history = HistoryChoices("report", tool_error, "refuse")
+    made = _converted(request, RESPONSES, history, thinking_budget, unsupported_members)
     if made.pop("stop", None):
         refuse_or_lose("stop_sequences", "stop sequences", RESPONSES.name, unsupported_members)
     limit = made.get("max_tokens")
     if isinstance(limit, int) and limit < FEWEST_TOKENS:
-        if choices.small_limits == "refuse":
+        if small_limits == "refuse":
             raise RequestError(f"max_tokens is {limit}: a Responses request takes no limit below {FEWEST_TOKENS}")
         LOG.warning("max_tokens is raised from %s to %s, the least that Responses takes", limit, FEWEST_TOKENS)
         made["max_tokens"] = FEWEST_TOKENS
     return chat_request_to_responses_request(made)
 
 
-def _converted(request: Any, target: Target, choices: _Choices) -> Object:
+def _converted(
+    request: Any, target: Target, history: HistoryChoices, budget: ThinkingBudget, unsupported: UnsupportedMembers
+) -> Object:
     """A Chat request, with `max_tokens`, any number of stops, and messages that hold what the target can."""
-    check_choices(choices)
     given = given_in(request)
     made: Object = {"model": given["model"]} if "model" in given else {}
-    history = HistoryChoices(choices.thinking, choices.tool_error, choices.result_media)
     made["messages"] = Reader(target, history).messages(given)
     made |= {key: given[key] for key in (*_SAME, "max_tokens", "stream") if key in given}
     if stops := list_in(given, "stop_sequences"):
         made["stop"] = stops
-    _add_tools(given, made, choices, target)
+    _add_tools(given, made, unsupported, target)
     _add_output(given, made, target)
-    _add_thinking(given, made, choices, target)
+    _add_thinking(given, made, budget, target)
     metadata = object_in(given, "metadata")
     if "user_id" in metadata:
         made["user"] = metadata["user_id"]
@@ -136,7 +129,7 @@ def _converted(request: Any, target: Target, choices: _Choices) -> Object:
         if name == "cache_control":
             lose(name, value, target.name)
         else:
-            refuse_or_lose(name, "it", target.name, choices.unsupported_members)
+            refuse_or_lose(name, "it", target.name, unsupported)
     return made
 
 
@@ -145,7 +138,7 @@ def _asks_nothing(value: Any) -> bool:
     return value in NOTHING or (isinstance(value, dict) and all(one in NOTHING for one in value.values()))
 
 
-def _add_tools(given: Object, made: Object, choices: _Choices, target: Target) -> None:
+def _add_tools(given: Object, made: Object, unsupported: UnsupportedMembers, target: Target) -> None:
     made_tools = []
     for position, tool in enumerate(list_in(given, "tools")):
         if not isinstance(tool, dict):
@@ -153,7 +146,7 @@ def _add_tools(given: Object, made: Object, choices: _Choices, target: Target) -
         if tool.get("type") in (None, "custom"):
             made_tools.append(_tool(tool, f"tools[{position}]", target))
         else:
-            refuse_or_lose(f"tools[{position}]", f"the tool {tool['type']}", target.name, choices.unsupported_members)
+            refuse_or_lose(f"tools[{position}]", f"the tool {tool['type']}", target.name, unsupported)
     choice = object_in(given, "tool_choice")
     if made_tools:
         made["tools"] = made_tools
@@ -214,11 +207,11 @@ def _add_output(given: Object, made: Object, target: Target) -> None:
     lose_rest(config, {"effort", "format"}, "output_config", target.name)
 
 
-def _add_thinking(given: Object, made: Object, choices: _Choices, target: Target) -> None:
+def _add_thinking(given: Object, made: Object, how: ThinkingBudget, target: Target) -> None:
     """Add the effort that a budget is nearest to, unless the request names one."""
     thinking = object_in(given, "thinking")
     budget = thinking.get("budget_tokens")
-    if isinstance(budget, int) and choices.thinking_budget == "effort" and "reasoning_effort" not in made:
+    if isinstance(budget, int) and how == "effort" and "reasoning_effort" not in made:
         made["reasoning_effort"] = [word for least, word in _BUDGETS if budget >= least][-1]
         LOG.warning("thinking.budget_tokens: %s takes an effort only: %s", target.name, made["reasoning_effort"])
         thinking = {key: value for key, value in thinking.items() if key not in ("type", "budget_tokens")}

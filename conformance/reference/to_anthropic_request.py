@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from conformance.reference.anthropic_blocks import TARGET, RefusalHistory, blocks_of, refusal_blocks
 from conformance.reference.anthropic_tools import tool_of
 from conformance.reference.anthropic_turns import BadId, LateSystem, MalformedArguments, TurnChoices, Turns
 from conformance.reference.chat_request import RequestError, UnsupportedMembers
-from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.errors import LOG, kind_of, with_checked_choices
 from conformance.reference.members import (
     Object,
     given_in,
@@ -51,15 +51,7 @@ _ITEMS = {"function_call": "function", "custom_tool_call": "custom"}
 _OUTPUTS = ("function_call_output", "custom_tool_call_output")
 
 
-class _Choices(NamedTuple):
-    late_system: LateSystem
-    malformed_arguments: MalformedArguments
-    bad_id: BadId
-    refusal_history: RefusalHistory
-    temperature_above_1: TemperatureAbove1
-    unsupported_members: UnsupportedMembers
-
-
+@with_checked_choices
 def chat_request_to_anthropic_request(
     request: Any,
     *,
@@ -78,10 +70,8 @@ def chat_request_to_anthropic_request(
     without one raise RequestError. So does what is no request, and what a choice refuses; ToolError for no tool.
     max_tokens_absent: the limit where the request has none. The result shares nothing with the input.
     """
-    choices = _Choices(late_system, malformed_arguments, bad_id, refusal_history, temperature_above_1,
-                       unsupported_members)  # fmt: skip
-    given = _read(request, "messages", choices)
-    turns = Turns(TurnChoices(*choices[:4]))
+    given = _read(request, "messages", unsupported_members)
+    turns = Turns(TurnChoices(late_system, malformed_arguments, bad_id, refusal_history))
     for position, message in enumerate(given["messages"]):
         _take_message(message, f"messages[{position}]", turns)
     tools = [(f"tools[{position}]", tool) for position, tool in enumerate(list_in(given, "tools"))]
@@ -90,13 +80,16 @@ def chat_request_to_anthropic_request(
     if isinstance(format_, dict) and isinstance(format_.get("json_schema"), dict):
         format_, place = {"type": format_.get("type"), **format_["json_schema"]}, "response_format.json_schema"
     limit = given.get("max_completion_tokens", given.get("max_tokens", max_tokens_absent))
-    made = _settings(given, turns.made(), limit, choices)
+    made = _settings(given, turns.made(), limit, temperature_above_1)
     _add_effort(given.get("reasoning_effort"), "reasoning_effort", made)
     _add_format(format_, place, made)
-    _add_tools([(place, *_nested(tool, place)) for place, tool in (*tools, *functions)], given, made, choices)
+    _add_tools(
+        [(place, *_nested(tool, place)) for place, tool in (*tools, *functions)], given, made, unsupported_members
+    )
     return made
 
 
+@with_checked_choices
 def responses_request_to_anthropic_request(
     request: Any,
     *,
@@ -112,35 +105,33 @@ def responses_request_to_anthropic_request(
 
     RequestError also for a request that continues what the API keeps.
     """
-    choices = _Choices(late_system, malformed_arguments, bad_id, refusal_history, temperature_above_1,
-                       unsupported_members)  # fmt: skip
     if isinstance(request, dict) and isinstance(request.get("input"), str):
         request = request | {"input": [{"role": "user", "content": request["input"]}]}
-    given = _read(request, "input", choices)
+    given = _read(request, "input", unsupported_members)
     refuse_what_is_kept(given, TARGET)
-    turns = Turns(TurnChoices(*choices[:4]))
+    turns = Turns(TurnChoices(late_system, malformed_arguments, bad_id, refusal_history))
     turns.instruct(blocks_of(given.get("instructions"), "instructions", refusal_history), "instructions")
     for position, item in enumerate(with_names_in_chat(given)):
         _take_item(item, f"input[{position}]", turns)
-    made = _settings(given, turns.made(), given.get("max_output_tokens", max_tokens_absent), choices)
+    limit = given.get("max_output_tokens", max_tokens_absent)
+    made = _settings(given, turns.made(), limit, temperature_above_1)
     reasoning, text = object_in(given, "reasoning"), object_in(given, "text")
     lose_rest(reasoning, {"effort"}, "reasoning", TARGET)
     lose_rest(text, {"format"}, "text", TARGET, ("medium",))
     _add_effort(reasoning.get("effort"), "reasoning.effort", made)
     _add_format(text.get("format"), "text.format", made)
-    _add_tools(list(_flat(given)), given, made, choices)
+    _add_tools(list(_flat(given)), given, made, unsupported_members)
     return made
 
 
-def _read(request: Any, member: str, choices: _Choices) -> Object:
+def _read(request: Any, member: str, unsupported_members: UnsupportedMembers) -> Object:
     """A copy of a request, without what is null. member: that which holds the conversation."""
-    check_choices(choices)
     given = given_in(request)
     if not isinstance(given.get(member), list):
         raise RequestError(f"{member} is {kind_of(given.get(member))}, not a list")
     for name, value in given.items():
         if name not in _READ and value not in ("", {}, [], *_IDLE.get(name, ())):
-            refuse_or_lose(name, "it", TARGET, choices.unsupported_members)
+            refuse_or_lose(name, "it", TARGET, unsupported_members)
     return given
 
 
@@ -207,7 +198,7 @@ def _take_item(item: Any, place: str, turns: Turns) -> None:
         LOG.warning("%s: %s has no place for %s; left out", place, TARGET, kind)
 
 
-def _settings(given: Object, turns: Object, limit: Any, choices: _Choices) -> Object:
+def _settings(given: Object, turns: Object, limit: Any, temperature_above_1: TemperatureAbove1) -> Object:
     """The request with what needs no more than another name."""
     made: Object = {"model": given["model"]} if "model" in given else {}
     if not {"max_completion_tokens", "max_tokens", "max_output_tokens"} & given.keys():
@@ -215,7 +206,7 @@ def _settings(given: Object, turns: Object, limit: Any, choices: _Choices) -> Ob
     made |= {"max_tokens": limit} | turns
     made |= {key: given[key] for key in (*_SAMPLING, "stream") if key in given}
     if isinstance(made.get("temperature"), int | float) and made["temperature"] > 1:
-        if choices.temperature_above_1 == "refuse":
+        if temperature_above_1 == "refuse":
             raise RequestError(f"temperature is {made['temperature']}: {TARGET} takes none above 1")
         LOG.warning("temperature is lowered from %s to 1, the most that Anthropic takes", made["temperature"])
         made["temperature"] = 1
@@ -275,7 +266,9 @@ def _close(schema: Object, place: str) -> None:
         LOG.warning("%s: %s takes closed objects only; further properties are forbidden", place, TARGET)
 
 
-def _add_tools(tools: list[tuple[str, Any, Any]], given: Object, made: Object, choices: _Choices) -> None:
+def _add_tools(
+    tools: list[tuple[str, Any, Any]], given: Object, made: Object, unsupported_members: UnsupportedMembers
+) -> None:
     """Add tools, and which of them to call. tools: place, name, and flat tool of each."""
     made_tools = []
     for place, name, tool in tools:
@@ -289,7 +282,7 @@ def _add_tools(tools: list[tuple[str, Any, Any]], given: Object, made: Object, c
             read = {"type", "name", "description", "parameters", "strict"}
             lose_rest(tool, read, place, TARGET, (False, ["direct"]))
         else:
-            refuse_or_lose(place, f"the tool {kind}", TARGET, choices.unsupported_members)
+            refuse_or_lose(place, f"the tool {kind}", TARGET, unsupported_members)
     choice = given.get("tool_choice", given.get("function_call"))
     if not made_tools:
         lose("tool_choice", choice if choice not in ("auto", "none") else None, TARGET)
