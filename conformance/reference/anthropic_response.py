@@ -28,7 +28,7 @@ _OF_ANSWERS = {
     "id", "type", "role", "model", "content", "stop_reason", "stop_sequence", "stop_details", "usage",
 }  # fmt: skip
 # By the type of a delta, the type of the blocks that grow by it, and the member that is the piece.
-_PIECES = {
+PIECES = {
     "text_delta": ("text", "text"),
     "thinking_delta": ("thinking", "thinking"),
     "input_json_delta": ("tool_use", "partial_json"),
@@ -118,8 +118,8 @@ class Chunks:
         kind = str(given.get("type"))
         if one is None:
             lose(place, given, self.target)
-        elif kind in _PIECES and _PIECES[kind][0] == one.kind:
-            self._say(_PIECES[kind][1], given.get(_PIECES[kind][1]), one, place)
+        elif kind in PIECES and PIECES[kind][0] == one.kind:
+            self._say(PIECES[kind][1], given.get(PIECES[kind][1]), one, place)
         elif kind == "citations_delta":
             one.notes.append((f"{place}.citation", given.get("citation")))
         elif one.kind in ("text", "thinking", "tool_use"):  # a block of another kind is reported as a whole

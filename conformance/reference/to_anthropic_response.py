@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_blocks import text_block
-from conformance.reference.anthropic_response import count_of
+from conformance.reference.anthropic_response import PIECES, count_of
 from conformance.reference.anthropic_turns import MalformedArguments
 from conformance.reference.chat_response import problem_of
 from conformance.reference.errors import LOG, check_choices, kind_of
@@ -31,10 +31,7 @@ _REASONS = {"max_output_tokens": "max_tokens", "content_filter": "refusal"}
 _IN_CHAT = {"annotations": "choices[0].message.annotations", "logprobs": "choices[0].logprobs"}
 _TEXTS = {"output_text": "text", "refusal": "refusal"}
 _EMPTY: Mapping[str, Callable[[], Any]] = {"text": str, "thinking": str, "input": dict}  # new ones for each block
-_DELTAS = {
-    "text": ("text_delta", "text"), "thinking": ("thinking_delta", "thinking"),
-    "tool_use": ("input_json_delta", "partial_json"),
-}  # fmt: skip
+_DELTAS = {kind: (delta, member) for delta, (kind, member) in PIECES.items()}
 
 
 class _Choices(NamedTuple):
