@@ -57,16 +57,16 @@ class Stored:
         if previous is not None and previous not in self._conversations:
             return wording.no_previous(previous)
         for item in items:
-            if _refers(item) and item["id"] not in self._items and item["id"] not in self._own_types.values():
+            if refers(item) and item["id"] not in self._items and item["id"] not in self._own_types.values():
                 return wording.no_item(item["id"])
-        if previous is None and not any(map(_refers, items)):
+        if previous is None and not any(map(refers, items)):
             return None
         rest = {name: value for name, value in request.items() if name != "previous_response_id"}
         return rest | {"input": [*self._conversations.get(previous or "", []), *self.resolved(items)]}
 
     def resolved(self, items: list[JSON]) -> list[JSON]:
         """Return items with those that are kept in the place of references to them."""
-        return [self._items.get(item["id"], item) if _refers(item) else item for item in items]
+        return [self._items.get(item["id"], item) if refers(item) else item for item in items]
 
     def _stand_in(self, item: JSON) -> JSON:
         kind = item.get("type") if isinstance(item, dict) else None
@@ -76,7 +76,7 @@ class Stored:
         return {"type": "item_reference", "id": given if isinstance(given, str) else self._own_types[kind]}
 
 
-def _refers(item: JSON) -> bool:
+def refers(item: JSON) -> bool:
     """Whether an item is a reference, or may be one: its type can be left out."""
     return (
         isinstance(item, dict)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.emulator import ANTHROPIC, CHAT, RESPONSES, completed, refusal_of
+from conformance.emulator.stored import refers
 from conformance.formats.anthropic import read as anthropic
 from conformance.formats.chat import read as chat
 from conformance.formats.responses import read as responses
@@ -98,6 +99,22 @@ def read_turn(api: str, entry: JSON, number: int) -> Turn | None:
         tuple(calls), answers, identity=body["id"] if isinstance(body.get("id"), str) else None, says=says,
         short=short, word=str(word),
     )  # fmt: skip
+
+
+def items_of(entry: JSON, number: int) -> dict[str, JSON]:
+    """Return the items of an answer of the Responses API by their ids, by which later requests may refer to them."""
+    body = completed(RESPONSES, entry, number)
+    output = body["output"] if body is not None else None
+    items = [item for item in output if isinstance(item, dict)] if isinstance(output, list) else []
+    return {item["id"]: item for item in items if isinstance(item.get("id"), str)}
+
+
+def with_items(body: JSON, items: dict[str, JSON]) -> JSON:
+    """Return the body of a request with these items in the place of references to them."""
+    given = body.get("input") if isinstance(body, dict) else None
+    if not isinstance(body, dict) or not isinstance(given, list):
+        return body
+    return {**body, "input": [items.get(str(one["id"]), one) if refers(one) else one for one in given]}
 
 
 def _items(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from conformance.checks.changed_schemas import schema_changes
 from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import Failure
 from conformance.checks.tool_loop.claims import Claims, claims
-from conformance.checks.tool_loop.script import DOUBTFUL, JOINS, MALFORMED, Call, Turn, read_turn
+from conformance.checks.tool_loop.script import DOUBTFUL, JOINS, MALFORMED, Call, Turn, items_of, read_turn, with_items
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
 from conformance.emulator import CHAT, EMULATED, RESPONSES, ROUTES
@@ -154,12 +154,16 @@ class ToolLoop(View):
         """What the API saw, in order; None where nobody looked."""
         if self.trial.requests is None:
             return None
-        read = partial(read_conversation, self.api)
         seen = self.trial.requests if self.trial.exact_numbers else loose_numbers(list(self.trial.requests))
-        return tuple(
-            Asked(number, one["path"], one["body"], one["answer"], one.get("refusal"), read(one["body"]))
-            for number, one in enumerate(seen)
-        )
+        asked, items, script = [], dict[str, JSON](), [] if self.unfit else self.given["script"]
+        for number, one in enumerate(seen):
+            turn, body = one["answer"], one["body"]
+            reading = read_conversation(self.api, with_items(body, items) if items else body)
+            asked.append(Asked(number, one["path"], body, turn, one.get("refusal"), reading))
+            if self.api == RESPONSES and turn is not None and turn < len(script):
+                said = items_of(script[turn], turn)
+                items |= said if self.trial.exact_numbers else loose_numbers(said)
+        return tuple(asked)
 
     @cached_property
     def heard(self) -> tuple[int, ...]:

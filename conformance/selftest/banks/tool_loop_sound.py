@@ -34,6 +34,16 @@ class ByResponseId(Loop):
             super().carry(body)
 
 
+class ByReference(Loop):
+    """The API keeps its items; a follow-up refers to each of them by its id."""
+
+    def carry(self, body: Object) -> None:
+        if self.is_chat:
+            super().carry(body)
+        else:
+            self.said += [{"type": "item_reference", "id": item["id"]} for item in body["output"]]
+
+
 class CountsRequests(Loop):
     """max_rounds is a number of requests here; every call is listed; what is said around results is free."""
 
@@ -224,6 +234,7 @@ _SOUND: tuple[tuple[str, Convert, str | None], ...] = (
     ("reference text", partial(tool_loop, tool_turns="text"), "text"),
     ("the plain loop", _on_a_copy, "items"),
     ("by response id", ByResponseId.run, "items"),
+    ("by reference", ByReference.run, "items"),
     ("counts requests", CountsRequests.run, "items"),
     ("tries again", TriesAgain.run, "items"),
     ("interleaved", Interleaved.run, "items"),

@@ -4,7 +4,21 @@ from typing import Any
 
 import pytest
 
-from tests.checks.tool_loop.samples import BOTH, DONE, FLAT, ONE, QUESTION, TWO, body, call, charged, chat, loop, result
+from tests.checks.tool_loop.samples import (
+    BOTH,
+    DONE,
+    FLAT,
+    ONE,
+    QUESTION,
+    TWO,
+    body,
+    call,
+    charged,
+    chat,
+    listed,
+    loop,
+    result,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -105,6 +119,17 @@ def test_the_text_beside_calls_is_an_item_of_its_own_or_in_the_previous_response
     assert charged(given, DONE, body(), body(half, call(1), result(1)), tool_turns="items") == {"LOOP-10"}
     assert charged(given, DONE, body(), body(call(1), result(1)), tool_turns="items") == {"LOOP-10"}
     assert charged(given, DONE, body(), body(call(1), result(1)), tool_turns="parts") - {"LOOP-3"} == set()
+
+
+def test_what_the_model_said_may_be_a_reference_to_what_the_api_keeps() -> None:
+    given = loop(["Let me ping.", call(1)], ["Again.", call(2)], "Pong.")
+    kept = (("msg_0_0", "fc_0_1"), ("msg_1_0", "fc_1_1"))
+    first, second = ([{"type": "item_reference", "id": one} for one in ids] for ids in kept)
+    done = {"answer": "Pong.", "calls": listed(1, 2)}
+    both = body(*first, result(1), *second, result(2))
+    assert charged(given, done, body(), body(*first, result(1)), both, tool_turns="items") == set()
+    lost = body(*first[1:], result(1), *second, result(2))
+    assert charged(given, done, body(), body(*first, result(1)), lost, tool_turns="items") == {"LOOP-10"}
 
 
 def test_the_call_of_a_function_does_not_come_back_as_one_of_a_custom_tool() -> None:
