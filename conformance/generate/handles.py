@@ -98,7 +98,8 @@ def _others(
     usual = [one for one in held if _USUAL.fullmatch(one) and lower[one] == 1]
     name = choices.pick(cards[len(held) > 1, length is not None]) if usual else ""
     if name == WITHIN and len(usual) == 1:
-        return {usual[0]: f"{min((one for one in held if one not in usual), key=len)}_2"}
+        other = min((one for one in held if one not in usual), key=len)
+        return {usual[0]: f"{other}_2" if length is None or len(other) + 2 <= length else other[:-2]}
     made = classes[name](len(held), length or 0) if name else ()
     found = dict(zip(usual, (one for one in made if one not in held), strict=False))
     return found if len(found) == len(usual) else {}

@@ -6,8 +6,9 @@ import pytest
 
 from conformance.coverage import handles
 from conformance.formats.handles import Handles, handles_of, renamed
+from conformance.generate.choices import Choices
 from conformance.generate.examples import draw_examples
-from conformance.generate.handles import LENGTHS
+from conformance.generate.handles import LENGTHS, LONGEST_NAME, WITHIN, with_handles
 from conformance.operations import operations_from
 from conformance.standing import standing_of
 
@@ -68,3 +69,14 @@ def test_every_class_is_dealt_and_the_api_takes_it(source):
             assert standing_of(operation, example.value).kind != "malformed"
         found.update(marked)
     assert found == set(handles.rows(source))
+
+
+def test_a_name_within_one_of_the_greatest_length_is_the_shorter_one(monkeypatch):
+    monkeypatch.setattr(Choices, "pick", lambda *_table: WITHIN)
+    calls = [{"type": "tool_use", "id": f"t{number}", "input": {}} for number in (1, 2)]
+    for other, within in (("n" * LONGEST_NAME, "n" * (LONGEST_NAME - 2)), ("N", "N_2")):
+        given = {
+            "content": [{**calls[0], "name": "go"}, {**calls[1], "name": other}, {**calls[1], "name": other.lower()}]
+        }
+        names = handles_of(with_handles(Choices(lambda _number: 0), "anthropic-response", given)).names
+        assert names[0] == within, names
