@@ -46,14 +46,17 @@ def strictest(tools: Any) -> Any:
 
 def customs_as_functions(tools: Any) -> Any:
     """Custom tools of free text and tools of the client become functions; members without a place stay in these."""
-    results = []
+    results: list[Any] = []
+    listed = tools if isinstance(tools, list) else []
+    plain = [one for one in listed if isinstance(one, dict) and one.get("type") in ("function", "custom")]
     for tool in tools if isinstance(tools, list) else reference(tools):
         kind = tool.get("type") if isinstance(tool, dict) else None
         if kind in ("local_shell", "shell", "apply_patch"):
             schema = {"type": "object", "properties": {"command": {"type": "string"}}, "required": ["command"]}
             results.append({"type": "function", "function": {"name": kind, "parameters": schema}})
             continue
-        for one in reference([tool]):
+        # The tools of a namespace have names that those beside it do not have.
+        for one in reference([*plain, tool])[len(reference(plain)) :] if kind == "namespace" else reference([tool]):
             is_free_text = one.get("custom", {}).get("format", {}).get("type") != "grammar"
             made = as_function(one) if "custom" in one and is_free_text else one
             if kind in ("function", "custom") and "function" in made:
