@@ -25,7 +25,13 @@ def ask(given, messages):
 def block(given, call):
     value = given["results"].get(call["name"], {"error": "there is no such tool"})
     failed = isinstance(value, dict) and value.keys() == {"error"}
-    text = value["error"] if failed else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = (
+        (value["error"] or "The tool failed.")
+        if failed
+        else value
+        if isinstance(value, str)
+        else json.dumps(value, ensure_ascii=False)
+    )
     more = {"is_error": True} if failed else {}
     return {"type": "tool_result", "tool_use_id": call["id"], "content": text, **more}
 
