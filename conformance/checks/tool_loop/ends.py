@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_loop.first_request import first_request
+from conformance.checks.tool_loop.given_back import SAYS_CUT
 from conformance.checks.tool_loop.view import FINISHES, STOPS, ToolLoop, first_of_each, requests_at
 from conformance.model.answer import PAUSE
 
@@ -81,8 +82,9 @@ def _stopped(view: ToolLoop) -> Findings:
         return None  # LOOP-6, LOOP-7
     if view.last is not None and view.last.short:  # LOOP-11a, but for words that nobody said
         got, said = view.output.get("answer"), [one for one in view.answers_at(view.heard[-1]) or () if one]
-        is_own = isinstance(got, str) and got.strip() and said and not any(one in got or got in one for one in said)
-        return tuple(_answer(view, tuple(said))) if is_own else None
+        known = (*said, view.last.word, *SAYS_CUT, "cut", "limit")
+        is_own = isinstance(got, str) and got.strip() and not any(one in got or got in one for one in known)
+        return tuple(_answer(view, tuple(said))) if said and is_own else None
     last = view.last
     if last is not None and all(view.is_doubtful(call) for call in last.calls):
         return OK

@@ -11,7 +11,7 @@ from conformance.laws.law import Breach
 from conformance.model.answer import LENGTH, PAUSE
 from conformance.model.conversation import Reasoning
 
-_SAYS_CUT = ("length", "truncated", "incomplete")  # beside the API's own word
+SAYS_CUT = ("length", "truncated", "incomplete")  # beside the API's own word
 
 
 def pause_resumed(view: ToolLoop) -> Findings:
@@ -39,7 +39,7 @@ def cut_reported(view: ToolLoop) -> Findings:
         return OK
     output = view.output if isinstance(view.output, dict) else {}
     beside = [str(value) for name, value in output.items() if name not in ("answer", "calls")]
-    if any(word in one for one in beside for word in (last.word, *_SAYS_CUT)):
+    if any(word in one for one in beside for word in (last.word, *SAYS_CUT)):
         return OK
     message = f"the API cut its answer ({last.word}), and the loop returns it as if it were whole"
     return (Failure("cut-unsaid", output_at("answer"), message),)

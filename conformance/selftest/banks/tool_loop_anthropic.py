@@ -242,7 +242,7 @@ class ACutAnswerIsTheEnd(Blocks):
 @broken("LOOP-4", innocent=all_but("LOOP-4"))
 class ACutAnswerSaysSomethingElse(Blocks):
     def cut(self, body: Object) -> Any:
-        return {**self.output("Sorry, I was cut off."), "stop_reason": body["stop_reason"]}
+        return {**self.output("Done."), "stop_reason": body["stop_reason"]}
 
 
 # LOOP-13: thoughts.

@@ -75,7 +75,7 @@ def test_stopping_early_and_asking_on() -> None:
 
 @pytest.mark.parametrize(
     ("answer", "rules"),
-    [("I note it.", set()), ("I note it. [cut]", set()), ("", set()), (None, set()), ("Done.", {"LOOP-4"})],
+    [("I note it.", set()), ("It was truncated.", set()), ("", set()), (None, set()), ("Done.", {"LOOP-4"})],
 )
 def test_an_answer_that_was_cut_is_returned_in_its_own_words(answer: str | None, rules: set[str]) -> None:
     said = [{"type": "text", "text": "I note it."}, {"type": "tool_use", "id": "toolu_1", "name": "ping", "input": {}}]
