@@ -82,7 +82,8 @@ def _stopped(view: ToolLoop) -> Findings:
         return None  # LOOP-6, LOOP-7
     if view.last is not None and view.last.short:  # LOOP-11a, but for words that nobody said
         got, said = view.output.get("answer"), [one for one in view.answers_at(view.heard[-1]) or () if one]
-        known = (*said, view.last.word, *SAYS_CUT, "cut", "limit")
+        earlier = (one for turn in view.heard for one in view.answers_at(turn) or () if one)
+        known = (*earlier, view.last.word, *SAYS_CUT, "cut", "limit")
         is_own = isinstance(got, str) and got.strip() and not any(one in got or got in one for one in known)
         return tuple(_answer(view, tuple(said))) if said and is_own else None
     last = view.last
