@@ -252,7 +252,7 @@ def behind(both: Compared) -> Iterator[Found]:
         yield "order/said", REACHED
         wanted, came = owed.get(pair.owed.at[:1]), got.get(pair.got.at[:1])
         if wanted is not None and came is not None and _tight(wanted) != _tight(came):
-            message = f"the call {brief(pair.owed.id)} is behind other texts: {versus(wanted, came)}"
+            message = f"what is said before the call {brief(pair.owed.id)}: {versus(wanted, came)}"
             yield "order/said", Breach("text-moved", both.in_output(pair.got), message)
 
 

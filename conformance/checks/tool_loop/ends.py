@@ -11,6 +11,9 @@ from conformance.checks.tool_loop.given_back import SAYS_CUT
 from conformance.checks.tool_loop.view import FINISHES, STOPS, ToolLoop, first_of_each, requests_at
 from conformance.model.answer import PAUSE
 
+# In which a loop says of itself that an answer was cut: that is no answer that it made up.
+_OWN_WORDS = ("cut", "limit")
+
 
 def to_the_answer(view: ToolLoop) -> Findings:
     """Rounds go on until an answer without calls; that answer is returned."""
@@ -83,7 +86,7 @@ def _stopped(view: ToolLoop) -> Findings:
     if view.last is not None and view.last.short:  # LOOP-11a, but for words that nobody said
         got, said = view.output.get("answer"), [one for one in view.answers_at(view.heard[-1]) or () if one]
         earlier = (one for turn in view.heard for one in view.answers_at(turn) or () if one)
-        known = (*earlier, view.last.word, *SAYS_CUT, "cut", "limit")
+        known = (*earlier, view.last.word, *SAYS_CUT, *_OWN_WORDS)
         is_own = isinstance(got, str) and got.strip() and not any(one in got or got in one for one in known)
         return tuple(_answer(view, tuple(said))) if said and is_own else None
     last = view.last
