@@ -30,6 +30,8 @@ RESPONSES_PARTS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 # What a converter may have written, in the right form or not.
 ALL_PARTS: Final[Mapping[str, str]] = {**CHAT_PARTS, **RESPONSES_PARTS, "output_image": IMAGE, "image": IMAGE}
+# A member of parts that both APIs have. A converter that does not know it leaves it out.
+BREAKPOINT: Final = "prompt_cache_breakpoint"
 
 
 def read_content(

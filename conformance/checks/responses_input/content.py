@@ -19,13 +19,10 @@ from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import is_reported
 from conformance.formats.chat.read import CALLS as TOOL_CALLS
 from conformance.formats.facts import AUDIO, CALL, CALLS, FILE, REFUSAL, TEXT, USE, Fact, Path, word
-from conformance.formats.parts import without_cache_control
+from conformance.formats.parts import BREAKPOINT, without_cache_control
 from conformance.matching.matcher import ordered
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, same
-
-# A member of parts that both APIs have. A converter that does not know it leaves it out.
-_BREAKPOINT = "prompt_cache_breakpoint"
 
 
 def no_cache_control(view: ResponsesInput) -> Findings:
@@ -129,7 +126,7 @@ def files(view: ResponsesInput) -> Findings:
     found = []
     for pair in pairs:
         wanted = {"type": "input_file", **pair.owed.value}
-        mark = {key: pair.owed.source[key] for key in (_BREAKPOINT,) if key in pair.owed.source}
+        mark = {key: pair.owed.source[key] for key in (BREAKPOINT,) if key in pair.owed.source}
         if pair.found is None:
             found.append(pair.lost("file-lost", "the file is lost"))
         elif not any(

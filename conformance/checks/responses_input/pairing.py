@@ -25,7 +25,7 @@ from conformance.formats.facts import (
     Fact,
     is_filled,
 )
-from conformance.formats.parts import texts_of, without_cache_control
+from conformance.formats.parts import BREAKPOINT, texts_of, without_cache_control
 from conformance.formats.responses.items import Items
 from conformance.matching.matcher import Matcher, key_of
 from conformance.values import JSON
@@ -258,8 +258,11 @@ def _identity(fact: Fact) -> Hashable:
 
 
 def _value_key(one: Fact) -> Hashable:
-    """Return what distinguishes a part from others: a cache_control that is still there has a rule of its own."""
-    return key_of(one.value if one.kind in (TEXT, IMAGE, REFUSAL) else without_cache_control(one.value))
+    """Return what distinguishes a part from others: hints of caching that are still there have rules of their own."""
+    if one.kind in (TEXT, IMAGE, REFUSAL):
+        return key_of(one.value)
+    value = without_cache_control(one.value)
+    return key_of({key: value[key] for key in value if key != BREAKPOINT} if isinstance(value, dict) else value)
 
 
 def _pair_words(conversation: Conversation, matcher: _Matcher) -> None:

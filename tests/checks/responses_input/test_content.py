@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.observation import Outcome
+from conformance.values import JSON
 from tests.checks.responses_input.samples import call, calling, charged, judged, result, said, user
 
 
@@ -48,3 +49,13 @@ def test_cache_control_as_data_is_no_cache_control() -> None:
     assert charged(given, [call("a", arguments='{"a": 1}')]) >= {"MSG-7", "MSG-9"}
     assert charged(given, [call("a", arguments="{}")]) >= {"MSG-7"}
     assert "MSG-9" not in charged(given, [call("a", arguments="{}")])
+
+
+def test_a_file_with_a_cache_breakpoint_is_found_between_empty_texts_of_one_voice() -> None:
+    mark = {"prompt_cache_breakpoint": {"mode": "explicit"}}
+    empty: list[JSON] = [{"type": "text", "text": ""}]
+    file = said([{"type": "file", "file": {"file_id": "file-1"}, **mark}])
+    given = [{"role": "system", "content": empty}, file, {"role": "developer", "content": empty}]
+    developer = {"type": "message", "role": "developer", "content": [{"type": "input_text", "text": ""}]}
+    assert charged(given, [user({"type": "input_file", "file_id": "file-1", **mark}), developer]) == set()
+    assert "MSG-16a" in charged(given, [developer])
