@@ -4,89 +4,27 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from conformance.formats.anthropic.words import FORMAT
 from conformance.formats.exchanges import WRITERS, events_of
-from conformance.formats.neighbours import ANSWER, CALL, STEP, TEXT
-from conformance.generate.answers import TOKENS
+from conformance.formats.neighbours import CALL, TEXT
 from conformance.generate.arguments import Fault, Object, arguments_text, deep_arguments, deep_item
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.events import pieces
-from conformance.generate.facts import THOUGHT, answers
-from conformance.generate.material import EDGES, TOOL_NAMES, edges, fresh, in_other_case, table, text
+from conformance.generate.material import TOOL_NAMES, fresh, table
+from conformance.generate.model_answers import SEEN_THOUGHT, Habits, facts_of, make_call, stories_of
+from conformance.generate.model_answers import make_answer as drawn_answer
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import WIDTHS
-from conformance.model.answer import (
-    ASKS,
-    DONE,
-    LENGTH,
-    PAUSE,
-    REFUSED,
-    SEQUENCE,
-    Answer,
-    Candidate,
-    End,
-    Failure,
-    Usage,
-)
-from conformance.model.conversation import (
-    BLOCKS,
-    CALLED,
-    CHARACTERS,
-    MODEL,
-    PAGES,
-    RETURNED,
-    Arguments,
-    Call,
-    Citation,
-    Hosted,
-    Reasoning,
-    Said,
-    Source,
-    Span,
-    Text,
-    Turn,
-)
+from conformance.model.answer import ASKS, LENGTH, Answer, End, Failure
+from conformance.model.conversation import CALLED, MODEL, RETURNED, Hosted, Text, Turn
 from conformance.model.fact import Other
-from conformance.strict_json import json_or_absent
 from conformance.values import JSON, copy_of
 
 _WHOLE, _STREAM = "anthropic-response", "anthropic-stream"
 
-_THOUGHT, _HIDDEN = f"{THOUGHT}text", f"{THOUGHT}encrypted"
-_USUAL = weighted({
-    (TEXT,): 4, (TEXT, TEXT): 3, (CALL,): 2, (TEXT, CALL): 4, (CALL, CALL): 2, (_THOUGHT, TEXT): 4,
-    (_THOUGHT, TEXT, CALL, CALL, CALL): 2, (): 3, (CALL,) * 6: 1,
-})  # fmt: skip
-_STORIES = Table((*_USUAL, *(tuple(kind for _place, kind in one) for one in answers(FORMAT, ANSWER))))
-# How a text is: by itself, with a citation of a page of the web, or of a document.
-_KINDS_OF_TEXTS = weighted({"said": 10, "cited": 2, "paged": 3})
-_TEXTS = edges(1)
-_THOUGHTS = Table((*(one for one in EDGES if one.strip()), "The user asks for the weather.", "Hm.\nFirst the file."))
-_ENDS = weighted({"done": 12, "length": 3, "window": 1, "sequence": 2, "refused": 2, "pause": 1})
-# By what an answer says last.
-_ENDS_OF_NOTHING = Table(("refused", "refused", "done"))
-_ENDS_OF_THOUGHTS = Table(("length", "window"))
-_ENDS_OF_STEPS = Table(("pause",))
-_ENDS_OF_CALLS = weighted({"asks": 8, "length": 1})
-_IDS = Table((*["toolu_{}b"] * 5, "call_{}", "t{}", "toolu_bdrk_{}_" + "c" * 26))
-_MODELS = Table(("claude-sonnet-4-5-20250929", "claude-opus-5", "claude-haiku-4-5"))
-_REASONS = Table(("This request was declined.", None, "It asks for what is harmful.\nNo."))
-_NAMES = Table(TOOL_NAMES)
-_IS_SEALED = weighted({False: 5, True: 1})  # whether thoughts are but a seal
-_SEALS = Table(("EqQBCkYIBBgCKkDK", "EqQBCkYIBBgCKkDK", ""))  # other hosts of the format sign nothing
-_TWINS = weighted({"nothing": 5, "its name": 2, "all but its id": 1, "all but case": 1})
-_TIERS = Table((None, None, None, "standard", "priority", "batch"))
-_PAGES = table(
-    {"url": "https://example.org/", "title": "A"}, {"url": "https://example.org/a%20b?b=1&c=2", "title": None},
-    {"url": "https://example.com/b", "title": "B \u2014 \"b\""},
-)  # fmt: skip
-_HOW_MANY_PAGES = Table((1, 2))
-_CITED = Table((("document", PAGES), ("document", CHARACTERS), ("document", BLOCKS), ("search", BLOCKS)))
-_FOUND_IN: Final = {"document": None, "search": "https://example.org/notes"}
-_CACHES = Table((None, None, (6, 8845), (0, 0), (None, 7), (12, None)))
-_THINKING = Table((None, None, 0, 5))
 SEARCH: Final[Object] = {
     "type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "weather"},
 }  # fmt: skip
@@ -94,6 +32,28 @@ _FOUND: Final[Object] = {
     "type": "web_search_tool_result", "tool_use_id": "srvtoolu_1",
     "content": [{"type": "web_search_result", "url": "https://example.org/", "title": "A", "encrypted_content": "Eq"}],
 }  # fmt: skip
+
+
+def hosted(value: Object, stage: str) -> Hosted:
+    """A step of a tool of the host. stage: whether it calls or returns."""
+    return Hosted(format=FORMAT, word=str(value["type"]), value=dict(value), stage=stage)
+
+
+def _step(number: int) -> tuple[Hosted, Hosted]:
+    id_ = f"srvtoolu_{number}"
+    return hosted(SEARCH | {"id": id_}, CALLED), hosted(_FOUND | {"tool_use_id": id_}, RETURNED)
+
+
+_HABITS: Final = Habits(
+    stories=stories_of(FORMAT),
+    ids=Table((*["toolu_{}b"] * 5, "call_{}", "t{}", "toolu_bdrk_{}_" + "c" * 26)),
+    models=Table(("claude-sonnet-4-5-20250929", "claude-opus-5", "claude-haiku-4-5")),
+    tiers=Table((None, None, None, "standard", "priority", "batch")),
+    at_window=End(kind=LENGTH, word="model_context_window_exceeded"),
+    step=_step,
+    beside_pages=(Other(format=FORMAT, word="encrypted_index", value="Eo8BCioIAhgB", place=("encrypted_index",)),),
+)
+make_answer = partial(drawn_answer, habits=_HABITS)
 # What servers add and no converter has a place for.
 _RARE = table(*[{}] * 4, {"container": None}, {"stop_details": None}, {"context_management": {"applied_edits": []}})
 _NO_ANSWERS: tuple[JSON, ...] = (
@@ -111,112 +71,6 @@ _NO_STREAMS: tuple[JSON, ...] = (
     [[]],
     [{"type": "content_block_stop"}],
 )
-
-
-def make_answer(choices: Choices) -> Answer:
-    """A drawn answer with text, thoughts, calls, steps of the host's tools, or several of them."""
-    story = choices.pick(_STORIES)
-    says = [fact for number, kind in enumerate(story) for fact in _facts(choices, kind, number)]
-    says = _with_twins(choices, says)
-    end = _end(choices, choices.pick(_ends(story)))
-    one = Candidate(turns=(Turn(speaker=MODEL, says=tuple(says)),), end=end)
-    model, tier = choices.pick(_MODELS), choices.pick(_TIERS)
-    return Answer(candidates=(one,), usage=_usage(choices), id="msg_1", model=model, tier=tier)
-
-
-def _facts(choices: Choices, kind: str, number: int) -> list[Said | Other]:
-    """The facts of one step of a story. number: one that no other step has."""
-    if kind == CALL:
-        return [_call(choices, number)]
-    if kind == _THOUGHT:
-        if choices.pick(_IS_SEALED):
-            return [Reasoning(content=(Text(value=""),), seal="EqQBCkYIBBgCKkDK")]
-        return [Reasoning(content=(Text(value=choices.pick(_THOUGHTS)),), seal=choices.pick(_SEALS))]
-    if kind == _HIDDEN:
-        return [Reasoning(encrypted="EmwKAhgBEgy3va3pzix")]
-    if kind == STEP:
-        id_ = f"srvtoolu_{number}"
-        return [hosted(SEARCH | {"id": id_}, CALLED), hosted(_FOUND | {"tool_use_id": id_}, RETURNED)]
-    return [_text(choices)]
-
-
-def _text(choices: Choices) -> Text:
-    kind = choices.pick(_KINDS_OF_TEXTS)
-    if kind == "cited":
-        found = [fresh(choices, _PAGES) for _ in range(choices.pick(_HOW_MANY_PAGES))]
-        return Text(value="It rains in Paris.", citations=tuple(map(_of_page, found)))
-    if kind == "paged":
-        how, unit = choices.pick(_CITED)
-        span = Span(unit=unit, start=1, end=2)
-        source = Source(kind=how, title="D", number=0, url=_FOUND_IN[how], quoted="rain", span=span)
-        return Text(value=" So says the report.", citations=(Citation(sources=(source,)),))
-    return Text(value=text(choices, _TEXTS))
-
-
-def hosted(value: Object, stage: str) -> Hosted:
-    """A step of a tool of the host. stage: whether it calls or returns."""
-    return Hosted(format=FORMAT, word=str(value["type"]), value=dict(value), stage=stage)
-
-
-def _of_page(page: Any) -> Citation:
-    sealed = Other(format=FORMAT, word="encrypted_index", value="Eo8BCioIAhgB", place=("encrypted_index",))
-    return Citation(sources=(Source(kind="web", quoted="rain", **page),), others=(sealed,))
-
-
-def _call(choices: Choices, number: int) -> Call:
-    value = json_or_absent(arguments_text(choices))
-    return Call(
-        id=choices.pick(_IDS).format(number), name=choices.pick(_NAMES), arguments=Arguments(value=value)
-    )  # fmt: skip
-
-
-def _with_twins(choices: Choices, says: list[Said | Other]) -> list[Said | Other]:
-    """Sometimes the last call resembles the first one."""
-    places = [place for place, one in enumerate(says) if isinstance(one, Call)]
-    twin = choices.pick(_TWINS) if len(places) > 1 else "nothing"
-    if twin == "nothing":
-        return says
-    first, last = says[places[0]], says[places[-1]]
-    if isinstance(first, Call) and isinstance(last, Call):
-        name = str(first.name)
-        if twin == "all but case":
-            last = replace(last, name=in_other_case(name), id=in_other_case(str(first.id)))
-        else:
-            last = replace(last, name=name, arguments=last.arguments if twin == "its name" else first.arguments)
-        says[places[-1]] = last
-    return says
-
-
-def _ends(story: tuple[str, ...]) -> Table[str]:
-    if CALL in story:
-        return _ENDS_OF_CALLS
-    if not story:
-        return _ENDS_OF_NOTHING
-    if story[-1].startswith(THOUGHT):
-        return _ENDS_OF_THOUGHTS
-    return _ENDS_OF_STEPS if story[-1] == STEP else _ENDS
-
-
-def _end(choices: Choices, how: str) -> End:
-    if how == "refused":
-        return End(kind=REFUSED, about=choices.pick(_REASONS))
-    if how == "sequence":
-        return End(kind=SEQUENCE, sequence="END")
-    if how == "window":
-        return End(kind=LENGTH, word="model_context_window_exceeded")
-    return End(kind={"done": DONE, "asks": ASKS, "length": LENGTH, "pause": PAUSE}[how])
-
-
-_COUNTS = Table((*TOKENS, (2**53 + 1, 0)))
-
-
-def _usage(choices: Choices) -> Usage:
-    (given, made), caches, thought = choices.pick(_COUNTS), choices.pick(_CACHES), choices.pick(_THINKING)
-    written, cached = caches or (None, None)
-    thought = None if thought is None else min(thought, made)
-    return Usage(
-        input=given + (written or 0) + (cached or 0), output=made, written=written, cached=cached, reasoning=thought
-    )  # fmt: skip
 
 
 def make_response(choices: Choices) -> JSON:
@@ -286,7 +140,7 @@ def message_of(blocks: list[Object]) -> Object:
 
 _STREAM_ENDS = weighted({"finished": 10, "broken off": 2, "error": 2})
 # What a stream has last that ends early, and the step of a story that has such a piece.
-_GROWING = {"text_delta": TEXT, "thinking_delta": _THOUGHT, "input_json_delta": CALL}
+_GROWING = {"text_delta": TEXT, "thinking_delta": SEEN_THOUGHT, "input_json_delta": CALL}
 _LAST = ("message_start", "content_block_start", *_GROWING, "content_block_stop")
 _LAST_OF = {"broken off": Table(_LAST), "error": Table(_LAST)}
 _ENDING = ("message_delta", "message_stop")
@@ -321,7 +175,7 @@ def make_streamed(choices: Choices) -> tuple[Answer, Ending]:
     answer = make_answer(lost)
     (one,) = answer.candidates
     # A block too of which a stream has the beginning, or the end, last.
-    facts = _facts(lost, _GROWING.get(last, TEXT), 90) if last != _LAST[0] else []
+    facts = facts_of(lost, _HABITS, _GROWING.get(last, TEXT), 90) if last != _LAST[0] else []
     turns = tuple(replace(turn, says=(*turn.says, *facts)) for turn in one.turns)
     return replace(answer, candidates=(replace(one, turns=turns),)), Ending(end, last)
 
@@ -419,7 +273,7 @@ def make_malformed_stream(choices: Choices) -> tuple[str, JSON]:
 
 
 def _calling(choices: Choices) -> tuple[Turn, ...]:
-    says = (Text(value="Let me see."), _call(choices, 30))
+    says = (Text(value="Let me see."), make_call(choices, _HABITS, 30))
     return (Turn(speaker=MODEL, says=says),)
 
 
