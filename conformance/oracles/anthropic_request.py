@@ -207,7 +207,7 @@ def _broken_data(block: dict[str, Any], at: Path, request: JSON) -> Iterator[Bro
     elif block.get("type") == "image":
         label, begins = source.get("media_type"), base64.b64decode(data[:16].rstrip("=").ljust(16, "A"))
         kind = next((type_ for type_, signs in _SIGNATURES.items() if begins.startswith(signs)), None)
-        if kind is not None and label in _SIGNATURES and kind != label:
+        if kind is not None and isinstance(label, str) and label in _SIGNATURES and kind != label:
             yield Broken("anthropic-image-type", (*held, "data"), {"label": label})
 
 
