@@ -64,6 +64,7 @@ def broken_turns(request: JSON) -> Iterator[Broken]:
     yield from _broken_roles(request, turns)
     yield from _broken_results(turns)
     yield from _broken_ids(turns)
+    yield from _broken_steps(messages)
     for turn in turns:
         if turn.role == "assistant" and turn.blocks and turn.blocks[-1].type in _THINKING:
             yield Broken("anthropic-thinking-last", turn.blocks[-1].at, param=by_dots(turn.at))
@@ -140,6 +141,33 @@ def _broken_ids(turns: Sequence[Turn]) -> Iterator[Broken]:
                 if call in seen:
                     yield Broken("anthropic-call-twice", (*block.at, "id"), param=by_dots(block.at))
                 seen.add(call)
+
+
+def _broken_steps(messages: Sequence[tuple[Path, dict[str, Any]]]) -> Iterator[Broken]:
+    """Yield results of the host's tools without their calls, and calls that have none when the user says something.
+
+    Until then the host may go on: with an answer that paused, or once the client's own calls have their results.
+    """
+    called: set[str] = set()
+    waiting: dict[str, tuple[Path, str]] = {}
+    for at, message in messages:
+        blocks = list(blocks_of(message, at))
+        is_text = isinstance(message.get("content"), str)
+        if message.get("role") == "user" and (is_text or any(block.type != "tool_result" for block in blocks)):
+            for waited, (place, name) in waiting.items():
+                fields = {"tool": name, "call": waited}
+                yield Broken("anthropic-step-unanswered", place, fields, param=by_dots(place[:2]))
+            waiting.clear()
+        for block in blocks:
+            id_, call = block.value.get("id"), block.value.get("tool_use_id")
+            if block.type == "server_tool_use" and isinstance(id_, str):
+                called.add(id_)
+                waiting[id_] = (block.at, f"{block.value.get('name')}")
+            elif block.type.endswith("_tool_result") and block.type != "mcp_tool_result" and isinstance(call, str):
+                if call not in called:
+                    fields = {"type": block.type, "call": call}
+                    yield Broken("anthropic-step-without-call", (*block.at, "tool_use_id"), fields, by_dots(block.at))
+                waiting.pop(call, None)
 
 
 def _broken_beginning(request: dict[str, JSON], turns: Sequence[Turn]) -> Iterator[Broken]:

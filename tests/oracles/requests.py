@@ -54,5 +54,12 @@ def result(id_: str = "toolu_1", content: Any = "fine", **given: Any) -> dict[st
     return {"type": "tool_result", "tool_use_id": id_, "content": content, **given}
 
 
+SEARCH = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "x"}}
+
+
+def found(id_: str = "srvtoolu_1") -> dict[str, Any]:
+    return {"type": "web_search_tool_result", "tool_use_id": id_, "content": []}
+
+
 def picture(data: str, media_type: str = "image/png", type_: str = "image") -> dict[str, Any]:
     return {"type": type_, "source": {"type": "base64", "media_type": media_type, "data": data}}

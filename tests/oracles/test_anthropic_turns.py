@@ -8,12 +8,11 @@ import pytest
 
 from conformance.oracles import findings_of
 from conformance.oracles.table import REFUSED
-from tests.oracles.requests import USER, anthropic, result, says, use
+from tests.oracles.requests import SEARCH, USER, anthropic, found, result, says, use
 
 THOUGHT = {"type": "thinking", "thinking": "h", "signature": "s"}
 THINKING: dict[str, Any] = {"max_tokens": 2048, "thinking": {"type": "enabled", "budget_tokens": 1024}}
 SYSTEM = {"role": "system", "content": "Be brief."}
-SEARCH = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "x"}}
 
 
 def refused(request: Any) -> list[str]:
@@ -38,6 +37,12 @@ def refused(request: Any) -> list[str]:
         ),
         anthropic(USER, says("assistant", "The answer is")),
         anthropic(USER, says("assistant", THOUGHT, SEARCH)),
+        # A call of a tool that the host runs has its result behind it, or the host still runs it.
+        anthropic(USER, says("assistant", SEARCH, found(), "Hi"), USER),
+        anthropic(USER, says("assistant", SEARCH, use()), says("user", result())),
+        anthropic(
+            USER, says("assistant", SEARCH, use()), says("user", result()), says("assistant", found(), "Hi"), USER
+        ),
         anthropic(USER, {"role": "assistant", "content": ""}),
         {**anthropic(USER, SYSTEM, says("assistant", "Hi"), USER, SYSTEM), "model": "claude-opus-4-8"},
         {**anthropic(USER, SYSTEM, SYSTEM), "model": "claude-opus-4-8"},

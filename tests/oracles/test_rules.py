@@ -17,11 +17,13 @@ from tests.oracles.requests import (
     CALLING,
     OBJECT,
     OUTPUT,
+    SEARCH,
     USER,
     USER_ITEM,
     chat,
     closed,
     flat,
+    found,
     nested,
     picture,
     responses,
@@ -122,6 +124,14 @@ ANTHROPIC: dict[str, list[Any]] = {
     "anthropic-results-first": [messages(*CALLED, says("user", "Here:", result()))],
     "anthropic-result-without-call": [messages(says("user", result()))],
     "anthropic-result-twice": [messages(*CALLED, says("user", result(), result()))],
+    "anthropic-step-without-call": [
+        messages(USER, says("assistant", found(), "Hi"), USER),
+        messages(USER, says("assistant", SEARCH), says("assistant", found("srvtoolu_2"), found(), "Hi")),
+    ],
+    "anthropic-step-unanswered": [
+        messages(USER, says("assistant", SEARCH, "Hi"), USER),
+        messages(USER, says("assistant", SEARCH, use()), says("user", result(), "And?")),
+    ],
     "anthropic-call-twice": [messages(USER, says("assistant", use(), use()), says("user", result()))],
     "anthropic-call-id": [
         messages(USER, says("assistant", use("functions.look:0")), says("user", result("functions.look:0"))),
