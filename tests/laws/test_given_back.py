@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from conformance.formats.anthropic.read import read_answer
 from conformance.formats.requests import read_conversation
-from conformance.laws.given_back import Says, paused, thoughts
+from conformance.laws.given_back import STEPS, THOUGHTS, Says, kept, paused
+from conformance.laws.law import Breach
 from conformance.model.talk import Talk
 
 THOUGHT: Any = {"type": "thinking", "thinking": "First a.", "signature": "c2lnbmVk"}
@@ -30,6 +32,10 @@ def came(*messages: Any) -> Talk:
     talk = read_conversation("anthropic", {"messages": [{"role": "user", "content": "Ping?"}, *messages]}).talk
     assert talk is not None
     return talk
+
+
+def thoughts(answers: Sequence[Says], came: Talk) -> list[Breach]:
+    return list(kept(answers, came, THOUGHTS))
 
 
 def model(*blocks: Any) -> Any:
@@ -118,3 +124,33 @@ def test_thoughts_without_a_seal_are_nobodys_matter() -> None:
 def test_a_paused_answer_goes_back_as_it_was(messages: tuple[Any, ...], is_given_back: bool) -> None:
     found = [one.kind for one in paused(says(SAID, SEARCH), came(*messages))]
     assert found == ([] if is_given_back else ["pause-changed"])
+
+
+FOUND: Any = {
+    "type": "web_search_tool_result", "tool_use_id": "srvtoolu_1",
+    "content": [{"type": "web_search_result", "url": "https://example.org/", "title": "A", "encrypted_content": "Eq"}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("answer", "kinds"),
+    [
+        ((SAID, SEARCH, FOUND, call(1)), []),
+        ((SEARCH, FOUND, call(1)), []),  # that the text is lost is another rule's
+        ((SAID, SEARCH, {**FOUND, "cache_control": None}, call(1)), []),
+        ((SAID, call(1)), ["steps-lost", "steps-lost"]),
+        ((SAID, SEARCH, call(1)), ["steps-lost"]),
+        ((SAID, SEARCH, {**FOUND, "content": []}, call(1)), ["steps-changed", "steps-lost"]),
+        ((SEARCH, FOUND, SAID, call(1)), ["steps-moved", "steps-moved"]),
+        ((SAID, FOUND, SEARCH, call(1)), ["steps-moved", "steps-moved"]),
+        ((SAID, SEARCH, FOUND, SEARCH, FOUND, call(1)), ["steps-repeated", "steps-repeated"]),
+    ],
+)
+def test_steps_of_the_host_go_back_as_they_were_in_their_place(answer: tuple[Any, ...], kinds: list[str]) -> None:
+    found = kept([says(SAID, SEARCH, FOUND, call(1))], came(model(*answer), RESULT), STEPS)
+    assert [one.kind for one in found] == kinds
+
+
+def test_steps_of_earlier_answers_may_be_left_out() -> None:
+    answers = [says(SEARCH, FOUND, call(1)), says(call(2))]
+    assert list(kept(answers, came(model(call(1)), RESULT, model(call(2))), STEPS)) == []

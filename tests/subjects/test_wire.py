@@ -146,7 +146,7 @@ def test_a_driver_may_lead_loops_by_anthropics_api_alone() -> None:
         result = judged(subject, LOOP)
         assert result.conforms, evidence_text(result, *failed(result))
         passed = {rule for rule, verdict in verdicts(result).items() if verdict == "pass"}
-        assert {"LOOP-1", "LOOP-3", "LOOP-12", "LOOP-13", "LOOP-14"} <= passed
+        assert {"LOOP-1", "LOOP-3", "LOOP-12", "LOOP-13", "LOOP-14", "LOOP-15"} <= passed
     finally:
         subject.close()
 

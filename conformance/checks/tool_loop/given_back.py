@@ -1,4 +1,4 @@
-"""LOOP-11, LOOP-11a and LOOP-13: answers that are not whole, and what of an answer the API wants back as it was."""
+"""LOOP-11, LOOP-11a, LOOP-13 and LOOP-15: answers that are not whole, and what the API wants back as it was."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from conformance.checks.tool_loop.view import Asked, ToolLoop, first_of_each, re
 from conformance.laws import given_back
 from conformance.laws.law import Breach
 from conformance.model.answer import LENGTH, PAUSE
-from conformance.model.conversation import Reasoning
 
 SAYS_CUT = ("length", "truncated", "incomplete")  # beside the API's own word
 
@@ -47,6 +46,16 @@ def cut_reported(view: ToolLoop) -> Findings:
 
 def thoughts_kept(view: ToolLoop) -> Findings:
     """LOOP-13: the sealed thoughts of an answer with calls go back with its calls, as they were."""
+    return _kept(view, given_back.THOUGHTS)
+
+
+def steps_kept(view: ToolLoop) -> Findings:
+    """LOOP-15: what the host's tools did in an answer with calls goes back with its calls, as it was."""
+    return _kept(view, given_back.STEPS)
+
+
+def _kept(view: ToolLoop, sort: given_back.Sort) -> Findings:
+    # APIs that seal thoughts keep nothing of a conversation.
     if view.unfit or not view.has("reasoning/seal"):
         return None
     found: list[Failure] = []
@@ -57,9 +66,9 @@ def thoughts_kept(view: ToolLoop) -> Findings:
         answers = [view.turns[turn].says for turn in before]
         if asked.turn is None or not view.turns[before[-1]].calls or view.turns[before[-1]].short:
             continue
-        if any(isinstance(one, Reasoning) for says in answers for one in says):
+        if any(sort.has(one) for says in answers for one in says):
             is_reached = True
-            found += _failures(asked, given_back.thoughts(answers, asked.said))
+            found += _failures(asked, given_back.kept(answers, asked.said, sort))
     return first_of_each(found) if is_reached else None
 
 

@@ -245,6 +245,63 @@ class ACutAnswerSaysSomethingElse(Blocks):
         return {**self.output("Done."), "stop_reason": body["stop_reason"]}
 
 
+# LOOP-15: steps of the host's tools.
+
+
+def _is_step(block: Object) -> bool:
+    return block["type"].endswith(("_tool_use", "_tool_result"))
+
+
+@broken("LOOP-15", innocent=all_but("LOOP-15"))
+class StepsAreDropped(Blocks):
+    """What nobody asks the client to do is left out."""
+
+    def kept(self, content: list[Object]) -> list[Object]:
+        return [one for one in content if not _is_step(one)]
+
+
+@broken("LOOP-15", innocent=all_but("LOOP-15"))
+class ResultsOfStepsAreDropped(Blocks):
+    """The host runs each step once more."""
+
+    def kept(self, content: list[Object]) -> list[Object]:
+        return [one for one in content if not one["type"].endswith("_tool_result")]
+
+
+@broken("API-2", innocent=all_but("LOOP-3", "LOOP-15"))
+class CallsOfStepsAreDropped(Blocks):
+    def kept(self, content: list[Object]) -> list[Object]:
+        return [one for one in content if one["type"] != "server_tool_use"]
+
+
+@broken("LOOP-15", innocent=all_but("LOOP-15"))
+class ResultsOfStepsAreEmpty(Blocks):
+    """What only the host can read is thrown away."""
+
+    def kept(self, content: list[Object]) -> list[Object]:
+        return [{**one, "content": []} if one["type"] == "web_search_tool_result" else one for one in content]
+
+
+@broken("LOOP-15", innocent=all_but("LOOP-15"))
+class StepsFirst(Blocks):
+    """Steps are kept in a list of their own."""
+
+    def kept(self, content: list[Object]) -> list[Object]:
+        return sorted(content, key=lambda one: not _is_step(one))
+
+
+@broken("LOOP-15", innocent=all_but("LOOP-15"))
+class SearchesAlone(Blocks):
+    """The steps of one tool are known, and no others."""
+
+    def kept(self, content: list[Object]) -> list[Object]:
+        return [
+            one
+            for one in content
+            if not _is_step(one) or one["type"] == "web_search_tool_result" or one.get("name") == "web_search"
+        ]
+
+
 # LOOP-13: thoughts.
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.checks.registry import view_of
-from conformance.checks.tool_loop.given_back import cut_reported, pause_resumed, thoughts_kept
+from conformance.checks.tool_loop.given_back import cut_reported, pause_resumed, steps_kept, thoughts_kept
 from tests.checks.tool_loop.samples import PARAMETERS, QUESTION, all_charged, charged, failed, listed, loop, trial
 
 TOOL = {"name": "ping", "description": "Pings.", "input_schema": PARAMETERS}
@@ -133,4 +133,17 @@ def test_a_refusal_may_be_anything() -> None:
 def test_other_apis_and_other_answers_do_not_reach_these_rules() -> None:
     for given in (loop("Pong."), asked("Pong."), asked([use(1)], "Pong."), None):
         view = view_of(trial(given, failed(), (), {})) if given else None
-        assert view is None or [one(view) for one in (pause_resumed, cut_reported, thoughts_kept)] == [None] * 3
+        assert (
+            view is None
+            or [one(view) for one in (pause_resumed, cut_reported, thoughts_kept, steps_kept)] == [None] * 4
+        )
+
+
+FOUND: Any = {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": []}
+
+
+def test_what_the_host_has_searched_goes_back_with_the_calls() -> None:
+    given = asked([SEARCH, FOUND, use(1)], "Pong.")
+    done = {"answer": "Pong.", "calls": listed(1)}
+    assert charged(given, done, FIRST, body(model(SEARCH, FOUND, use(1)), user(result(1)))) == set()
+    assert charged(given, done, FIRST, body(model(use(1)), user(result(1)))) == {"LOOP-15"}
