@@ -3,6 +3,7 @@
 from typing import Any
 
 from conformance.reference.anthropic_response import (
+    ENDS,
     ChatReasoning,
     Chunks,
     EndError,
@@ -99,11 +100,17 @@ def read_events(events: Any, chunks: Chunks) -> tuple[Object | None, bool]:
             return None, True
         if kind == "message_start" and isinstance(message, dict):
             chunks.begin(message, f"{at}.message")
+            # A call that code of the host makes when it goes on is in the message that starts, with its end.
+            content = message.get("content")
+            for place, block in enumerate(content if isinstance(content, list) else ()):
+                chunks.start(place, block, f"{at}.message.content[{place}]")
+                chunks.stop(place)
+            end, end_at = {key: message[key] for key in ENDS if message.get(key) is not None}, f"{at}.message"
         elif kind == "message_delta" and isinstance(delta, dict):
             end, end_at = end | delta, f"{at}.delta"
             chunks.count(event.get("usage"))
             lose_rest(event, {"type", "delta", "usage"}, at, chunks.target)
-            lose_rest(delta, {"stop_reason", "stop_sequence", "stop_details"}, end_at, chunks.target)
+            lose_rest(delta, set(ENDS), end_at, chunks.target)
         elif kind == "content_block_start":
             chunks.start(index, event.get("content_block"), f"{at}.content_block")
         elif kind == "content_block_delta":

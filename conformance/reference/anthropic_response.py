@@ -24,9 +24,8 @@ _PAUSES = ("pause_turn", "compaction")  # the answer is sent back to go on
 _TIERS = {"standard": "default", "priority": "priority"}
 _INPUTS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _OF_USAGE = {*_INPUTS, "output_tokens", "output_tokens_details", "service_tier"}
-_OF_ANSWERS = {
-    "id", "type", "role", "model", "content", "stop_reason", "stop_sequence", "stop_details", "usage",
-}  # fmt: skip
+ENDS = ("stop_reason", "stop_sequence", "stop_details")
+_OF_ANSWERS = {"id", "type", "role", "model", "content", *ENDS, "usage"}
 # By the type of a delta, the type of the blocks that grow by it, and the member that is the piece.
 PIECES = {
     "text_delta": ("text", "text"),

@@ -197,3 +197,12 @@ def test_recorded_streams_convert_as_their_messages() -> None:
         whole = anthropic_response_to_chat_response(gathered(story))
         assert spaced(joined(chunks))["calls"] == spaced(of_whole(whole))["calls"]
         assert joined(chunks)["content"] == of_whole(whole)["content"]
+
+
+def test_a_call_in_the_message_that_starts_is_one() -> None:
+    called = {**CALL, "caller": {"type": "code_execution_20250825", "tool_id": "s"}}
+    start = {"type": "message_start", "message": message(called, stop="tool_use")}
+    made = joined(to_chat([start, {"type": "message_stop"}]))
+    assert (made["calls"][0]["id"], made["finish"]) == (CALL["id"], "tool_calls")
+    response = to_responses({"events": [start, {"type": "message_stop"}]})[-1]["response"]
+    assert (response["status"], response["output"][0]["call_id"]) == ("completed", CALL["id"])

@@ -3,8 +3,10 @@
     message_start BLOCK* message_delta message_stop
     BLOCK: content_block_start content_block_delta* content_block_stop
 
-The block of a call starts with an empty input, and its arguments are pieces: so it was in each of the 29 recorded ones.
-`ping` may be anywhere. Events of other types, and members that a host adds, are free. An `error` ends a stream.
+The block of a call starts with an empty input, and its arguments are pieces: so it was in each recorded one that the
+model made. A call that code of the host makes comes whole. One that code makes when it goes on is in the message of
+message_start, with its stop_reason, and message_stop follows at once. `ping` may be anywhere. Events of other types,
+and members that a host adds, are free. An `error` ends a stream.
 """
 
 from __future__ import annotations
@@ -71,6 +73,8 @@ class _Grammar:
         elif word not in (_HEAD, "error") and not self._has_begun:
             yield Disorder("head", (place,), f"the first event is {word}, and not {_HEAD}")
         self._has_begun = True
+        if word == _HEAD and _ends_with_calls_of_code(event.get("message")):
+            self._said = place
         if word in _ENDS:
             yield from self._at_end(place, word)
             self._ended = word
@@ -105,7 +109,7 @@ class _Grammar:
         if self._open:
             message = f"block {index} starts before block {next(iter(self._open))} has stopped"
             yield Disorder("overlap", (place,), message)
-        if block.get("type") == "tool_use" and block.get("input"):
+        if block.get("type") == "tool_use" and block.get("input") and not _is_of_code(block):
             message = f"block {index} starts with the input of its call, which comes in pieces"
             yield Disorder("early-input", (place, "content_block", "input"), message)
         self._types[index] = block.get("type")
@@ -144,3 +148,15 @@ class _Grammar:
             message = f"it says how it ended before block {next(iter(self._open))} has stopped"
             yield Disorder("not-closed", (place,), message)
         self._said = place
+
+
+def _is_of_code(block: JSON) -> bool:
+    """Whether code of the host made a call."""
+    caller = block.get("caller") if isinstance(block, dict) else None
+    return isinstance(caller, dict) and caller.get("type") not in (None, "direct")
+
+
+def _ends_with_calls_of_code(message: JSON) -> bool:
+    """Whether a message holds calls that code made, and says how it ended."""
+    content = message.get("content") if isinstance(message, dict) and message.get("stop_reason") else None
+    return isinstance(content, list) and any(map(_is_of_code, content))

@@ -419,7 +419,12 @@ def plain_message_stream(events: Any) -> Any:
         if kind == "error":
             raise Unreadable(f"an error: {json.dumps(event)}")
         if kind == "message_start":
-            usage |= _counted(event["message"].get("usage"))
+            message = event["message"]
+            usage |= _counted(message.get("usage"))
+            end = message.get("stop_reason")
+            blocks |= {
+                ("start", place): {"pieces": [], **one} for place, one in enumerate(message.get("content") or ())
+            }
         elif kind == "content_block_start":
             blocks[event["index"]] = {"pieces": [], **event["content_block"]}
         elif kind == "content_block_delta":

@@ -23,6 +23,8 @@ CALL = {
 FULL = {**CALL, "content_block": {"type": "tool_use", "id": "t", "name": "f", "input": {"a": 1}}}
 GIVEN = {"type": "content_block_delta", "index": 1, "delta": {"type": "input_json_delta", "partial_json": "{}"}}
 CALLED = {"type": "content_block_stop", "index": 1}
+OF_CODE = {**FULL["content_block"], "caller": {"type": "code_execution_20250825", "tool_id": "s"}}  # type: ignore[dict-item]
+WITH_CALL = {"type": "message_start", "message": {**HEAD["message"], "content": [OF_CODE], "stop_reason": "tool_use"}}  # type: ignore[dict-item]
 END = {"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": USAGE}
 LAST = {"type": "message_stop"}
 PING = {"type": "ping"}
@@ -36,6 +38,14 @@ def kinds(events: Any) -> list[str]:
 def test_a_stream_of_the_api_follows_it() -> None:
     assert kinds(WHOLE) == []
     assert kinds([HEAD, {"type": "error", "error": {"message": "Overloaded"}}]) == []
+
+
+def test_calls_that_code_of_the_host_makes_come_whole() -> None:
+    assert kinds([HEAD, TEXT, STOP, {**FULL, "content_block": OF_CODE}, CALLED, END, LAST]) == []
+    assert kinds([WITH_CALL, LAST]) == []
+    message: Any = WITH_CALL["message"]
+    assert kinds([{**WITH_CALL, "message": {**message, "stop_reason": None}}, LAST]) == ["end"]
+    assert kinds([{**WITH_CALL, "message": {**message, "content": [FULL["content_block"]]}}, LAST]) == ["end"]
 
 
 @pytest.mark.parametrize(
