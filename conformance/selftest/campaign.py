@@ -25,6 +25,7 @@ from conformance.selftest.sound_results import (
     SoundResult,
     counts,
     declared,
+    has_failed,
     replayed,
     sound_results,
     with_output,
@@ -243,7 +244,7 @@ def _freedom_of_facts(contract: Contract, drawn: _Drawn, result: SoundResult) ->
 def _freedom(contract: Contract, place: _Place, changes: Collection[Change], result: SoundResult) -> str | None:
     """Return the first of the freedoms that allow each of some changes; None where not all of them are allowed."""
     found = []
-    choices, failed = result.trial.choices, result.judge.read(result.trial, lambda view: view.is_failing, False)
+    choices, failed = result.trial.choices, has_failed(result)
     for one in changes:
         at = pointer(*place.path, *one.path)
         freedom = next(declared(contract, at, one, choices, drawn=True, failed=failed), None)

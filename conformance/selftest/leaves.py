@@ -17,6 +17,7 @@ from conformance.selftest.sound_results import (
     SoundResult,
     counts,
     declared,
+    has_failed,
     replayed,
     sound_results,
     with_output,
@@ -103,7 +104,7 @@ def check_leaves(
                 leaf.rules[rule] += 1
                 continue
             at = pointer(*change.path)
-            free = next(declared(contract, at, change, trial.choices), None)
+            free = next(declared(contract, at, change, trial.choices, failed=has_failed(result)), None)
             if free is not None:
                 used.add(free)
                 leaf.free[free[0], change.kind] += 1

@@ -150,6 +150,11 @@ def counts(contract: Contract, rule: str, failure: Failure) -> bool:
     return not sets[rule] <= sets[failure.yields_to]
 
 
+def has_failed(result: SoundResult) -> bool:
+    """Whether the source of a result failed or broke off."""
+    return bool(result.judge.read(result.trial, lambda view: view.is_failing, False))
+
+
 def declared(
     contract: Contract,
     at: str,

@@ -19,7 +19,7 @@ from conformance.checks.anthropic_schemas import (
 )
 from conformance.checks.flat_mcp_tools.view import FlatMcpTools, kind_of_flat
 from conformance.checks.lone_branches import merged
-from conformance.checks.mcp_tools.view import MCP_FIELDS, USABLE
+from conformance.checks.mcp_tools.view import EMPTY_SCHEMAS, MCP_FIELDS, USABLE
 from conformance.formats.json_schema import Difference, Path
 from conformance.formats.offers import read_listed, read_named
 from conformance.laws.offers import ToolPair
@@ -56,6 +56,7 @@ class AnthropicTools(FlatMcpTools):
     types = (ABSENT, None, "custom")
     forgives_null = True
     schema_key = "input_schema"
+    empty_schemas = tuple(one for one in EMPTY_SCHEMAS if one)  # the API takes none without a type
     known = frozenset({"name", "description", schema_key, "strict", "type", HINT})
     alone = MCP_FIELDS - {schema_key}
     readers = (read_listed, read_named)

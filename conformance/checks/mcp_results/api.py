@@ -12,12 +12,18 @@ from conformance.formats.cursor import Pen
 from conformance.model.conversation import MODEL, Arguments, Call, Turn
 from conformance.values import ABSENT, JSON
 
+_CONTENT = ("content", "output")
+
 
 def refused(view: McpResult) -> list[Refused] | None:
-    """Return what the API refuses of the result behind its call; None for an input that is none."""
-    if not view.answered or view.unfit or view.is_broken:
+    """Return what the API refuses of the result behind its call; None for an input that is none.
+
+    What is refused of the content of a result with a block of unknown type, that block may bring.
+    """
+    if not view.answered or view.unfit or (view.is_broken and not view.is_unknown_alone):
         return None
-    return not_owed(_refused(view, view.output), lambda: _refused(view, view.expected()))
+    found = not_owed(_refused(view, view.output), lambda: _refused(view, view.expected()))
+    return [one for one in found if not view.is_broken or (one.path and one.path[0] not in _CONTENT)]
 
 
 def _refused(view: McpResult, output: JSON) -> list[Refused]:

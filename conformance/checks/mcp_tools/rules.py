@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from conformance.checks.findings import NOT_OBSERVABLE, OK, REORDERED, Failure, Findings, brief, input_at, output_at
 from conformance.checks.mcp_tools.view import (
-    EMPTY_SCHEMAS,
     NAMELESS,
     NO_SCHEMA,
     ODD,
@@ -105,7 +104,7 @@ def unusable_tool(view: McpTool) -> Findings:
         if pair is None or "empty-object" not in answers:
             message = f"{brief(view.entries[index])} cannot be converted, but something arrived"
             failures.append(Failure("passed", at, message))
-        elif pair.schema not in EMPTY_SCHEMAS:
+        elif pair.schema not in view.empty_schemas:
             failures.append(Failure("no-empty-object", at, f"wanted an empty object schema, got {brief(pair.schema)}"))
     if unseen and not failures:
         return NOT_OBSERVABLE  # it was left out; whether that was reported, this subject does not show

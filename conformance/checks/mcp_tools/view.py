@@ -53,6 +53,7 @@ class McpTool(ReadTools):
 
     is_list: ClassVar[bool] = False
     defaults_go: ClassVar[bool] = True
+    empty_schemas: ClassVar[tuple[JSON, ...]] = EMPTY_SCHEMAS
     target = "openai-chat"
     is_nested = True
     known = frozenset({"name", "description", "parameters"})

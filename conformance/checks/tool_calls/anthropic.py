@@ -40,7 +40,8 @@ def read_message(message: JSON, exact: bool) -> Answer:
     candidate = next(iter(read_answer(message).candidates), Candidate())
     says = [one for turn in candidate.turns for one in turn.says]
     ending = ending_of(end)
-    calls = [_call(one, exact, is_cut=ending == INCOMPLETE) for one in says if isinstance(one, Said)]
+    last = says[-1] if says and ending == INCOMPLETE else None
+    calls = [_call(one, exact, is_cut=one is last) for one in says if isinstance(one, Said)]
     odd = [one for one in blocks if not isinstance(one, dict)]
     odd += [one for one in says if isinstance(one, Other) and one.word in ("text", "tool_use")]
     return Answer(
@@ -84,7 +85,7 @@ def _call(one: Said, exact: bool, *, is_cut: bool) -> Call:
 
 
 def whole_arguments(value: JSON, exact: bool, *, is_cut: bool) -> Arguments:
-    """Read the input of a call. Where the answer is cut, it may be cut too, whatever it looks like."""
+    """Read the input of a call. The one that a cut answer ends with may be cut too, whatever it looks like."""
     if value is ABSENT or value is None:
         return Arguments(MISSING, ({},))
     if not isinstance(value, dict):

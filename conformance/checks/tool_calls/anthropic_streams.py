@@ -62,7 +62,12 @@ def read_message_stream(events: JSON, exact: bool) -> Answer:
     candidate = next(iter(made.answer.candidates), Candidate())
     says = [one for turn in candidate.turns for one in turn.says]
     stories = _stories(events, made)
-    calls = [_call(one, stories.get(one.at[0], _Story()), ending, exact) for one in says if isinstance(one, Said)]
+    last = says[-1] if says and ending == INCOMPLETE else None
+    calls = [
+        _call(one, stories.get(one.at[0], _Story()), ending, exact, is_cut=one is last)
+        for one in says
+        if isinstance(one, Said)
+    ]
     odd = bool(disorder - {"no-end"}) or any(is_event(one.value) for one in made.others)
     is_known = made.ended == growth.WHOLE and not odd
     at_odds = is_known and is_at_odds(end, calls)
@@ -76,6 +81,7 @@ def read_message_stream(events: JSON, exact: bool) -> Answer:
         reason=reason_of(end),
         error=events[-1].get("error") if ending == ERROR else None,
         usage=body.get("usage", ABSENT) if made.ended == growth.WHOLE and not unclear else ABSENT,
+        counts=_inputs(events) if ending in (CUT, ERROR) else {},
         unclear=unclear,
         interleaved=any(call.mixed for call in calls),
         finished=is_known and ending not in (INCOMPLETE, CUT, ERROR) and end in ENDS,
@@ -106,6 +112,18 @@ def _said_of_the_whole(events: list[JSON]) -> dict[str, Any]:
             _add(body, {"usage": event.get("usage")})
             _add(body, {"stop_reason": delta.get("stop_reason") if isinstance(delta, dict) else None})
     return body
+
+
+def _inputs(events: list[JSON]) -> dict[Path, tuple[JSON, ...]]:
+    """Return what the events of a stream that broke off say of its input, by the name of each count."""
+    found: defaultdict[Path, tuple[JSON, ...]] = defaultdict(tuple)
+    for event in (one for one in events if isinstance(one, dict)):
+        start = event.get("message")
+        usage = (start if isinstance(start, dict) else event).get("usage")
+        for name, count in usage.items() if isinstance(usage, dict) else ():
+            if name != "output_tokens":
+                found[name,] += (count,)
+    return dict(found)
 
 
 def _add(body: dict[str, Any], members: dict[str, Any]) -> None:
@@ -143,15 +161,15 @@ def _story(pieces: list[tuple[int, str]], is_open: bool) -> _Story:
     )
 
 
-def _call(one: Said, story: _Story, ending: str, exact: bool) -> Call:
-    arguments = _arguments(one, story, ending, exact)
+def _call(one: Said, story: _Story, ending: str, exact: bool, *, is_cut: bool) -> Call:
+    arguments = _arguments(one, story, exact, is_cut=is_cut)
     is_broken = ending in (CUT, ERROR)
     half = is_broken and story.is_open
     if half:
         # The pieces of a call that never ended may happen to be whole.
         legal = (*(arguments.legal or ()), None) if arguments.kind == OBJECT and story.text else (None,)
         arguments = arguments._replace(legal=legal, raw=story.text or arguments.raw)
-    may_be_cut = ending == INCOMPLETE and arguments.kind == MALFORMED
+    may_be_cut = is_cut and arguments.kind == MALFORMED
     is_free = is_broken or may_be_cut or story.is_open or arguments.legal is None
     return Call(
         fate=MAY if is_free else MUST,
@@ -164,9 +182,8 @@ def _call(one: Said, story: _Story, ending: str, exact: bool) -> Call:
     )
 
 
-def _arguments(one: Said, story: _Story, ending: str, exact: bool) -> Arguments:
+def _arguments(one: Said, story: _Story, exact: bool, *, is_cut: bool) -> Arguments:
     """Read the arguments: the pieces, or the input that a block began with. An answer that was cut may end in them."""
-    is_cut = ending == INCOMPLETE
     if not story.text.strip():
         return whole_arguments(one.arguments.value, exact, is_cut=is_cut)
     found = read_arguments(story.text, exact)

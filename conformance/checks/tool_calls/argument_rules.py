@@ -160,10 +160,15 @@ def _not_as_text(view: ToolCallsView) -> tuple[Failure, ...]:
 
 
 def _other_texts(view: ToolCallsView) -> Iterator[Failure]:
-    """Yield the calls of an answer that was cut that keep a text of no object, although theirs are one."""
+    """Yield the calls that keep a text of no object, although theirs are one: of a cut answer, or a blank text.
+
+    That of a stream may be blank, where no piece of it came.
+    """
     for pair in view.pairs:
         text = pair.get("arguments_raw")
-        if pair.call.arguments.kind == UNFINISHED and isinstance(text, str) and read_arguments(text).kind == MALFORMED:
+        found = read_arguments(text).kind if isinstance(text, str) else None
+        is_blank = found == BLANK and pair.call.arguments.kind == OBJECT and not view.is_stream
+        if is_blank or (found == MALFORMED and pair.call.arguments.kind == UNFINISHED):
             message = f"the text of the arguments: {versus(pair.call.arguments.raw, text)}"
             yield pair.wrong(CHANGED, message, "arguments_raw")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from conformance.checks.tool_calls.arguments import Arguments
@@ -52,7 +52,8 @@ class Answer:
 
     unfit: it has not the operation's shape. odd: a part of it has a shape that the API does not know. items: how many
     output items there are. ordered: whether their order is known. loose_text: whether the text is not known.
-    whole: the final response holds every item (always so outside streams). error: what a failed answer says. reason:
+    whole: the final response holds every item (always so outside streams). counts: what a stream that broke off says
+    of its usage, each count with all that it was said to be. error: what a failed answer says. reason:
     why an incomplete one ended. own_finish: Chat's finish_reason. unclear: which event belongs to which item is not
     known. interleaved: deltas of one item are between those of another. staggered: a call of a stream is done before
     one that precedes it in the output. overlapping: a message of a stream begins before the previous one is done.
@@ -73,6 +74,7 @@ class Answer:
     reason: JSON = None
     own_finish: JSON = None
     usage: JSON | Absent = ABSENT
+    counts: Mapping[Path, tuple[JSON, ...]] = field(default_factory=dict)
     unclear: bool = False
     interleaved: bool = False
     staggered: bool = False

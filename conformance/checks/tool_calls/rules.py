@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
+from typing import Final
 
 from conformance.checks.exact import is_close, is_rewritten
 from conformance.checks.findings import (
@@ -257,6 +258,11 @@ def _words_of_a_refusal(view: ToolCallsView) -> tuple[str, ...]:
 
 _DETAILS = "_details"  # behind the name of a count: what its parts are
 _TOTAL, _COUNTS = ("total_tokens",), (("prompt_tokens", "completion_tokens"), ("input_tokens", "output_tokens"))
+# What the model wrote has one count, which formats name in two ways.
+_OTHER_NAME: Final[dict[Path, Path]] = {
+    ("output_tokens",): ("completion_tokens",),
+    ("completion_tokens",): ("output_tokens",),
+}
 
 
 def usage_kept(view: ToolCallsView) -> Findings:
@@ -271,7 +277,7 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
     """
     usage = view.answer.usage
     if view.result is None or view.unfit or not isinstance(usage, dict):
-        return None
+        return _other_counts(view) if view.result is not None and view.answer.counts else None
     failed = view.answer.ending in (FAILED, ERROR)
     rest = beside_calls(view.result)
     held = [number for _path, number in numbers_in(rest)]
@@ -282,7 +288,8 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
     for path, number in owed:
         if path == _TOTAL and is_close(got.get(path, math.nan), total):
             continue  # a sum that the server got wrong may be put right
-        is_wrong = path in got and not is_close(got[path], number)
+        named = next((one for one in (path, _OTHER_NAME.get(path)) if one in got), None)
+        is_wrong = named is not None and not is_close(got[named], number)
         needed = sum(is_close(other, number) for _path, other in owed)
         if is_wrong or (not failed and number and sum(is_close(other, number) for other in held) < needed):
             where = " ".join(map(str, path))
@@ -299,6 +306,16 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
         Failure("usage", output_at("usage", *path), f"{path[-1]} of the usage: {versus(word, words[path])}")
         for path, word in _leaves(usage)
         if isinstance(word, str) and words.get(path) not in (None, word)
+    )
+
+
+def _other_counts(view: ToolCallsView) -> tuple[Failure, ...]:
+    """Return a failure where a count of a stream that broke off is none that it was said to be. Nothing counts as 0."""
+    got = dict(numbers_in(view.result.get("usage"))) if view.result is not None else {}
+    return tuple(
+        Failure("usage", output_at("usage", *path), f"{path[-1]} of the usage: {versus(counts[-1], got[path])}")
+        for path, counts in view.answer.counts.items()
+        if path in got and got[path] and got[path] not in counts
     )
 
 

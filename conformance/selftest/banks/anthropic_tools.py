@@ -188,6 +188,10 @@ BANK.add("five_cache_hints", lambda tools: [t | ({"cache_control": {"ttl": "1h"}
 
 BANK.add("dropped_in_silence", lambda tools: reference([tool for tool in tools if is_usable(tool)]), "TOOL-6",
          innocent=FORM)  # fmt: skip
+BANK.add("empty_schemas_without_a_type", lambda tools: [
+         tool if any(is_usable(one) and one["name"] == tool["name"] for one in tools) else tool | {"input_schema": {}}
+         for tool in reference(tools, unusable_tool="empty-object")],
+         "TOOL-6", innocent=(*FORM, "TOOL-2"), choices={"unusable-tool": "empty-object"})  # fmt: skip
 
 
 @BANK.mutant("TOOL-6", innocent=("TOOL-2",))

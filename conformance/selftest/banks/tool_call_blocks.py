@@ -404,6 +404,53 @@ def tool_use_is_tool_calls(events: Any) -> Any:
 
 MESSAGE_STREAM.add("pieces_behind_the_start", before(_behind_the_start), "PARSE-12", innocent=("PARSE-7", "PARSE-8"))
 
+# What is cut, and what is counted of it.
+
+
+def _emptied(call: Result) -> Result:
+    return call | {"arguments": {}}
+
+
+@MESSAGE.mutant("PARSE-3", innocent=("PARSE-7", "PARSE-5a"))
+def all_calls_of_a_cut_answer_are_empty(message: Any) -> Any:
+    """No call of an answer that reached its limit has its arguments, those before the last one neither."""
+    result = anthropic_response_to_tool_calls(message)
+    is_cut = isinstance(message, dict) and message.get("stop_reason") == "max_tokens"
+    return result | ({"tool_calls": list(map(_emptied, result["tool_calls"]))} if is_cut else {})
+
+
+@MESSAGE_STREAM.mutant("PARSE-12", innocent=("PARSE-7", "PARSE-8"))
+def all_calls_of_a_cut_stream_are_empty(events: Any) -> Any:
+    """No call of a stream that reached its limit has its arguments, those before the last one neither."""
+    result = reference(events)
+    is_cut = "incomplete_details" in result
+    return result | ({"tool_calls": list(map(_emptied, result["tool_calls"]))} if is_cut else {})
+
+
+@MESSAGE.mutant("PARSE-3", innocent=("PARSE-7",), choices={"arguments": "text"})
+def no_arguments_are_no_text(message: Any) -> Any:
+    """The text of an empty input is empty, and no JSON."""
+    result = anthropic_response_to_tool_calls(message, arguments="text")
+    for call in result["tool_calls"]:
+        call["arguments_raw"] = "" if call["arguments_raw"] == "{}" else call["arguments_raw"]
+    return result
+
+
+def _counted_twice(result: Result, events: Events) -> Result:
+    usage = result.get("usage") or {}
+    twice = {"input_tokens": 2 * usage["input_tokens"]} if is_unfinished(events) and "input_tokens" in usage else {}
+    return _usage_of(result, usage | twice)
+
+
+def _one_at_least(result: Result, _events: Events) -> Result:
+    usage = dict(result.get("usage") or {})
+    count = usage.pop("output_tokens", None)
+    return result | ({} if count is None else {"usage": usage | {"completion_tokens": count or 1}})
+
+
+MESSAGE_STREAM.add("input_of_a_broken_stream_counted_twice", after(_counted_twice), "PARSE-17", innocent=("PARSE-7",))
+MESSAGE_STREAM.add("one_token_at_least", after(_one_at_least), "PARSE-17", innocent=("PARSE-7",))
+
 # The law.
 
 MESSAGE_STREAM.add(

@@ -454,7 +454,7 @@ def _of_blocks(blocks: list[dict[str, Any]], end: Any, usage: Any) -> Any:
         if block["type"] == "tool_use":
             text = "".join(block["pieces"])
             given = _arguments(text) if text.strip() else {"arguments": block.get("input") or {}}
-            if end == "max_tokens":  # nobody knows whether it is whole
+            if end == "max_tokens" and block is blocks[-1]:  # nobody knows whether it is whole
                 given = {"arguments": {}}
             calls.append({"id": _first(block.get("id")), "type": "function", "name": _first(block.get("name"))} | given)
     texts = ["".join(block["pieces"]) for block in blocks if block["type"] == "text"]
