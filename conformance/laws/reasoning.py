@@ -50,15 +50,16 @@ def kept(both: Compared) -> Iterator[Found]:
 
 def _is_same(both: Compared) -> bool:
     """Whether the reasoning that arrived is what is owed: once, or once as summary and once as content."""
-    owed, all_ = _joined(both.thoughts), list(said_of(both.got, Reasoning))
+    all_ = list(said_of(both.got, Reasoning))
+    owed = {_joined(both.thoughts, joint) for joint in ("", "\n", "\n\n")}
     summary = _joined(text for one in all_ for text in one.summary)
     content = _joined(text for one in all_ for text in one.content)
-    return owed == _joined(both.got_thoughts) or owed == summary == content
+    return _joined(both.got_thoughts) in owed or (summary == content and summary in owed)
 
 
-def _joined(texts: Iterable[Text]) -> str:
+def _joined(texts: Iterable[Text], joint: str = "") -> str:
     """Return texts as one: line ends between them are free."""
-    return "".join(one.value.strip("\n") for one in texts)
+    return joint.join(filter(None, (one.value.strip("\n") for one in texts)))
 
 
 def added(both: Compared) -> Iterator[Found]:

@@ -128,6 +128,27 @@ def came_talk(
     return found
 
 
+def with_refusals(turns: Iterable[Turn], refused: Collection[str]) -> list[Turn]:
+    """Return turns in which a text of the model that says what it refused, and that it did, is the refusal alone."""
+    longest = sorted(filter(None, refused), key=len, reverse=True)
+    return [
+        replace(turn, says=tuple(_refusal_in(one, longest) if isinstance(one, Text) else one for one in turn.says))
+        if turn.speaker == MODEL and longest else turn
+        for turn in turns
+    ]  # fmt: skip
+
+
+def _refusal_in(text: Text, refused: Sequence[str]) -> Text:
+    value = text.value
+    if value in refused:
+        return text
+    for one in refused:
+        rest = value[: -len(one)] if value.endswith(one) else value[len(one) :] if value.startswith(one) else ""
+        if "refus" in rest.lower():
+            return replace(text, value=one)
+    return text
+
+
 def _without_beginning(turns: list[Turn], late: Sequence[str], users: Collection[str]) -> list[Turn]:
     """Return turns without a text of the user's at their beginning that nobody said, the system neither."""
     first = next((place for place, one in enumerate(turns) if one.speaker not in _OF_SYSTEM), None)

@@ -15,6 +15,14 @@ def test_reasoning_arrives_as_summary_as_content_or_as_both() -> None:
         assert breaches(reasoning.kept, SOURCE, answer(got, text("Four."))) == []
 
 
+def test_line_ends_between_thoughts_that_become_one_are_free() -> None:
+    source = answer(thought("Two and two.\n"), thought(""), thought("Four.\nOr five."))
+    for joint in ("", "\n", "\n\n"):
+        assert breaches(reasoning.kept, source, answer(thought(f"Two and two.{joint}Four.\nOr five."))) == []
+    for got in ("Two and two. Four.\nOr five.", "Two and two.\nFour.Or five.", "Two and two.\nFour."):
+        assert breaches(reasoning.kept, source, answer(thought(got))) == [("kept/reasoning", "reasoning-changed")]
+
+
 def test_reasoning_that_is_changed_or_comes_twice_is_found() -> None:
     for got in (thought("Two."), thought("Two and two.", "Two and two."), thought("TWO AND TWO."),
                 thought("Two and two.", content=("Two.",))):  # fmt: skip

@@ -6,7 +6,15 @@ from collections import Counter
 
 import pytest
 
-from conformance.laws.request_talk import came_talk, has_place, late_texts, owed_talk, place_of, with_marks
+from conformance.laws.request_talk import (
+    came_talk,
+    has_place,
+    late_texts,
+    owed_talk,
+    place_of,
+    with_marks,
+    with_refusals,
+)
 from conformance.laws.request_target import Target
 from conformance.model import talk
 from conformance.model.conversation import AUDIO, DOCUMENT, IMAGE, MODEL, SYSTEM, TOOL, USER, Media, Refusal, Text
@@ -179,3 +187,25 @@ def test_the_last_words_end_without_white_space_also_before_a_step_of_the_host_a
     turns = (says(0, USER, Text(value="q")), says(1, MODEL, words), says(2, MODEL, STEP), says(3, MODEL, nothing))
     owed = owed_talk(turns, Target(takes=lambda _request: False))
     assert [one.value for one in owed.of_kind("text") if one.value] == ["q", "a"]
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("[Refusal] No.", "No."),
+        ("No. (The model refused.)", "No."),
+        ("[Refusal]  \t", " \t"),
+        ("No.", "No."),
+        ("Well. No.", "Well. No."),
+        ("I refuse.", "I refuse."),
+        ("[Refusal] Yes.", "[Refusal] Yes."),
+    ],
+)
+def test_what_says_that_the_model_refused_is_no_part_of_the_refusal(value: str, found: str) -> None:
+    (turn,) = with_refusals((says(0, MODEL, Text(value=value)),), {"No.", " \t", ""})
+    assert [one.value for one in turn.says if isinstance(one, Text)] == [found]
+
+
+def test_of_what_a_user_says_nothing_is_left_out() -> None:
+    turn = says(0, USER, Text(value="[Refusal] No."))
+    assert with_refusals((turn,), {"No."}) == [turn]

@@ -48,9 +48,9 @@ def _changes(view: LawfulView) -> Iterator[Failure]:
             yield from changed_arguments(owed.arguments.text, got.arguments.text, at)
     if both.result is not None and both.result.usage is not None:
         at = pointer(*both.in_output(both.result.usage))
-        without = {both.carried(one) for one in _without_cache(both.source.usage)}
+        others = {both.carried(one) for one in _with_other_tokens(both.source.usage)}
         for owed_count, got_count in zip(_counts(both.source.usage), _counts(both.result.usage), strict=False):
-            if both.carried(got_count) not in without:
+            if both.carried(got_count) not in others:
                 yield from changes(both.carried(owed_count), both.carried(got_count), at)
 
 
@@ -62,11 +62,11 @@ def _changes_of_values(owed: JSON | Absent, got: JSON | Absent, at: str) -> Iter
                 yield from changes_of_data(one.owed, one.got, at)
 
 
-def _without_cache(usage: Usage | None) -> Iterator[int]:
-    """Yield inputs that lack the tokens of a cache: they lost no digits, but tokens, which is another law's matter."""
+def _with_other_tokens(usage: Usage | None) -> Iterator[int]:
+    """Yield inputs without the tokens of a cache, or with them twice: of tokens, not of digits, another law speaks."""
     if usage is not None and usage.input is not None:
         cached, written = usage.cached or 0, usage.written or 0
-        yield from (usage.input - one for one in (cached, written, cached + written) if one)
+        yield from (usage.input + sign * one for one in (cached, written, cached + written) if one for sign in (-1, 1))
 
 
 def _counts(usage: Usage | None) -> list[JSON]:

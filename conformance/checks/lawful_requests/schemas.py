@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from conformance.checks.anthropic_schemas import TAKEN, folded, is_of_another_draft, kind_of_schema, left
 from conformance.checks.changed_schemas import schema_changes
-from conformance.checks.findings import CLOSED
+from conformance.checks.findings import CLOSED, WRITTEN_OUT
 from conformance.checks.redundant_keywords import without_additions
 from conformance.formats.json_schema import differences, subschemas
 from conformance.laws.history import CHANGED
@@ -16,8 +16,8 @@ _ANY_OBJECT: tuple[JSON, ...] = ({"type": "object"}, {"type": "object", "propert
 
 
 def changes_toward(host: str, owed: JSON, got: JSON) -> Sequence[str]:
-    """Return the kinds of changes that a host's own limits do not explain."""
-    return _OF_HOST.get(host, schema_changes)(owed, got)
+    """Return the kinds of changes that a host's own limits do not explain; saying what holds unsaid is none."""
+    return [kind for kind in _OF_HOST.get(host, schema_changes)(owed, got) if kind != WRITTEN_OUT]
 
 
 def closed(schema: JSON) -> JSON:

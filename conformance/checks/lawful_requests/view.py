@@ -19,7 +19,7 @@ from conformance.formats.whole_requests import REQUESTS
 from conformance.laws.request_arguments import stands_for
 from conformance.laws.request_members import setting_losses, tool_losses
 from conformance.laws.request_offers import as_offered
-from conformance.laws.request_talk import came_talk, has_place, late_texts, noun_of, owed_talk
+from conformance.laws.request_talk import came_talk, has_place, late_texts, noun_of, owed_talk, with_refusals
 from conformance.laws.request_target import Target
 from conformance.laws.requests import Requests
 from conformance.laws.terms import Terms
@@ -77,8 +77,15 @@ class RequestView(View):
         users = {one.value for one in said.of_kind("text") if one.speaker == USER} if said is not None else ()
         begins = said is not None and said.speakers[:1] == [MODEL] and self._doubts_beginnings
         in_items = REQUESTS[self.operation.target].in_items or self.target.takes_split_turns
-        turns = found.request.conversation.turns
+        turns = with_refusals(found.request.conversation.turns, self._refused)
         return replace(found, talk=came_talk(turns, late, users, begins=begins, in_items=in_items))
+
+    @property
+    def _refused(self) -> set[str]:
+        """What the model refused that a text of the result may say."""
+        given = self._given.request
+        turns = given.conversation.turns if given is not None and self.lacks("text/refusal") else ()
+        return {one.value for turn in turns for one in turn.says if isinstance(one, Refusal)}
 
     @property
     def _doubts_beginnings(self) -> bool:

@@ -201,6 +201,19 @@ def each_schema(change: Callable[[Any], Any]) -> OfRequest:
     return each_tool(lambda one: replace(one, schema=Schema(value=change(one.schema.value))) if one.schema else one)
 
 
+def demanding_none(request: Request, given: Request) -> Request:
+    """Say of each schema of an object that demands no property that it demands none."""
+
+    def made(value: Any) -> Any:
+        is_open = isinstance(value, dict) and value.get("type") == "object" and "required" not in value
+        return value | {"required": []} if is_open else value
+
+    held = request.format
+    if held is not None and held.schema is not None:
+        request = replace(request, format=replace(held, schema=replace(held.schema, value=made(held.schema.value))))
+    return each_schema(made)(request, given)
+
+
 def _choice(change: Callable[[Choice], Choice | None]) -> OfRequest:
     return lambda request, _given: replace(request, choice=change(request.choice)) if request.choice else request
 
@@ -444,7 +457,10 @@ VARIANTS: Mapping[str, OfRequest] = {
     "joins_texts": in_turns(lambda turns: tuple(map(joined, turns))),
     "joins_users": in_turns(_merged),
     "says_what_is_usual": lambda request, given: with_setting("temperature", 1)(
-        replace(request, choice=request.choice or (Choice(mode=AUTO) if request.tools else None)), given
+        replace(
+            demanding_none(request, given), choice=request.choice or (Choice(mode=AUTO) if request.tools else None)
+        ),
+        given,
     ),
     "search_as_a_setting": _search_as_a_setting,
     "in_parts": in_turns(lambda turns: tuple(replace(one, form=PARTS) if one.form == TEXT else one for one in turns)),

@@ -32,7 +32,7 @@ from conformance.model.conversation import (
 from conformance.model.fact import Other, facts_in
 from conformance.model.request import AUTO, NONE, REQUIRED, SCHEMA, AnswerFormat, Choice, Request, Schema, Setting, Tool
 from conformance.oracles import refusals_of
-from conformance.selftest.mutators.requests import OfRequest, OfRequests, Turns, joined, with_turns
+from conformance.selftest.mutators.requests import OfRequest, OfRequests, Turns, demanding_none, joined, with_turns
 from conformance.values import JSON
 
 _OPENAI: Final = ("chat-request", "responses-request")
@@ -316,6 +316,16 @@ def _without_refusals(request: Request, given: Request) -> Request:
     return _of(Text, lambda one: () if one.value in refused else (one,), MODEL)(request, given)
 
 
+def _labels_refusals(request: Request, given: Request) -> Request:
+    """Say before each refusal that it is one."""
+    refused = {one.value for one in facts_in(given.conversation.turns) if isinstance(one, Refusal)}
+    refused -= {one.value for one in facts_in(given.conversation.turns) if isinstance(one, Text)}
+    label = _of(
+        Text, lambda one: (replace(one, value=f"[Refusal] {one.value}" if one.value in refused else one.value),), MODEL
+    )
+    return label(request, given)
+
+
 def _required(schema: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in schema.items() if key != "required"}
 
@@ -448,16 +458,9 @@ MUTATORS = (
 
 
 def _usual(request: Request, given: Request) -> Request:
-    """Ask for what is usual: a temperature of 1 where the model may take one. What has no parameters demands none."""
+    """Ask for what is usual: a temperature of 1 where the model may take one. Schemas say that they demand nothing."""
     names = {one.name for one in (*request.settings, *given.settings)}
     choice = request.choice or (Choice(mode=AUTO) if request.tools else None)
-    bare = {one.name for one in given.tools or () if one.kind == FUNCTION and one.schema is None}
-    demanding_none = _tool(
-        lambda one: (
-            replace(one, schema=Schema(value={"type": "object", "properties": {}, "required": []}))
-            if one.name in bare else one
-        )
-    )  # fmt: skip
     made = replace(demanding_none(request, given), choice=choice)
     return made if {"temperature", "top_p"} & names else _with("temperature", 1)(made, given)
 
@@ -514,4 +517,5 @@ VARIANTS: dict[str, OfRequest] = {
     "offers_what_is_allowed": _allowed,
     "thinks_by_tokens": _thinks(beside_choice=False),
     "makes_unsaid_strict": _unsaid_strict,
+    "labels_refusals": _labels_refusals,
 }

@@ -14,7 +14,7 @@ from conformance.model.conversation import Call, Media, Reasoning, Refusal, Text
 from conformance.model.fact import Other
 from conformance.model.reading import Reading
 from conformance.model.request import AUTO, Choice, Request, Setting
-from conformance.selftest.mutators.editing import candidate_of, each, kept, said, with_candidate
+from conformance.selftest.mutators.editing import candidate_of, each, kept, said, with_candidate, with_turn
 from conformance.selftest.mutators.model import Formats, OfValue, of_answer, of_both
 from conformance.selftest.mutators.story import HEAD, PIECE, Events, numbered, what
 from conformance.strict_json import json_or_absent
@@ -80,6 +80,14 @@ def _estimates(answer: Answer, given: Reading) -> Answer:
         return answer
     known = source.usage.reasoning is not None
     return answer if known else replace(answer, usage=replace(usage, reasoning=usage.output - 1))
+
+
+def _thoughts_in_lines(answer: Answer, given: Reading) -> Answer:
+    """All thoughts as one, with a line end behind each but the last."""
+    source = said(given.answer, Reasoning) if given.answer is not None else []
+    texts = [text.value for one in source for text in (*one.summary, *one.content) if text.value]
+    thought = Reasoning(content=(Text(value="\n".join(texts)),))
+    return with_turn(answer, thought, form="", id="rs_more", first=True) if texts and answer.candidates else answer
 
 
 def _refuses_several(answer: Answer, given: Reading) -> Answer:
@@ -148,6 +156,7 @@ VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
     "knows_no_request": (of_both(_knows_no_request), {}),
     "like_a_server": (_like_a_server, {}),
     "estimates": (of_both(_estimates), {}),
+    "thoughts_in_lines": (of_both(_thoughts_in_lines), {"reasoning": "dialect"}),
     "refuses_several_choices": (of_both(_refuses_several), {}),
     "one_piece": (of_answer(lambda answer: replace(answer, at=())), {}),
     "a_piece_for_each_character": (_in_characters, {}),
