@@ -100,6 +100,8 @@ def _has_arrived(both: Requests, one: Setting) -> bool:
     if any({one.value, both.found.get(one.name)} == words for words in _SAME_WORDS.get(one.name, ())):
         return True
     names = (one.name, *_SAME.get(one.name, ()))
+    if one.name in _SAME and any(both.found.get(name) for name in names) and not _is_taken(both, one.name, one.value):
+        return True  # somebody whose id is too long has a shorter one
     value = both.carried(_meant(one.value))
     return any(name in both.found and _alike(value, both.found[name]) for name in names)
 

@@ -32,6 +32,7 @@ def broken_chat_parameters(request: dict[str, JSON]) -> Iterator[Broken]:
     elif (name := _unknown_choice(request, _nested_names)) is not None:
         yield Broken("chat-tool-choice", ("tool_choice",), {"name": name})
     yield from _broken_numbers(request, CHAT)
+    yield from _broken_texts(request)
     if request.get("stream_options") is not None and not request.get("stream"):
         yield Broken("stream-options", ("stream_options",))
     format_ = request.get("response_format")
@@ -52,6 +53,7 @@ def broken_responses_parameters(request: dict[str, JSON]) -> Iterator[Broken]:
     places = ("reasoning", "effort"), ("text", "verbosity")
     yield from _of_a_model_that_reasons(request, *places, rule("responses-effort-for-model"))
     yield from _broken_numbers(request, RESPONSES)
+    yield from _broken_texts(request)
     if (name := _unknown_choice(request, _flat_names)) is not None:
         yield Broken("tool-choice-unknown", ("tool_choice",), {"name": name})
     for index, tool in _tools(request):
@@ -117,6 +119,14 @@ def _broken_numbers(request: dict[str, JSON], api: str) -> Iterator[Broken]:
         if most is not None and value > most:
             above = {"side": "above maximum", "sign": "<=", "limit": most}
             yield Broken("number-range", (key,), fields | above, code=f"{kind}_above_max_value")
+
+
+def _broken_texts(request: dict[str, JSON]) -> Iterator[Broken]:
+    """Yield the texts that name somebody or something to the host and are too long for that."""
+    for key, most in rule("user-length").limit("*").items():
+        value = request.get(key)
+        if isinstance(value, str) and len(value) > most:
+            yield Broken("user-length", (key,), {"most": most, "length": len(value)})
 
 
 def _broken_format(format_: JSON, at: Path, *, param: str, code: str | None) -> Iterator[Broken]:

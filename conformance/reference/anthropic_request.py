@@ -1,5 +1,6 @@
 """anthropic-request-to-chat-request and anthropic-request-to-responses-request."""
 
+import hashlib
 from typing import Any, Literal
 
 from conformance.reference.anthropic_messages import (
@@ -36,6 +37,7 @@ ThinkingBudget = Literal["report", "effort"]
 SmallLimits = Literal["raise", "refuse"]
 
 _MOST_STOPS = 4  # of Chat Completions
+_LONGEST_USER = 64  # characters, in both targets
 _FORMAT_NAME = "answer"  # OpenAI wants one, and uses it for nothing
 # The effort that a budget of thinking tokens is nearest to: the last one that the budget reaches.
 _BUDGETS = ((0, "low"), (4096, "medium"), (16384, "high"))
@@ -121,7 +123,7 @@ def _converted(
     _add_thinking(given, made, budget, target)
     metadata = object_in(given, "metadata")
     if "user_id" in metadata:
-        made["user"] = metadata["user_id"]
+        made["user"] = _user(metadata["user_id"], target)
     lose_rest(metadata, {"user_id"}, "metadata", target.name)
     for name, value in given.items():
         if name in _READ or _asks_nothing(value) or value in _UNSUPPORTED.get(name, ()):
@@ -131,6 +133,14 @@ def _converted(
         else:
             refuse_or_lose(name, "it", target.name, unsupported)
     return made
+
+
+def _user(given: Any, target: Target) -> Any:
+    """The id of a user; of one that is too long a digest, which is another one for each user."""
+    if not isinstance(given, str) or len(given) <= _LONGEST_USER:
+        return given
+    LOG.warning("metadata.user_id: %s takes at most %d characters; it is a digest", target.name, _LONGEST_USER)
+    return hashlib.sha256(given.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _asks_nothing(value: Any) -> bool:

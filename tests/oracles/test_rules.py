@@ -295,6 +295,10 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
             ),
         ),
     ],
+    "user-length": [
+        ("chat-request", chat(USER, user="u" * 65)),
+        ("responses-request", responses(USER_ITEM, prompt_cache_key="u" * 65)),
+    ],
     "call-id-length": [
         (
             "chat-request",

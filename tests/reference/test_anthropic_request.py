@@ -181,3 +181,12 @@ def test_recorded_requests_convert_and_are_accepted() -> None:
     for one in given:
         assert not list(refusals_of("chat-request", to_chat(one.value))), one.where
         assert not list(refusals_of("responses-request", to_responses(one.value))), one.where
+
+
+def test_a_user_whose_id_is_too_long_is_another_one_for_each() -> None:
+    request = {"model": "m", "max_tokens": 99, "messages": [{"role": "user", "content": "q"}]}
+    users = ["u" * 64, "u" * 65, "u" * 66]
+    made = [to_chat({**request, "metadata": {"user_id": user}})["user"] for user in users]
+    assert made[0] == users[0]
+    assert [len(user) for user in made[1:]] == [64, 64]
+    assert len(set(made)) == 3

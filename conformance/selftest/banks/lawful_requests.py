@@ -16,7 +16,7 @@ from conformance.formats.whole_requests import REQUESTS
 from conformance.operations import Operation, operations
 from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.model import Convert, Sound
-from conformance.selftest.mutators import requests_to_anthropic, responses_requests
+from conformance.selftest.mutators import long_users, requests_to_anthropic, responses_requests
 from conformance.selftest.mutators.conduct import objects_in
 from conformance.selftest.mutators.request_defects import MORE
 from conformance.selftest.mutators.requests import MUTATORS, VARIANTS, OfRequests, changed
@@ -26,8 +26,8 @@ _OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {"anthropic-request": request
 # Requests of Chat have the ones of their target, which are much the same.
 _OF_SOURCE: Mapping[str, tuple[OfRequests, ...]] = {"anthropic-request": MORE, "responses-request": MORE}
 # By source, converters that read it wrongly, or otherwise.
-_DEFECTS_OF = {"responses-request": responses_requests.DEFECTS}
-_VARIANTS_OF = {"responses-request": responses_requests.VARIANTS}
+_DEFECTS_OF = {"responses-request": responses_requests.DEFECTS, "anthropic-request": long_users.DEFECTS}
+_VARIANTS_OF = {"responses-request": responses_requests.VARIANTS, "anthropic-request": long_users.VARIANTS}
 # By target, a member that only the source's format has.
 _FOREIGN: Mapping[str, tuple[str, dict[str, Any]]] = {
     "chat-request": ("keeps_the_mark_of_a_cache", {"cache_control": {"type": "ephemeral"}}),
