@@ -1,16 +1,17 @@
 // The models of @ai-sdk/openai and @ai-sdk/anthropic, createOpenAI({ fetch }).chat and .responses and createAnthropic({ fetch }), with
 // doGenerate and doStream, which generateText and streamText of the AI SDK call. A fetch answers in the place of the API. By
-// Anthropic's API, generateText leads a loop.
+// Anthropic's API, generateText leads a loop, and createMCPClient of @ai-sdk/mcp takes the tools and results of a server.
 
 import { readFileSync } from "node:fs";
 import { createAnthropic } from "@ai-sdk/anthropic";
+import { createMCPClient } from "@ai-sdk/mcp";
 import { createOpenAI } from "@ai-sdk/openai";
 import { generateText, isStepCount, jsonSchema, tool } from "ai";
 
 const versionOf = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`)).version;
 
 export const name = "AI SDK (npm)";
-export const version = ["@ai-sdk/openai", "@ai-sdk/anthropic", "ai"].map((one) => `${one} ${versionOf(one)}`).join(", ");
+export const version = ["@ai-sdk/openai", "@ai-sdk/anthropic", "@ai-sdk/mcp", "ai"].map((one) => `${one} ${versionOf(one)}`).join(", ");
 
 /** What a model says where the API answers with this text. */
 function said(api, method, text, type, status = 200) {
@@ -96,4 +97,44 @@ export async function tool_loop({ base_url: baseURL, api, model, messages, tools
   });
   if (finishReason === "tool-calls") throw new Error(`no answer after ${rounds} rounds`);
   return { answer: text, calls, finish_reason: finishReason };
+}
+
+/** The tools of an MCP server in this process, as createMCPClient makes them of what the server says to each method. */
+async function toolsOf(said) {
+  const serverInfo = { name: "server", version: "1" };
+  const start = ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo });
+  const transport = { start: async () => {}, close: async () => {}, send: async ({ id, method, params }) => {
+    const result = method === "initialize" ? start(params) : said[method];
+    if (id !== undefined) queueMicrotask(() => transport.onmessage({ jsonrpc: "2.0", id, result }));
+  } };
+  return (await createMCPClient({ transport })).tools();
+}
+
+/** The last request that generateText makes of Anthropic's API, which answers the first ones. */
+async function asked(tools, ...answers) {
+  const requests = [];
+  const fetch = async (_url, { body }) => {
+    const answer = answers[requests.push(JSON.parse(body)) - 1];
+    return Response.json(answer ?? {}, { status: answer ? 200 : 400 });
+  };
+  const model = createAnthropic({ apiKey: "unused", fetch })("claude-sonnet-4-5");
+  const loop = generateText({ model, tools, prompt: "Hi", maxRetries: 0, stopWhen: isStepCount(2) });
+  await loop.catch((error) => { if (requests.length <= answers.length) throw error; });
+  return requests[answers.length];
+}
+
+export async function mcp_tools_to_anthropic_tools(tools) {
+  return (await asked(await toolsOf({ "tools/list": { tools } }))).tools ?? [];
+}
+
+export async function mcp_result_to_anthropic_tool_result({ result, tool_call_id: id }) {
+  const listed = [{ name: "search", inputSchema: { type: "object", properties: {} } }];
+  const call = { type: "message", id: "msg_1", role: "assistant", model: "claude-sonnet-4-5", stop_reason: "tool_use", stop_sequence: null,
+    content: [{ type: "tool_use", id, name: "search", input: {} }], usage: { input_tokens: 1, output_tokens: 1 } };
+  const { search } = await toolsOf({ "tools/list": { tools: listed }, "tools/call": result });
+  let failure; // of the client: generateText says to the model that the tool failed
+  const execute = (...given) => search.execute(...given).catch((error) => { throw (failure = error); });
+  const { messages } = await asked({ search: { ...search, execute } }, call);
+  if (failure) throw failure;
+  return messages.at(-1).content.find(({ type }) => type === "tool_result");
 }
