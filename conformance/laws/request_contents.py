@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.laws.law import INPUT, OUTPUT, REACHED, UNSEEN, Breach, Found
 from conformance.laws.losses import Loss
 from conformance.laws.request_calls import call_losses
+from conformance.laws.request_documents import decoded, holds_in_order, inner_texts, unplaced_media
 from conformance.laws.request_members import setting_losses, tool_losses
-from conformance.laws.request_talk import UNPLACED, has_place, is_spoken, noun_of, with_marks
+from conformance.laws.request_talk import has_place, is_spoken, noun_of, with_marks
 from conformance.laws.requests import Requests, texts_of, thoughts_of
 from conformance.laws.talk_pairing import JOINTS, holds, known_by
 from conformance.model import talk
@@ -29,6 +27,7 @@ from conformance.model.conversation import (
     Reasoning,
     Refusal,
     Result,
+    Said,
     Text,
     Turn,
 )
@@ -49,9 +48,9 @@ def form(both: Requests) -> Iterator[Found]:
 
 def results(both: Requests) -> Iterator[Found]:
     """A result says what it said: its texts, in order, and nothing else but that the tool failed, or what it lacks."""
-    for one, owed, got in both.results:
+    for _one, owed, got in both.results:
         texts, came = [text for text in _texts(owed) if text], _texts(got)
-        documents = [text for part in owed.content if isinstance(part, Media) for text in _inner_texts(part)]
+        documents = [text for part in owed.content if isinstance(part, Media) for text in inner_texts(part)]
         if documents and _is_twice([*texts, *documents], came):
             message = f"the result of {brief(owed.id)} has the text of a document more often than the source"
             yield "kept/content", Breach("result-changed", both.in_output(got), message)
@@ -59,8 +58,8 @@ def results(both: Requests) -> Iterator[Found]:
             continue
         yield "kept/content", REACHED
         whole, at = "".join(came), both.in_output(got)
-        if owed.failed or one.others:
-            if not _holds(whole, texts) or (not documents and _is_twice(texts, came) and _is_placed(both, owed)):
+        if owed.failed or documents or _lost_media(both, owed):
+            if not holds_in_order(whole, texts) or (not documents and _is_more(both, owed, texts, came)):
                 message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
                 yield "kept/content", Breach("result-changed", at, message)
         elif came != texts and not any(joint.join(texts) == whole for joint in JOINTS):
@@ -73,56 +72,74 @@ def _is_twice(texts: list[str], came: list[str]) -> bool:
     return any(count > texts.count(text) for text, count in Counter(came).items() if text in texts)
 
 
-def _is_placed(both: Requests, owed: Result) -> bool:
-    """Whether all media of a result may be in it, so that no text has to say of one that it is not."""
-    return all(
-        has_place(part, both.target) and not both.terms.lacks(f"result/{noun_of(part)}")
-        for part in owed.content
-        if isinstance(part, Media)
-    )
+def _is_more(both: Requests, owed: Result, texts: list[str], came: list[str]) -> bool:
+    """Whether one of the texts is there more often, and more texts are there than what they have to say.
+
+    Of each medium that may not be in the result a text may say so, in any words.
+    """
+    return _is_twice(texts, came) and len(came) > len(texts) + len(_lost_media(both, owed))
+
+
+def _lost_media(both: Requests, owed: Result) -> list[Said | Other]:
+    """Return what a result holds beside texts that the target's results do not, so that a text may say so."""
+    others = [part for part in owed.content if not isinstance(part, Text)]
+    return [part for part in others if not isinstance(part, Media) or not _is_held(both, part)]
+
+
+def _is_held(both: Requests, part: Media) -> bool:
+    """Whether the target's results hold a medium."""
+    return has_place(part, both.target) and not both.terms.lacks(f"result/{noun_of(part)}")
 
 
 def result_media(both: Requests) -> Iterator[Found]:
     """Images and files of a result are in it where the target's results hold them, in order, and no others are."""
-    lacks = both.terms.lacks
     for _one, owed, got in both.results:
         given = [part for part in owed.content if isinstance(part, Media)]
-        texts = {text for part in given for text in (*_inner_texts(part), *_decoded(part))}
+        texts = {text for part in given for text in (*inner_texts(part), *decoded(part))}
         # A file of plain text may be a document that is a text, which has no address.
         came = [part.address for part in got.content if isinstance(part, Media) and part.text not in texts]
-        held = [part for part in given if has_place(part, both.target) and not lacks(f"result/{noun_of(part)}")]
+        held = [part for part in given if _is_held(both, part)]
         at = both.in_output(got)
         if held:
             yield "kept/media", REACHED
         if lost := [part for part in held if part.address not in came]:
             message = f"the {noun_of(lost[0])} {brief(lost[0].address)} of the result of {brief(owed.id)} is not in it"
             yield "kept/media", Breach("result-media-lost", both.in_input(lost[0]), message)
-        elif [address for address in came if address in [part.address for part in held]][: len(held)] != [
-            part.address for part in held
-        ]:
+        elif _are_moved(given, got) or (
+            not owed.failed and len(held) == len(given) == len(came) and _places(owed) != _places(got)
+        ):
             yield "kept/media", Breach("result-media-order", at, f"the media of {brief(owed.id)} are in another order")
-        if more := [address for address in came if address not in [part.address for part in given]]:
-            message = f"the result of {brief(owed.id)} has {brief(more[0])}, which the tool did not give"
+        known = Counter(part.address for part in given)
+        if more := [address for address, count in Counter(came).items() if count > known[address]]:
+            message = f"the result of {brief(owed.id)} has {brief(more[0])}, more often than the tool gave it"
             yield "added/media", Breach("result-media-added", at, message)
+
+
+def _are_moved(given: Sequence[Media], got: Result) -> bool:
+    """Whether the media of a result that came, as media, are in another order than they were given."""
+    came = [part.text or part.address for part in got.content if isinstance(part, Media)]
+    wanted = [
+        next((one for one in (part.address, *inner_texts(part), *decoded(part)) if one in came), None) for part in given
+    ]
+    known = [one for one in wanted if one is not None]
+    came = [one for one in came if one in known]
+    return came[: len(known)] != known
+
+
+def _places(result: Result) -> list[int]:
+    """Return, of each medium of a result, how many characters of texts are before it, but for white space."""
+    found, said = [], 0
+    for part in result.content:
+        if isinstance(part, Text):
+            said += len("".join(part.value.split()))
+        elif isinstance(part, Media):
+            found.append(said)
+    return found
 
 
 def _texts(result: Result) -> list[str]:
     """Return the texts of a result; those of documents in it have their place there, or may go with a report."""
     return [one.value for one in result.content if isinstance(one, Text)]
-
-
-def _holds(whole: str, texts: Sequence[str]) -> bool:
-    """Whether a text has others in it, in order, as they are or as JSON writes them."""
-    for form_ in (str, lambda text: json.dumps(text)[1:-1], lambda text: json.dumps(text, ensure_ascii=False)[1:-1]):
-        place = 0
-        for text in map(form_, texts):
-            found = whole.find(text, place)
-            place = -1 if found < 0 else found + len(text)
-            if place < 0:
-                break
-        if place >= 0:
-            return True
-    return False
 
 
 def failed(both: Requests) -> Iterator[Found]:
@@ -155,26 +172,6 @@ def _failure_losses(both: Requests) -> list[Loss]:
         for _one, owed, got in both.results
         if owed.failed and not _says_failure(owed, got)
     ]
-
-
-def documents(both: Requests) -> Iterator[Found]:
-    """The text of a document or of a found page arrives, as a text where the target has no documents of text."""
-    for one in _unplaced(both):
-        for text in _inner_texts(one):
-            yield "kept/document", REACHED
-            if not any(_holds(one, (text,)) for one in both.texts_that_came):
-                message = f"the text {brief(text)} of a document did not arrive"
-                yield "kept/document", Breach("document-lost", both.in_input(one), message)
-
-
-def _inner_texts(one: Media) -> list[str]:
-    return [text for text in (one.text, *(part.value for part in one.parts if isinstance(part, Text))) if text]
-
-
-def _unplaced(both: Requests) -> list[Media]:
-    """Return the media of the source that the target has no place for, in messages and in results."""
-    media = [one for one in both.facts(Media) if not has_place(one, both.target)] if both.is_list else []
-    return [*media, *(one.fact for one in both.owed.all if isinstance(one.fact, Media) and one.fact.kind == UNPLACED)]
 
 
 def thoughts(both: Requests) -> Iterator[Found]:
@@ -248,22 +245,35 @@ def _again(both: Requests) -> Iterator[Piece]:
 
     Beside media other texts are free; one that the user said has its partner, so that it is here once more.
     """
-    texts = [text for one in both.facts(Media) for text in {*texts_of(one), *_inner_texts(one)}]
-    texts += [text for one in both.facts(Result) for text in _texts(one) if text]
+    texts = [
+        [*texts_of(one), *(part.value for part in one.parts if isinstance(part, Text))] for one in both.facts(Media)
+    ]
+    texts += [[text] for one in both.facts(Result) for text in _texts(one) if text]
+    moved = sum(len(one.others) for one in both.owed.of_kind(RESULT))
     known = {one.value for one in both.owed.of_kind(TEXT) if one.speaker == USER}
-    unplaced = [one for one in _unplaced(both) if not _inner_texts(one)]
+    unplaced = [one for one in unplaced_media(both) if not inner_texts(one)]
     seen: Counter[str] = Counter()
     for one in both.left:
         if one.kind == TEXT and one.speaker == MODEL and both.is_free(one) and _has_twin(both, one):
             yield one
         if one.kind == TEXT and one.speaker == USER and both.is_free(one):
             seen[one.value] += 1
-            reasons = sum(text in one.value for text in texts)
+            reasons = sum(_reasons(one.value, held) for held in texts)
             # Of some media a text says no more than the kind.
             nameless = sum(not any(text in one.value for text in texts_of(media)) for media in unplaced)
             is_more = seen[one.value] > reasons + nameless and (reasons or one.value in known)
+            is_more = is_more or seen[one.value] > max(1, reasons + nameless + moved)
             if is_more or _has_twin(both, one):
                 yield one
+
+
+def _parts_of(one: Media) -> Iterator[str]:
+    return (part.value for part in one.parts if isinstance(part, Text))
+
+
+def _reasons(value: str, held: Sequence[str]) -> int:
+    """Return how often a text may be said for a fact with some texts: once if it has one of them, or is several."""
+    return max(int(any(text in value for text in held)), held.count(value))
 
 
 def seals(both: Requests) -> Iterator[Found]:
@@ -283,7 +293,7 @@ def _has_twin(both: Requests, one: Piece) -> bool:
     paired = set(both.pairs.partners.values()).intersection(came)
     given = sum(text == one.value for fact in facts_in(both.asked.conversation.turns) for text in texts_of(fact))
     # The same text may name each of some media that have no place.
-    given += sum(any(text in one.value for text in texts_of(media)) for media in _unplaced(both))
+    given += sum(any(text in one.value for text in texts_of(media)) for media in unplaced_media(both))
     return bool(paired) and len(came) > max(given, len(paired))
 
 
@@ -342,31 +352,21 @@ def _other_losses(both: Requests) -> list[Loss]:
 
 def _media_losses(both: Requests) -> Iterator[Loss]:
     """Yield media whose content is not in the result, and what is said of them."""
-    unplaced = {id(one) for one in _unplaced(both)}
+    unplaced = {id(one) for one in unplaced_media(both)}
     in_results = {id(part) for result in both.facts(Result) for part in result.content}
     for one in both.facts(Media):
         held = [text for text in known_by(one) if isinstance(text, str)]
-        held += [text for text in (one.url, one.file_id, one.id, one.transcript, *_decoded(one)) if text]
+        held += [text for text in (one.url, one.file_id, one.id, one.transcript, *decoded(one)) if text]
         kind = one.kind or "file"
         words = (kind, "media", *held[:1])
         if (id(one) in unplaced or id(one) in in_results) and held and not any(both.says(text) for text in held):
-            if not _inner_texts(one):
+            if not inner_texts(one):
                 yield Loss(one.at[0], f"the {kind} {brief(held[0])}", words)
         if one.kind == IMAGE and one.detail not in (None, "auto") and both.terms.lacks("media/image-detail"):
             yield Loss(one.at[0], f"how closely the {kind} is looked at", ("detail", *words))
         for what, text in (("name", one.name), ("context", one.about)):
             if text and not both.says(text):
                 yield Loss(one.at[0], f"the {what} {brief(text)} of the {kind}", (what, "title", *words))
-
-
-def _decoded(one: Media) -> tuple[str, ...]:
-    """Return the text of a document that is data of one."""
-    if one.data is None or not (one.media_type or "").startswith("text/"):
-        return ()
-    try:
-        return (base64.b64decode(one.data, validate=True).decode(),)
-    except (binascii.Error, UnicodeDecodeError):
-        return ()
 
 
 def refusals(both: Requests) -> Iterator[Found]:

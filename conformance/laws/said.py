@@ -87,7 +87,9 @@ def order(both: Talks) -> Iterator[Found]:
 
 def twice(both: Talks) -> Iterator[Found]:
     """Nothing that is said is there once more. Where the messages are determined, the law `same_messages` says so."""
-    for said in both.left if not both.is_determined else ():
+    for said in both.left:
+        if both.is_determined and not both.is_stand_in(said):
+            continue
         if said.kind in (TEXT, IMAGE) and not both.is_free(said):
             known = (one for one in both.owed.all if one.speaker == said.speaker)
             if any(one.kind == said.kind and one.value == said.value for one in known):

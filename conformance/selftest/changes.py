@@ -14,7 +14,8 @@ KINDS = (
     "removed", "nulled", "emptied", "other", "as-text", "as-repr", "truncated", "upper-case", "padded", "renamed",
     "added", "duplicated", "swapped", "moved", "exchanged",
 )  # fmt: skip
-NEW_MEMBER, OTHER_TEXT = "zz_new", "zz_other"
+# No short text of a case is within the other text, which would be an accident.
+NEW_MEMBER, OTHER_TEXT = "zz_new", "zz_zz"
 _EMPTY: dict[type, JSON] = {str: "", list: [], dict: {}, int: 0, float: 0.0, bool: False}
 # Below these are names that an input has chosen.
 _DATA = frozenset({"arguments", "const", "default", "enum", "examples"})

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.laws import request_contents as laws
+from conformance.laws import request_documents as documents
 from conformance.laws.law import UNSEEN
 from conformance.laws.request_charges import OF_REQUESTS
 from conformance.model.conversation import IMAGE, MODEL, TOOL, USER, Media, Reasoning, Text
@@ -79,7 +80,7 @@ def test_documents_arrive_as_texts_and_other_media_are_named() -> None:
     both = compared(given, request(says(0, USER, *(Text(value=one) for one in ("the page", NAMED, NAMED, "q")))), ())
     assert breaches(laws.added, both) == ["said-twice"]
     both = compared(given, request(says(0, USER, Text(value="q"))), ())
-    assert breaches(laws.documents, both) == ["document-lost"]
+    assert breaches(documents.kept, both) == ["document-lost"]
     assert breaches(laws.losses, both) == ["silent"]
 
 
@@ -88,7 +89,7 @@ def test_the_text_of_a_document_may_be_in_json() -> None:
     given = request(says(0, USER, page, Text(value="q")))
     for said, found in (('{"data": "Two\\nlines."}', []), ('{"data": "Two"}', ["document-lost"])):
         both = compared(given, request(says(0, USER, Text(value=said), Text(value="q"))), ())
-        assert breaches(laws.documents, both) == found
+        assert breaches(documents.kept, both) == found
 
 
 def test_a_step_of_a_host_is_no_call() -> None:

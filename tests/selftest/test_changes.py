@@ -24,7 +24,7 @@ def changed(value: JSON, kind: str) -> list[tuple[str, JSON]]:
             ("0", [False, 1, 0.5, "x"]),
             ("1", [True, 2, 0.5, "x"]),
             ("2", [True, 1, 1.5, "x"]),
-            ("3", [True, 1, 0.5, "zz_other"]),
+            ("3", [True, 1, 0.5, "zz_zz"]),
         ]),
         ("as-text", [None], [("", "[null]"), ("0", ["null"])]),
         ("as-repr", [None], [("", "[None]"), ("0", ["None"])]),

@@ -19,12 +19,17 @@ from conformance.selftest.model import Convert, Sound
 from conformance.selftest.mutators import long_users, requests_to_anthropic, responses_requests
 from conformance.selftest.mutators.conduct import objects_in
 from conformance.selftest.mutators.request_defects import MORE
+from conformance.selftest.mutators.request_places import PLACES
 from conformance.selftest.mutators.requests import MUTATORS, VARIANTS, OfRequests, changed
 from conformance.values import copy_of
 
 _OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {"anthropic-request": requests_to_anthropic.MUTATORS}
 # Requests of Chat have the ones of their target, which are much the same.
-_OF_SOURCE: Mapping[str, tuple[OfRequests, ...]] = {"anthropic-request": MORE, "responses-request": MORE}
+_OF_SOURCE: Mapping[str, tuple[OfRequests, ...]] = {
+    "anthropic-request": (*MORE, *PLACES),
+    "responses-request": (*MORE, *PLACES),
+    "chat-request": PLACES,
+}
 # By source, converters that read it wrongly, or otherwise.
 _DEFECTS_OF = {"responses-request": responses_requests.DEFECTS, "anthropic-request": long_users.DEFECTS}
 _VARIANTS_OF = {"responses-request": responses_requests.VARIANTS, "anthropic-request": long_users.VARIANTS}
