@@ -22,3 +22,11 @@ BEHIND = (says(1, MODEL, call("a")), says(2, MODEL, LOOK), says(3, MODEL, WAIT))
 def test_a_text_stays_before_or_behind_a_call(said: tuple[object, ...], in_items: bool, kinds: list[str]) -> None:
     made = request(says(0, USER, Q), *said, says(4, TOOL, result("a", "r")))  # type: ignore[arg-type]
     assert breaches(laws.kept, compared(GIVEN, made, in_items=in_items)) == kinds
+
+
+def test_what_a_user_says_stays_before_a_call() -> None:
+    said = [says(0, USER, Q), says(1, MODEL, call("a")), says(2, TOOL, result("a", "r"))]
+    given = request(*said)
+    assert breaches(laws.users, compared(given, request(*said))) == []
+    moved = request(says(0, MODEL, call("a")), says(1, TOOL, result("a", "r")), says(2, USER, Q))
+    assert breaches(laws.users, compared(given, moved)) == ["text-moved"]
