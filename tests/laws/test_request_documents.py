@@ -1,0 +1,60 @@
+"""What laws find of documents that become texts: that they arrive, once, in their place, under their names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from conformance.laws import request_documents as laws
+from conformance.laws.request_documents import holds_in_order
+from conformance.model.conversation import USER, Media, Text
+from tests.laws.request_samples import PAGE, breaches, compared, request, says
+
+Q, SAID = Text(value="Which page?"), Text(value="the page")
+GIVEN = request(says(0, USER, PAGE, Q))
+
+
+@pytest.mark.parametrize(
+    ("said", "kinds"),
+    [
+        ((SAID, Q), []),
+        ((Text(value="A page: the page\nWhich page?"),), []),
+        ((Q, SAID), ["misplaced"]),
+        ((Q,), []),
+    ],
+)
+def test_the_text_of_a_document_is_where_it_was(said: tuple[Text, ...], kinds: list[str]) -> None:
+    assert breaches(laws.order, compared(GIVEN, request(says(0, USER, *said)), ())) == kinds
+
+
+def test_the_text_of_a_document_is_there_once() -> None:
+    assert breaches(laws.twice, compared(GIVEN, request(says(0, USER, SAID, Q)), ())) == []
+    assert breaches(laws.twice, compared(GIVEN, request(says(0, USER, SAID, SAID, Q)), ())) == ["said-twice"]
+
+
+def test_a_document_that_is_lost_is_found() -> None:
+    assert breaches(laws.kept, compared(GIVEN, request(says(0, USER, Q)), ())) == ["document-lost"]
+
+
+def test_no_document_has_the_name_of_another_one() -> None:
+    one, other = (
+        Media(kind="", data=data, media_type="a/b", name=name) for data, name in (("AAAA", "a"), ("BBBB", "b"))
+    )
+    given = request(says(0, USER, one, other))
+    for names, kinds in (("ab", []), (("a.txt", "b"), []), ("ba", ["name-exchanged"] * 2), ("aa", ["name-exchanged"])):
+        made = (replace(each, name=name) for each, name in zip((one, other), names, strict=True))
+        assert breaches(laws.names, compared(given, request(says(0, USER, *made)), ())) == kinds
+
+
+@pytest.mark.parametrize(
+    ("whole", "texts", "holds"),
+    [
+        ("a b", ["a", "b"], True),
+        ("b a", ["a", "b"], False),
+        ('one "two\\nlines"', ["one", "two\nlines"], True),
+        ("a", ["a", "a"], False),
+    ],
+)
+def test_texts_are_found_in_order_also_as_json_writes_them(whole: str, texts: list[str], holds: bool) -> None:
+    assert holds_in_order(whole, texts) is holds
