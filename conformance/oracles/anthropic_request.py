@@ -12,6 +12,7 @@ from conformance.oracles.anthropic_turns import Block, blocks_of, messages_of
 from conformance.oracles.anthropic_words import form_place, place
 from conformance.oracles.explain import Path
 from conformance.oracles.function_schemas import subschemas
+from conformance.oracles.held import listed, value_at
 from conformance.oracles.table import Broken, rule
 from conformance.oracles.words import by_dots
 from conformance.values import JSON
@@ -45,15 +46,15 @@ def _broken_parameters(request: dict[str, JSON]) -> Iterator[Broken]:
             yield Broken("anthropic-header", (key,))
     for dotted, least in rule("anthropic-least").limit("*").items():
         at = tuple(dotted.split("."))
-        value = _value(request, at)
+        value = value_at(request, at)
         if isinstance(value, int) and value < least:
             yield Broken("anthropic-least", at, {"least": least}, param=place(at, request))
-    for index, text in enumerate(_listed(request.get("stop_sequences"))):
+    for index, text in enumerate(listed(request.get("stop_sequences"))):
         if isinstance(text, str) and not text.strip():
             yield Broken("anthropic-stop-blank", ("stop_sequences", index))
     at = ("output_config", "format", "schema")
-    yield from _open_objects(_value(request, at), at, by_dots(at))
-    effort, model = _value(request, ("output_config", "effort")), request.get("model")
+    yield from _open_objects(value_at(request, at), at, by_dots(at))
+    effort, model = value_at(request, ("output_config", "effort")), request.get("model")
     for one in rule("anthropic-effort-for-model").limit("*"):
         if isinstance(model, str) and re.match(one["models"], model) and isinstance(effort, str):
             if effort not in one["levels"]:
@@ -95,7 +96,7 @@ def _broken_thinking(request: dict[str, JSON]) -> Iterator[Broken]:
 
 def _broken_tools(request: dict[str, JSON]) -> Iterator[Broken]:
     names: set[str] = set()
-    for index, tool in enumerate(_listed(request.get("tools"))):
+    for index, tool in enumerate(listed(request.get("tools"))):
         at: Path = ("tools", index)
         for broken in broken_tool(tool):
             yield broken._replace(at=(*at, *broken.at))
@@ -124,7 +125,7 @@ def _broken_choice(request: dict[str, JSON]) -> Iterator[Broken]:
     if not tools:
         yield Broken("anthropic-choice-without-tools", ("tool_choice",))
     elif choice.get("type") == "tool" and isinstance(choice.get("name"), str):
-        names = [tool.get("name") for tool in _listed(tools) if isinstance(tool, dict)]
+        names = [tool.get("name") for tool in listed(tools) if isinstance(tool, dict)]
         if choice["name"] not in names:
             yield Broken("anthropic-choice-unknown", ("tool_choice", "name"), {"name": choice["name"]})
 
@@ -140,7 +141,7 @@ def _broken_messages(request: dict[str, JSON]) -> Iterator[Broken]:
         yield from _blank(message, at)
         for block in blocks_of(message, at):
             yield from _broken_block(block, request)
-    for index, part in enumerate(_listed(request.get("system"))):
+    for index, part in enumerate(listed(request.get("system"))):
         if isinstance(part, dict) and part.get("text") == "":
             yield Broken("anthropic-text-empty", ("system", index, "text"), param="system")
 
@@ -182,14 +183,14 @@ def _broken_id(call: JSON, at: Path, request: JSON) -> Iterator[Broken]:
 
 def _broken_result(block: Block, request: JSON) -> Iterator[Broken]:
     content, at = block.value.get("content"), (*block.at, "content")
-    parts = [part for part in _listed(content) if isinstance(part, dict)]
+    parts = [part for part in listed(content) if isinstance(part, dict)]
     if block.value.get("is_error") is True:
         param = form_place(block.at, request)
         if not content:
             yield Broken("anthropic-error-empty", at, param=param)
         elif any(part.get("type") != "text" for part in parts):
             yield Broken("anthropic-error-media", at, param=param)
-    for index, part in enumerate(_listed(content)):
+    for index, part in enumerate(listed(content)):
         if isinstance(part, dict) and part.get("type") in ("image", "document"):
             yield from _broken_data(part, (*at, index), request)
 
@@ -220,17 +221,7 @@ def _broken_caches(request: dict[str, JSON]) -> Iterator[Broken]:
 def _caches(request: dict[str, JSON]) -> Iterator[JSON]:
     """Yield the cache hints of a request: of it, its tools, its system blocks, its messages' blocks and their parts."""
     blocks = [block.value for at, message in messages_of(request) for block in blocks_of(message, at)]
-    parts = [part for block in blocks if block.get("type") == "tool_result" for part in _listed(block.get("content"))]
-    for holder in (request, *_listed(request.get("tools")), *_listed(request.get("system")), *blocks, *parts):
+    parts = [part for block in blocks if block.get("type") == "tool_result" for part in listed(block.get("content"))]
+    for holder in (request, *listed(request.get("tools")), *listed(request.get("system")), *blocks, *parts):
         if isinstance(holder, dict) and holder.get("cache_control") is not None:
             yield holder["cache_control"]
-
-
-def _listed(value: JSON) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _value(request: JSON, place_: Path) -> JSON:
-    for step in place_:
-        request = request.get(step) if isinstance(request, dict) and isinstance(step, str) else None
-    return request

@@ -9,6 +9,7 @@ from typing import Any
 
 from conformance.oracles.explain import Path
 from conformance.oracles.function_schemas import broken_by
+from conformance.oracles.held import value_at
 from conformance.oracles.table import Broken, Rule, rule
 from conformance.oracles.tools import CHAT, RESPONSES, broken_name
 from conformance.values import JSON
@@ -94,17 +95,11 @@ def _of_a_model_that_reasons(
     model = request.get("model")
     if not isinstance(model, str):
         return
-    if isinstance(_value(request, effort), str) and re.match(about_effort.limit("*"), model):
+    if isinstance(value_at(request, effort), str) and re.match(about_effort.limit("*"), model):
         yield Broken(about_effort.id, effort)
-    said = _value(request, verbosity)
+    said = value_at(request, verbosity)
     if isinstance(said, str) and said != "medium" and re.match(rule("verbosity-for-model").limit("*"), model):
         yield Broken("verbosity-for-model", verbosity, {"got": said})
-
-
-def _value(request: JSON, place: Path) -> JSON:
-    for step in place:
-        request = request.get(step) if isinstance(request, dict) else None
-    return request
 
 
 def _broken_numbers(request: dict[str, JSON], api: str) -> Iterator[Broken]:

@@ -12,16 +12,15 @@ from conformance.reference.chat_response import (
     TextJoin,
     add_item,
     call_of,
+    ending_of,
     finish_of,
     head_of,
-    problem_of,
     tail_of,
 )
 from conformance.reference.errors import LOG, check_choices, kind_of
 
 ErrorEvent = FailedResponse
 StreamUsage = Literal["write", "omit"]
-_ENDS = ("response.completed", "response.incomplete", "response.failed")
 _TEXTS = {"response.output_text": ("output_text", "text"), "response.refusal": ("refusal", "refusal")}
 _PAYLOADS = {"response.function_call_arguments": "arguments", "response.custom_tool_call_input": "input"}
 _MEMBERS = {"function_call": "arguments", "custom_tool_call": "input"}
@@ -264,16 +263,13 @@ def responses_stream_to_chat_stream(
     responses: Iterator[Object] = (one["response"] for one in events if isinstance(one.get("response"), dict))
     stream = _Stream(head_of(next(responses, {"id": "", "model": ""}), "chat.completion.chunk"), choices)
     for event in events:
-        response = event.get("response")
-        if event.get("type") in _ENDS and isinstance(response, dict):
-            problem = problem_of(response)
-            if problem is not None:
-                return _failed(stream, problem, choices.failed_response)
-            stream.end(response)
+        is_end, problem = ending_of(event)
+        if problem is not None:
+            is_error = event.get("type") == "error"
+            return _failed(stream, problem, choices.error_event if is_error else choices.failed_response)
+        if is_end:
+            stream.end(event["response"])
             break
-        if event.get("type") == "error":
-            error = event["error"] if isinstance(event.get("error"), dict) else event
-            return _failed(stream, problem_of({"status": "failed", "error": error}) or {}, choices.error_event)
         stream.take(event)
     return stream.chunks
 

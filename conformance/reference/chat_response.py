@@ -11,6 +11,7 @@ FailedResponse = Literal["raise", "report"]
 
 BETWEEN = {"nothing": "", "newline": "\n", "blank-line": "\n\n"}
 # What Chat names of the reasons why an answer is incomplete.
+_ENDS = ("response.completed", "response.incomplete", "response.failed")
 _REASONS = {"max_output_tokens": "length", "content_filter": "content_filter"}
 _TIERS = ("auto", "default", "flex", "scale", "priority", "fast")
 # How Chat names the counts of tokens, and their details.
@@ -144,6 +145,17 @@ def problem_of(response: Object) -> Object | None:
     given = error if isinstance(error, dict) else {}
     message = f"the response is {status or 'failed'}: {given.get('code')}: {given.get('message') or 'no reason given'}"
     return {"message": message, "type": "server_error", "param": None, "code": given.get("code")}
+
+
+def ending_of(event: Object) -> tuple[bool, Object | None]:
+    """Whether an event is the last one of a stream, and why there is then no answer."""
+    response = event.get("response")
+    if event.get("type") in _ENDS and isinstance(response, dict):
+        return True, problem_of(response)
+    if event.get("type") == "error":
+        error = event["error"] if isinstance(event.get("error"), dict) else event
+        return True, problem_of({"status": "failed", "error": error})
+    return False, None
 
 
 def finish_of(response: Object, calls: list[Object]) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from conformance.reference.anthropic_blocks import text_block
 from conformance.reference.anthropic_response import PIECES, count_of
 from conformance.reference.anthropic_turns import MalformedArguments
-from conformance.reference.chat_response import problem_of
+from conformance.reference.chat_response import ending_of, problem_of
 from conformance.reference.errors import LOG, check_choices, kind_of
 from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.responses_events import answer_of
@@ -249,18 +249,15 @@ def responses_stream_to_anthropic_stream(
         raise AnswerError(f"{kind_of(events)} is no list of events")
     stream = Stream()
     response: Object = {}
-    problem: Object | None = {"message": "the stream ends without an event that ends it"}
+    is_ended, problem = False, None
     for event in events:
-        if isinstance(event.get("response"), dict):
-            response = event["response"]
-        if event.get("type") in ("response.completed", "response.incomplete", "response.failed"):
-            problem = problem_of(response)
-            break
-        if event.get("type") == "error":
-            error = event["error"] if isinstance(event.get("error"), dict) else event
-            problem = problem_of({"status": "failed", "error": error})
+        response = event["response"] if isinstance(event.get("response"), dict) else response
+        is_ended, problem = ending_of(event)
+        if is_ended:
             break
         stream.take(event)
+    if not is_ended:
+        problem = {"message": "the stream ends without an event that ends it"}
     held = response.get("output")
     output = stream.output(held if isinstance(held, list) else [], complete=problem is None)
     pieces = [one for item in stream.items for one in (item.pieces, *(part[1] for part in item.parts.values()))]
