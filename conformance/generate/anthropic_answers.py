@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from conformance.formats.anthropic.words import FORMAT
+from conformance.formats.anthropic.words import CITED, FORMAT
 from conformance.formats.exchanges import WRITERS, events_of
 from conformance.formats.neighbours import CALL, TEXT
 from conformance.generate.arguments import Fault, Object, arguments_text, deep_arguments, deep_item
@@ -30,7 +31,10 @@ SEARCH: Final[Object] = {
 }  # fmt: skip
 _FOUND: Final[Object] = {
     "type": "web_search_tool_result", "tool_use_id": "srvtoolu_1",
-    "content": [{"type": "web_search_result", "url": "https://example.org/", "title": "A", "encrypted_content": "Eq"}],
+    "content": [{
+        "type": "web_search_result", "url": "https://example.org/", "title": "A", "encrypted_content": "Eq",
+        "page_age": None,
+    }],
 }  # fmt: skip
 
 
@@ -81,7 +85,16 @@ def make_response(choices: Choices) -> JSON:
 def response_of(choices: Choices, answer: Answer) -> JSON:
     """An answer as the API sends it."""
     written: Any = WRITERS[_WHOLE](answer)
+    for block in written.get("content") or ():
+        _write_titles(block.get("citations") or ())
     return copy_of({"stop_sequence": None, **written, **fresh(choices, _RARE)})
+
+
+def _write_titles(citations: Iterable[Object]) -> None:
+    """Say of each citation that its source has no title, as the API does: the member is in all 154 recorded ones."""
+    for one in citations:
+        if one.get("type") in CITED:
+            one.setdefault(CITED[one["type"]].members["title"], None)
 
 
 _FAULTS: dict[str, Fault] = {
@@ -185,6 +198,7 @@ def stream_of(choices: Choices, answer: Answer, ending: Ending) -> JSON:
     end, last = ending
     dealt = choices if end == "finished" else choices.apart()
     written: Any = WRITERS[_STREAM](answer)
+    _write_titles([one["delta"]["citation"] for one in written if "citation" in one.get("delta", {})])
     events = [one for event in written for one in _pieces(dealt, event)]
     _count_later(dealt, events)
     if end != "finished":
