@@ -11,7 +11,7 @@ from conformance.laws.law import INPUT, OUTPUT, Place
 from conformance.laws.terms import Terms
 from conformance.matching.joining import BETWEEN
 from conformance.model.answer import FAILED, FILTER, LENGTH, UNKNOWN, UNSAID, Answer, Candidate
-from conformance.model.conversation import CUSTOM, Call, Media, Reasoning, Refusal, Said, Text
+from conformance.model.conversation import CUSTOM, Call, Hosted, Media, Reasoning, Refusal, Said, Text
 from conformance.model.fact import Fact, Other, Path
 from conformance.model.growth import CUT
 from conformance.model.reading import Flow, Reading
@@ -22,7 +22,7 @@ _LEAST_SAID = 12  # characters; shorter ones, such as states, are in any text by
 
 
 class Part(NamedTuple):
-    """A text of the source. entry: of the turn that says it."""
+    """A text of the source. entry: the same for texts that are said in one go."""
 
     value: str
     entry: int
@@ -161,13 +161,17 @@ class Sides:
 
     @cached_property
     def pieces(self) -> list[Part]:
-        """The texts of the source, as they may be joined: only by a choice otherwise between turns than within one."""
-        return [
-            Part(one.value, entry if self.terms.join else 0, self.is_optional(one))
-            for entry, turn in enumerate(self.candidate.turns)
-            for one in turn.says
-            if isinstance(one, Text)
-        ]
+        """The texts of the source, as they may be joined: otherwise on both sides of a step of the host than in one go.
+
+        By a choice also between turns.
+        """
+        made, steps = [], 0
+        for entry, turn in enumerate(self.candidate.turns):
+            for one in turn.says:
+                steps += isinstance(one, Hosted)
+                if isinstance(one, Text):
+                    made.append(Part(one.value, entry if self.terms.join else steps, self.is_optional(one)))
+        return made
 
     @cached_property
     def all_refusals(self) -> list[Refusal]:

@@ -33,7 +33,7 @@ def _changes(view: LawfulView) -> Iterator[Failure]:
     for refusal in both.refusals:
         if refusal.value not in both.owed_text:
             text = text.replace(refusal.value, "", 1)  # said as a text, which is free
-    if both.texts and text and text != both.owed_text:
+    if both.texts and text and text != both.owed_text and not both.reads:
         at = pointer(*both.in_output(both.got_texts[0]))
         yield from changes(both.owed_text, text, at)
     for owed, got in both.pairs:

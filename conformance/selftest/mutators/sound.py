@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from conformance.formats.exchanges import ANSWERS, SIZED
 from conformance.model.answer import Answer
-from conformance.model.conversation import Call, Media, Reasoning, Refusal, Text, Turn
+from conformance.model.conversation import Call, Hosted, Media, Reasoning, Refusal, Text, Turn
 from conformance.model.fact import Other
 from conformance.model.reading import Reading
 from conformance.model.request import AUTO, Choice, Request, Setting
@@ -80,6 +80,20 @@ def _estimates(answer: Answer, given: Reading) -> Answer:
         return answer
     known = source.usage.reasoning is not None
     return answer if known else replace(answer, usage=replace(usage, reasoning=usage.output - 1))
+
+
+def _apart_at_steps(answer: Answer, given: Reading) -> Answer:
+    """A blank line between texts that a step of the host is between; an answer that cites keeps its places."""
+    source = candidate_of(given.answer).turns if given.answer is not None and given.answer.candidates else ()
+    joined = parted = ""
+    is_step = False
+    for one in (one for turn in source for one in turn.says):
+        if isinstance(one, Text) and one.value:
+            joined, parted = joined + one.value, parted + ("\n\n" if is_step and parted else "") + one.value
+        is_step = isinstance(one, Hosted) or (is_step and not isinstance(one, Text))
+    if any(one.citations for one in said(answer, Text)):
+        return answer
+    return each(Text, lambda one: replace(one, value=parted) if one.value == joined else one)(answer)
 
 
 def _thoughts_in_lines(answer: Answer, given: Reading) -> Answer:
@@ -158,6 +172,7 @@ VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
     "estimates": (of_both(_estimates), {}),
     "thoughts_in_lines": (of_both(_thoughts_in_lines), {"reasoning": "dialect"}),
     "refuses_several_choices": (of_both(_refuses_several), {}),
+    "apart_at_steps": (of_both(_apart_at_steps), {}),
     "one_piece": (of_answer(lambda answer: replace(answer, at=())), {}),
     "a_piece_for_each_character": (_in_characters, {}),
     "arguments_as_they_came": (_as_they_came, {}),
