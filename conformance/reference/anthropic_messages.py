@@ -60,6 +60,9 @@ class Reader:
             messages += read[role](list(run))
         if not messages:
             raise RequestError("messages: none of them says anything")
+        if messages[-1]["role"] == "assistant":
+            # The host would go on from it. OpenAI's models answer anew.
+            LOG.warning("messages: %s has no place for the beginning of an answer; it is a message", self._target.name)
         return messages
 
     def _spoken(self, run: list[tuple[str, Object]]) -> list[Object]:

@@ -107,14 +107,22 @@ def test_a_failed_result_says_so(choice: str, content: Any, expected: Any, caplo
 
 
 def test_a_text_behind_a_call_stays_there_in_responses_and_is_reported_in_chat(caplog: Any) -> None:
-    spoken = of_model(text("a"), CALL, text("b"))
-    assert read(spoken, target=RESPONSES) == [
+    spoken, asked = of_model(text("a"), CALL, text("b")), {"role": "user", "content": "q"}
+    assert read(spoken, asked, target=RESPONSES) == [
         {"role": "assistant", "content": "a", "tool_calls": [CHAT_CALL]},
         {"role": "assistant", "content": "b"},
+        asked,
     ]
     assert not caplog.records
-    assert read(spoken) == [{"role": "assistant", "content": [text("a"), text("b")], "tool_calls": [CHAT_CALL]}]
+    made = read(spoken, asked)
+    assert made == [{"role": "assistant", "content": [text("a"), text("b")], "tool_calls": [CHAT_CALL]}, asked]
     assert "messages[0].content[2]" in caplog.text
+
+
+def test_the_beginning_of_an_answer_is_a_message_and_is_reported(caplog: Any) -> None:
+    begun = read(of_user(text("q")), of_model(text("{")))
+    assert begun == [{"role": "user", "content": "q"}, {"role": "assistant", "content": "{"}]
+    assert "beginning of an answer" in caplog.text
 
 
 def test_thoughts_and_hosted_steps_are_reported_and_no_calls(caplog: Any) -> None:
