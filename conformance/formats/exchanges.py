@@ -104,7 +104,7 @@ def read_response(value: JSON) -> Reading:
 def read_events(value: JSON) -> Reading:
     """Read the events of a Responses stream, and judge their grammar."""
     if not isinstance(value, list) or not any(isinstance(one, dict) and "type" in one for one in value):
-        return Reading(answer=None, form=_EVENTS)
+        return Reading(answer=None, form=_EVENTS, value=_nothing(value))
     growth = responses_stream.read_stream(value)
     return Reading(
         answer=growth.answer, growth=growth, disorder=grammar.disorder_of(value), kinds=grammar.KINDS, form=_EVENTS

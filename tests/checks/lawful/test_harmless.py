@@ -215,6 +215,15 @@ def test_a_stream_that_broke_off_may_raise_where_an_error_of_the_backend_is_name
     assert kinds("failure-named", failed, outcome=raised, choices=choices) == ["raised"]
 
 
+def test_of_a_stream_that_broke_off_before_anything_was_said_nothing_may_come() -> None:
+    cut = {"chunks": chunks({"role": "assistant"}, finish=None)}
+    assert kinds("one-answer", cut, []) == []
+    assert kinds("one-answer", {"chunks": chunks({"content": "Hi"})}, []) == ["no-answer"]
+    failed = {"chunks": [{"error": {"message": "Overloaded."}}]}
+    assert kinds("one-answer", failed, []) == []
+    assert kinds("failure-named", failed, []) != []
+
+
 def test_a_call_without_an_id_may_get_a_new_one_each_time() -> None:
     call = {"name": "look", "arguments": "{}"}
     given = {"response": response(content=None, function_call=call)}
