@@ -10,7 +10,7 @@ from conformance.laws.asked import flat_names, is_flat_name
 from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, UNSEEN, Breach, Found
 from conformance.laws.pairing import WRITTEN, CallPair, form_of, payload_of
-from conformance.laws.sides import is_word
+from conformance.laws.sides import is_word, tight
 from conformance.model.answer import Candidate
 from conformance.model.conversation import CUSTOM, FUNCTION, Call, Text
 from conformance.model.fact import Path
@@ -245,13 +245,13 @@ def order(both: Compared) -> Iterator[Found]:
 
 def behind(both: Compared) -> Iterator[Found]:
     """A call is behind the texts that it was made behind, where both formats say that; of texts that all arrived."""
-    if both.result is None or not both.terms.in_items or _tight(both.owed_text) != _tight(both.got_text):
+    if both.result is None or not both.terms.in_items or tight(both.owed_text) != tight(both.got_text):
         return
     owed, got = _texts_before(both.candidate), _texts_before(both.got)
     for pair in both.pairs:
         yield "order/said", REACHED
         wanted, came = owed.get(pair.owed.at[:1]), got.get(pair.got.at[:1])
-        if wanted is not None and came is not None and _tight(wanted) != _tight(came):
+        if wanted is not None and came is not None and tight(wanted) != tight(came):
             message = f"what is said before the call {brief(pair.owed.id)}: {versus(wanted, came)}"
             yield "order/said", Breach("text-moved", both.in_output(pair.got), message)
 
@@ -266,11 +266,6 @@ def _texts_before(answer: Candidate) -> dict[tuple[Path, ...], str]:
         elif isinstance(one, Call):
             found[one.at[:1]] = text
     return found
-
-
-def _tight(text: str) -> str:
-    """Return a text without white space, of which a join of texts may put more between them."""
-    return "".join(text.split())
 
 
 def _as_they_came(pairs: list[CallPair], place_of: dict[int, int]) -> list[CallPair]:

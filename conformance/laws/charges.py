@@ -52,6 +52,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
     calls.behind: {"order/said": Charge("calls-in-order")},
     reasoning.apart: {"apart/reasoning": Charge("reasoning-apart")},
     reasoning.kept: {"kept/reasoning": Charge("reasoning-kept")},
+    reasoning.order: {"order/reasoning": Charge("calls-in-order")},
     reasoning.added: {"added/reasoning": Charge("no-reasoning-added"), "added/reasoning/other": None},
     beside.citations: {
         "kept/citation": Charge("citations-kept"),

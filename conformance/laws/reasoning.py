@@ -1,13 +1,15 @@
-"""Reasoning stays apart from the text; it is kept as reasoning, or its loss is reported, and none is invented."""
+"""Reasoning stays apart from the text, and in its place; it is kept, or its loss is reported, and none is invented."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from conformance.laws.compared import Compared
 from conformance.laws.law import REACHED, UNSEEN, Breach, Found
-from conformance.laws.sides import first_place, said_of
-from conformance.model.conversation import Reasoning, Text
+from conformance.laws.sides import first_place, said_of, tight
+from conformance.model.answer import Candidate
+from conformance.model.conversation import Call, Reasoning, Text
 from conformance.wording import brief, versus
 
 
@@ -60,6 +62,48 @@ def _is_same(both: Compared) -> bool:
 def _joined(texts: Iterable[Text], joint: str = "") -> str:
     """Return texts as one: line ends between them are free."""
     return joint.join(filter(None, (one.value.strip("\n") for one in texts)))
+
+
+def order(both: Compared) -> Iterator[Found]:
+    """What was thought before a text or a call is not behind it; of texts that all arrived.
+
+    A whole answer of a format without an order has its thoughts first. The pieces of its stream are in any order.
+    """
+    if both.result is None or both.has_failed or tight(both.owed_text) != tight(both.got_text):
+        return
+    if both.given.growth is not None and not both.terms.in_items:
+        return
+    came = list(_places(both.got))
+    for place in _places(both.candidate):
+        got = next((one for one in came if place.text in one.text), None)
+        if got is None:
+            continue
+        yield "order/reasoning", REACHED
+        if len(got.said) > len(place.said) or got.calls > place.calls:
+            what = "text" if len(got.said) > len(place.said) else "call"
+            message = f"the reasoning {brief(place.text)} is behind a {what} that it was before"
+            yield "order/reasoning", Breach("reasoning-moved", both.in_output(got.fact), message)
+            return
+
+
+class _Place(NamedTuple):
+    """Where reasoning with a text is. said: the texts before it, without white space. calls: how many are before it."""
+
+    fact: Reasoning
+    text: str
+    said: str
+    calls: int
+
+
+def _places(candidate: Candidate) -> Iterator[_Place]:
+    said, calls = "", 0
+    for one in (one for turn in candidate.turns for one in turn.says):
+        if isinstance(one, Text):
+            said += tight(one.value)
+        elif isinstance(one, Call):
+            calls += 1
+        elif isinstance(one, Reasoning) and (text := _joined((*one.summary, *one.content)).strip()):
+            yield _Place(one, text, said, calls)
 
 
 def added(both: Compared) -> Iterator[Found]:

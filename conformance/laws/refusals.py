@@ -56,7 +56,14 @@ def added(both: Compared) -> Iterator[Found]:
     if both.got.end.kind == REFUSED and not both.all_refusals:
         message = f"the {both.terms.source} does not refuse, but the {both.terms.target} ends with a refusal"
         yield key, Breach("invented", both.in_output(both.got.end), message)
+    said = Counter((one.is_apart, one.value) for one in both.got_refusals if one.value)
     for one in both.got_refusals if not both.all_refusals else ():
+        if is_filtered and said[one.is_apart, one.value] > 1:  # the explanation of an answer that refuses
+            yield (
+                "added/refusal",
+                Breach("refusal-twice", both.in_output(one), f"{brief(one.value)} is there once more"),
+            )
+            return
         if one.value:
             message = f"the {both.terms.source} has no refusal, but the {both.terms.target} refuses: {brief(one.value)}"
             yield key, Breach("invented", both.in_output(one), message)

@@ -328,6 +328,11 @@ def _thoughts_of(candidate: Candidate) -> list[Text]:
     return [text for one in found for text in (*one.summary, *one.content) if text.value]
 
 
+def tight(text: str) -> str:
+    """Return a text without white space, of which a join of texts may put more between them."""
+    return "".join(text.split())
+
+
 def first_place(facts: list[_Kind]) -> Fact:
     """Return the first of some facts, for a pointer; an empty fact where there is none."""
     return facts[0] if facts else Fact()

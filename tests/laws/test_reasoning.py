@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.laws import reasoning
 from conformance.laws.law import UNSEEN
-from tests.laws.samples import answer, both, breaches, text, thought
+from tests.laws.samples import answer, both, breaches, call, text, thought
 
 SOURCE = answer(thought("Two and two."), text("Four."))
 
@@ -51,3 +51,17 @@ def test_reasoning_from_nothing_is_found() -> None:
     assert breaches(reasoning.added, source, got) == [("added/reasoning", "invented")]
     assert breaches(reasoning.added, SOURCE, SOURCE) == []
     assert breaches(reasoning.added, source, answer(thought(), text("Four."))) == []
+
+
+def test_what_was_thought_before_a_text_or_a_call_is_not_behind_it() -> None:
+    first, then, said, asked = thought(content=("So?",)), thought(content=("Well.",)), text("Four."), call()
+    given = answer(first, said, then, asked)
+    moved = [("order/reasoning", "reasoning-moved")]
+    for got, kinds in (
+        (answer(first, said, then, asked), []),
+        (answer(first, then, said, asked), []),  # a format with one place for thoughts has them first
+        (answer(said, first, then, asked), moved),
+        (answer(first, said, asked, then), moved),
+        (answer(said, asked), []),  # that thoughts are lost is another rule's
+    ):
+        assert breaches(reasoning.order, given, got) == kinds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from conformance.laws import refusals
+from conformance.model.answer import REFUSED
 from tests.laws.samples import answer, breaches, refusal, text
 
 NO, ONE = refusal("No."), text("One.")
@@ -42,3 +43,10 @@ def test_a_refusal_is_said_once() -> None:
     assert breaches(refusals.added, answer(NO), answer(refusal("Sorry. No."))) == []
     assert breaches(refusals.added, answer(refusal("No.No.")), answer(refusal("No.No."))) == []
     assert breaches(refusals.added, answer(text("No."), NO), answer(refusal("No.No."))) == []
+
+
+def test_the_explanation_of_an_answer_that_refuses_is_there_once() -> None:
+    given = answer(end=REFUSED)
+    assert ("added/refusal", "refusal-twice") not in breaches(refusals.added, given, answer(refusal("No.")))
+    twice = answer(refusal("No."), refusal("No."))
+    assert breaches(refusals.added, given, twice) == [("added/refusal", "refusal-twice")]

@@ -19,6 +19,7 @@ from conformance.selftest.mutators.calls import AS_WRITTEN, ORDERED
 from conformance.selftest.mutators.chunks import CUT_CALLS, IN_CHUNKS
 from conformance.selftest.mutators.conduct import objects_in
 from conformance.selftest.mutators.model import Formats, Mutator, converter
+from conformance.selftest.mutators.reasoning import IN_PLACE
 from conformance.selftest.mutators.refusing import IN_ORDER
 from conformance.selftest.mutators.sound import OF_STREAMS, VARIANTS
 from conformance.selftest.mutators.usage import WRITTEN
@@ -45,8 +46,8 @@ _NEVER_FROM = {
     for source in ("anthropic-exchange", "anthropic-stream-exchange")
 } | {
     "chat-response": {IN_ORDER},
-    "chat-stream": {IN_ORDER},
-    "chat-stream-exchange": {WRITTEN},
+    "chat-stream": {IN_ORDER, IN_PLACE},
+    "chat-stream-exchange": {WRITTEN, IN_PLACE},
     "responses-stream": {WRITTEN},
 }
 # The same of an answer that goes to a format alone. Where a contract says what becomes of thoughts, they may go there.

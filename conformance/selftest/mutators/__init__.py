@@ -38,8 +38,9 @@ ANSWERS: tuple[Mutator, ...] = (
     *values.MUTATORS,
 )
 OWN: dict[str, tuple[Mutator, ...]] = {
-    "responses-stream": events.MUTATORS,
-    "anthropic-response": refusing.MUTATORS,
+    "responses-response": (*reasoning.IN_LISTS, *refusing.IN_PARTS),
+    "responses-stream": (*events.MUTATORS, *reasoning.IN_LISTS),
+    "anthropic-response": (*refusing.MUTATORS, *reasoning.IN_LISTS),
     "chat-stream": chunks.MUTATORS,
-    "anthropic-stream": (*refusing.MUTATORS, *blocks.MUTATORS),
+    "anthropic-stream": (*refusing.MUTATORS, *blocks.MUTATORS, *reasoning.IN_LISTS),
 }

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from conformance.model.answer import Answer
-from conformance.model.conversation import Reasoning, Text
-from conformance.selftest.mutators.editing import candidate_of, each, kept, placed, said, with_turn
+from conformance.model.conversation import Reasoning, Text, Turn
+from conformance.selftest.mutators.editing import candidate_of, each, kept, placed, said, with_candidate, with_turn
 from conformance.selftest.mutators.model import Mutator, OfAnswer, of_answer
 
 _LONGEST = 8
+IN_PLACE = "thoughts in their place"
 _LOG = logging.getLogger(__name__)
 # Where the reference leaves reasoning out unless it is asked not to: in whichever form it is kept.
 AS_REASONING: Mapping[str, str] = {"reasoning": "kept"}
@@ -57,10 +58,23 @@ def _left_out(answer: Answer) -> Answer:
     return kept(Reasoning, lambda _all: [])(answer)
 
 
-def _other(name: str, change: OfAnswer, check: str = "reasoning-kept") -> Mutator:
+def _behind(answer: Answer) -> Answer:
+    """Put what was thought behind everything else."""
+
+    def is_thought(turn: Turn) -> bool:
+        return all(isinstance(one, Reasoning) for one in turn.says)
+
+    turns = [
+        replace(turn, says=tuple(sorted(turn.says, key=lambda one: isinstance(one, Reasoning))))
+        for turn in candidate_of(answer).turns
+    ]
+    return with_candidate(answer, turns=tuple(sorted(turns, key=is_thought)))
+
+
+def _other(name: str, change: OfAnswer, check: str = "reasoning-kept", needs: str = "thoughts") -> Mutator:
     is_silent = check == "reasoning-kept"
     return Mutator(
-        name=name, check=check, change=of_answer(change), answers=AS_REASONING, needs="thoughts", silently=is_silent
+        name=name, check=check, change=of_answer(change), answers=AS_REASONING, needs=needs, silently=is_silent
     )
 
 
@@ -82,3 +96,5 @@ MUTATORS = (
     _other("invents_reasoning", _invented("Thinking..."), "no-reasoning-added"),
     _other("thinks_what_it_says", _said, "no-reasoning-added"),
 )
+# Of formats that are lists: there thoughts have a place.
+IN_LISTS = (_other("thinks_behind_what_it_says", _behind, "calls-in-order", IN_PLACE),)

@@ -97,3 +97,11 @@ MUTATORS = (
     Mutator(name="loses_the_text_beside_such_words", check="texts-kept", change=of_both(_beside(_without_texts))),
     Mutator(name="ends_with_a_refusal", check="no-refusal-added", change=of_answer(_refuses)),
 )
+# Of a format in which a refusal is a part.
+IN_PARTS = (
+    Mutator(
+        name="refuses_twice",
+        check="no-refusal-added",
+        change=of_answer(placed(Refusal, lambda all_: [[one, one] for one in all_])),
+    ),
+)
