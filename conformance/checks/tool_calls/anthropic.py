@@ -23,7 +23,7 @@ from conformance.formats.anthropic.words import ENDS
 from conformance.matching.alignment import MAY, MUST
 from conformance.model.answer import ASKS, DONE, REFUSED, SEQUENCE, Candidate
 from conformance.model.conversation import Call as Said
-from conformance.model.conversation import Text
+from conformance.model.conversation import Hosted, Text
 from conformance.model.fact import Other
 from conformance.values import ABSENT, JSON, loose_numbers
 
@@ -55,6 +55,16 @@ def read_message(message: JSON, exact: bool) -> Answer:
         usage=ABSENT if message.get("usage") is None else message["usage"],
         finished=end in _WHOLE,
         at_odds=is_at_odds(end, calls),
+        steps=steps_of(says),
+    )
+
+
+def steps_of(says: Sequence[object]) -> tuple[int, ...]:
+    """Return how many texts are before each step of the host's tools."""
+    return tuple(
+        sum(isinstance(one, Text) for one in says[:place])
+        for place, step in enumerate(says)
+        if isinstance(step, Hosted)
     )
 
 

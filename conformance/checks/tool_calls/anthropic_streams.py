@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.checks.tool_calls.anthropic import ending_of, is_at_odds, reason_of, whole_arguments
+from conformance.checks.tool_calls.anthropic import ending_of, is_at_odds, reason_of, steps_of, whole_arguments
 from conformance.checks.tool_calls.arguments import MALFORMED, OBJECT, UNFINISHED, Arguments, read_arguments
 from conformance.checks.tool_calls.facts import (
     CUT,
@@ -87,6 +87,7 @@ def read_message_stream(events: JSON, exact: bool) -> Answer:
         finished=is_known and ending not in (INCOMPLETE, CUT, ERROR) and end in ENDS,
         garbled=odd or unclear,
         at_odds=at_odds,
+        steps=steps_of(says),
     )
 
 

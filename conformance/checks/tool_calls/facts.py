@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Final
 
 from conformance.checks.tool_calls.arguments import Arguments
 from conformance.formats.facts import word
 from conformance.matching.alignment import MAY, MUST, NEVER
+from conformance.matching.joining import BETWEEN
 from conformance.model.conversation import Call as Said
 from conformance.model.conversation import Refusal, Text
 from conformance.model.fact import Path
@@ -59,6 +61,7 @@ class Answer:
     one that precedes it in the output. overlapping: a message of a stream begins before the previous one is done.
     finished: all that the answer says of its end is that it is whole. garbled: what came of the text, or its order,
     is not known. at_odds: its end says that there are calls, and there are none, or the reverse, as no API ends it.
+    steps: of each step of the host's tools, how many texts are before it.
     """
 
     calls: tuple[Call, ...] = ()
@@ -82,12 +85,21 @@ class Answer:
     finished: bool = False
     garbled: bool = False
     at_odds: bool = False
+    steps: tuple[int, ...] = ()
 
     @property
     def contents(self) -> tuple[str, ...]:
-        """The legal contents: the text, and the text with the refusals in their places."""
+        """The legal contents: the text, and the text with the refusals in their places, or parted by the steps."""
         text = "".join(part.value for part in self.texts if isinstance(part, Text))
-        return (text, "".join(part.value for part in self.texts)) if self.refusals else (text,)
+        refused = ["".join(part.value for part in self.texts)] if self.refusals else []
+        parted = [self._parted(joint) for joint in BETWEEN.values()] if self.steps else []
+        return tuple(dict.fromkeys((text, *refused, *parted)))
+
+    def _parted(self, joint: str) -> str:
+        """The texts, those on both sides of a step of the host with something between them."""
+        ends = (*filter(None, self.steps), len(self.texts))
+        parts = ("".join(one.value for one in self.texts[begin:end]) for begin, end in pairwise((0, *ends)))
+        return joint.join(filter(None, parts))
 
     @property
     def refusals(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 from conformance.reference import (
@@ -407,7 +408,7 @@ def _contradicted() -> list[dict[str, Any]]:
 def plain_message_stream(events: Any) -> Any:
     """Keeps a block for each index, and decodes inputs where their blocks stop; a lost connection leaves nothing.
 
-    Of the tokens of the output it says how many are no thoughts.
+    Of the tokens of the output it says how many are no thoughts. Texts on both sides of a step of the host are paragraphs.
     """
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
         raise Unreadable("no events")
@@ -457,9 +458,15 @@ def _of_blocks(blocks: list[dict[str, Any]], end: Any, usage: Any) -> Any:
             if end == "max_tokens" and block is blocks[-1]:  # nobody knows whether it is whole
                 given = {"arguments": {}}
             calls.append({"id": _first(block.get("id")), "type": "function", "name": _first(block.get("name"))} | given)
-    texts = ["".join(block["pieces"]) for block in blocks if block["type"] == "text"]
+    # What the host's tools did is between paragraphs.
+    goes = groupby(blocks, lambda block: block["type"].endswith(("_tool_use", "_tool_result")))
+    texts = [
+        "".join("".join(block["pieces"]) for block in go if block["type"] == "text")
+        for is_step, go in goes
+        if not is_step
+    ]
     return {
-        "content": "".join(texts),
+        "content": "\n\n".join(filter(None, texts)),
         "tool_calls": calls,
         "finish_reason": "tool_calls" if calls else end,
         "usage": usage,

@@ -41,3 +41,12 @@ def test_refusals_may_stand_in_the_content_or_beside_it() -> None:
     assert answer.contents == ("ab", "aNo.b")
     assert answer.refusals == ("No.",)
     assert Answer(texts=texts[:1]).contents == ("a",)
+
+
+def test_texts_on_both_sides_of_a_step_may_have_line_ends_between_them() -> None:
+    texts = (Text(value="I look."), Text(value=" Once."), Text(value="It rains."))
+    assert Answer(texts=texts, steps=(2, 2)).contents == (
+        "I look. Once.It rains.", "I look. Once.\nIt rains.", "I look. Once.\n\nIt rains.",
+    )  # fmt: skip
+    assert Answer(texts=texts, steps=(0,)).contents == ("I look. Once.It rains.",)
+    assert Answer(texts=texts).contents == ("I look. Once.It rains.",)
