@@ -291,6 +291,7 @@ def tools(both: Requests) -> Iterator[Found]:
         if one.kind == HOSTED and not asks_host:
             message = f"it offers the tool {brief(one.word)} of the host, which nobody asked for"
             yield "added/tool", Breach("tool-invented", _at(OUTPUT, one), message)
+    yield from _customs(both)
     unsaid = (True, None) if both.terms.was_strict else (True,)
     strict = {one.name for one in both.asked.tools or () if one.strict in unsaid}
     for one in both.made.tools or ():
@@ -300,6 +301,16 @@ def tools(both: Requests) -> Iterator[Found]:
         elif _is_strict_unsaid(both, one) and one.name in owed and one.name not in strict:
             message = f"{brief(one.name)} does not say that it is not strict, and the target reads that as strict"
             yield "exact/tool/strict", Breach("strict-unsaid", _at(OUTPUT, one), message)
+
+
+def _customs(both: Requests) -> Iterator[Found]:
+    """A function that takes the place of a custom tool says what that one is for; it may say more."""
+    made = {one.name: one for one in both.made.tools or () if one.kind == FUNCTION}
+    for one in (both.asked.tools or ()) if both.terms.lacks("tool/custom") else ():
+        got = made.get(one.name)
+        if one.kind == CUSTOM and got is not None and (one.description or "").strip() not in (got.description or ""):
+            message = f"{brief(one.name)} is for {versus(one.description, got.description)}"
+            yield "kept/tool", Breach("description-lost", _at(OUTPUT, got), message)
 
 
 def _is_strict_unsaid(both: Requests, tool: Tool) -> bool:

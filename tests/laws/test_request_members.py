@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from conformance.laws import request_members as laws
+from conformance.model.conversation import CUSTOM
 from conformance.model.request import AUTO, NONE, Choice, Schema, Tool
-from tests.laws.request_samples import ASKED, BECAME, FORMAT, TOOL_F, breaches, compared, setting
+from tests.laws import request_samples
+from tests.laws.request_samples import ASKED, BECAME, FORMAT, LACKING, TOOL_F, breaches, compared, setting
 
 ALL = (laws.settings, laws.added, laws.choice, laws.format_, laws.tools)
 
@@ -142,3 +144,17 @@ def test_a_budget_becomes_an_effort_where_the_choice_says_so() -> None:
     assert found(none, thinking, choices={"thinking-budget": "effort"}) == ["setting-lost"]
     effort = replace(none, settings=(setting("effort", "low"),))
     assert found(effort, thinking, choices={"thinking-budget": "effort"}) == []
+
+
+@pytest.mark.parametrize(
+    ("description", "kinds"), [("Runs it.", []), ("Runs it. As SQL.", []), (None, ["description-lost"])]
+)
+def test_a_function_in_place_of_a_custom_tool_says_what_it_is_for(
+    description: str | None, kinds: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(request_samples, "LACKING", LACKING | {"tool/custom"})
+    custom = Tool(kind=CUSTOM, name="sql", description="Runs it.", at=(("c",),))
+    given = replace(ASKED, tools=(TOOL_F, custom))
+    function = Tool(name="sql", description=description, schema=Schema(value={}), at=(("s",),))
+    made = replace(BECAME, tools=(TOOL_F, function))
+    assert [one for one in found(made, given) if one == "description-lost"] == kinds

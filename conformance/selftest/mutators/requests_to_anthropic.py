@@ -273,6 +273,14 @@ def _customs(request: Request, given: Request) -> Request:
     return replace(request, tools=(*(request.tools or ()), *more)) if more else request
 
 
+def _undescribed(request: Request, given: Request) -> Request:
+    """Offer custom tools as functions that say nothing of what they are for."""
+    customs = {one.name for one in given.tools or () if one.kind == CUSTOM}
+    made = _customs(request, given)
+    tools = tuple(replace(one, description=None) if one.name in customs else one for one in made.tools or ())
+    return replace(made, tools=tools) if tools else made
+
+
 def _of_customs(change: Callable[[Any], Said]) -> OfRequest:
     """Change what became of the calls of custom tools, and of their results."""
 
@@ -362,6 +370,7 @@ def _defect(name: str, check: str, change: OfRequest, sources: tuple[str, ...] =
 
 
 MUTATORS = (
+    _defect("hides_what_custom_tools_are_for", "tools-kept", _undescribed),
     _defect("loses_late_instructions", "instructions-kept", _late(lambda _one: ())),
     _defect("cuts_late_instructions", "instructions-kept", _late(lambda one: (replace(one, value=one.value[:12]),))),
     _defect("says_late_instructions_as_the_model", "instructions-kept", _spoken(MODEL)),
