@@ -65,16 +65,8 @@ _NO_ANSWERS: tuple[JSON, ...] = (
     {"content": [None], "role": "assistant"}, {"content": [{"type": "tool_use"}]}, {"type": "error", "error": None},
 )  # fmt: skip
 _NO_STREAMS: tuple[JSON, ...] = (
-    None,
-    7,
-    "text",
-    {},
-    True,
-    [None],
-    ["data: {}"],
-    [[]],
-    [{"type": "content_block_stop"}],
-)
+    None, 7, "text", {}, True, [None], ["data: {}"], [[]], [{"type": "content_block_stop"}],
+)  # fmt: skip
 
 
 def make_response(choices: Choices) -> JSON:
