@@ -258,11 +258,13 @@ def _words_of_a_refusal(view: ToolCallsView) -> tuple[str, ...]:
 
 _DETAILS = "_details"  # behind the name of a count: what its parts are
 _TOTAL, _COUNTS = ("total_tokens",), (("prompt_tokens", "completion_tokens"), ("input_tokens", "output_tokens"))
-# What the model wrote has one count, which formats name in two ways.
+# What formats name in two ways. Under Chat's name for the input, the tokens of a cache may be among it.
 _OTHER_NAME: Final[dict[Path, Path]] = {
     ("output_tokens",): ("completion_tokens",),
     ("completion_tokens",): ("output_tokens",),
+    ("input_tokens",): ("prompt_tokens",),
 }
+_CACHES: Final = (("cache_creation_input_tokens",), ("cache_read_input_tokens",))
 
 
 def usage_kept(view: ToolCallsView) -> Findings:
@@ -289,7 +291,8 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
         if path == _TOTAL and is_close(got.get(path, math.nan), total):
             continue  # a sum that the server got wrong may be put right
         named = next((one for one in (path, _OTHER_NAME.get(path)) if one in got), None)
-        is_wrong = named is not None and not is_close(got[named], number)
+        legal = _with_caches(number, dict(owed)) if named == ("prompt_tokens",) else [number]
+        is_wrong = named is not None and not any(is_close(got[named], one) for one in legal)
         needed = sum(is_close(other, number) for _path, other in owed)
         if is_wrong or (not failed and number and sum(is_close(other, number) for other in held) < needed):
             where = " ".join(map(str, path))
@@ -307,6 +310,12 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
         for path, word in _leaves(usage)
         if isinstance(word, str) and words.get(path) not in (None, word)
     )
+
+
+def _with_caches(number: float, owed: dict[Path, float]) -> list[float]:
+    """Return a count of the input, alone and with the tokens of a cache that are counted beside it."""
+    read, written = (owed.get(path, 0) for path in _CACHES)
+    return [number, number + read, number + written, number + read + written]
 
 
 def _other_counts(view: ToolCallsView) -> tuple[Failure, ...]:

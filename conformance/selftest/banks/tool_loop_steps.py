@@ -16,7 +16,7 @@ Object = dict[str, Any]
 # Written down, because the contract takes a second to read, and a copy of a mutant in a process imports its bank.
 LOOP = (
     "LOOP-1", "LOOP-2", "LOOP-3", "LOOP-4", "LOOP-5", "LOOP-6", "LOOP-6a", "LOOP-7", "LOOP-8", "LOOP-9", "LOOP-10",
-    "LOOP-11", "LOOP-11a", "LOOP-12", "LOOP-12a", "LOOP-13", "LOOP-14",
+    "LOOP-11", "LOOP-11a", "LOOP-12", "LOOP-12a", "LOOP-13", "LOOP-14", "LOOP-15",
 )  # fmt: skip
 _APIS = ("chat", "responses", "anthropic")
 
