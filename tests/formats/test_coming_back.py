@@ -64,8 +64,18 @@ def kind_of(at: Place, before, after) -> str:
 def different(one: Sample) -> set[str]:
     found = lost(one)
     kinds = {kind_of(*entry) for entry in found if isinstance(entry, tuple)}
+    if any(isinstance(entry, tuple) and _is_cited_by_nobody(one, entry[0]) for entry in found):
+        kinds = {kind for kind in kinds if "annotations" not in kind} | {"the type of a text is that of its speaker"}
     # Two images of a result: the first difference is that the list is another one.
     return {"an image in a result is left out"} if _holds_image_in_result(one) and kinds else kinds
+
+
+def _is_cited_by_nobody(one: Sample, at: Place) -> bool:
+    """Whether a place is of the citations of an input text, which is none of the model's and has no place for them."""
+    if one.form != "request" or at[:1] != ("input",) or at[-1:] != ("annotations",):
+        return False
+    item = one.value["input"][at[1]]
+    return isinstance(item, dict) and item.get("role") != "assistant"
 
 
 def _holds_image_in_result(one: Sample) -> bool:
