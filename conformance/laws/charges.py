@@ -90,3 +90,6 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         **dict.fromkeys(("stream/pieces", "stream/final"), _WHOLE),
     },
 }
+
+# What holds also where the result says that the answer failed.
+OF_GIVEN_UP: Final[frozenset[Law]] = frozenset({form.form, streams.grammar})

@@ -135,6 +135,11 @@ class Sides:
         result = self.result
         return result is not None and not self.has_failed and (result.failure is not None or self.got.ended == FAILED)
 
+    @property
+    def is_given_up(self) -> bool:
+        """Whether the source failed or broke off, or the result says that: what was said before is whole in neither."""
+        return self.has_failed or self.is_refused
+
     def is_optional(self, fact: Fact) -> bool:
         """Whether a text or call of the source may be left out."""
         return bool(fact.at) and fact.at[0] in self.given.freedom.optional

@@ -20,8 +20,8 @@ def grammar(both: Compared) -> Iterator[Found]:
         return
     yield from ((f"stream/{kind}", REACHED) for kind in both.arrived.kinds)
     for kind, path, message in both.arrived.disorder:
-        if kind == "no-end" and both.has_failed:
-            continue  # it breaks off as its source did, which every client notices
+        if kind == "no-end" and both.is_given_up:
+            continue  # it breaks off, which every client notices
         yield f"stream/{kind}", Breach(kind.rpartition("/")[2], (OUTPUT, *both.arrived.at, *path), message)
 
 

@@ -15,7 +15,11 @@ _OF_IDS = frozenset({"item-id-form"})
 
 def refused(view: LawfulView) -> list[Refused] | None:
     """Return what the schema of the API refuses of a result; None where nothing is owed."""
-    if not view.answered or view.has_wrong_part or view.both.is_foreign or view.operation.target not in KINDS:
+    if not view.answered or view.both.is_foreign or view.operation.target not in KINDS:
+        return None
+    # Of a stream that is given up, what came before is events as ever.
+    is_given_up = view.operation.target in WHOLES and view.both.is_refused
+    if view.has_wrong_form if is_given_up else view.has_wrong_part:
         return None
     kind, output = KINDS[view.operation.target], view.output
     if view.operation.target not in WHOLES:
@@ -26,7 +30,7 @@ def refused(view: LawfulView) -> list[Refused] | None:
     found: list[Refused] = []
     for place, event in enumerate(output if isinstance(output, list) else ()):
         if isinstance(event, dict) and (
-            (view.both.has_failed and _is_failed(event)) or isinstance(event.get("error"), dict)
+            (view.both.is_given_up and _is_failed(event)) or isinstance(event.get("error"), dict)
         ):
             continue  # clients read the error in it; whether there was one is another rule's
         response = event.get("response") if isinstance(event, dict) else None

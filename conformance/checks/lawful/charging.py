@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from conformance.checks.family import Check
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
+from conformance.laws.charges import OF_GIVEN_UP
 from conformance.laws.compared import Compared, Law
 from conformance.laws.law import Breach, Charge, Charges, Seen, charged
 from conformance.values import pointer
@@ -51,8 +52,10 @@ def _judged(
     both = into(view)
     if both is None:
         return {}
+    if both.is_refused and not view.may_fail:
+        return _refused(both)
     if both.is_refused:
-        return {} if view.may_fail else _refused(both)
+        laws = {law: charge_of for law, charge_of in laws.items() if law in OF_GIVEN_UP}
     failures: defaultdict[str, list[Failure]] = defaultdict(list)
     seen: dict[str, Findings] = {}
     for law, charge_of in laws.items():

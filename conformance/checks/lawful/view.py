@@ -18,6 +18,7 @@ from conformance.laws.terms import Terms
 from conformance.model.answer import ASKS, FAILED, PAUSE, UNKNOWN, UNSAID
 from conformance.model.reading import Reading
 from conformance.operations import operations
+from conformance.standing.exchanges import FAILED_ANSWER
 from conformance.standing.model import REAL, Standing
 from conformance.standing.operations import standing_of
 from conformance.standing.unasked import UNASKED
@@ -90,6 +91,11 @@ class LawfulView(View):
     def has_wrong_part(self) -> bool:
         """Whether the input, or a part of it, is malformed."""
         return self.unfit or any(one.rule != UNASKED for one in self._standing.reasons)
+
+    @property
+    def has_wrong_form(self) -> bool:
+        """Whether the input, or a part of it, is malformed in another way than by how its answer ended."""
+        return self.unfit or any(one.rule not in (UNASKED, FAILED_ANSWER) for one in self._standing.reasons)
 
     @cached_property
     def _standing(self) -> Standing:

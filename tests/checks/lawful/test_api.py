@@ -32,6 +32,17 @@ def test_an_error_in_a_stream_is_no_event_of_a_wrong_form() -> None:
     assert kinds(judged("api-schema", PIECES, [*events[:2], {"message": "Overloaded"}]))
 
 
+def test_what_came_before_a_stream_was_given_up_is_events_as_ever() -> None:
+    unknown = streamed({"role": "assistant", "content": "Hi."}, finish="a_reason_of_next_year")
+    events = converted(unknown, failed_answer="failed")
+    answers = {"failed-answer": "failed"}
+    assert judged("api-schema", unknown, events, choices=answers) == ()
+    wrong = [{**one, "output_index": "first"} if "output_index" in one else one for one in events]
+    assert kinds(judged("api-schema", unknown, wrong, choices=answers))
+    short = {"status": "failed", "error": {"message": "No reason that is known."}}
+    assert judged("api-schema", unknown, [*events[:-1], {**events[-1], "response": short}], choices=answers) == ()
+
+
 def test_an_id_that_is_refused_when_it_is_sent_back_is_found() -> None:
     response = converted(SAID)
     response["output"][1]["id"] = "fc 1"

@@ -54,6 +54,23 @@ def test_events_are_judged_by_their_grammar() -> None:
     assert kinds(judged("end-true", given, wrong)) == ["end"]
 
 
+# A reason to end that no one knows: a converter may say that the answer failed.
+UNKNOWN = streamed({"role": "assistant", "content": "Hi."}, finish="a_reason_of_next_year")
+GIVEN_UP = converted(UNKNOWN, failed_answer="failed")
+ANSWERS = {"failed-answer": "failed"}
+
+
+@pytest.mark.parametrize("check", ["one-answer", "one-id-an-item", "events-numbered"])
+def test_a_stream_that_is_given_up_has_the_form_of_one(check: str) -> None:
+    assert GIVEN_UP[-1]["type"] == "response.failed"
+    assert judged(check, UNKNOWN, GIVEN_UP, choices=ANSWERS) is OK
+    assert judged("texts-kept", UNKNOWN, GIVEN_UP, choices=ANSWERS) is None
+    other = [{**one, "item_id": "msg_9"} if "item_id" in one else one for one in GIVEN_UP]
+    assert kinds(judged("one-id-an-item", UNKNOWN, other, choices=ANSWERS))
+    unnumbered = [{**one, "sequence_number": 0} for one in GIVEN_UP]
+    assert kinds(judged("events-numbered", UNKNOWN, unnumbered, choices=ANSWERS))
+
+
 def charged(*found: Found, **charges: Charge | None) -> Findings:
     """What the check `rule` is charged with by a law that finds this."""
 
