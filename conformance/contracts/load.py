@@ -370,6 +370,7 @@ def _free_leaf(data: JSON) -> FreeLeaf:
         of=tuple(data.get("of", ())),
         drawn=data.get("drawn", False),
         failed=data.get("failed", False),
+        own=data.get("own", False),
     )
 
 

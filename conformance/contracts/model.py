@@ -164,7 +164,8 @@ class FreeLeaf(NamedTuple):
     at: a JSON pointer into {"output"}, and "requests" for tool loops, with `*` for a step or a part of it and `**` for
     any number of steps. choices: the answers under which it is free, as (choice, answer). of: the values that may be
     changed, such as null; empty for every value. drawn: whether it is for changes that are drawn alone, which may be of
-    several places at once. failed: whether it is of what came of a source that failed or broke off alone.
+    several places at once. failed: whether it is of what came of a source that failed or broke off alone. own: whether
+    it is of what the variants of its freedom return alone.
     """
 
     at: str
@@ -173,6 +174,7 @@ class FreeLeaf(NamedTuple):
     of: tuple[JSON, ...] = ()
     drawn: bool = False
     failed: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

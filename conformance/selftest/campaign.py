@@ -235,9 +235,8 @@ def _freedom_of_facts(contract: Contract, drawn: _Drawn, result: SoundResult) ->
     if drawn.own is not None or not fact:
         return None
     steps = tuple(fact.split("."))
-    found = declared(
-        contract, pointer("facts", *steps), Change(kind, steps, None, None), result.trial.choices, drawn=True
-    )
+    change, choices = Change(kind, steps, None, None), result.trial.choices
+    found = declared(contract, pointer("facts", *steps), change, choices, by=result.by, drawn=True)
     return next((name for name, *_rest in found), None)
 
 
@@ -247,7 +246,7 @@ def _freedom(contract: Contract, place: _Place, changes: Collection[Change], res
     choices, failed = result.trial.choices, has_failed(result)
     for one in changes:
         at = pointer(*place.path, *one.path)
-        freedom = next(declared(contract, at, one, choices, drawn=True, failed=failed), None)
+        freedom = next(declared(contract, at, one, choices, by=result.by, drawn=True, failed=failed), None)
         if freedom is None:
             return None
         found.append(freedom[0])

@@ -86,7 +86,7 @@ def check_leaves(
     """
     contract = specifications.contracts[operation]
     found = Leaves(operation=operation)
-    used: set[tuple[str, FreeLeaf]] = set()
+    used: list[tuple[str, FreeLeaf]] = []  # what a leaf is declared for may be objects, which no set takes
     hints: dict[tuple[str, str], str] = {}  # by shape and kind, the rule that objected last
     number = 0
     for result in sound_results(specifications, contract, sounds, seed, max_examples):
@@ -104,9 +104,10 @@ def check_leaves(
                 leaf.rules[rule] += 1
                 continue
             at = pointer(*change.path)
-            free = next(declared(contract, at, change, trial.choices, failed=has_failed(result)), None)
+            free = next(declared(contract, at, change, trial.choices, by=result.by, failed=has_failed(result)), None)
             if free is not None:
-                used.add(free)
+                if free not in used:
+                    used.append(free)
                 leaf.free[free[0], change.kind] += 1
             else:
                 case = result.planned.case

@@ -161,18 +161,20 @@ def declared(
     change: Change,
     choices: Mapping[str, str],
     *,
+    by: str = "",
     drawn: bool = False,
     failed: bool = False,
 ) -> Iterator[tuple[str, FreeLeaf]]:
     """Yield the freedoms that allow a change under the answers to choices, each with what declares it.
 
-    drawn: whether the change was drawn, and may be one of several. failed: whether the source failed or broke off.
+    by: the converter. drawn: whether the change was drawn, and may be one of several. failed: whether the source failed
+    or broke off.
     """
     for freedom in contract.free:
         for leaf in freedom.leaves:
             if (leaf.drawn and not drawn) or (leaf.changes and change.kind not in leaf.changes):
                 continue
-            if leaf.failed and not failed:
+            if (leaf.failed and not failed) or (leaf.own and by not in freedom.variants):
                 continue
             if leaf.of and not any(same(change.part, value) for value in leaf.of):
                 continue

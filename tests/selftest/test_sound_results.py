@@ -32,3 +32,19 @@ def test_a_freedom_allows_its_kinds_of_changes_at_its_place() -> None:
     assert allowed("/output/0/type", "other") == [("types", leaf)]
     assert allowed("/output/0/type", "removed") == []
     assert allowed("/output/0/name", "other") == []
+
+
+def test_a_freedom_of_what_its_variants_return_is_not_one_of_others() -> None:
+    leaf = FreeLeaf("/output/*", own=True)
+    contract = with_only((), Freedom(id="begin", text="", variants=("begins",), leaves=(leaf,))).contracts[OPERATION]
+    change = Change("removed", (), {"role": "user"}, None)
+    assert list(declared(contract, "/output/0", change, {}, by="begins")) == [("begin", leaf)]
+    assert list(declared(contract, "/output/0", change, {}, by="reference")) == []
+
+
+def test_a_freedom_of_an_object_is_of_that_object_alone() -> None:
+    leaf = FreeLeaf("/output/*", of=({"role": "user"},))
+    contract = with_only((), Freedom(id="begin", text="", variants=(), leaves=(leaf,))).contracts[OPERATION]
+    of_it, of_another = (Change("removed", (), part, None) for part in ({"role": "user"}, {"role": "tool"}))
+    assert list(declared(contract, "/output/0", of_it, {})) == [("begin", leaf)]
+    assert list(declared(contract, "/output/0", of_another, {})) == []
