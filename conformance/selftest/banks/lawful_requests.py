@@ -16,7 +16,12 @@ from conformance.formats.whole_requests import REQUESTS
 from conformance.operations import Operation, operations
 from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.model import Convert, Sound
-from conformance.selftest.mutators import long_users, requests_to_anthropic, responses_requests
+from conformance.selftest.mutators import (
+    long_users,
+    requests_to_anthropic,
+    requests_to_anthropic_sound,
+    responses_requests,
+)
 from conformance.selftest.mutators.conduct import objects_in
 from conformance.selftest.mutators.request_defects import MORE
 from conformance.selftest.mutators.request_places import PLACES
@@ -108,7 +113,7 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
     convert = _reference(operation.name)
     choices = {one.name.replace("-", "_"): tuple(one.answers) for one in contract.choices}
     yield from references(operation.name, convert, choices, 31)
-    variants = {**VARIANTS, **(requests_to_anthropic.VARIANTS if operation.target == "anthropic-request" else {})}
+    variants = {**VARIANTS, **(requests_to_anthropic_sound.VARIANTS if operation.target == "anthropic-request" else {})}
     reread = _VARIANTS_OF.get(operation.source, {})
     for name in (variant for one in contract.free for variant in one.variants):
         other = (

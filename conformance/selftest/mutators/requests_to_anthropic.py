@@ -1,4 +1,4 @@
-"""Defects of requests to Anthropic's API, beside those of every request, and what sound converters do otherwise."""
+"""Defects of requests to Anthropic's API, beside those of every request."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from conformance.checks.lawful_requests.schemas import closed
 from conformance.model.conversation import (
     CUSTOM,
     DOCUMENT,
-    FUNCTION,
     IMAGE,
     MODEL,
     PARTS,
@@ -29,42 +27,26 @@ from conformance.model.conversation import (
     Text,
     Turn,
 )
-from conformance.model.fact import Other, facts_in
-from conformance.model.request import AUTO, NONE, REQUIRED, SCHEMA, AnswerFormat, Choice, Request, Schema, Setting, Tool
-from conformance.oracles import refusals_of
-from conformance.selftest.mutators.requests import OfRequest, OfRequests, Turns, demanding_none, joined, with_turns
+from conformance.model.fact import facts_in
+from conformance.model.request import AUTO, NONE, REQUIRED, SCHEMA, AnswerFormat, Choice, Request, Schema, Tool
+from conformance.selftest.mutators.request_edits import (
+    MARK,
+    of_kind,
+    of_late_texts,
+    of_said,
+    of_setting,
+    of_tools,
+    of_turns,
+    offers_customs,
+    thinks,
+    with_setting,
+)
+from conformance.selftest.mutators.requests import OfRequest, OfRequests, Turns
 from conformance.values import JSON
 
 _OPENAI: Final = ("chat-request", "responses-request")
 _STOPPED: Final = ("chat-request",)  # which has stop sequences
-_MARK: Final = "[system] "
 _ODD_ID: Final = re.compile(r"[^a-zA-Z0-9_-]")
-
-
-def _turns(change: Callable[[Turns], Turns]) -> OfRequest:
-    return lambda request, _given: with_turns(request, change(request.conversation.turns))
-
-
-def _says(change: Callable[[Turn, Said | Other], tuple[Said | Other, ...]]) -> OfRequest:
-    """Make a change of each thing that is said, by what is in its place; a turn that says nothing then goes."""
-
-    def turn(one: Turn) -> Turn:
-        return replace(one, says=tuple(each for fact in one.says for each in change(one, fact)))
-
-    return _turns(lambda turns: tuple(made for one in turns if (made := turn(one)).says or not one.says))
-
-
-def _of(kind: type[Any], change: Callable[[Any], tuple[Said | Other, ...]], *speakers: str) -> OfRequest:
-    return _says(
-        lambda turn, one: (
-            change(one) if isinstance(one, kind) and (not speakers or turn.speaker in speakers) else (one,)
-        )
-    )
-
-
-def _late(change: Callable[[Text], tuple[Said | Other, ...]]) -> OfRequest:
-    """Make a change of the texts of the user that say what the system says."""
-    return _of(Text, lambda one: change(one) if one.value.startswith(_MARK) else (one,), USER)
 
 
 def _spoken(speaker: str) -> OfRequest:
@@ -73,14 +55,14 @@ def _spoken(speaker: str) -> OfRequest:
     def change(turns: Turns) -> Turns:
         made: list[Turn] = []
         for turn in turns:
-            late = tuple(one for one in turn.says if isinstance(one, Text) and one.value.startswith(_MARK))
+            late = tuple(one for one in turn.says if isinstance(one, Text) and one.value.startswith(MARK))
             rest = tuple(one for one in turn.says if one not in late)
             made += [replace(turn, says=rest)] if rest or not late else []
-            plain = tuple(replace(one, value=one.value.removeprefix(_MARK)) for one in late)
+            plain = tuple(replace(one, value=one.value.removeprefix(MARK)) for one in late)
             made += [Turn(speaker=speaker, says=plain, form=PARTS)] if late else []
         return tuple(made)
 
-    return _turns(change)
+    return of_turns(change)
 
 
 def _given_settings(name: str) -> OfRequest:
@@ -94,22 +76,6 @@ def _given_settings(name: str) -> OfRequest:
     return change
 
 
-def _with(name: str, value: JSON) -> OfRequest:
-    def change(request: Request, _given: Request) -> Request:
-        if any(one.name == name for one in request.settings):
-            return request
-        return replace(request, settings=(*request.settings, Setting(name=name, value=value)))
-
-    return change
-
-
-def _setting(name: str, change: Callable[[Any], Any]) -> OfRequest:
-    return lambda request, _given: replace(
-        request,
-        settings=tuple(replace(one, value=change(one.value)) if one.name == name else one for one in request.settings),
-    )
-
-
 def _without(name: str, where: Callable[[Request], bool]) -> OfRequest:
     def change(request: Request, given: Request) -> Request:
         rest = tuple(one for one in request.settings if one.name != name)
@@ -118,20 +84,13 @@ def _without(name: str, where: Callable[[Request], bool]) -> OfRequest:
     return change
 
 
-def _tool(change: Callable[[Tool], Tool]) -> OfRequest:
-    def made(request: Request, _given: Request) -> Request:
-        return replace(request, tools=tuple(map(change, request.tools))) if request.tools else request
-
-    return made
-
-
 def _schema(change: Callable[[dict[str, Any]], Any]) -> OfRequest:
     def made(one: Tool) -> Tool:
         if one.schema is None or not isinstance(one.schema.value, dict):
             return one
         return replace(one, schema=Schema(value=change(dict(one.schema.value))))
 
-    return _tool(made)
+    return of_tools(made)
 
 
 def _format(change: Callable[[AnswerFormat, Request], AnswerFormat]) -> OfRequest:
@@ -173,7 +132,7 @@ def _ids(change: Callable[[str, list[str]], str]) -> OfRequest:
         odd = [one.id for one in facts_in(given.conversation.turns) if isinstance(one, Call) and _is_odd(one.id)]
         if not odd:
             return request
-        return _says(
+        return of_said(
             lambda _turn, one: (
                 (replace(one, id=change(str(one.id), [str(each) for each in odd])),)
                 if isinstance(one, Call | Result)
@@ -232,51 +191,10 @@ def _media_last(turn: Turn) -> Turn:
     return turn if not media else replace(turn, says=(*(one for one in turn.says if one not in media), *media))
 
 
-def _thinks(*, beside_choice: bool) -> OfRequest:
-    """Ask for thoughts by a number of tokens, where an effort was asked for."""
-
-    def change(request: Request, given: Request) -> Request:
-        is_forced = request.choice is not None and request.choice.mode == REQUIRED
-        names = {one.name: one.value for one in request.settings}
-        is_plain = not request.tools and not any(isinstance(one, Call) for one in facts_in(request.conversation.turns))
-        has_room = isinstance(names.get("limit"), int) and names["limit"] > 2048
-        is_cool = names.get("temperature", 1) == 1 and "top_p" not in names and request.conversation.turns
-        fits = has_room and is_cool and request.conversation.turns[-1].speaker != MODEL
-        if "effort" not in names or not fits or not (is_forced if beside_choice else is_plain):
-            return request
-        rest = tuple(one for one in request.settings if one.name != "effort")
-        more = (Setting(name="thinking", value="enabled"), Setting(name="thinking_budget", value=1024))
-        return replace(request, settings=(*rest, *more))
-
-    return change
-
-
-def _begins(text: str) -> OfRequest:
-    def change(turns: Turns) -> Turns:
-        first = next((place for place, one in enumerate(turns) if one.speaker != SYSTEM), None)
-        if first is None or turns[first].speaker != MODEL:
-            return turns
-        return (*turns[:first], Turn(speaker=USER, says=(Text(value=text),), form=TEXT), *turns[first:])
-
-    return _turns(change)
-
-
-def _customs(request: Request, given: Request) -> Request:
-    schema = Schema(value={"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]})
-    customs = [
-        Tool(name=one.name, description=one.description, schema=schema)
-        for one in given.tools or ()
-        if one.kind == CUSTOM
-    ]
-    known = {one.name for one in request.tools or ()}
-    more = [one for one in customs if one.name not in known]
-    return replace(request, tools=(*(request.tools or ()), *more)) if more else request
-
-
 def _undescribed(request: Request, given: Request) -> Request:
     """Offer custom tools as functions that say nothing of what they are for."""
     customs = {one.name for one in given.tools or () if one.kind == CUSTOM}
-    made = _customs(request, given)
+    made = offers_customs(request, given)
     tools = tuple(replace(one, description=None) if one.name in customs else one for one in made.tools or ())
     return replace(made, tools=tools) if tools else made
 
@@ -287,24 +205,11 @@ def _of_customs(change: Callable[[Any], Said]) -> OfRequest:
     def changed(request: Request, given: Request) -> Request:
         ids = {one.id for turn in given.conversation.turns for one in turn.says
                if isinstance(one, Call) and one.kind == CUSTOM}  # fmt: skip
-        return _says(lambda _turn, one: (change(one) if isinstance(one, Call | Result) and one.id in ids else one,))(
+        return of_said(lambda _turn, one: (change(one) if isinstance(one, Call | Result) and one.id in ids else one,))(
             request, given
         )
 
     return changed
-
-
-def _allowed(request: Request, given: Request) -> Request:
-    choice = given.choice
-    if choice is None or not choice.is_list or not choice.names:
-        return request
-    tools = tuple(one for one in request.tools or () if ("function", one.name) in choice.names)
-    return replace(request, tools=tools) if tools else request
-
-
-def _limits(request: Request, given: Request) -> Request:
-    has_limit = any(one.name == "limit" for one in given.settings)
-    return request if has_limit else _setting("limit", lambda _value: 8192)(request, given)
 
 
 def _has_blank_stop(given: Request) -> bool:
@@ -314,24 +219,9 @@ def _has_blank_stop(given: Request) -> bool:
     )
 
 
-def _is_marked(turn: Turn) -> bool:
-    """Whether a turn says what the system says, or names media of any message: a text is not joined with that."""
-    return any(isinstance(one, Text) and one.value.startswith((_MARK, "[")) for one in turn.says)
-
-
 def _without_refusals(request: Request, given: Request) -> Request:
     refused = {one.value for one in facts_in(given.conversation.turns) if isinstance(one, Refusal)}
-    return _of(Text, lambda one: () if one.value in refused else (one,), MODEL)(request, given)
-
-
-def _labels_refusals(request: Request, given: Request) -> Request:
-    """Say before each refusal that it is one."""
-    refused = {one.value for one in facts_in(given.conversation.turns) if isinstance(one, Refusal)}
-    refused -= {one.value for one in facts_in(given.conversation.turns) if isinstance(one, Text)}
-    label = _of(
-        Text, lambda one: (replace(one, value=f"[Refusal] {one.value}" if one.value in refused else one.value),), MODEL
-    )
-    return label(request, given)
+    return of_kind(Text, lambda one: () if one.value in refused else (one,), MODEL)(request, given)
 
 
 def _required(schema: dict[str, Any]) -> dict[str, Any]:
@@ -371,27 +261,28 @@ def _defect(name: str, check: str, change: OfRequest, sources: tuple[str, ...] =
 
 MUTATORS = (
     _defect("hides_what_custom_tools_are_for", "tools-kept", _undescribed),
-    _defect("loses_late_instructions", "instructions-kept", _late(lambda _one: ())),
-    _defect("cuts_late_instructions", "instructions-kept", _late(lambda one: (replace(one, value=one.value[:12]),))),
+    _defect("loses_late_instructions", "instructions-kept", of_late_texts(lambda _one: ())),
+    _defect("cuts_late_instructions", "instructions-kept", of_late_texts(
+        lambda one: (replace(one, value=one.value[:12]),))),
     _defect("says_late_instructions_as_the_model", "instructions-kept", _spoken(MODEL)),
-    _defect("says_instructions_backwards", "instructions-kept", _turns(lambda turns: tuple(
+    _defect("says_instructions_backwards", "instructions-kept", of_turns(lambda turns: tuple(
         replace(one, says=one.says[::-1]) if one.speaker == SYSTEM else one for one in turns))),
-    _defect("keeps_the_first_instruction", "instructions-kept", _turns(lambda turns: tuple(
+    _defect("keeps_the_first_instruction", "instructions-kept", of_turns(lambda turns: tuple(
         replace(one, says=one.says[:1]) if one.speaker == SYSTEM else one for one in turns))),
-    _silent_loss("takes_the_mark_of_instructions", _late(
-        lambda one: (replace(one, value=one.value.removeprefix(_MARK)),))),
+    _silent_loss("takes_the_mark_of_instructions", of_late_texts(
+        lambda one: (replace(one, value=one.value.removeprefix(MARK)),))),
     _silent_loss("hoists_instructions_silently", _same, late_system="hoist"),
-    _defect("repairs_arguments", "history-calls-kept", _of(Call, _repaired), malformed_arguments="wrap"),
+    _defect("repairs_arguments", "history-calls-kept", of_kind(Call, _repaired), malformed_arguments="wrap"),
     _silent_loss("wraps_arguments_silently", _same, malformed_arguments="wrap"),
     _silent_loss("empties_arguments_silently", _same, malformed_arguments="empty"),
     _defect("keeps_odd_ids", "api-rules", _ids(_as_given)),
     _defect("gives_odd_ids_one_id", "api-rules", _ids(lambda _id, _odd: "call")),
-    _defect("sends_results_as_texts", "results-paired", _turns(_results_as_texts)),
-    _defect("speaks_between_results", "results-paired", _turns(_between_results)),
-    _defect("says_texts_first", "results-paired", _turns(_texts_first)),
-    _defect("says_that_tools_failed", "failures-of-tools-said", _of(Result, lambda one: (
+    _defect("sends_results_as_texts", "results-paired", of_turns(_results_as_texts)),
+    _defect("speaks_between_results", "results-paired", of_turns(_between_results)),
+    _defect("says_texts_first", "results-paired", of_turns(_texts_first)),
+    _defect("says_that_tools_failed", "failures-of-tools-said", of_kind(Result, lambda one: (
         replace(one, failed=True) if one.content else one,))),
-    _defect("says_nothing_beside_calls", "api-rules", _turns(lambda turns: tuple(
+    _defect("says_nothing_beside_calls", "api-rules", of_turns(lambda turns: tuple(
         replace(one, says=(Text(value=""), *one.says)) if one.speaker == MODEL else one for one in turns))),
     _defect("loses_refusals", "request-losses-reported", _without_refusals),
     _silent_loss("loses_refusals_silently", _same, refusal_history="report"),
@@ -401,130 +292,66 @@ MUTATORS = (
         lambda one: replace(one, arguments=Arguments(text="{}", value={})) if isinstance(one, Call) else one)),
     _defect("loses_results_of_custom_tools", "result-contents-kept", _of_customs(
         lambda one: replace(one, content=(Text(value="done"),)) if isinstance(one, Result) else one)),
-    _defect("labels_images_as_jpeg", "said-kept", _of(Media, _typed)),
-    _defect("labels_gifs_as_png", "said-kept", _of(Media, lambda one: (
+    _defect("labels_images_as_jpeg", "said-kept", of_kind(Media, _typed)),
+    _defect("labels_gifs_as_png", "said-kept", of_kind(Media, lambda one: (
         replace(one, media_type="image/png") if one.media_type == "image/gif" and one.data else one,))),
-    _defect("sends_documents_as_images", "said-kept", _of(Media, _as_image)),
-    _defect("names_media_in_texts", "said-kept", _of(Media, _named_in_text)),
-    _defect("shows_media_last", "turns-kept", _turns(lambda turns: tuple(map(_media_last, turns)))),
-    _silent_loss("loses_titles_silently", _of(Media, lambda one: (replace(one, name=None),))),
-    _defect("adds_thoughts", "nothing-added", _turns(lambda turns: tuple(
+    _defect("sends_documents_as_images", "said-kept", of_kind(Media, _as_image)),
+    _defect("names_media_in_texts", "said-kept", of_kind(Media, _named_in_text)),
+    _defect("shows_media_last", "turns-kept", of_turns(lambda turns: tuple(map(_media_last, turns)))),
+    _silent_loss("loses_titles_silently", of_kind(Media, lambda one: (replace(one, name=None),))),
+    _defect("adds_thoughts", "nothing-added", of_turns(lambda turns: tuple(
         replace(one, says=(Reasoning(content=(Text(value="Let me think about it."),), seal="EqQB"), *one.says))
         if one.speaker == MODEL else one for one in turns))),
-    _defect("begins_with_a_greeting", "nothing-added", _turns(lambda turns: (
+    _defect("begins_with_a_greeting", "nothing-added", of_turns(lambda turns: (
         Turn(speaker=USER, says=(Text(value="Hello."),), form=TEXT), *turns) if turns[:1] and turns[0].speaker == USER
         else turns)),
     _defect("keeps_temperatures", "api-rules", _given_settings("temperature")),
     _silent_loss("lowers_temperatures_silently", _same),
-    _defect("halves_temperatures", "settings-kept", _setting("temperature", lambda value: value / 2)),
-    _defect("cools_what_is_too_hot", "settings-kept", lambda request, given: _setting(
+    _defect("halves_temperatures", "settings-kept", of_setting("temperature", lambda value: value / 2)),
+    _defect("cools_what_is_too_hot", "settings-kept", lambda request, given: of_setting(
         "temperature", lambda _value: 0)(request, given) if any(
             one.name == "temperature" and one.value > 1 for one in given.settings) else request),
     _defect("keeps_shares_of_tokens", "api-rules", _given_settings("top_p")),
-    _defect("halves_shares_of_tokens", "settings-kept", _setting("top_p", lambda value: value / 2)),
+    _defect("halves_shares_of_tokens", "settings-kept", of_setting("top_p", lambda value: value / 2)),
     _defect("keeps_blank_stops", "api-rules", _given_settings("stop"), _STOPPED),
     _defect("loses_stops_beside_blank_ones", "settings-kept", _without("stop", _has_blank_stop), _STOPPED),
-    _defect("trims_stops", "settings-kept", _setting(
+    _defect("trims_stops", "settings-kept", of_setting(
         "stop", lambda value: [one.strip() for one in value]), _STOPPED),
-    _defect("adds_a_number_of_tokens", "nothing-added", _with("top_k", 40)),
-    _defect("adds_a_share_of_tokens", "nothing-added", _with("top_p", 0.5)),
-    _defect("adds_a_user", "nothing-added", _with("user", "me")),
-    _defect("streams_always", "nothing-added", _with("stream", True)),
-    _defect("adds_an_effort", "nothing-added", _with("effort", "low")),
-    _defect("adds_tokens_to_a_limit", "settings-kept", lambda request, given: _setting(
+    _defect("adds_a_number_of_tokens", "nothing-added", with_setting("top_k", 40)),
+    _defect("adds_a_share_of_tokens", "nothing-added", with_setting("top_p", 0.5)),
+    _defect("adds_a_user", "nothing-added", with_setting("user", "me")),
+    _defect("streams_always", "nothing-added", with_setting("stream", True)),
+    _defect("adds_an_effort", "nothing-added", with_setting("effort", "low")),
+    _defect("adds_tokens_to_a_limit", "settings-kept", lambda request, given: of_setting(
         "limit", lambda value: value + 1)(request, given) if any(one.name == "limit" for one in given.settings)
         else request),
     _defect("limits_to_nothing", "nothing-added", lambda request, given: request if any(
-        one.name == "limit" for one in given.settings) else _setting("limit", lambda _value: 0)(request, given)),
-    _defect("thinks_beside_a_forced_call", "api-rules", _thinks(beside_choice=True)),
+        one.name == "limit" for one in given.settings) else of_setting("limit", lambda _value: 0)(request, given)),
+    _defect("thinks_beside_a_forced_call", "api-rules", thinks(beside_choice=True)),
     _defect("demands_a_call_for_one_at_a_time", "nothing-added", _choice(
         lambda one, request: Choice(mode=REQUIRED) if any(each.name == "parallel" for each in request.settings)
         and (one is None or one.mode == AUTO) else one)),
-    _defect("calls_one_at_a_time", "nothing-added", lambda request, given: _with("parallel", False)(
+    _defect("calls_one_at_a_time", "nothing-added", lambda request, given: with_setting("parallel", False)(
         replace(request, choice=request.choice or Choice(mode=AUTO)), given)
         if request.tools and not (request.choice is not None and request.choice.mode == NONE) else request),
     _defect("demands_calls", "nothing-added", _choice(lambda one, _request: one or Choice(mode=REQUIRED))),
     _defect("chooses_another_tool", "choice-kept", _choice(_another)),
     _defect("forbids_nothing", "choice-kept", _choice(
         lambda one, _request: Choice(mode=AUTO) if one is not None and one.mode == NONE else one)),
-    _defect("renames_tools", "tools-kept", _tool(lambda one: replace(one, name=f"{one.name}_"))),
-    _defect("describes_tools_itself", "tools-kept", _tool(
+    _defect("renames_tools", "tools-kept", of_tools(lambda one: replace(one, name=f"{one.name}_"))),
+    _defect("describes_tools_itself", "tools-kept", of_tools(
         lambda one: replace(one, description=one.description or "A tool."))),
-    _defect("cuts_descriptions", "tools-kept", _tool(lambda one: replace(
+    _defect("cuts_descriptions", "tools-kept", of_tools(lambda one: replace(
         one, description=one.description[:-1] if one.description and len(one.description) > 1 else one.description))),
     _defect("offers_tools_twice", "nothing-added", lambda request, _given: replace(
         request, tools=(*(request.tools or ()), *(request.tools or ())) or None)),
     _defect("demands_no_property", "tools-kept", _schema(_required)),
     _defect("loses_properties", "tools-kept", _schema(
         lambda one: {**one, "properties": dict(list(one.get("properties", {}).items())[1:])})),
-    _silent_loss("loses_strict_silently", _tool(lambda one: replace(one, strict=None))),
+    _silent_loss("loses_strict_silently", of_tools(lambda one: replace(one, strict=None))),
     _defect("keeps_open_formats", "api-rules", _format(_given_format)),
     _defect("demands_nothing_of_formats", "answer-format-kept", _format(_demanding_nothing)),
     _defect("adds_a_format", "nothing-added", lambda request, _given: replace(
         request, format=request.format or AnswerFormat(kind=SCHEMA, schema=Schema(
             value={"type": "object", "properties": {}, "additionalProperties": False})))),
 )  # fmt: skip
-
-
-def _usual(request: Request, given: Request) -> Request:
-    """Ask for what is usual: a temperature of 1 where the model may take one. Schemas say that they demand nothing."""
-    names = {one.name for one in (*request.settings, *given.settings)}
-    choice = request.choice or (Choice(mode=AUTO) if request.tools else None)
-    made = replace(demanding_none(request, given), choice=choice)
-    return made if {"temperature", "top_p"} & names else _with("temperature", 1)(made, given)
-
-
-def _unsaid_strict(request: Request, given: Request) -> Request:
-    """Let functions be strict that do not say whether they are."""
-    unsaid = {one.name for one in given.tools or () if one.kind == FUNCTION and one.strict is None}
-
-    def made(one: Tool) -> Tool:
-        schema = one.schema.value if one.schema is not None else None
-        if one.name not in unsaid or one.strict is not None or not isinstance(schema, dict):
-            return one
-        strict = replace(one, strict=True, schema=Schema(value=closed(schema)))
-        asked = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "q"}]}
-        asked["tools"] = [{"name": one.name, "input_schema": closed(schema), "strict": True}]
-        return one if refusals_of("anthropic-request", asked) else strict
-
-    return _tool(made)(request, given)
-
-
-def _joins(request: Request, given: Request) -> Request:
-    """Join texts of a content, unless one of the source's was said before the results that are before it now."""
-    waiting: set[str | None] = set()
-    for turn in given.conversation.turns:
-        if waiting and turn.speaker == USER:
-            return request
-        waiting |= {one.id for one in turn.says if isinstance(one, Call)}
-        waiting -= {one.id for one in turn.says if isinstance(one, Result)}
-    return with_turns(request, tuple(one if _is_marked(one) else joined(one) for one in request.conversation.turns))
-
-
-def _by_itself(turns: Turns) -> Turns:
-    """Say what the model says and calls in messages of its own each: the API makes them one."""
-    parts = ((replace(one, says=(fact,)) for fact in one.says) if one.speaker == MODEL else (one,) for one in turns)
-    return tuple(turn for each in parts for turn in each)
-
-
-VARIANTS: dict[str, OfRequest] = {
-    "says_what_is_usual": _usual,
-    "joins_texts": _joins,
-    # Results are apart in a request that is written again, and any change writes it again.
-    "splits_users": lambda request, _given: replace(request, settings=request.settings[::-1]),
-    "marks_in_a_text_before": _late(
-        lambda one: (
-            (Text(value="A note of the system follows."), replace(one, value=one.value.removeprefix(_MARK)))
-            if one.value.removeprefix(_MARK).strip()  # the API takes no text of white space
-            else (one,)
-        )
-    ),
-    "says_each_thing_by_itself": _turns(_by_itself),
-    "limits_otherwise": _limits,
-    "begins_with_the_user": _begins("."),
-    "offers_customs_as_functions": _customs,
-    "offers_what_is_allowed": _allowed,
-    "thinks_by_tokens": _thinks(beside_choice=False),
-    "makes_unsaid_strict": _unsaid_strict,
-    "labels_refusals": _labels_refusals,
-}
