@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from conformance.model.fact import Path
 
 
 class Loss(NamedTuple):
-    """Something of the input that did not arrive. words: by which a report names it: its type, its id, its address."""
+    """Something of the input that did not arrive. words: by which a report names it: its type, its id, its address.
+
+    above: those of the words that name what holds it, and others in it too.
+    """
 
     at: Path
     what: str
     words: tuple[str, ...]
+    above: tuple[str, ...] = ()
 
 
 def silent(losses: Sequence[Loss], reports: Sequence[str]) -> Iterator[Loss]:
@@ -24,8 +28,17 @@ def silent(losses: Sequence[Loss], reports: Sequence[str]) -> Iterator[Loss]:
 
 
 def _is_about(report: str, loss: Loss, losses: Sequence[Loss]) -> bool:
-    return _names(report, loss) or not any(_names(report, other) for other in losses)
+    named = set(_named(report, loss))
+    if not named:
+        return not any(any(_named(report, other)) for other in losses)
+    # What says "reasoning" is about all of it; what says "reasoning.summary" is about that alone.
+    return not named.issubset(loss.above) or not any(_is_nearer(report, other, named) for other in losses)
 
 
-def _names(report: str, loss: Loss) -> bool:
-    return any(word.lower() in report for word in loss.words if word)
+def _is_nearer(report: str, other: Loss, above: Set[str]) -> bool:
+    """Whether a report names another loss in the same thing by a word of its own."""
+    return not above.isdisjoint(other.above) and not set(_named(report, other)).issubset(other.above)
+
+
+def _named(report: str, loss: Loss) -> Iterator[str]:
+    return (word for word in loss.words if word and word.lower() in report)

@@ -331,8 +331,10 @@ def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Lo
         if one.name in _THINKING and one.name != next(name for name in _THINKING if name in names):
             continue  # one wish
         together = [each for each in lost if each.name in _THINKING] if one.name in _THINKING else [one]
-        words = [word for each in together for word in (*words_of(each), each.name)]
-        yield Loss(one.at[0], f"{one.name} {brief(one.value)}", tuple(dict.fromkeys(words)))
+        paths = [tuple(words_of(each)) for each in together]
+        own = {word for path, each in zip(paths, together, strict=True) for word in (*path[-1:], each.name)}
+        above = {word for path in paths for word in path} - own
+        yield Loss(one.at[0], f"{one.name} {brief(one.value)}", (*sorted(own), *sorted(above)), tuple(above))
     yield from _format_losses(both)
 
 

@@ -41,7 +41,12 @@ def without_usage(given: Any) -> Any:
 
 
 def run(operation: str, convert: Convert, *without: str, **more: Any) -> RunResult:
-    return certified({operation: convert}, operation, without=without, **{"max_examples": 10, "repeat": False, "shapes": False} | more)
+    return certified(
+        {operation: convert},
+        operation,
+        without=without,
+        **{"max_examples": 10, "repeat": False, "shapes": False} | more,
+    )
 
 
 def failing(result: RunResult) -> dict[str, str]:

@@ -14,3 +14,11 @@ def test_a_report_that_names_another_loss_alone_is_not_about_this_one() -> None:
 def test_a_report_that_names_none_is_about_all() -> None:
     assert list(silent([SEED, TOP], ["something is left out"])) == []
     assert list(silent([SEED, TOP], [])) == [SEED, TOP]
+
+
+def test_a_report_on_one_member_is_not_about_another_and_one_on_what_holds_both_is_about_both() -> None:
+    effort, summary = (Loss((), name, ("reasoning", name), ("reasoning",)) for name in ("effort", "summary"))
+    assert list(silent([effort, summary], ["reasoning.summary is left out"])) == [effort]
+    assert list(silent([effort, summary], ["reasoning is left out"])) == []
+    assert list(silent([effort, summary], ["reasoning (effort, summary) is left out"])) == []
+    assert list(silent([effort, SEED], ["seed and reasoning are left out"])) == []

@@ -314,6 +314,8 @@ MUTATORS = (
     _defect("keeps_shares_of_tokens", "api-rules", _given_settings("top_p")),
     _defect("halves_shares_of_tokens", "settings-kept", of_setting("top_p", lambda value: value / 2)),
     _defect("keeps_blank_stops", "api-rules", _given_settings("stop"), _STOPPED),
+    _defect("loses_efforts_with_a_report_on_summaries", "request-losses-reported", _without(
+        "effort", lambda given: any(one.name == "thoughts" for one in given.settings)), ("responses-request",)),
     _defect("loses_stops_beside_blank_ones", "settings-kept", _without("stop", _has_blank_stop), _STOPPED),
     _defect("trims_stops", "settings-kept", of_setting(
         "stop", lambda value: [one.strip() for one in value]), _STOPPED),
