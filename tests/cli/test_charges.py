@@ -176,3 +176,27 @@ def test_messages_name_the_call_that_lost_its_arguments(here: Path, run_in: Run)
     (result,) = json.loads((here / "report.json").read_text("utf-8"))["rules"]
     assert "call lost its arguments: wanted {" in result["evidence"][0]["message"]
     assert result["evidence"][0]["message"].endswith("got {}")
+
+
+IN_CAPITALS = 'result["content"] = result["content"].upper()'
+JOINED = """
+texts = [block["text"] for block in given["content"] if block["type"] == "text"]
+result["content"] = "\\n".join(texts)
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "rules"),
+    [
+        pytest.param(IN_CAPITALS, ["ALL-4"], id="one defect, in answers with one text and with several"),
+        pytest.param(JOINED, ["PARSE-6"], id="joined by a line end"),
+        pytest.param(JOINED + IN_CAPITALS, ["ALL-4", "PARSE-6"], id="two defects"),
+    ],
+)
+def test_text_in_capitals_is_one_defect(here: Path, run_in: Run, change: str, rules: list[str]) -> None:
+    operation = "anthropic-response-to-tool-calls"
+    (here / "acme.py").write_text(IMPORTS + reference_with(change, operation), "utf-8")
+    bound = ("--bind", f"{operation}=acme:convert", "--operation", operation, "--max-examples", "40", "--seed", "1")
+    run_in(here, "certify", *bound, "--json", "report.json")
+    found = json.loads((here / "report.json").read_text("utf-8"))["defects"]
+    assert sorted(one["shown"]["rule"] for one in found) == rules

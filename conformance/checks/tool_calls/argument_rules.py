@@ -27,7 +27,7 @@ from conformance.checks.tool_calls.arguments import (
     UNFINISHED,
     read_arguments,
 )
-from conformance.checks.tool_calls.rules import numbers_in, of_another, text_is_rewritten
+from conformance.checks.tool_calls.rules import numbers_in, of_another
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView
 from conformance.model.fact import Path
 from conformance.strict_json import json_or_absent
@@ -268,8 +268,8 @@ def exact(view: ToolCallsView) -> Exact | None:
     texts = [] if answer.loose_text else [part.value for part in answer.texts if part.value]
     arguments = [pair.call.arguments for pair in view.pairs if pair.call.arguments.kind in (OBJECT, GIVEN_AS_OBJECT)]
     found = _failures(view, NUMBER, DIGITS, TEXT) + _usage_numbers(view, answer.usage)
-    if view.content_differs and text_is_rewritten(view):
-        found += tuple(changes(answer.contents[0], view.result.get("content"), output_at("content")))
+    if view.content_differs and (owed := view.rewritten_content) is not None:
+        found += tuple(changes(owed, view.result.get("content"), output_at("content")))
     # A transport that keeps no numbers changes those that were decoded: they come back as JSON.
     carried = (answer.usage, [_raw_value(one.raw) for one in arguments])
     data = [one.legal for one in arguments]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
-from conformance.checks.exact import is_close, is_rewritten
+from conformance.checks.exact import is_close
 from conformance.checks.findings import (
     OK,
     OWN_FINISH,
@@ -409,7 +409,7 @@ def content(view: ToolCallsView) -> Findings:
     """CALL-6, CALL-9: the content is all text, joined by nothing, in order."""
     if view.result is None or view.unfit or view.answer.loose_text:
         return None
-    if view.content_differs and not text_is_rewritten(view):
+    if view.content_differs and view.rewritten_content is None:
         return (_content_failure(view),)
     return OK
 
@@ -447,15 +447,6 @@ def _content_failure(view: ToolCallsView) -> Failure:
         arrived = view.answer.overlapping and sorted(got) in map(sorted, view.answer.contents)
         kind = "order-of-ends" if arrived else "content"
     return Failure(kind, output_at("content"), f"content: wanted {brief(view.answer.contents[0])}, got {shown}")
-
-
-def text_is_rewritten(view: ToolCallsView) -> bool:
-    """Whether the content is the one text of the answer, rewritten; with something added to it, it is not."""
-    texts = [part for part in view.answer.texts if part.value]
-    got = view.result.get("content") if view.result is not None else None
-    if len(texts) != 1 or not isinstance(got, str) or not got or texts[0].value in got:
-        return False
-    return is_rewritten(texts[0].value, got)
 
 
 def refusal_kept(view: ToolCallsView) -> Findings:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from conformance.checks.cut_streams import says_that_it_broke_off
-from conformance.checks.exact import Difference, differences
+from conformance.checks.exact import Difference, differences, is_rewritten
 from conformance.checks.findings import Failure, brief, output_at
 from conformance.checks.tool_calls.anthropic import read_message
 from conformance.checks.tool_calls.anthropic_streams import read_message_stream
@@ -255,6 +255,24 @@ class ToolCallsView(View):
         if self.result is None or self.answer.loose_text:
             return False
         return not any(same(self.result.get(CONTENT), content) for content in self.answer.contents)
+
+    @property
+    def rewritten_content(self) -> str | None:
+        """The legal content that the result has rewritten; with something added to it, it is another text.
+
+        Of several texts that holds only in the same length, and where not each one is there but for the space around
+        it: what is put between them, or a text that is lost, is no matter of how texts are written.
+        """
+        texts = [part.value for part in self.answer.texts if part.value]
+        got = self.result.get(CONTENT) if self.result is not None else None
+        if not isinstance(got, str) or not got:
+            return None
+        if len(texts) == 1:
+            return texts[0] if texts[0] not in got and is_rewritten(texts[0], got) else None
+        if all(text.strip() in got for text in texts):
+            return None
+        alike = (one for one in self.answer.contents if len(one) == len(got) and is_rewritten(one, got))
+        return next(alike, None)
 
     @property
     def has_no_number(self) -> bool:

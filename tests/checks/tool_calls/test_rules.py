@@ -89,6 +89,33 @@ def test_a_text_to_which_something_is_added_is_not_a_rewritten_text(content: str
     assert charged(OUTPUT, given, result(content=content)) == {rule}
 
 
+@pytest.mark.parametrize(
+    ("content", "rule"),
+    [
+        ("ONE. 2ÉN", "ALL-4"),
+        ("One. 2?n", "ALL-4"),
+        ("One. 2\nén", "CALL-6"),
+        ("One.\n2én", "CALL-6"),
+        ("ONE. \n2ÉN", "CALL-6"),
+        ("One., 2én", "CALL-6"),
+        ("One. 2", "CALL-6"),
+        ("2énOne. ", "CALL-6"),
+        ("ONE. ", "CALL-6"),
+        ("", "CALL-6"),
+    ],
+)
+def test_several_texts_are_rewritten_if_only_how_they_are_written_differs(content: str, rule: str) -> None:
+    parts = [{"type": "output_text", "text": text} for text in ("One. ", "2", "én")]
+    assert charged(OUTPUT, response({"type": "message", "content": parts}), result(content=content)) == {rule}
+
+
+@pytest.mark.parametrize("content", ["WELL.", "WELL.I CAN'T."])
+def test_a_rewritten_text_beside_a_refusal_is_rewritten_alone(content: str) -> None:
+    parts = [{"type": "output_text", "text": "Well."}, {"type": "refusal", "refusal": "I can't."}]
+    output = result(content=content, refusal="I can't.")
+    assert charged(OUTPUT, response({"type": "message", "content": parts}), output) == {"ALL-4"}
+
+
 def test_a_refusal_may_stand_in_the_text_or_beside_it() -> None:
     given = response({"type": "message", "content": [{"type": "refusal", "refusal": "I can't."}]})
     assert charged(OUTPUT, given, result(content="I can't.")) == set()
