@@ -91,5 +91,5 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
     },
 }
 
-# What holds also where the result says that the answer failed.
+# A result may say that the answer failed instead of what it said, but a stream that says so is still a stream.
 OF_GIVEN_UP: Final[frozenset[Law]] = frozenset({form.form, streams.grammar})

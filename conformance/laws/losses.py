@@ -11,7 +11,7 @@ from conformance.model.fact import Path
 class Loss(NamedTuple):
     """Something of the input that did not arrive. words: by which a report names it: its type, its id, its address.
 
-    above: those of the words that name what holds it, and others in it too.
+    above: those of its words that name the object which holds it; other losses of that object have them too.
     """
 
     at: Path

@@ -334,7 +334,7 @@ def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Lo
         paths = [tuple(words_of(each)) for each in together]
         own = {word for path, each in zip(paths, together, strict=True) for word in (*path[-1:], each.name)}
         above = {word for path in paths for word in path} - own
-        yield Loss(one.at[0], f"{one.name} {brief(one.value)}", (*sorted(own), *sorted(above)), tuple(above))
+        yield Loss(one.at[0], f"{one.name} {brief(one.value)}", (*sorted(own), *sorted(above)), tuple(sorted(above)))
     yield from _format_losses(both)
 
 

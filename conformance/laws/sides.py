@@ -137,7 +137,7 @@ class Sides:
 
     @property
     def is_given_up(self) -> bool:
-        """Whether the source failed or broke off, or the result says that: what was said before is whole in neither."""
+        """Whether no whole answer is owed: the source failed or broke off, or the result says so."""
         return self.has_failed or self.is_refused
 
     def is_optional(self, fact: Fact) -> bool:

@@ -21,7 +21,7 @@ def grammar(both: Compared) -> Iterator[Found]:
     yield from ((f"stream/{kind}", REACHED) for kind in both.arrived.kinds)
     for kind, path, message in both.arrived.disorder:
         if kind == "no-end" and both.is_given_up:
-            continue  # it breaks off, which every client notices
+            continue  # every client notices a stream without an end
         yield f"stream/{kind}", Breach(kind.rpartition("/")[2], (OUTPUT, *both.arrived.at, *path), message)
 
 

@@ -27,6 +27,8 @@ SOUND = "from conformance.reference import mcp_tool_to_chat_tool as convert\n"
 def watch(run, here, keeps_defaults, monkeypatch):
     """Watches a subject; each text is what its file says then. Gives what was watched, too."""
     seen = []
+    # A run that a shell started in the background ignores the signal, and so would the command.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def watch_changes(*texts: str | None, arguments: tuple[str, ...] = ()):
         def changes(paths, left_out):
@@ -42,7 +44,8 @@ def watch(run, here, keeps_defaults, monkeypatch):
         done = run("certify", *keeps_defaults, "--max-examples", "0", "--quiet", "--watch", *arguments)
         return done, seen
 
-    return watch_changes
+    yield watch_changes
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.expensive("certifies with each change")

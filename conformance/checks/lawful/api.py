@@ -17,9 +17,10 @@ def refused(view: LawfulView) -> list[Refused] | None:
     """Return what the schema of the API refuses of a result; None where nothing is owed."""
     if not view.answered or view.both.is_foreign or view.operation.target not in KINDS:
         return None
-    # Of a stream that is given up, what came before is events as ever.
-    is_given_up = view.operation.target in WHOLES and view.both.is_refused
-    if view.has_wrong_form if is_given_up else view.has_wrong_part:
+    # Clients read what a stream says before its converter gives it up, although its source is not as documented.
+    is_begun = view.operation.target in WHOLES and view.both.is_refused
+    is_wrong = view.has_wrong_form if is_begun else view.has_wrong_part
+    if is_wrong:
         return None
     kind, output = KINDS[view.operation.target], view.output
     if view.operation.target not in WHOLES:

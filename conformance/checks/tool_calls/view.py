@@ -258,10 +258,10 @@ class ToolCallsView(View):
 
     @property
     def rewritten_content(self) -> str | None:
-        """The legal content that the result has rewritten; with something added to it, it is another text.
+        """The legal content that the result has in another writing, such as in capitals; None for another text.
 
-        Of several texts that holds only in the same length, and where not each one is there but for the space around
-        it: what is put between them, or a text that is lost, is no matter of how texts are written.
+        Several texts count as rewritten if the length is the same and some text is not there as it was. What is put
+        between texts, and a text that is lost, are defects of their own.
         """
         texts = [part.value for part in self.answer.texts if part.value]
         got = self.result.get(CONTENT) if self.result is not None else None
