@@ -81,7 +81,7 @@ def certify(
     result.partial = partial
     result.only_given = options.only_inputs and bool(options.sources)
     _write_down(specifications, contracts, result, options)
-    examples = FailingExamples(description.name, options)
+    examples = FailingExamples(description.name, specifications.digest, options)
     heard = [_but_concluding(listener) for listener in listeners] if service else listeners
     try:
         if not contracts:  # only the service itself

@@ -14,6 +14,7 @@ from conformance.cli.each_subject import run_each
 from conformance.cli.expectations import read_expected_failures
 from conformance.cli.given_input import given_inputs
 from conformance.cli.interrupt import hold_interrupts
+from conformance.cli.seeds import RANDOM, seed_of
 from conformance.cli.subject import (
     chosen_operations,
     command_line,
@@ -25,12 +26,14 @@ from conformance.cli.subject import (
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import load_requirements
 from conformance.engine import Concluding, Event, ExpectedEntry, Listener, Options, RunResult
+from conformance.engine.failing_examples import FOLDER
 from conformance.engine.live_api import Live
 from conformance.engine.narrowing import is_glob, spelled
 from conformance.engine.parallel import Spread, cores
 from conformance.engine.result import NOT_RUN, decides_against
 from conformance.engine.sets import ALL
 from conformance.errors import SpecificationError, UsageError
+from conformance.project.find import find_project
 from conformance.redact import Redactor
 from conformance.reports.document import document, to_json
 from conformance.reports.html.wording import wording_of
@@ -98,7 +101,7 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
     reports = Reports.prepare(folder, parsed.json, parsed.junit, narrowed=narrowed)
     gate = gates.prepare(parsed, narrowed=narrowed)
     issuer = certificate.prepare(parsed, config, required, specifications)
-    seed = parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big")
+    seed = seed_of(parsed.seed)
     given = given_inputs(parsed, operations)
     if last is not None and last.failed is not None:
         given = last_failed.together(last.failed.given, given)
@@ -126,8 +129,7 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
         deciding=required.sets if required else (ALL,),
         expected_failures=expected,
         outlived_may_go=update is not None,
-        # A run with a given seed has the examples of that seed only, and a certificate's run can be repeated.
-        earlier=parsed.seed is None and parsed.certificate is None,
+        earlier=_earlier(parsed),
         losses=to_stdout or reports.json is not None,
         counts=True,
         secrets=secrets,
@@ -189,6 +191,17 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
     if result.conforms:
         _check_agreement(result.live)
     return CONFORMS if result.conforms and not (concluded and concluded.regressed) else DOES_NOT
+
+
+def _earlier(parsed: argparse.Namespace) -> str | None:
+    """Return the folder of failing examples of earlier runs, in that of the project; None where none are asked.
+
+    A run with a given seed has the examples of that seed only, and a certificate's run can be repeated anywhere.
+    """
+    if parsed.no_earlier or parsed.certificate is not None or parsed.seed not in (None, RANDOM):
+        return None
+    project = find_project()
+    return os.path.join(project.folder if project is not None else "", FOLDER)
 
 
 def _check_agreement(live: Live | None) -> None:

@@ -17,7 +17,7 @@ from conformance.contracts.requirements import EVERY_MUST
 from conformance.errors import UsageError
 from conformance.files import cache_folder, specs_folder
 from conformance.project.find import VARIABLE, Project, find_project
-from conformance.project.keys import SETTINGS, SUBJECT, SUBJECTS
+from conformance.project.keys import DEFAULT_SEED, SETTINGS, SUBJECT, SUBJECTS
 from conformance.project.schema import FILE as SCHEMA
 from conformance.redact import Redactor
 from conformance.reports.text import one_line
@@ -36,7 +36,7 @@ _UNSAID: Mapping[str, Any] = {
     "max-examples": EXAMPLES,
     settings.REPORT_DIR: DEFAULT_FOLDER,
 }
-_IN_WORDS = {"operations": "all", "seed": "random", "jobs": "one a core"}
+_IN_WORDS = {"operations": "all", "seed": str(DEFAULT_SEED), "jobs": "one a core"}
 
 
 class Row(NamedTuple):

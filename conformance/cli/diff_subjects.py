@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 
 from conformance.cli import data_output
 from conformance.cli.given_input import read_input
+from conformance.cli.seeds import seed_of
 from conformance.cli.subject import chosen_operations, subject_config
 from conformance.contracts import load_specifications
 from conformance.differential.disagreement import DiffResult, Sides
@@ -36,7 +36,7 @@ def run(parsed: argparse.Namespace) -> int:
         inputs=dict.fromkeys(parsed.contract or (), given),
         only_inputs=parsed.input is not None,
         max_examples=parsed.max_examples,
-        seed=parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big"),
+        seed=seed_of(parsed.seed),
         secrets=secret_values(parsed.env),
         time_limit=parsed.time_limit,
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from conformance.checks.conduct import TOO_LARGE
@@ -13,6 +13,7 @@ from conformance.contracts import Choice, Contract, Rule
 from conformance.engine import shrink_evidence
 from conformance.engine.case_results import CaseResults
 from conformance.engine.choices import NoAnswer
+from conformance.engine.confirmation import Confirm, Confirmation
 from conformance.engine.events import Listener, Shrinking
 from conformance.engine.evidence import (
     ALL_OUTPUTS,
@@ -43,24 +44,25 @@ from conformance.engine.result import (
     Reduced,
     RuleResult,
     RunResult,
+    SeenFault,
 )
+from conformance.engine.set_aside import InputsSetAside, number_of
 from conformance.engine.sets import ALL, decides, deciding_standing
 from conformance.engine.shown_first import in_turn, one_a_cause, ordered, shared_cause, weight
-from conformance.errors import OUR_FAULT, SpecificationError
+from conformance.errors import OUR_FAULT
 from conformance.observation import NOT_ASKED
-from conformance.second_opinion import second_opinion
 from conformance.standing import REAL
-from conformance.values import JSON, packed
-
-Confirm = Callable[[str, Failed, Judge], None]  # of a rule's id, a failure and its judge
+from conformance.values import JSON
 
 # Evidence shows each cause that a rule objects to for, and of one cause no more than there is room for.
 CASES_SHOWN = 10  # failing cases of each rule, or as many as there are causes; of advice the smallest one
 EXAMPLES_SHOWN = 5  # failing examples of each rule of what no case shows, or as many as there are causes
 MOST_CAUSES = 200  # of a rule: a subject may make up names without end
+MOST_INPUTS = 200  # of a defect, kept for where the suite must set one aside
 MOST_DEFECTS = 50  # of a rule, but for new causes: messages may differ in every example
 LOCATED = 500  # failing trials of an operation of which every objection is kept; of others those of a new cause
 PLACES = 20  # objections of a rule to one trial that are kept, but for new causes
+FAULTS_KEPT = 20  # of an operation, with their inputs
 DEFECTS_KEPT = 2  # of each rule, whose examples later runs try first
 READABLE = 1_000  # bytes of an input; others are shrunk to it before one is shrunk further
 LARGEST_SHRUNK = 20_000  # bytes of an input; a larger one is shown as it is
@@ -72,12 +74,12 @@ _Known = tuple[str | None, str, Cause | None]
 
 
 class Collector:
-    """The tally of one run. confirm: raises SpecificationError for a failure that must not be charged."""
+    """The tally of one run. confirm: raises OwnFault for a failure that must not be charged."""
 
     def __init__(self, result: RunResult, options: Options, confirm: Confirm | None = None) -> None:
         self._result = result
         self._options = options
-        self._confirm = confirm
+        self._confirmation = Confirmation(confirm)
         self._rules: dict[tuple[str, str], RuleResult] = {}
         self._expected: dict[tuple[str, str], set[str]] = {}  # by operation and rule, the cases still to reach it
         self._cases = CaseResults()
@@ -86,11 +88,16 @@ class Collector:
         # By operation, rule, and whether the failures are advice.
         self._by_case: dict[tuple[str, str, bool], dict[Defect, list[Failed]]] = {}
         self._by_example: dict[tuple[str, str, bool], dict[Defect, Failed]] = {}
+        # The other examples of each defect, for where the suite contradicts itself on the one that is kept.
+        self._others: defaultdict[tuple[str, str, bool], defaultdict[Defect, list[Failed]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
         self._objections: dict[tuple[str, str], set[Objection]] = {}
         # Of those of trials: what decides whether they count, and the cause, without where they are.
         self._known: defaultdict[tuple[str, str], set[_Known]] = defaultdict(set)
         self._located: Counter[str] = Counter()  # by operation
         self._failing_cases: dict[tuple[str, str], set[str]] = {}  # their ids, by operation and rule
+        self._faulty: Counter[str] = Counter()  # by operation, the calls that brought no usable answer
         self._held = 0  # bytes of outputs
         self._counts_as: dict[str, Mapping[str, str]] = {}  # by operation, as in Contract
         self._unasked: dict[str, str] = {}  # by operation, why some of its inputs were not asked
@@ -99,7 +106,7 @@ class Collector:
         self._unanswered: dict[tuple[str, str], Evidence] = {}  # of the rules of choices without an answer
         self._decided: dict[tuple[str, str], tuple[str, str]] = {}  # verdict and reason of a rule that did not fail
         self._left_out: dict[tuple[str, str], str] = {}  # why no input of a rule was offered to the subject
-        self._own_faults: set[tuple[str, str, str]] = set()  # of the suite; each kind is reported once for a rule
+        self._set_aside = InputsSetAside()
         self._given = Account(options)
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
@@ -167,6 +174,7 @@ class Collector:
         """Forget the failures of a rule: something else is their cause."""
         self._by_case.pop((operation, rule, False), None)
         self._by_example.pop((operation, rule, False), None)
+        self._others.pop((operation, rule, False), None)
         self._objections.pop((operation, rule), None)
         self._known.pop((operation, rule), None)
         self._cases.drop(operation, rule)
@@ -180,17 +188,28 @@ class Collector:
         examples.update({defect: found for defect, one in examples.items() if one is failed})
 
     def own_fault(self, fault: OwnFault) -> None:
-        """Note a fault of the suite: its rule is undecided, unless it fails on another input."""
-        known = (fault.operation, fault.rule, fault.kind)
-        if known not in self._own_faults:
-            self._own_faults.add(known)
-            self._withhold((fault.operation, fault.rule), fault)
+        """Note a fault of the suite. Where the specifications contradict themselves, the rule is undecided."""
+        self._set_aside.note(fault)
+        if fault.in_specification:
+            self._undecided(fault)
 
-    def _withhold(self, key: tuple[str, str], why: SpecificationError) -> None:
-        """Leave a rule undecided, and the run incomplete."""
-        self._decided[key] = NOT_RUN, f"{why} {OUR_FAULT}"
-        if str(why) not in self._result.inconsistencies:
-            self._result.inconsistencies.append(str(why))
+    def _undecided(self, fault: OwnFault) -> tuple[str, str]:
+        """Leave a MUST rule without a verdict, unless it fails, and the run incomplete. Return verdict and reason."""
+        key = fault.operation, fault.rule
+        self._decided[key] = NOT_RUN, f"{fault} {OUR_FAULT}"
+        if key not in self._rules or self._rules[key].counts:
+            if str(fault) not in self._result.inconsistencies:
+                self._result.inconsistencies.append(str(fault))
+        return self._decided[key]
+
+    def _put_aside(self, key: tuple[str, str], failed: Failed, fault: OwnFault) -> None:
+        """Set an input aside for a rule that objected to it: it does not count for or against the subject."""
+        self._set_aside.take(fault, reached=True)
+        if failed.planned.item is not None:
+            self._result.ledger.set_aside(failed.planned.item, fault.kind)
+        number = number_of(failed.planned.input)
+        objections = self._objections.get(key, set())
+        objections -= {one for one in objections if one.input == number and one.case is None}
 
     def take(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge | None) -> None:
         """Count one judged trial. judge: None where no failure can be advice."""
@@ -204,6 +223,9 @@ class Collector:
                 return
         elif planned.item is not None:
             close(self._result.ledger, planned.item, judgement, planned.counted_as)
+        self._see_faults(planned, trial)
+        for fault in judgement.own_faults:
+            self._set_aside.take(fault, reached=fault.rule in judgement.reached)
         if judgement.failed_call is not None:
             self._failed_calls.setdefault(operation, judgement.failed_call.message)
         reached = (operation, case is not None, judgement.reached)
@@ -220,6 +242,18 @@ class Collector:
             self._given.take(planned, trial, ())
         if case is not None:
             self._cases.take(operation, case.id, judgement.reached, judgement.unseen, failed)
+
+    def _see_faults(self, planned: Planned, trial: Trial) -> None:
+        """Note each call of a trial that brought no usable answer."""
+        for outcome in (trial.outcome, trial.again, *(trial.alone or ()), *(trial.single_form or ())):
+            fault = outcome.fault if outcome is not None else None
+            if fault is None or fault.kind in NOT_ASKED:
+                continue
+            self._faulty[planned.operation] += 1
+            if self._faulty[planned.operation] <= FAULTS_KEPT:
+                case = planned.case.id if planned.case is not None else None
+                given = None if case is not None else _of_readable_size(planned.input)
+                self._result.seen_faults.append(SeenFault(planned.operation, fault.kind, fault.message, case, given))
 
     def _why_not_run(self, operation: str, owed: set[str]) -> str:
         """Return why no result shows whether a rule holds. owed: the cases that should have reached it."""
@@ -263,7 +297,7 @@ class Collector:
         objections: list[tuple[str, Objection]] = []
         given: list[GivenFailure] = []
         only_advice: dict[str, bool] = {}
-        number, case_id = _number_of(planned.input), planned.case.id if planned.case is not None else None
+        number, case_id = number_of(planned.input), planned.case.id if planned.case is not None else None
         for rule, found in judgement.failures:
             standing = deciding_standing(planned.standing.kind, found.kind, self._counts_as.get(operation, {}))
             failure = self._if_decided(operation, rule, standing, found)
@@ -316,8 +350,11 @@ class Collector:
         if planned.case is None:
             examples = self._by_example.setdefault(key, {})
             if defect in examples:
+                others = self._others[key][defect]
                 if weight(planned) < weight(examples[defect].planned):
-                    examples[defect] = failed
+                    examples[defect], failed = failed, examples[defect]
+                if len(others) < MOST_INPUTS and not advice:
+                    others.append(failed)
             elif len(examples) < MOST_DEFECTS or (
                 len(examples) < MOST_CAUSES and shared_cause(failed) not in map(shared_cause, examples.values())
             ):
@@ -345,6 +382,7 @@ class Collector:
         if not self._options.only_inputs:  # what the user gave is to be made small, however little it is
             judged = Counter(item.operation for item in self._result.ledger.judged())
             left = {operation: min(most, judged[operation] // 2) for operation in judges}
+        self._replace_set_aside(judges)
         found = {(key, defect): failed for key, defect, failed in self._shrinkable()}
         of_input: dict[int, list[JSON]] = {}
         whole = dict(found)
@@ -354,6 +392,8 @@ class Collector:
                 operation, rule, _advice = key
                 if left[operation] <= 0 or 0 < size(failed.planned.input) <= enough:
                     continue
+                if self._confirmation.fault(rule, failed, judges[operation]) is not None:
+                    continue  # it will be set aside
                 for listener in listeners:
                     listener(Shrinking(operation, rule))
                 smaller, asked = shrink_evidence.shrunk(
@@ -375,9 +415,32 @@ class Collector:
                     known[key, defect].append(smaller.planned.input)
                 judge = judges[operation]
                 # Small inputs can leave the domain: one that must not be charged does not replace one that may be.
-                if self._objection(rule, smaller, judge) is None or self._objection(rule, failed, judge) is not None:
+                if self._confirmation.fault(rule, smaller, judge) is None:
                     found[key, defect] = smaller
                     self._by_example[key][defect] = _beside(whole[key, defect], smaller)
+
+    def _replace_set_aside(self, judges: Mapping[str, Judge]) -> None:
+        """Show another example of each defect on whose example the suite contradicts itself; drop it if all are so."""
+        for key in self._by_example:
+            operation, _rule, advice = key
+            if not advice and operation in judges:
+                shown, most = self._examples_shown(key)
+                judge = judges[operation]
+                confirmed = (defect for defect, failed in shown if self._may_be_charged(key, defect, failed, judge))
+                deque(islice(confirmed, most), maxlen=0)
+
+    def _may_be_charged(self, key: tuple[str, str, bool], defect: Defect, failed: Failed, judge: Judge) -> bool:
+        """Keep the first example of a defect that may be charged, and set those before it aside; drop it if none is."""
+        operation, rule, _advice = key
+        others = sorted(self._others[key].get(defect, ()), key=lambda one: weight(one.planned))
+        for one in (failed, *others):
+            fault = self._confirmation.fault(rule, one, judge)
+            if fault is None:
+                self._by_example[key][defect] = one
+                return True
+            self._put_aside((operation, rule), one, fault)
+        del self._by_example[key][defect]
+        return False
 
     def _shrinkable(self) -> list[tuple[tuple[str, str, bool], Defect, Failed]]:
         """Return the examples in the evidence that can be made smaller, in this order, with rule and defect.
@@ -419,19 +482,21 @@ class Collector:
         """Yield the operation and the input of each example in the evidence that is not advice.
 
         Rules that decide come first, and of each rule the first kind. Left out are the deep and wide inputs, which
-        every run asks, and those on which the subject hung, each of which would take the whole timeout again.
+        every run asks, those that the user gives, and those on which the subject hung: each would take the whole
+        timeout again.
         """
         found = [
             (not self._rules[operation, rule].counts, number, operation, one)
             for (operation, rule, advice), examples in self._by_example.items()
             for number, (defect, one) in enumerate(list(examples.items())[:DEFECTS_KEPT])
-            if not advice and not one.planned.shape and defect.kind != "fault-hang"
+            if not advice and not one.planned.shape and one.planned.given is None and defect.kind != "fault-hang"
         ]
         for _counts, _number, operation, one in sorted(found, key=lambda one: one[:2]):
-            yield operation, one.planned.input if one.reduced is None else one.reduced.input
+            yield operation, one.planned.input
 
     def conclude(self, judges: Mapping[str, Judge]) -> None:
         """Write counts, evidence and verdict of every rule. judges: by operation."""
+        self._replace_set_aside(judges)
         for (operation, of_case, rules), count in self._reached.items():
             for rule in rules:
                 entry = self._rules[operation, rule]
@@ -457,11 +522,13 @@ class Collector:
                 entry.evidence.insert(0, unanswered)
                 standing = REAL if unanswered.standing is None else unanswered.standing.kind
                 self._objections.setdefault(key, set()).add(
-                    Objection(None, standing, _number_of(unanswered.input), unanswered.at)
+                    Objection(None, standing, number_of(unanswered.input), unanswered.at)
                 )
             entry.objections = frozenset(self._objections.get(key, ()))
             entry.verdict, reason = self._verdict(key, entry)
             entry.reason = reason or entry.reason
+        self._result.set_aside += self._set_aside.results(self._options)
+        self._result.inputs_set_aside = {**self._result.inputs_set_aside, **self._set_aside.inputs()}
         failing = {key for key, entry in self._rules.items() if entry.verdict == FAIL}
         self._result.given += self._given.results(judges, self._result.ledger, failing)
 
@@ -487,23 +554,12 @@ class Collector:
         return deciding_standing(failed.planned.standing.kind, failed.failure.kind, counts_as) == REAL
 
     def _is_confirmed(self, key: tuple[str, str], failed: Failed, judge: Judge | None) -> bool:
-        """Whether nothing speaks against charging a failure; note what does."""
-        objection = self._objection(key[1], failed, judge) if judge is not None else None
-        if objection is None:
+        """Whether nothing speaks against charging a failure; set its input aside where something does."""
+        fault = self._confirmation.fault(key[1], failed, judge) if judge is not None else None
+        if fault is None:
             return True
-        self._withhold(key, objection)
+        self._put_aside(key, failed, fault)
         return False
-
-    def _objection(self, rule: str, failed: Failed, judge: Judge) -> SpecificationError | None:
-        """Judge a failure once more with the second validator beside the first, then ask `confirm`."""
-        try:
-            with second_opinion():
-                judge.failures_of(rule, failed.trial)
-            if self._confirm is not None and not judge.is_advice(failed.failure):
-                self._confirm(rule, failed, judge)
-        except SpecificationError as error:
-            return error
-        return None
 
     def _verdict(self, key: tuple[str, str], entry: RuleResult) -> tuple[str, str | None]:
         if entry.evidence:
@@ -527,8 +583,11 @@ class Collector:
                 NOT_OBSERVABLE,
                 "this subject does not show what the rule is about (input_after, shares, diagnostics, exact numbers)",
             )
-        if entry.cases_run + entry.examples_run:
+        if entry.cases_run + entry.examples_run > self._set_aside.reached(*key):
             return PASS, None
+        fault = self._set_aside.first(*key)
+        if fault is not None:
+            return self._undecided(fault)
         if owed := self._expected.get(key):
             return NOT_RUN, self._unasked.get(key[0]) or self._why_not_run(key[0], owed)
         if key in self._expected:
@@ -536,10 +595,10 @@ class Collector:
         return NOT_APPLICABLE, self._left_out.get(key, "no case and no example of this run reached it")
 
 
-def _number_of(input: JSON) -> int:
-    """Return a number that is equal for equal inputs."""
-    data = packed(input)
-    return hash(data) if data is not None else id(input)
+def _of_readable_size(input: JSON) -> JSON:
+    """Return an input, or words for one that is too large for a report."""
+    bytes_held = size(input)
+    return input if bytes_held <= LARGEST_SHRUNK else f"(an input of {bytes_held:,} bytes)"
 
 
 def _beside(failed: Failed, smaller: Failed) -> Failed:
@@ -550,14 +609,21 @@ def _beside(failed: Failed, smaller: Failed) -> Failed:
 
 
 def close(ledger: Ledger, item: Item, judgement: Judgement, standing: str = "") -> None:
-    """Close the item of a judged trial; it stays open where the suite could not judge by a rule.
+    """Close the item of a judged trial; it is set aside where the suite could not judge it by a rule.
 
+    It stays open where the specifications contradict themselves, and is excused where no rule could judge it.
     standing: as in Ledger.judge.
     """
+    for fault in judgement.own_faults:
+        if fault.in_specification:
+            ledger.explain(item, fault.kind)
+            return
+    if judgement.own_faults and not judgement.reached:
+        ledger.excuse(item, judgement.own_faults[0].kind)
+        return
+    ledger.judge(item, standing)
     if judgement.own_faults:
-        ledger.explain(item, judgement.own_faults[0].kind)
-    else:
-        ledger.judge(item, standing)
+        ledger.set_aside(item, judgement.own_faults[0].kind)
 
 
 def not_asked(trial: Trial) -> str | None:

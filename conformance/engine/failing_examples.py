@@ -1,7 +1,8 @@
 """Failing examples of earlier runs: tried before new ones are drawn, for as long as they fail.
 
-A defect that one seed in ten shows stays visible that way until it is fixed. Each subject has one file in the cache: a
-digest, then its examples by operation. They count as examples, beside those that the seed gives.
+A defect that one seed in ten shows stays visible that way until it is fixed. They are kept in the project, in a folder
+that git ignores: another project, and another machine, have their own. Each subject has one file there, with its
+examples by operation, for one state of the specifications. They count as examples, beside those that the seed gives.
 """
 
 from __future__ import annotations
@@ -11,18 +12,21 @@ import os
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from hashlib import sha256
+from typing import Any
 
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options
 from conformance.engine.plan import EARLIER, Planned, example_item, plan_inputs, size
-from conformance.files import cache_folder, keep_in_cache
+from conformance.engine.result import Earlier
+from conformance.files import write_whole
 from conformance.generate.schemas import with_numbers
 from conformance.generate.shapes import wrong_shapes
 from conformance.observation import NOT_ASKED
 from conformance.values import JSON, copy_of, packed
 
+FOLDER = ".conformance"  # in the folder of the project
 MOST = 20  # of each operation, the newest
 LARGEST = 20_000  # bytes
 
@@ -30,16 +34,19 @@ LARGEST = 20_000  # bytes
 class FailingExamples:
     """The failing examples of one subject, and which of them still fail in this run."""
 
-    def __init__(self, subject: str, options: Options) -> None:
+    def __init__(self, subject: str, specs_digest: str, options: Options) -> None:
         """Read the examples of a subject, by its name. A narrowed run, or one without examples, has none."""
         narrowed = options.rules or options.origins or options.cases or options.only_inputs
-        self._on = bool(options.earlier and options.max_examples and not narrowed)
-        named = sha256(subject.encode("utf-8", "surrogateescape"))  # a file's name may be any bytes
-        self._path = os.path.join(cache_folder(), f"earlier-{named.hexdigest()[:32]}.json")
-        self._known: dict[str, list[JSON]] = _read(self._path) if self._on else {}
-        # Each one that was planned, its place, and whether it fails; None until it was judged.
+        self._folder = options.earlier if options.max_examples and not narrowed else None
+        # A name may be any bytes, and hold a key.
+        named = sha256(subject.encode("utf-8", "surrogateescape")).hexdigest()
+        self._path = os.path.join(self._folder or "", f"earlier-{named[:32]}.json")
+        self._digest = specs_digest
+        self._known: dict[str, list[JSON]] = {} if self._folder is None else _read(self._path, specs_digest)
+        # Each one that was planned, and its place.
         self._planned: dict[int, tuple[Planned, int]] = {}
-        self._fails: dict[tuple[str, int], bool] = {}
+        # By operation and place, the rules that object to one that was judged.
+        self._fails: dict[tuple[str, int], set[str]] = {}
 
     def count(self, operations: Iterable[str]) -> int:
         """Return how many are planned for some operations."""
@@ -61,8 +68,18 @@ class FailingExamples:
         fault = trial.outcome.fault
         if fault is None or fault.kind not in NOT_ASKED:
             place = (planned.operation, self._planned[id(planned)][1])
-            fails = any(not judge.is_advice(failure) for _rule, failure in judgement.failures)
-            self._fails[place] = fails or self._fails.get(place, False)
+            rules = {rule for rule, failure in judgement.failures if not judge.is_advice(failure)}
+            self._fails.setdefault(place, set()).update(rules)
+
+    def used(self) -> list[Earlier]:
+        """Return, by operation, how many were asked, how many of them fail, and by which rules."""
+        found: dict[str, list[set[str]]] = {}
+        for (operation, _place), rules in self._fails.items():
+            found.setdefault(operation, []).append(rules)
+        return [
+            Earlier(operation, len(asked), sum(map(bool, asked)), tuple(sorted(set().union(*asked))))
+            for operation, asked in found.items()
+        ]
 
     def keep(self, found: Iterable[tuple[str, JSON]]) -> None:
         """Write the failing examples of a finished run. found: the new ones, each with its operation."""
@@ -71,7 +88,7 @@ class FailingExamples:
     def to_keep(self, found: Iterable[tuple[str, JSON]]) -> dict[str, list[JSON]]:
         """Return the new failing examples and the earlier ones that still fail or were not judged, by operation."""
         examples: dict[str, list[JSON]] = {}
-        if not self._on:
+        if self._folder is None:
             return examples
         for operation, value in found:
             if size(value) <= LARGEST and not _is_always_asked(operation, value):
@@ -83,19 +100,21 @@ class FailingExamples:
         return {operation: _newest(values) for operation, values in examples.items()}
 
     def write(self, examples: dict[str, list[JSON]], operations: Collection[str] | None = None) -> None:
-        """Write examples to the cache. operations: those of the run, the others stay as they are; None for all."""
-        if not self._on:
+        """Write examples to the folder. operations: those of the run, the others stay as they are; None for all.
+
+        Where they cannot be written, the next run does without them.
+        """
+        if self._folder is None:
             return
         if operations is not None:
             others = {name: values for name, values in self._known.items() if name not in operations}
             examples = {**others, **{name: values for name, values in examples.items() if name in operations}}
         if packed(examples) == packed(self._known):
             return
-        if examples:
-            data = json.dumps(examples).encode()
-            keep_in_cache(self._path, sha256(data).hexdigest().encode() + b"\n" + data)
-        else:
-            with suppress(OSError):
+        with suppress(OSError):
+            if examples:
+                _write(self._folder, self._path, {"specifications": self._digest, "examples": examples})
+            else:
                 os.unlink(self._path)
 
 
@@ -111,15 +130,24 @@ def _is_always_asked(operation: str, value: JSON) -> bool:
     return any(packed(value) == packed(shape) for shape in wrong_shapes(operation))
 
 
-def _read(path: str) -> dict[str, list[JSON]]:
-    """Return the examples of a file; none where there is no file, or a damaged one."""
+def _write(folder: str, path: str, data: dict[str, Any]) -> None:
+    """Write a file of the folder, which git ignores. Raises OSError."""
+    os.makedirs(folder, exist_ok=True)
+    ignoring = os.path.join(folder, ".gitignore")
+    if not os.path.lexists(ignoring):
+        write_whole(ignoring, b"*\n")
+    write_whole(path, json.dumps(data).encode())
+
+
+def _read(path: str, specs_digest: str) -> dict[str, list[JSON]]:
+    """Return the examples of a file; none where there is no file, a damaged one, or one of other specifications."""
     try:
         with open(path, "rb") as file:
-            digest, _newline, data = file.read().partition(b"\n")
-        if sha256(data).hexdigest().encode() != digest:
+            data = json.loads(file.read())
+        if data["specifications"] != specs_digest:
             return {}
-        examples = json.loads(data)
-    except (OSError, ValueError, RecursionError):
+        examples = data["examples"]
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
         return {}
     if not isinstance(examples, dict) or not all(isinstance(values, list) for values in examples.values()):
         return {}

@@ -218,7 +218,7 @@ class Judge:
         )
         judgement = self._run(self._checks.all, self.view(self._owed_trial(case, best)))
         contradicted = [
-            contradiction(self.contract, case.id, rule, f"{failure.message} ({failure.at})")
+            contradiction(self.contract, case, rule, f"{failure.message} ({failure.at})")
             for rule, failure in judgement.failures
             if failure.yields_to is None  # whether the others count depends on the requirement set
         ]
@@ -383,11 +383,14 @@ class Judge:
     def _judge_fault(self, trial: Trial, case: Case | None) -> Judgement:
         assert trial.outcome.fault is not None
         failure = Failure(f"fault-{trial.outcome.fault.kind}", "/input", trial.outcome.fault.message)
-        rule = self.contract.failed_call_rule or self.contract.conversion_rule if case is None else case.rules[0]
         # A rule about what is converted says nothing of an input that nobody can send; a crash is one nevertheless.
-        if self.contract.wrong_shape_rule is not None and _standing(trial, case) == MALFORMED:
-            rule = self.contract.wrong_shape_rule
-        return Judgement(frozenset({rule}), frozenset(), ((rule, failure),)) if rule in self.rules else _NOTHING
+        malformed = _standing(trial, case) == MALFORMED
+        rules = [self.contract.wrong_shape_rule] if malformed else []
+        rules += [case.rules[0]] if case is not None and not malformed else []
+        rules += [self.contract.failed_call_rule, self.contract.conversion_rule]
+        rule = next((one for one in rules if one in self.rules), None)
+        # A run of a few rules has none that a fault is charged to.
+        return _NOTHING if rule is None else Judgement(frozenset({rule}), frozenset(), ((rule, failure),))
 
     def _faults_of_relatives(self, trial: Trial) -> Iterator[tuple[str, Failure]]:
         """Yield the faults of the further calls of a trial: the repetition, and each entry of the list alone."""

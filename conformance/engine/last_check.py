@@ -1,7 +1,7 @@
 """The last check before a subject is charged: the reference gets the same generated input.
 
 If the rule rejects the reference's result too, the rule, the generator or the reference is wrong. The suite cannot know
-which, so it charges nothing, and the run reports an inconsistency of the suite (docs/decisions/034-last-check.md).
+which, so it charges nothing, and sets the input aside for the rule (docs/decisions/034-last-check.md).
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from conformance.engine.ask_once import ask_again
 from conformance.engine.choices import find_choices
 from conformance.engine.evidence import NEED_THE_RUN, Failed
 from conformance.engine.judge import Judge
+from conformance.engine.own_fault import OwnFault
 from conformance.engine.port import Port
 from conformance.engine.scripted import scripted
-from conformance.errors import SpecificationError
 from conformance.subjects.reference import ReferenceConfig
 
 INPUT_SHOWN = 1_000  # characters of the input, which is shrunk before
 
 
-class ReferenceFails(SpecificationError):
-    """A rule rejects the reference's result for a generated input. The run leaves the failure out and reports this."""
+class ReferenceFails(OwnFault):
+    """A rule rejects the reference's result for a generated input too."""
 
 
 class LastCheck:
@@ -52,10 +52,11 @@ class LastCheck:
             for failure in own.failures_of(rule, trial):
                 if not own.is_advice(failure):
                     self._port.note(planned, (rule,), "the reference breaks it too: nothing is charged")
-                    raise ReferenceFails(
-                        f"{rule} rejects the reference's result for a generated input too, so nothing is charged for "
-                        f"it: {failure.message}, for {brief(planned.input, INPUT_SHOWN)}."
+                    kind = f"{rule} rejects the reference's result for a generated input too"
+                    details = (
+                        f", so nothing is charged for it: {failure.message}, for {brief(planned.input, INPUT_SHOWN)}"
                     )
+                    raise ReferenceFails(planned.operation, rule, kind, details, input=planned.input)
         self._port.note(planned, (rule,), "the reference keeps it")
 
     def _open(self, profile: str) -> Port:

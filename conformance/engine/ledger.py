@@ -47,10 +47,13 @@ class _State(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Totals:
-    """How many items there are. excused, open: by reason."""
+    """How many items there are. excused, open: by reason. set_aside: by reason, judged items that some rule could not
+    judge, for a fault of the suite.
+    """
 
     planned: int = 0
     judged: int = 0
+    set_aside: Mapping[str, int] = field(default_factory=dict)
     excused: Mapping[str, int] = field(default_factory=dict)
     open: Mapping[str, int] = field(default_factory=dict)
 
@@ -60,6 +63,7 @@ class Ledger:
 
     def __init__(self) -> None:
         self._items: dict[Item, tuple[_State, str]] = {}
+        self._aside: dict[Item, str] = {}
 
     def plan(self, items: Iterable[Item]) -> None:
         """Write down items as open. An item that is planned twice is one item."""
@@ -81,6 +85,12 @@ class Ledger:
         """Close an item that needs no verdict. Raises KeyError for one that was not planned."""
         self._close(item, _State.EXCUSED, reason)
 
+    def set_aside(self, item: Item, reason: str) -> None:
+        """Note that a rule could not judge an item. Raises KeyError for one that was not planned."""
+        if item not in self._items:
+            raise KeyError(item)
+        self._aside.setdefault(item, reason)
+
     def explain(self, item: Item, reason: str) -> None:
         """State why an item stays open. Raises KeyError for one that was not planned."""
         if self._items[item][0] is _State.OPEN:
@@ -91,6 +101,7 @@ class Ledger:
         for item, (state, reason) in part._items.items():
             if state is not _State.OPEN or item not in self._items:
                 self._items[item] = (state, reason)
+        self._aside |= part._aside
 
     def reword(self, change: Callable[[str], str]) -> None:
         """Change the words of every reason, which may quote the subject."""
@@ -99,6 +110,7 @@ class Ledger:
             item: (state, reason if state is _State.JUDGED else changed[reason])
             for item, (state, reason) in self._items.items()
         }
+        self._aside = {item: change(reason) for item, reason in self._aside.items()}
 
     def judged(self) -> Iterator[Item]:
         """Yield the items that have a verdict."""
@@ -125,11 +137,15 @@ class Ledger:
     def totals(self, *, operation: str | None = None, kind: Kind | None = None) -> Totals:
         """Count the items, or those of an operation or a kind. Whole operations count only as their own kind."""
         return _totals(
-            (state, reason)
+            (state, reason, self._aside.get(item))
             for item, (state, reason) in self._items.items()
             if (kind is item.kind if kind is not None else item.kind is not Kind.OPERATION)
             and operation in (None, item.operation)
         )
+
+    def inputs(self, operation: str | None = None) -> int:
+        """Return how many different inputs were planned for all operations, or for one."""
+        return sum(self.totals(operation=operation, kind=kind).planned for kind in (Kind.CASE, Kind.EXAMPLE))
 
     def operations(self) -> list[str]:
         """Return the operations that have items, in the order of the plan."""
@@ -144,16 +160,20 @@ class Ledger:
             self._items[item] = (state, reason)
 
 
-def _totals(entries: Iterator[tuple[_State, str]]) -> Totals:
+def _totals(entries: Iterator[tuple[_State, str, str | None]]) -> Totals:
     counts: Counter[_State] = Counter()
     reasons: dict[_State, Counter[str]] = {_State.EXCUSED: Counter(), _State.OPEN: Counter()}
-    for state, reason in entries:
+    aside: Counter[str] = Counter()
+    for state, reason, set_aside in entries:
         counts[state] += 1
+        if set_aside is not None and state is _State.JUDGED:
+            aside[set_aside] += 1
         if state in reasons:
             reasons[state][reason] += 1
     return Totals(
         planned=counts.total(),
         judged=counts[_State.JUDGED],
+        set_aside=dict(aside),
         excused=dict(reasons[_State.EXCUSED]),
         open=dict(reasons[_State.OPEN]),
     )

@@ -121,7 +121,7 @@ class _Run:
             judges={},
             collector=Collector(result, options, self._last_check.confirm),
             ledger=result.ledger,
-            failing_examples=FailingExamples(result.subject.name, options),
+            failing_examples=FailingExamples(result.subject.name, result.specs_digest, options),
             trace=options.trace,
         )
         self._chains = ChainLaws(context, specifications.contracts.values())
@@ -255,6 +255,7 @@ class _Run:
         self._tell(Concluding())
         self._causes.release()
         self._context.collector.conclude(self._context.judges)
+        self._result.earlier += self._context.failing_examples.used()
         self._result.losses = self._account.losses() if self._account else {}
 
     def close(self) -> None:

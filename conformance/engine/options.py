@@ -7,6 +7,7 @@ from conformance.engine.expected import ExpectedEntry
 from conformance.engine.log import Log
 from conformance.engine.result import Source
 from conformance.oracles import OPENAI
+from conformance.project.keys import DEFAULT_SEED
 from conformance.scope.declared import WHOLE, Scope
 from conformance.values import JSON
 
@@ -30,9 +31,10 @@ class Options:
     of generated evidence will be, as the reproduce line names it; None where they are not written. again: the arguments
     that give a run the same inputs.
     expected_failures: failures that the subject's own project knows of. outlived_may_go: whether what they name in vain
-    will be deleted after the run, and so does not decide it. earlier: whether failing examples of earlier
-    runs are tried first and new ones are kept. losses: whether the account of losses is drawn up. counts: whether the
-    standing of every input is computed, to say how many decide each set; else generated mutations are not counted.
+    will be deleted after the run, and so does not decide it. earlier: the folder of failing examples of earlier runs,
+    which are tried first, and where new ones are kept; None for none. losses: whether the account of losses is drawn
+    up. counts: whether the standing of every input is computed, to say how many decide each set; else generated
+    mutations are not counted.
     secrets: values that no report may hold. fits: which inputs of an operation can reach the subject; None for all.
     time_limit: seconds after which nothing more is asked; None for no limit, and for a subject that may fail at
     everything. until: when that is, of time.monotonic; `certify` sets it.
@@ -53,7 +55,7 @@ class Options:
     sources: Mapping[str, tuple[Source, ...]] = field(default_factory=dict)
     only_inputs: bool = False
     max_examples: int = 100
-    seed: int = 0
+    seed: int = DEFAULT_SEED
     requirements: str = "every MUST"
     required: Mapping[tuple[str, str], str] | None = None
     deciding: tuple[str, ...] = ("all",)
@@ -65,7 +67,7 @@ class Options:
     again: str = ""
     expected_failures: tuple[ExpectedEntry, ...] = ()
     outlived_may_go: bool = False
-    earlier: bool = False
+    earlier: str | None = None
     losses: bool = False
     counts: bool = False
     secrets: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """What the suite itself does wrong on one input: a check that raises, and a worked case that contradicts a rule.
 
-Such a fault costs its rule and its input. The run goes on, writes its reports, and is incomplete: a subject cannot end
-it (docs/decisions/052-own-faults.md).
+Such a fault costs its rule the input; the verdict comes from the other inputs (`set_aside`). A subject cannot end a run
+(docs/decisions/052-own-faults.md).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import conformance
 from conformance.checks.findings import brief
-from conformance.contracts import Contract
+from conformance.contracts import Case, Contract
 from conformance.contracts.locate import case_location
 from conformance.errors import ConformanceError, SpecificationError
 from conformance.values import JSON, equal
@@ -27,14 +27,26 @@ _Found = TypeVar("_Found")
 
 class OwnFault(SpecificationError):
     """A fault of the suite on one input. operation, rule: what could not be judged. kind: what it has in common with
-    the same fault on other inputs, in words.
+    the same fault on other inputs, in words. input: the one that could not be judged. in_specification: whether the
+    specifications contradict themselves, whatever the subject returns.
     """
 
-    def __init__(self, operation: str, rule: str, kind: str, details: str = "") -> None:
+    def __init__(
+        self,
+        operation: str,
+        rule: str,
+        kind: str,
+        details: str = "",
+        *,
+        input: JSON = None,
+        in_specification: bool = False,
+    ) -> None:
         super().__init__(f"{kind}{details}.")
         self.operation = operation
         self.rule = rule
         self.kind = kind
+        self.input = input
+        self.in_specification = in_specification
 
 
 Report = Callable[[OwnFault], None]
@@ -61,16 +73,18 @@ def fault_of(error: Exception, contract: Contract, rule: str, value: JSON) -> Ow
     Its words do not name the rule: what all rules read may raise, and reports list rules with one reason together.
     """
     kind = f"a check of {contract.operation} raised {type(error).__name__} at {_place(error)}"
-    return OwnFault(
-        contract.operation, rule, kind, f": {brief(str(error), MESSAGE_SHOWN)}, for {_named(contract, value)}"
-    )
+    details = f": {brief(str(error), MESSAGE_SHOWN)}, for {_named(contract, value)}"
+    return OwnFault(contract.operation, rule, kind, details, input=value)
 
 
-def contradiction(contract: Contract, case: str, rule: str, message: str) -> OwnFault:
+def contradiction(contract: Contract, case: Case, rule: str, message: str) -> OwnFault:
     """Return that a case's own expected output breaks a rule as the suite's own fault. message: of the failure."""
-    place = case_location(contract.operation, case)
-    kind = f"{place}: the expected output of the case {case} breaks {rule}: {message}"
-    return OwnFault(contract.operation, rule, kind, ". Correct the case or the rule")
+    place = case_location(contract.operation, case.id)
+    kind = f"{place}: the expected output of the case {case.id} breaks {rule}: {message}"
+    # A SHOULD rule decides nothing, and so a case that contradicts one does not either.
+    is_must = any(one.id == rule and one.level == "MUST" for one in contract.rules)
+    details = ". Correct the case or the rule"
+    return OwnFault(contract.operation, rule, kind, details, input=case.input, in_specification=is_must)
 
 
 def _named(contract: Contract, value: JSON) -> str:

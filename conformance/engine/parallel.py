@@ -11,12 +11,12 @@ import contextlib
 import gc
 import os
 import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from conformance.checks.registry import family
 from conformance.contracts import Contract, Specifications
@@ -28,7 +28,7 @@ from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.plan import case_count, chosen_rules
 from conformance.engine.redacted import redacted_error
-from conformance.engine.result import Given, RuleResult, RunResult
+from conformance.engine.result import Earlier, Given, RuleResult, RunResult, SeenFault, SetAside
 from conformance.errors import SubjectError, UsageError
 from conformance.losses.account import Losses
 from conformance.operations import is_scripted
@@ -64,9 +64,13 @@ class Part:
     choices: Mapping[str, Mapping[str, tuple[str, str]]]
     losses: Mapping[str, Losses]
     faults: int
+    seen_faults: list[SeenFault]
     ledger: Ledger
     interrupted: bool
+    set_aside: list[SetAside]
+    inputs_set_aside: Mapping[str, int]
     inconsistencies: list[str]
+    earlier: list[Earlier]
     given: list[Given]
     failing_examples: dict[str, list[JSON]]
 
@@ -82,6 +86,8 @@ class _Work:
     open: Callable[[], Subject]
     progress: Any  # multiprocessing.SimpleQueue of (operation, trials, failing trials); None without listeners
 
+
+_OfOperation = TypeVar("_OfOperation", Given, SetAside, Earlier, SeenFault)
 
 _work: _Work | None = None
 _busy = False
@@ -223,12 +229,21 @@ def _join(contracts: Mapping[str, Contract], options: Options, found: Sequence[P
     result.choices = {name: choices[name] for name in contracts if name in choices}
     result.losses = dict(sorted(losses.items()))
     order = list(contracts)
-    result.given = sorted((one for part in found for one in part.given), key=lambda one: order.index(one.operation))
+    result.given = _in_order((one for part in found for one in part.given), order)
+    result.seen_faults = _in_order((one for part in found for one in part.seen_faults), order)
     result.faults += sum(part.faults for part in found)
     for part in found:
         result.ledger.join(part.ledger)
     result.interrupted = any(part.interrupted for part in found)
+    result.set_aside = _in_order((one for part in found for one in part.set_aside), order)
+    result.inputs_set_aside = {name: number for part in found for name, number in part.inputs_set_aside.items()}
+    result.earlier = _in_order((one for part in found for one in part.earlier), order)
     result.inconsistencies = list(dict.fromkeys(line for part in found for line in part.inconsistencies))
+
+
+def _in_order(found: Iterable[_OfOperation], order: Sequence[str]) -> list[_OfOperation]:
+    """Return what several processes found in the order of the operations."""
+    return sorted(found, key=lambda one: order.index(one.operation))
 
 
 def _warm_up(operations: Mapping[str, Contract]) -> None:
@@ -289,10 +304,14 @@ def _run_part(operations: tuple[str, ...]) -> Part:
         rules=result.rules,
         choices=result.choices,
         losses=result.losses,
+        seen_faults=result.seen_faults,
         faults=subject.faults if subject is not None else 0,
         ledger=result.ledger,
         interrupted=result.interrupted,
+        set_aside=result.set_aside,
+        inputs_set_aside=result.inputs_set_aside,
         inconsistencies=result.inconsistencies,
+        earlier=result.earlier,
         given=result.given,
         failing_examples=failing_examples,
     )

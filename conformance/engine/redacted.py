@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from conformance.engine.result import Evidence, Given, Reduced, RunResult, Source
+from conformance.engine.result import Evidence, Given, Reduced, RunResult, SetAside, Source
 from conformance.errors import SubjectError
 from conformance.losses.account import FieldLoss, Losses, Made
 from conformance.observation import Description, Outcome
@@ -29,6 +29,13 @@ def redact_result(
     }
     result.ledger.reword(redactor.text)
     result.inconsistencies = list(map(redactor.text, result.inconsistencies))
+    result.seen_faults = [
+        one._replace(
+            message=redactor.knowing(one.input).text(one.message), input=redactor.knowing(one.input).value(one.input)
+        )
+        for one in result.seen_faults
+    ]
+    result.set_aside = [_set_aside(one, redactor.knowing(one.input)) for one in result.set_aside]
     for entry in result.rules:
         entry.evidence = [_evidence(evidence, redactor) for evidence in entry.evidence]
         entry.reason = optional_text(entry.reason, redactor)
@@ -67,6 +74,15 @@ def _evidence(evidence: Evidence, redactor: Redactor) -> Evidence:
         source=None if evidence.source is None else _source(evidence.source, redactor),
         reduced=None if reduced is None else Reduced(redactor.value(reduced.input), redactor.text(reduced.at)),
         standing=None if evidence.standing is None else _standing(evidence.standing, redactor),
+    )
+
+
+def _set_aside(one: SetAside, redactor: Redactor) -> SetAside:
+    return one._replace(
+        reason=redactor.text(one.reason),
+        message=redactor.text(one.message),
+        input=redactor.value(one.input),
+        reproduce=redactor.text(one.reproduce),
     )
 
 

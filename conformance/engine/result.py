@@ -18,6 +18,7 @@ PASS, FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN = "pass", "fail", "not-appli
 EXPECTED_FAILURE, UNEXPECTED_PASS = "expected-failure", "unexpected-pass"
 ADVICE = "advice"  # of a case: a rule objects to it, and that does not count
 REFUSED_ANSWER = "refused-answer"  # a kind of evidence: no set that decides the run accepts an answer to a choice
+MOST_SET_ASIDE = 200  # one input in so many
 VERDICTS = (PASS, FAIL, EXPECTED_FAILURE, UNEXPECTED_PASS, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN)
 
 
@@ -176,6 +177,45 @@ class Given:
     not_judged: str | None = None
 
 
+class SetAside(NamedTuple):
+    """A fault of the suite, for which a rule did not judge some inputs (`set_aside`).
+
+    reason: what went wrong, the same for all of the inputs. message: that, with what is known of the first one. inputs:
+    how many of the run; 0 where it was found on one that the suite made of them. input: the first one. input_file: the
+    name of its file in the evidence folder; None where it is not written. reproduce: the command that shows it.
+    """
+
+    operation: str
+    rule: str
+    reason: str
+    message: str
+    inputs: int
+    input: JSON
+    input_file: str | None
+    reproduce: str
+
+
+class SeenFault(NamedTuple):
+    """A time the subject died, hung or answered garbage. kind, message: as in observation.Fault. case: the id of the
+    worked case that it was asked; None for a generated or given input, which `input` is.
+    """
+
+    operation: str
+    kind: str
+    message: str
+    case: str | None
+    input: JSON
+
+
+class Earlier(NamedTuple):
+    """The failing examples of earlier runs that were asked again. failing: how many still fail. rules: that object."""
+
+    operation: str
+    asked: int
+    failing: int
+    rules: tuple[str, ...]
+
+
 class RuleResult:
     """One rule of one operation, while it is counted and when it is done.
 
@@ -233,9 +273,13 @@ class RunResult:
     losses: by operation, what became of the fields of its examples. live: what an API says of results, where one was
     asked. profile: of the host whose API the results are for. without: what the subject says that it does not have, of
     what the operations of the run know.
+    faults: how often the subject died, hung or answered garbage. seen_faults: those of single inputs, some of each
+    operation; others went away when the input was asked again.
     choices: operation to {choice: (answer, how it was found)}. outside: the answers that not every set accepts. ledger:
-    what became of every planned item. inconsistencies: why failures were left out, see `second_opinion`. interrupted:
-    somebody ended it early. unmatched: expected failures that name no rule of the subject's. outlived: all names of
+    what became of every planned item. set_aside: the faults of the suite that cost a rule some inputs;
+    inputs_set_aside: by operation, how many different inputs. inconsistencies: those faults that leave a MUST rule
+    without a verdict. earlier: the failing examples of earlier runs, by operation. interrupted: somebody ended it
+    early. unmatched: expected failures that name no rule of the subject's. outlived: all names of
     expected failures that can go. given: what became of the
     inputs that the user gave; only_given: whether nothing else was asked.
     """
@@ -251,13 +295,17 @@ class RunResult:
         self.started = started
         self.seconds = 0.0
         self.faults = 0
+        self.seen_faults: list[SeenFault] = []
         self.deciding: tuple[str, ...] = ("all",)
         self.partial: tuple[str, ...] = ()
         self.profile = OPENAI
         self.without: tuple[str, ...] = ()
         self.ledger = Ledger()
         self.interrupted = False
+        self.set_aside: list[SetAside] = []
+        self.inputs_set_aside: Mapping[str, int] = {}
         self.inconsistencies: list[str] = []
+        self.earlier: list[Earlier] = []
         self.choices: Mapping[str, Mapping[str, tuple[str, str]]] = {}
         self.outside: tuple[OutsideAnswer, ...] = ()
         self.rules: list[RuleResult] = []
@@ -270,8 +318,18 @@ class RunResult:
 
     @property
     def complete(self) -> bool:
-        """Whether every planned item was judged or excused, and no failure was left out."""
-        return self.ledger.is_complete and not self.interrupted and not self.inconsistencies
+        """Whether every planned item was judged or excused, and the suite was in no way of a verdict."""
+        left_out = self.interrupted or self.inconsistencies or self.too_many_set_aside
+        return self.ledger.is_complete and not left_out
+
+    @property
+    def too_many_set_aside(self) -> tuple[str, ...]:
+        """The operations whose verdict rests on too little: more than one input, and one in 200, was set aside."""
+        return tuple(
+            operation
+            for operation, number in self.inputs_set_aside.items()
+            if number > max(1, self.ledger.inputs(operation) // MOST_SET_ASIDE)
+        )
 
     @property
     def conforms(self) -> bool:

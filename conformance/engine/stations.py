@@ -38,7 +38,7 @@ SEQUENCE = Station(
     "sequence", "fresh copies, after ever fewer inputs", "nothing; the shortest is shown", find_sequences
 )
 LAST_CHECK = Station(
-    "last check", "the reference: failing examples", "if it fails too, nothing is charged", LastCheck.confirm
+    "last check", "the reference: failing examples", "if it fails too, the input is set aside", LastCheck.confirm
 )
 CHARGE = Station("charge", "", "of several rules, one is charged", charged)
 DEFECT = Station("defect", "", "failures with one cause become one", defects)

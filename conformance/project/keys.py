@@ -10,6 +10,7 @@ from conformance.project.forms import COUNT, NAMES, SWITCH, TABLE, TEXT, TEXTS, 
 # As flags of certify take them.
 HOSTS = ("openai", "azure", "compatible")
 MOST_JOBS = 256
+DEFAULT_SEED = 1  # of every run that is given none, so that it is the same run every time
 LONGEST = 1e7  # seconds
 
 

@@ -16,7 +16,8 @@ from conformance.contracts import Contract, Rule, Specifications
 from conformance.contracts.requirements import RequirementSet, load_requirements
 from conformance.engine import ExpectedEntry
 from conformance.errors import UsageError
-from conformance.pytest_plugin.names import DEFAULT_EXAMPLES, DEFAULT_SEED, DEFECT, RULE, TIME_LIMIT
+from conformance.project.keys import DEFAULT_SEED
+from conformance.pytest_plugin.names import DEFAULT_EXAMPLES, DEFECT, RULE, TIME_LIMIT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,11 +21,13 @@ from conformance.engine.result import (
 )
 from conformance.engine.sets import ALL, FAILS, NOT_JUDGED
 from conformance.reports.defects import Defect, defects_of, sets_broken, verdict_of
-from conformance.reports.document import document
+from conformance.reports.document import document, run_document
 from conformance.reports.evidence_text import WIDTH, facts
+from conformance.reports.faults import fault_lines
 from conformance.reports.given import account_lines, decided_lines, standing_lines
 from conformance.reports.requirement_sets import sets_of
 from conformance.reports.screen import COLUMNS, wrapped
+from conformance.reports.set_aside import earlier_lines, set_aside_lines
 from conformance.reports.text import counted, one_line
 
 FULL = 6  # defects that are shown with their evidence
@@ -58,6 +60,7 @@ def brief_lines(
     others = [line for entry in _unnamed(result, every) for line in _failing(entry)]
     last = [] if result.conforms and not found else [*_sets(report, narrowed=narrowed)]
     last += [*remark_lines(result, deciding=True), *open_lines(result.ledger), *decided_lines(report)]
+    last += [*set_aside_lines(report), *earlier_lines(report)]
     limits = _limits(result, report, [] if narrowed else [one for one in every if not one.decides])
     last += [f"Limits: {limits}."] if limits else []
     last += [_more(found[0], report_file)] if found else []
@@ -227,10 +230,18 @@ def remark_lines(result: RunResult, *, deciding: bool = False) -> list[str]:
     for failure in result.unmatched:
         name = f"{one_line(failure.rule, 80)} of {one_line(failure.operation, 80)}"
         lines.append(f"Expected to fail: {name}: no such rule of this subject; delete this entry, or give {UPDATE}.")
-    if result.faults:
-        times = "once" if result.faults == 1 else f"{result.faults} times"
-        lines.append(f"The subject died, hung or answered garbage {times}.")
-    return lines
+    return [*lines, *_faults(result)]
+
+
+def _faults(result: RunResult) -> list[str]:
+    """Return how often the subject gave no usable answer, and to which cases and inputs."""
+    number = max(result.faults, len(result.seen_faults))
+    if not number:
+        return []
+    seen = [f"  {line}" for line in fault_lines(run_document(result))]
+    times = "once" if number == 1 else f"{number} times"
+    again = "" if seen else "; no single input showed it when it was asked again"
+    return [f"The subject died, hung or answered garbage {times}{again}{':' if seen else '.'}", *seen]
 
 
 def open_lines(ledger: Ledger) -> list[str]:

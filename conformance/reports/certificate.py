@@ -136,7 +136,15 @@ def _ledger(report: Document) -> dict[str, Any]:
     items = report.get("ledger", {}).get("items")
     if items is None:
         return {}
-    return {"inputs": {**items, "excused": sum(items["excused"].values()), "open": sum(items["open"].values())}}
+    aside = report.get("set_aside", {}).get("inputs", 0)
+    return {
+        "inputs": {
+            **items,
+            "set_aside": aside,
+            "excused": sum(items["excused"].values()),
+            "open": sum(items["open"].values()),
+        }
+    }
 
 
 def _digest(digest_text: str) -> dict[str, str]:

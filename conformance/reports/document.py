@@ -14,7 +14,7 @@ from conformance.contracts import Rule
 from conformance.engine.behaviours import Likeness, likeness
 from conformance.engine.defects import Defect, defects
 from conformance.engine.ledger import Kind, Ledger
-from conformance.engine.result import RECORDING, VERDICTS, Evidence, RuleResult, RunResult
+from conformance.engine.result import RECORDING, VERDICTS, Evidence, RuleResult, RunResult, SeenFault
 from conformance.engine.sets import set_verdicts
 from conformance.errors import SpecificationError
 from conformance.losses.account import FieldLoss, Losses
@@ -26,6 +26,7 @@ from conformance.reports.given_document import given_documents, source_document,
 from conformance.reports.live import live_document
 from conformance.reports.requirement_sets import sets_document
 from conformance.reports.schema import violation
+from conformance.reports.set_aside import set_aside_document
 from conformance.values import ABSENT, JSON
 
 Document = dict[str, Any]
@@ -44,21 +45,7 @@ def document(result: RunResult) -> Document:
             "language": subject.language if isinstance(subject.language, str) else None,
             "adapter": subject.adapter,
         },
-        "run": {
-            "started": result.started,
-            "seconds": result.seconds,
-            "seed": result.seed,
-            "max_examples": result.max_examples,
-            "requirements": result.requirements,
-            "complete": result.complete,
-            **({"partial": list(result.partial)} if result.partial else {}),
-            "faults": result.faults,
-            "platform": f"{os.uname().sysname} {os.uname().machine}",
-            **({"host": result.profile} if result.profile != OPENAI else {}),
-            **({"only_given": True} if result.only_given else {}),
-            **({"without": list(result.without)} if result.without else {}),
-            "check_seconds": check_seconds(result),
-        },
+        "run": run_document(result),
         "choices": {
             operation: {name: {"answer": answer, "found": found} for name, (answer, found) in choices.items()}
             for operation, choices in result.choices.items()
@@ -70,8 +57,11 @@ def document(result: RunResult) -> Document:
         "sets": sets_document(set_verdicts(result)),
         "defects": _defects(found),
         "ledger": ledger_document(result.ledger),
+        "set_aside": set_aside_document(result, writable),
         "rules": [_rule(entry) for entry in result.rules],
     }
+    if result.earlier:
+        report["earlier"] = [one._asdict() | {"rules": list(one.rules)} for one in result.earlier]
     if result.given:
         report["given"] = list(given_documents(result.given, found))
     if result.live is not None:
@@ -83,6 +73,26 @@ def document(result: RunResult) -> Document:
     if result.unmatched:
         report["unmatched_expected_failures"] = [failure._asdict() for failure in result.unmatched]
     return report
+
+
+def run_document(result: RunResult) -> Document:
+    """Return what identifies a run, and what went wrong in it."""
+    return {
+        "started": result.started,
+        "seconds": result.seconds,
+        "seed": result.seed,
+        "max_examples": result.max_examples,
+        "requirements": result.requirements,
+        "complete": result.complete,
+        **({"partial": list(result.partial)} if result.partial else {}),
+        "faults": result.faults,
+        **({"seen_faults": list(map(_seen_fault, result.seen_faults))} if result.seen_faults else {}),
+        "platform": f"{os.uname().sysname} {os.uname().machine}",
+        **({"host": result.profile} if result.profile != OPENAI else {}),
+        **({"only_given": True} if result.only_given else {}),
+        **({"without": list(result.without)} if result.without else {}),
+        "check_seconds": check_seconds(result),
+    }
 
 
 def ledger_document(ledger: Ledger) -> Document:
@@ -153,6 +163,11 @@ def _field(one: FieldLoss) -> Document:
 def source_line(rule: Rule) -> str:
     """Return where a rule comes from, in one line."""
     return "; ".join(str(source) for source in rule.sources)
+
+
+def _seen_fault(one: SeenFault) -> Document:
+    where: Document = {"case": one.case} if one.case is not None else {"input": writable(one.input)}
+    return {"operation": one.operation, "kind": one.kind, "message": one.message, **where}
 
 
 def _rule(entry: RuleResult) -> Document:

@@ -13,6 +13,7 @@ from conformance.reports.defects import DEFECTS_LISTED, defects_of, named_by
 from conformance.reports.evidence_text import expected_of
 from conformance.reports.json_view import json_lines
 from conformance.reports.requirement_sets import without_of
+from conformance.reports.set_aside import share
 from conformance.reports.text import clip, listed, one_line, visible
 from conformance.reports.titles import placed
 from conformance.values import ABSENT, JSON
@@ -88,6 +89,7 @@ def _add_properties(suite: Element, report: Mapping[str, Any]) -> None:
         "seed": str(run["seed"]),
         "max_examples": str(run["max_examples"]),
         "complete": str(run["complete"]).lower(),
+        "set_aside": share(report) or "",
         "suite.version": version["version"],
         "suite.specs_digest": version["specs_digest"],
     }

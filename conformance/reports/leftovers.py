@@ -46,6 +46,11 @@ def _evidence(report: Any, folder: str) -> Iterator[tuple[str, Any]]:
                 if os.path.realpath(os.path.dirname(path)) == os.path.realpath(folder):
                     yield os.path.join(folder, os.path.basename(path)), value
 
+    for one in report.get("set_aside", {}).get("faults", ()):
+        for flag, path in pairwise(shlex.split(one["reproduce"])):
+            if flag == "--input" and os.path.realpath(os.path.dirname(path)) == os.path.realpath(folder):
+                yield os.path.join(folder, os.path.basename(path)), one["input"]
+
 
 def _says(path: str, value: Any) -> bool:
     try:

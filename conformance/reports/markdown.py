@@ -23,6 +23,7 @@ from conformance.reports.given import account_lines, decided_lines, standing_lin
 from conformance.reports.live import live_entries, live_headline, live_remarks
 from conformance.reports.markdown_text import block, code, words
 from conformance.reports.requirement_sets import named, without_of
+from conformance.reports.set_aside import earlier_lines, set_aside_lines, share
 from conformance.reports.text import counted, listed, one_line
 from conformance.reports.titles import placed
 from conformance.reports.verdict import CONFORMS, DOES_NOT, partial_of, verdict_of
@@ -72,7 +73,8 @@ def _head(report: Report) -> Iterator[str]:
     verdict = words(named(verdict, without_of(report)))
     yield f"## {sign} {code(name, 120)} {verdict}{f' ({words(left)})' if left else ''}"
     yield ""
-    for line in (*standing_lines(report), *verdicts(report), *account_lines(report), *decided_lines(report)):
+    last = (*decided_lines(report), *set_aside_lines(report), *earlier_lines(report))
+    for line in (*standing_lines(report), *verdicts(report), *account_lines(report), *last):
         yield f"{'  ' if line.startswith(' ') else ''}- {words(line.strip())}"
     yield ""
     counted_verdicts = [
@@ -82,6 +84,7 @@ def _head(report: Report) -> Iterator[str]:
     yield (
         f"MUST rules: {', '.join(counted_verdicts)}. Requirements: {words(run['requirements'])}; seed {run['seed']}; "
         f"conformance {code(suite['version'], 40)}, specifications {code(suite['specs_digest'][:19])}."
+        + (f" Set aside for a fault of the suite: {share(report)}." if share(report) else "")
     )
 
 

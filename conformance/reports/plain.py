@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import IO
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import IO, Any
 
 from conformance.engine.events import Event, Finished, Started
 from conformance.engine.ledger import Kind, Ledger
@@ -28,6 +28,7 @@ from conformance.reports.evidence_text import facts, headline
 from conformance.reports.given import account_lines, decided_lines, standing_lines
 from conformance.reports.requirement_sets import named, passes_and_fails, sets_line_of, to_delete
 from conformance.reports.screen import wrapped
+from conformance.reports.set_aside import earlier_lines, set_aside_lines
 from conformance.reports.text import counted, one_line
 from conformance.reports.verdict import verdict_words
 
@@ -79,6 +80,7 @@ def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowe
         *_advice(result, found),
         *remark_lines(result),
         *ledger_lines(result.ledger),
+        *_aside_and_earlier(report),
     ]
     shown: list[str] = []
     for number, one in enumerate(found):
@@ -93,6 +95,12 @@ def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowe
         shown += text
     shown += ungrouped_lines(result, found)
     return [*first, *shown, "", *last, *decided_lines(report)]
+
+
+def _aside_and_earlier(report: Mapping[str, Any]) -> Iterator[str]:
+    """Yield each fault of the suite, and what became of inputs of earlier runs."""
+    yield from set_aside_lines(report)
+    yield from earlier_lines(report)
 
 
 def ungrouped_lines(result: RunResult, found: Iterable[Defect]) -> list[str]:
@@ -140,6 +148,7 @@ def result_lines(result: RunResult) -> list[str]:
     for entry in lesser:
         lines += [f"  {text}" for text in failure_lines(entry)]
     last = [*operation_lines(result), *remark_lines(result), *ledger_lines(result.ledger), *decided_lines(report)]
+    last += _aside_and_earlier(report)
     return [*lines, "", *last]
 
 
@@ -209,11 +218,12 @@ def _choices(choices: Mapping[str, tuple[str, str]]) -> str:
 
 
 def ledger_lines(ledger: Ledger) -> list[str]:
-    """Return how many inputs were planned, judged and left out, why, and a line for each reason why items are open."""
+    """Return what became of the inputs, why some were left out, and a line for each reason why items are open."""
     items, operations = ledger.totals(), ledger.totals(kind=Kind.OPERATION)
     reasons = sorted(items.excused.items(), key=lambda one: -one[1])
     lines = [
-        f"Inputs: {items.planned:,} planned, {items.judged:,} judged, {sum(items.excused.values()):,} left out; "
+        f"Inputs: {items.planned:,} planned, {items.judged:,} judged, {sum(items.excused.values()):,} left out, "
+        f"{sum(items.set_aside.values()):,} set aside; "
         f"{operations.judged} of {operations.planned} operations."
     ]
     if reasons:

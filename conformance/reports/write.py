@@ -130,6 +130,9 @@ def _write_evidence(result: RunResult, folder: str) -> None:
                 names = (*evidence.earlier_files, evidence.input_file)
                 for name, value in zip(names, (*evidence.earlier, evidence.input), strict=True):
                     write_json(os.path.join(folder, name), value)
+    for one in result.set_aside:
+        if one.input_file is not None:
+            write_json(os.path.join(folder, one.input_file), one.input)
 
 
 def write_file(path: str, data: bytes | str) -> None:

@@ -21,7 +21,7 @@ from tests.command import COMMAND, SIGNALS, Ran, run_here, run_process
 from tests.engine.certifying import certified
 
 ACME = ("--bind", "mcp-tool-to-chat-tool=acme:convert")
-SEED = ("--seed", "1")  # of every run that names none: a random one would fail some day, far from its cause
+SEED = ("--seed", "1")  # of every run that names none: with a given seed a run has no inputs of earlier ones
 
 # Copies the schema with all its defaults, and takes anything for a tool: MCP-2 and others fail.
 KEEPS_DEFAULTS = """
@@ -70,7 +70,7 @@ def needs_process(arguments: tuple[str, ...], variables: Mapping[str, str]) -> b
 
 @pytest.fixture(scope="session")
 def run_in(environment: Mapping[str, str]) -> Run:
-    """Runs the command in a folder: run_in(folder, *arguments, stdin=..., random_seed=..., alone=..., VARIABLE=...).
+    """Runs the command in a folder: run_in(folder, *arguments, stdin=..., no_seed=..., alone=..., VARIABLE=...).
 
     alone: whether it runs as a process of its own; if nothing is said, where it needs one.
     """
@@ -79,11 +79,11 @@ def run_in(environment: Mapping[str, str]) -> Run:
         folder: Path,
         *arguments: str,
         stdin: str = "",
-        random_seed: bool = False,
+        no_seed: bool = False,
         alone: bool | None = None,
         **variables: str,
     ) -> Ran:
-        given = arguments if random_seed else seeded(arguments)
+        given = arguments if no_seed else seeded(arguments)
         if alone is None:
             alone = needs_process(arguments, variables)
         way = run_process if alone else run_here

@@ -95,7 +95,7 @@ def test_a_seed_repeats_a_run(run, here, keeps_defaults):
 
 
 def test_the_seed_of_a_run_is_reported(run, here):
-    done = run("certify", "reference", "--operation", SINGLE, "--max-examples", "3", "--quiet", random_seed=True)
+    done = run("certify", "reference", "--operation", SINGLE, "--max-examples", "3", "--quiet", no_seed=True)
     seed = read_report(here / "reports")["run"]["seed"]
     assert f"(seed {seed}, " in done.out
 

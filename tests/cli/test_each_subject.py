@@ -124,7 +124,7 @@ def project(here: Path) -> Path:
 
 @pytest.mark.expensive("certifies from several folders")
 def test_the_subjects_of_a_project_are_judged_from_any_folder_of_it(project: Path, run_in) -> None:
-    done = run_in(project / "in", "certify", random_seed=True)
+    done = run_in(project / "in", "certify", no_seed=True)
     assert (done.status, done.err) == (1, "")
     lines = [line for line in done.out.splitlines() if line.startswith("Settings: ")]
     taken = "requirements, max-examples, report-dir"
@@ -133,7 +133,7 @@ def test_the_subjects_of_a_project_are_judged_from_any_folder_of_it(project: Pat
     assert [reports[name]["subject"]["name"] for name in reports] == ["good", "bad"]
     assert not (project / "in" / "reports").exists()
 
-    quiet = run_in(project / "in", "certify", "--quiet", random_seed=True)
+    quiet = run_in(project / "in", "certify", "--quiet", no_seed=True)
     assert "Settings" not in quiet.out
     assert [line.partition(" ")[0] for line in quiet.out.splitlines()] == ["good", "bad"]
 
@@ -187,7 +187,7 @@ def test_a_mistake_in_the_file_is_one_line_and_nothing_is_written(run, here: Pat
     (here / "acme.py").write_text(KEEPS_DEFAULTS)
     good = "" if "subjects" in text else TWO.partition("[subjects.bad]")[0]
     (here / "conformance.toml").write_text(f"{text}{good}")
-    done = run("certify", random_seed=True)
+    done = run("certify", no_seed=True)
     assert (done.status, done.err.count("\n")) == (2, 1)
     assert done.err.startswith("conformance: ")
     assert MISTAKES[text] in done.err
@@ -198,6 +198,6 @@ def test_both_files_are_a_mistake(run, here: Path) -> None:
     (here / "conformance.toml").write_text("seed = 1\n")
     (here / "pyproject.toml").write_text("[tool.conformance]\nseed = 2\n")
     for words in (("certify",), ("subjects",), ("config",), ("repeat", "D1")):
-        done = run(*words, random_seed=True)
+        done = run(*words, no_seed=True)
         assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
         assert "conformance.toml and pyproject.toml ([tool.conformance]) both have settings." in done.err

@@ -45,7 +45,7 @@ def test_only_what_failed_is_run_and_the_verdict_is_in_part(certify, here):
 
 def test_the_seed_and_the_number_of_examples_are_those_of_the_report(run, here, keeps_defaults):
     run("certify", *keeps_defaults, "--seed", "7", "--max-examples", "3")
-    again = run("certify", *keeps_defaults, "--last-failed", random_seed=True)
+    again = run("certify", *keeps_defaults, "--last-failed", no_seed=True)
     assert "alone, seed 7, " in again.out
     other = run("certify", *keeps_defaults, "--last-failed", "--seed", "8", "--max-examples", "0")
     assert "no generated examples, seed 8, " in other.out

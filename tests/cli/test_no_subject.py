@@ -15,7 +15,7 @@ NONE = "No subject is named. Name one: package.module:object, a name that `confo
 @pytest.mark.expensive("runs all operations")
 def test_only_the_bare_command_judges_the_reference(run, monkeypatch):
     monkeypatch.setattr("conformance.cli.subject.EXAMPLES", 0)
-    done = run("certify", random_seed=True)
+    done = run("certify", no_seed=True)
     assert (done.status, done.err) == (0, "")
     assert "reference conforms" in done.out
 
@@ -25,7 +25,7 @@ def test_only_the_bare_command_judges_the_reference(run, monkeypatch):
     [("--quiet",), ("--seed", "1"), ("--max-examples", "0"), ("--operation", SINGLE), ("--python", "python3"), ("--",)],
 )
 def test_options_without_a_subject_are_a_mistake(run, here, arguments):
-    done = run("certify", *arguments, random_seed=True)
+    done = run("certify", *arguments, no_seed=True)
     assert (done.status, done.out, done.err) == (2, "", f"conformance: {NONE}\n")
     assert not (here / "reports").exists()
 
@@ -44,7 +44,7 @@ def test_options_without_a_subject_are_a_mistake(run, here, arguments):
     ],
 )
 def test_an_empty_name_is_no_subject(run, arguments):
-    done = run(*arguments, random_seed=True, alone=False)
+    done = run(*arguments, no_seed=True, alone=False)
     assert (done.status, done.out) == (2, "")
     assert done.err.endswith(f"{EMPTY}\n")
     assert done.err.count("\n") == 1
@@ -52,13 +52,13 @@ def test_an_empty_name_is_no_subject(run, arguments):
 
 @pytest.mark.parametrize("flag", ["--command", "--url", "--wire", "--gateway", "--bind"])
 def test_an_empty_way_to_a_subject_is_a_mistake(run, flag):
-    done = run("certify", f"{flag}=", random_seed=True)
+    done = run("certify", f"{flag}=", no_seed=True)
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert flag in done.err
 
 
 def test_an_empty_side_is_not_filled_by_the_next_name(run):
-    done = run("diff-subjects", "--a-url", "", "reference", random_seed=True)
+    done = run("diff-subjects", "--a-url", "", "reference", no_seed=True)
     assert (done.status, done.out) == (2, "")
     assert "--url ''" in done.err
 

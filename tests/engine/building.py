@@ -72,7 +72,7 @@ def context_of(*operations: str, options: Options | None = None, **judges: Judge
         judges={operation: judge_of(operation) for operation in operations} | judges,
         collector=Collector(result, options),
         ledger=result.ledger,
-        failing_examples=FailingExamples("acme", options),
+        failing_examples=FailingExamples("acme", "sha256:", options),
         trace=options.trace,
     )
     for operation in operations:

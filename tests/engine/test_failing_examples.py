@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from conformance.checks.trial import Trial
 from conformance.engine.failing_examples import MOST, FailingExamples
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options
-from conformance.engine.result import FAIL, PASS
+from conformance.engine.result import FAIL, PASS, Earlier
 from conformance.generate import draw
 from conformance.observation import Fault, Outcome
 from conformance.reference import mcp_tool_to_chat_tool
@@ -23,7 +22,8 @@ from conformance.selftest.banks.bank import MCP_TOOL, MCP_TOOLS
 from tests.command import run_here
 from tests.engine.certifying import certified, specifications, verdicts
 
-ON = Options(earlier=True)
+DIGEST = "sha256:" + "0" * 64
+ON = Options(earlier=".conformance")
 CONTRACT = specifications().contracts[MCP_TOOL]
 JUDGE = Judge(CONTRACT, CONTRACT.rules, {})
 NAME = "browser_dom"  # that of no worked example
@@ -31,27 +31,29 @@ SEED = 3  # one of its first 30 examples has that name; of the next seed's first
 
 
 @pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of this test's own."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return tmp_path / "cache" / "tool-conformance"
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a project of this test's own."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / ".conformance"
 
 
-def kept_files(cache: Path) -> list[Path]:
-    return sorted(cache.glob("earlier-*.json"))
+def kept_files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("earlier-*.json"))
 
 
 def keep(*values: Any, operation: str = MCP_TOOL, subject: str = "acme") -> None:
-    FailingExamples(subject, ON).keep((operation, value) for value in values)
+    FailingExamples(subject, DIGEST, ON).keep((operation, value) for value in values)
 
 
-def planned(subject: str = "acme", options: Options = ON, exact_numbers: bool = True) -> list[Any]:
-    return [one.input for one in FailingExamples(subject, options).plan(CONTRACT, exact_numbers)]
+def planned(
+    subject: str = "acme", options: Options = ON, exact_numbers: bool = True, digest: str = DIGEST
+) -> list[Any]:
+    return [one.input for one in FailingExamples(subject, digest, options).plan(CONTRACT, exact_numbers)]
 
 
 def judged(fails: bool, fault: Fault | None = None) -> None:
     """A run in which what is kept fails or does not."""
-    earlier = FailingExamples("acme", ON)
+    earlier = FailingExamples("acme", DIGEST, ON)
     failures = (("MCP-1", Failure("x", "/output", "x")),) if fails else ()
     for one in earlier.plan(CONTRACT, True):
         trial = Trial(operation=MCP_TOOL, input=one.input, outcome=Outcome(fault=fault))
@@ -78,7 +80,7 @@ def test_numbers_beyond_the_transport_are_what_it_leaves_of_them():
     assert str(planned(exact_numbers=False)) == str([{"name": "a", "inputSchema": {"maximum": 1, "minimum": -(2**53)}}])
 
 
-def test_what_no_longer_fails_goes(cache: Path):
+def test_what_no_longer_fails_goes(folder: Path):
     keep({"name": "a"})
     judged(fails=True)
     assert planned() == [{"name": "a"}]
@@ -86,7 +88,23 @@ def test_what_no_longer_fails_goes(cache: Path):
     assert planned() == [{"name": "a"}]
     judged(fails=False)
     assert planned() == []
-    assert kept_files(cache) == []
+    assert kept_files(folder) == []
+
+
+def test_examples_of_other_specifications_are_not_asked():
+    keep({"name": "a"})
+    assert planned(digest="sha256:" + "1" * 64) == []
+
+
+def test_a_run_says_how_many_it_asked_and_which_rules_object():
+    keep({"name": "a"}, {"name": "b"})
+    earlier = FailingExamples("acme", DIGEST, ON)
+    failures = (("MCP-1", Failure("x", "/output", "x")),)
+    for one in earlier.plan(CONTRACT, True):
+        trial = Trial(operation=MCP_TOOL, input=one.input, outcome=Outcome())
+        fails = one.input == {"name": "b"}
+        earlier.take(one, trial, Judgement(frozenset(), frozenset(), failures if fails else ()), JUDGE)
+    assert earlier.used() == [Earlier(MCP_TOOL, asked=2, failing=1, rules=("MCP-1",))]
 
 
 def test_what_was_not_judged_stays():
@@ -94,13 +112,13 @@ def test_what_was_not_judged_stays():
     keep([{"name": "b"}], operation=MCP_TOOLS)
     judged(fails=False)
     assert planned() == []
-    assert FailingExamples("acme", ON).count([MCP_TOOL, MCP_TOOLS]) == 1
+    assert FailingExamples("acme", DIGEST, ON).count([MCP_TOOL, MCP_TOOLS]) == 1
 
 
-def test_what_every_run_asks_is_not_kept(cache: Path):
+def test_what_every_run_asks_is_not_kept(folder: Path):
     keep(None, 7, "text")
     keep({"name": "a" * 30_000})
-    assert kept_files(cache) == []
+    assert kept_files(folder) == []
 
 
 @pytest.mark.parametrize(
@@ -117,22 +135,22 @@ def test_what_every_run_asks_is_not_kept(cache: Path):
 def test_a_narrowed_run_neither_tries_nor_keeps(narrowed: Options):
     keep({"name": "a"})
     assert planned(options=narrowed) == []
-    FailingExamples("acme", narrowed).keep([(MCP_TOOL, {"name": "b"})])
+    FailingExamples("acme", DIGEST, narrowed).keep([(MCP_TOOL, {"name": "b"})])
     assert planned() == [{"name": "a"}]
 
 
 def damaged() -> Iterator[tuple[str, Callable[[bytes], bytes]]]:
     yield "empty", lambda whole: b""
     yield "cut", lambda whole: whole[:-5]
-    yield "changed", lambda whole: whole.replace(b'"a"', b'"b"')
+    yield "other values", lambda whole: whole.replace(b"[{", b"5, {").replace(b"}]", b"}")
     for name, data in (("list", b"[]"), ("values", b'{"a": 5}'), ("no JSON", b"{"), ("deep", b"[" * 100_000)):
-        yield name, lambda whole, data=data: sha256(data).hexdigest().encode() + b"\n" + data
+        yield name, lambda whole, data=data: data
 
 
 @pytest.mark.parametrize("damage", [damage for _name, damage in damaged()], ids=[name for name, _damage in damaged()])
-def test_a_damaged_file_is_as_good_as_none(cache: Path, damage: Callable[[bytes], bytes]):
+def test_a_damaged_file_is_as_good_as_none(folder: Path, damage: Callable[[bytes], bytes]):
     keep({"name": "a"})
-    (file,) = kept_files(cache)
+    (file,) = kept_files(folder)
     file.write_bytes(damage(file.read_bytes()))
     assert planned() == []
     keep({"name": "c"})
@@ -152,11 +170,12 @@ def evidence(result: Any) -> list[tuple[str, str, Any]]:
 
 
 def of_defect(function: Any = loses_one, seed: int = SEED, max_examples: int = 30, earlier: bool = True) -> Any:
-    return certified({MCP_TOOL: function}, MCP_TOOL, seed=seed, max_examples=max_examples, earlier=earlier)
+    folder = ".conformance" if earlier else None
+    return certified({MCP_TOOL: function}, MCP_TOOL, seed=seed, max_examples=max_examples, earlier=folder)
 
 
 @pytest.mark.expensive("certifies converters with defects")
-def test_a_defect_stays_in_sight_until_it_is_corrected(cache: Path):
+def test_a_defect_stays_in_sight_until_it_is_corrected(folder: Path):
     assert not any(isinstance(tool, dict) and tool.get("name") == NAME for tool in draw(MCP_TOOL, 2, SEED + 1))
     first = of_defect()
     assert verdicts(first)["MCP-1"] == FAIL
@@ -166,12 +185,12 @@ def test_a_defect_stays_in_sight_until_it_is_corrected(cache: Path):
     assert verdicts(again)["MCP-1"] == FAIL
     assert {given["name"] for rule, _message, given in evidence(again) if rule == "MCP-1"} == {NAME}
     assert verdicts(of_defect(mcp_tool_to_chat_tool, SEED + 1, 2))["MCP-1"] == PASS
-    assert kept_files(cache) == []
+    assert kept_files(folder) == []
 
 
-def test_a_subject_that_never_failed_has_no_file(cache: Path):
+def test_a_subject_that_never_failed_has_no_file(folder: Path):
     of_defect(mcp_tool_to_chat_tool)
-    assert kept_files(cache) == []
+    assert kept_files(folder) == []
 
 
 # One of them at least is in 100 examples of any seed, and none is in a worked example.
@@ -187,29 +206,31 @@ def convert(tool):
 """
 
 
-def command(folder: Path, *arguments: str) -> tuple[int, dict[str, Any]]:
+def command(here: Path, *arguments: str) -> tuple[int, dict[str, Any]]:
     """Run the command; return its exit status and what the report says of MCP-1."""
-    (folder / "report.json").unlink(missing_ok=True)
-    bound = ("--bind", f"{MCP_TOOL}=acme:convert", "--report-dir", str(folder))
-    done = run_here(folder, ("certify", *bound, *arguments), os.environ)
+    (here / "report.json").unlink(missing_ok=True)
+    bound = ("--bind", f"{MCP_TOOL}=acme:convert", "--report-dir", str(here))
+    done = run_here(here, ("certify", *bound, *arguments), os.environ)
     assert done.status in (0, 1), done.err
-    report = json.loads((folder / "report.json").read_text("utf-8"))
+    report = json.loads((here / "report.json").read_text("utf-8"))
     (rule,) = (rule for rule in report["rules"] if rule["id"] == "MCP-1")
     return done.status, rule
 
 
 @pytest.mark.expensive("certifies converters with defects")
-def test_the_whole_command_run_again(tmp_path: Path, cache: Path):
+def test_the_whole_command_run_again(tmp_path: Path, folder: Path):
     (tmp_path / "acme.py").write_text(BROKEN, "utf-8")
     assert command(tmp_path, "--seed", "1")[0] == 1
-    assert kept_files(cache) == []  # a seed repeats a run, whatever ran before, and leaves nothing to the next
+    assert kept_files(folder) == []  # a seed repeats a run, whatever ran before, and leaves nothing to the next
     status, rule = command(tmp_path)
     assert (status, rule["verdict"]) == (1, "fail")
-    assert len(kept_files(cache)) == 1
+    assert len(kept_files(folder)) == 1
+    assert (folder / ".gitignore").read_text("utf-8") == "*\n"
+    assert command(tmp_path, "--max-examples", "1", "--no-earlier")[0] == 0
     status, again = command(tmp_path, "--max-examples", "1")
     assert status == 1
     assert again["evidence"][0]["input"]["name"] in NAMES
     assert command(tmp_path, "--max-examples", "0")[0] == 0
     (tmp_path / "acme.py").write_text(BROKEN.replace(repr(NAMES), "()"), "utf-8")
     assert command(tmp_path, "--max-examples", "1")[0] == 0
-    assert kept_files(cache) == []
+    assert kept_files(folder) == []

@@ -72,7 +72,7 @@ def test_a_case_is_charged_without_asking_the_reference(broken_rule: Judge) -> N
     confirm(broken_rule, Outcome(output=None), of_case=True)
 
 
-def test_a_run_with_a_broken_rule_is_incomplete_instead_of_failing(broken_rule: Judge) -> None:
+def test_a_rule_without_an_input_that_it_can_judge_leaves_the_run_incomplete(broken_rule: Judge) -> None:
     del broken_rule
     result = certified(
         {SINGLE: mcp_tool_to_chat_tool}, SINGLE, rules=frozenset({"MCP-1"}), only_inputs=True, inputs={SINGLE: (TOOL,)}
@@ -81,3 +81,50 @@ def test_a_run_with_a_broken_rule_is_incomplete_instead_of_failing(broken_rule: 
     assert (entry.verdict, entry.evidence) == ("not-run", [])
     assert not result.complete
     assert "this is never right" in result.inconsistencies[0]
+
+
+LOST = "lost"  # of a tool whose description the converter loses
+
+
+def reject_the_first(view: View) -> Findings:
+    """MCP-1 as it is, which also rejects whatever is made of the tool "a_tool"."""
+    found = view.trial.outcome.output
+    if view.trial.input["name"] == "a_tool" or found["function"].get("description") == LOST:
+        return (Failure("wrong", "/output/function", "the description is lost"),)
+    return ()
+
+
+def loses(tool: Any) -> Any:
+    result = mcp_tool_to_chat_tool(tool)
+    result["function"]["description"] = LOST
+    return result
+
+
+@pytest.fixture
+def wrong_for_one_tool(monkeypatch: pytest.MonkeyPatch) -> None:
+    family = registry.family(SINGLE)
+    check = next(rule.check for rule in contract_of(SINGLE).rules if rule.id == "MCP-1")
+    monkeypatch.setitem(family.checks, check, reject_the_first)  # type: ignore[arg-type]
+
+
+def judged(function: Any) -> Any:
+    # The one that the suite is wrong about is the smallest, and would be shown.
+    inputs = (TOOL, {**TOOL, "name": "another_tool", "description": "It is longer."})
+    return certified({SINGLE: function}, SINGLE, rules=frozenset({"MCP-1"}), only_inputs=True, inputs={SINGLE: inputs})
+
+
+@pytest.mark.usefixtures("wrong_for_one_tool")
+def test_an_input_that_the_reference_fails_on_is_set_aside_and_the_others_decide() -> None:
+    result = judged(mcp_tool_to_chat_tool)
+    (entry,) = (entry for entry in result.rules if entry.rule.id == "MCP-1")
+    assert (entry.verdict, result.conforms) == ("pass", True)
+    assert [(one.rule, one.inputs, one.input) for one in result.set_aside] == [("MCP-1", 1, TOOL)]
+
+
+@pytest.mark.usefixtures("wrong_for_one_tool")
+def test_a_defect_is_shown_by_another_input_where_the_reference_fails_on_the_smallest() -> None:
+    result = judged(loses)
+    (entry,) = (entry for entry in result.rules if entry.rule.id == "MCP-1")
+    assert entry.verdict == "fail"
+    assert [one.input["name"] == "a_tool" for one in entry.evidence] == [False]
+    assert [(one.rule, one.inputs) for one in result.set_aside] == [("MCP-1", 1)]

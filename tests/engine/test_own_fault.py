@@ -17,6 +17,7 @@ from conformance.checks.mcp_tools.view import McpTool
 from conformance.checks.view import View
 from conformance.contracts import Case, Specifications
 from conformance.engine import Options
+from conformance.engine.ledger import Kind
 from conformance.engine.own_fault import OwnFault
 from conformance.engine.result import FAIL, NOT_RUN, PASS, RunResult
 from conformance.errors import OUR_FAULT
@@ -58,7 +59,7 @@ def of_single(
 
 
 @pytest.mark.usefixtures("broken_check")
-def test_a_check_that_raises_costs_its_rule_and_leaves_the_run_incomplete() -> None:
+def test_a_rule_whose_check_always_raises_has_no_judged_input_and_leaves_the_run_incomplete() -> None:
     result = of_single()
     assert verdicts(result)[RAISING] == NOT_RUN
     assert verdicts(result)["MCP-1"] == PASS
@@ -69,8 +70,62 @@ def test_a_check_that_raises_costs_its_rule_and_leaves_the_run_incomplete() -> N
     reason = next(entry.reason for entry in result.rules if entry.rule.id == RAISING)
     assert reason == f"{fault} {OUR_FAULT}"
     totals = result.ledger.totals(operation=SINGLE)
-    assert totals.judged == 0
-    assert [reason.startswith(f"a check of {SINGLE} ") for reason in totals.open] == [True]
+    assert totals.open == {}
+    assert [reason.startswith(f"a check of {SINGLE} ") for reason in totals.set_aside] == [True]
+    assert sum(totals.set_aside.values()) == totals.judged == totals.planned
+    cases = result.ledger.totals(operation=SINGLE, kind=Kind.CASE)
+    assert [(one.rule, one.inputs) for one in result.set_aside] == [(RAISING, cases.planned)]
+    assert result.too_many_set_aside == (SINGLE,)
+
+
+def raise_at(name: str) -> Callable[[View], Any]:
+    """A check that raises for one tool and says of all others that they are fine."""
+
+    def check(view: View) -> Any:
+        if isinstance(view.trial.input, dict) and view.trial.input.get("name") == name:
+            raise KeyError("function")
+        return ()
+
+    return check
+
+
+@pytest.fixture
+def check_of_raising(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[View], Any]], None]:
+    """Puts another check in the place of that of RAISING."""
+    check = next(rule.check for rule in contract_of(SINGLE).rules if rule.id == RAISING)
+    return lambda other: monkeypatch.setitem(registry.family(SINGLE).checks, check, other)
+
+
+def test_an_input_on_which_a_check_raises_is_set_aside_and_the_others_decide(
+    check_of_raising: Callable[[Callable[[View], Any]], None],
+) -> None:
+    check_of_raising(raise_at("a_tool"))
+    inputs = (TOOL, *({**TOOL, "name": f"tool_{number}"} for number in range(3)))
+    result = of_single(only_inputs=True, inputs={SINGLE: inputs})
+    assert verdicts(result)[RAISING] == PASS
+    assert (result.complete, result.conforms, result.inconsistencies) == (True, True, [])
+    (fault,) = result.set_aside
+    assert (fault.rule, fault.inputs, fault.input) == (RAISING, 1, TOOL)
+    assert result.inputs_set_aside == {SINGLE: 1}
+
+
+def test_more_than_one_input_in_200_makes_the_run_incomplete(
+    check_of_raising: Callable[[Callable[[View], Any]], None],
+) -> None:
+    check_of_raising(raise_at("a_tool"))
+    two = ({**TOOL, "description": text} for text in ("One.", "Two."))
+    result = of_single(only_inputs=True, inputs={SINGLE: (*two, {**TOOL, "name": "other"})})
+    assert verdicts(result)[RAISING] == PASS
+    assert (result.complete, result.inconsistencies) == (False, [])
+    assert result.too_many_set_aside == (SINGLE,)
+
+
+def test_a_should_rule_whose_check_raises_changes_no_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    advisory = next(rule for rule in contract_of(SINGLE).rules if rule.level == "SHOULD")
+    monkeypatch.setitem(registry.family(SINGLE).checks, advisory.check, raise_key_error)  # type: ignore[arg-type]
+    result = of_single(only_inputs=True, inputs={SINGLE: (TOOL,)})
+    assert verdicts(result)[advisory.id] == NOT_RUN
+    assert (result.conforms, result.inconsistencies) == (True, [])
 
 
 def test_what_raises_for_all_rules_is_one_reason_for_them(monkeypatch: pytest.MonkeyPatch) -> None:

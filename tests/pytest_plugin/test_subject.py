@@ -29,7 +29,7 @@ def test_a_sound_converter_has_an_item_for_each_rule(run):
     done = run(SOUND, CASES, RULES)
     assert done.status == 0
     assert done.verdicts["MCP-2"] == "PASSED"
-    assert "conformance: sound:convert, every MUST, by rule, seed 0, 0 examples an operation" in done.out
+    assert "conformance: sound:convert, every MUST, by rule, seed 1, 0 examples an operation" in done.out
     assert done.counted().keys() <= {"PASSED", "SKIPPED", "XFAIL"}
 
 

@@ -110,8 +110,14 @@ def test_the_ledger_is_counted_by_operation_and_kind():
     run.ledger.judge(operation_item("one-to-one"))
     run.ledger.explain(Item(operation="one-to-one", kind=Kind.CHAIN, name="a"), "not asked")
     reported = written(run)
-    assert reported["ledger"]["items"] == {"planned": 2, "judged": 1, "excused": {}, "open": {"not asked": 1}}
-    assert reported["ledger"]["operations"] == {"planned": 1, "judged": 1, "excused": {}, "open": {}}
+    assert reported["ledger"]["items"] == {
+        "planned": 2,
+        "judged": 1,
+        "set_aside": {},
+        "excused": {},
+        "open": {"not asked": 1},
+    }
+    assert reported["ledger"]["operations"] == {"planned": 1, "judged": 1, "set_aside": {}, "excused": {}, "open": {}}
     assert reported["ledger"]["by_operation"]["one-to-one"].keys() == {"case", "chain"}
     assert reported["run"]["complete"] is False and reported["summary"]["conforms"] is False
 

@@ -211,7 +211,7 @@ def test_what_was_not_judged_is_explained_in_a_line_each():
         "Expected to fail: A-5 of one-to-one: nothing fails now; delete the entry (old), or give --update-expected.",
         "Expected to fail: A-9 of one-to-one: no such rule of this subject; delete this entry, or give "
         "--update-expected.",
-        "The subject died, hung or answered garbage once.",
+        "The subject died, hung or answered garbage once; no single input showed it when it was asked again.",
     ]
 
 
@@ -280,7 +280,7 @@ def test_the_ledger_is_counted_with_every_reason():
     run.ledger.excuse(Item(operation="one-to-one", kind=Kind.EXAMPLE, name="b"), "narrowed by the user")
     run.ledger.explain(Item(operation="one-to-one", kind=Kind.EXAMPLE, name="c"), "not asked: \x1b[31mlost")
     assert result_lines(run)[-4:] == [
-        "Inputs: 4 planned, 1 judged, 1 left out; 0 of 0 operations.",
+        "Inputs: 4 planned, 1 judged, 1 left out, 0 set aside; 0 of 0 operations.",
         "  left out: narrowed by the user (1)",
         "Not judged: 1 inputs: not asked: \\x1b[31mlost.",
         "Not judged: 1 inputs: no verdict was reached.",

@@ -84,6 +84,12 @@ def _add_selection(flags: argparse._ArgumentGroup) -> None:
     add_input(flags, "only this input, judged and shown as it is")
     add_examples_drawn(flags, None, "100, with --wire 10; 0: cases only")
     flags.add_argument(
+        "--no-earlier",
+        action="store_true",
+        help="without the inputs that failed in earlier runs in this project (.conformance/); a given seed, and a "
+        "certificate, are without them too",
+    )
+    flags.add_argument(
         "--mcp-server",
         metavar="CMD",
         help="add the tools of this MCP server (stdio) to the inputs, and say how each fared",

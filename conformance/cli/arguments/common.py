@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from conformance.cli.seeds import seed
 from conformance.listening import host_of
+from conformance.project.keys import DEFAULT_SEED
 
 MOST_JOBS = 256
 GATEWAY_PORT = 8329
@@ -166,7 +168,12 @@ def add_examples_drawn(flags: Flags, default: int | None, text: str) -> None:
     flags.add_argument(
         "--max-examples", type=count, default=default, metavar="N", help=f"generated examples per operation ({text})"
     )
-    flags.add_argument("--seed", type=count, metavar="N", help="repeat the examples of a run (default: random)")
+    flags.add_argument(
+        "--seed",
+        type=seed,
+        metavar="N",
+        help=f"what the examples are drawn from ({DEFAULT_SEED}); random: draw other ones, and print the seed",
+    )
 
 
 def add_limits_group(

@@ -10,6 +10,7 @@ from conformance.engine.sets import ALL, CONFORMS, FAILS
 from conformance.reports.defects import scope
 from conformance.reports.defects import verdict_of as verdict_of_set
 from conformance.reports.detection import Detection
+from conformance.reports.faults import fault_lines
 from conformance.reports.html.tally import Tally, cell
 from conformance.reports.html.verdicts import (
     LEVELS,
@@ -21,6 +22,7 @@ from conformance.reports.html.verdicts import (
 )
 from conformance.reports.live import live_entries, live_headline, live_remarks
 from conformance.reports.requirement_sets import named, sets_of, without_of
+from conformance.reports.set_aside import earlier_lines, set_aside_lines, share
 from conformance.reports.text import clip, counted, one_line, prose
 from conformance.reports.verdict import DOES_NOT, partial_of, verdict_of
 from conformance.scope.declared import in_words
@@ -148,7 +150,11 @@ def _facts(report: Report) -> list[tuple[str, str, str]]:
         ("Seed", str(run["seed"]), "code"),
         ("Examples", _examples(run["max_examples"]), "text"),
         *_ledger(report),
+        *([("Set aside", f"{share(report)}, for a fault of the suite", "text")] if share(report) else []),
+        *(("The suite", line, "text") for line in set_aside_lines(report)),
+        *(("Earlier runs", line.removeprefix("Earlier: "), "text") for line in earlier_lines(report)),
         ("Faults", _faults(run["faults"]), "text"),
+        *(("Fault", line, "text") for line in fault_lines(run)),
         ("Platform", run["platform"], "text"),
         ("Suite", f"tool-conformance {suite['version']}", "text"),
         ("Specifications", suite["specs_digest"], "code"),
