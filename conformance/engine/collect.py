@@ -107,6 +107,8 @@ class Collector:
         self._decided: dict[tuple[str, str], tuple[str, str]] = {}  # verdict and reason of a rule that did not fail
         self._left_out: dict[tuple[str, str], str] = {}  # why no input of a rule was offered to the subject
         self._set_aside = InputsSetAside()
+        # By operation and rule, the numbers of the inputs that it objects to, advice left out.
+        self._failing_inputs: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
         self._given = Account(options)
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
@@ -177,6 +179,7 @@ class Collector:
         self._others.pop((operation, rule, False), None)
         self._objections.pop((operation, rule), None)
         self._known.pop((operation, rule), None)
+        self._failing_inputs.pop((operation, rule), None)
         self._cases.drop(operation, rule)
 
     def replace(self, operation: str, rule: str, failed: Failed, found: Failed) -> None:
@@ -308,6 +311,8 @@ class Collector:
             given.append(GivenFailure(rule, failure.at, failure.message, failure.advice is not None, objection))
             if failure.advice is None:
                 objections.append((rule, objection))
+            if not advice:
+                self._failing_inputs[operation, rule].add(number)
             defect = defect_of(failure, trial.outcome)
             if (rule, defect, advice) not in seen:
                 seen.add((rule, defect, advice))
@@ -583,11 +588,13 @@ class Collector:
                 NOT_OBSERVABLE,
                 "this subject does not show what the rule is about (input_after, shares, diagnostics, exact numbers)",
             )
-        if entry.cases_run + entry.examples_run > self._set_aside.reached(*key):
-            return PASS, None
-        fault = self._set_aside.first(*key)
-        if fault is not None:
+        aside, fault = self._set_aside.reached(*key), self._set_aside.first(*key)
+        # Where not every failing input was looked at, those that were set aside do not speak for the others.
+        unseen = self._failing_inputs[key] - aside
+        if fault is not None and (unseen or entry.cases_run + entry.examples_run <= len(aside)):
             return self._undecided(fault)
+        if entry.cases_run + entry.examples_run:
+            return PASS, None
         if owed := self._expected.get(key):
             return NOT_RUN, self._unasked.get(key[0]) or self._why_not_run(key[0], owed)
         if key in self._expected:

@@ -6,7 +6,7 @@ that the verdict would rest on too little make the run incomplete (docs/decision
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 
 from conformance.engine.options import Options
@@ -43,9 +43,9 @@ class InputsSetAside:
         if reached:
             self._reached.setdefault((fault.operation, fault.rule), set()).add(number)
 
-    def reached(self, operation: str, rule: str) -> int:
-        """Return how many inputs that reached a rule do not count for it."""
-        return len(self._reached.get((operation, rule), ()))
+    def reached(self, operation: str, rule: str) -> Set[int]:
+        """Return the numbers of the inputs that reached a rule and do not count for it."""
+        return self._reached.get((operation, rule), set())
 
     def first(self, operation: str, rule: str) -> OwnFault | None:
         """Return the first fault of a rule on an input of the run; None where there is none."""

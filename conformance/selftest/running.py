@@ -185,8 +185,8 @@ def result_of(
 
 def judged(mutant: Mutant, result: RunResult, seconds: float | None = None) -> MutantRun:
     """Compare the result of a run with what it must be. seconds: until a rule convicted it, where that was seen."""
-    if result.inconsistencies:  # no other test may see what only this mutant returns
-        raise Inconsistent(result.inconsistencies[0])
+    if result.set_aside:  # no other test may see what only this mutant returns
+        raise Inconsistent(result.set_aside[0].message)
     # That a set does not accept an answer to a choice is no objection.
     failed = {entry.rule.id: entry for entry in result.rules if entry.verdict == FAIL and not _is_refused_alone(entry)}
     convicted = tuple(rule for rule in mutant.rules if rule in failed)
@@ -221,7 +221,7 @@ def run_sound(specifications: Specifications, sound: Sound, seed: int, max_examp
     bad = accusing(result)
     return SoundRun(
         seed,
-        result.complete and result.judged and not bad,
+        result.complete and result.judged and not bad and not result.set_aside,
         tuple(_accusation(entry) for entry in bad),
         {choice: (answer, found.get(choice)) for choice, answer in sound.answers if found.get(choice) != answer},
     )
