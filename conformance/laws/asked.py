@@ -9,7 +9,7 @@ from conformance.model.conversation import CUSTOM, FUNCTION, Arguments, Call
 from conformance.model.request import Tool
 from conformance.strict_json import json_or_absent
 
-_SEPARATORS = r"(?:__|[_.\-/:]|--)"
+SEPARATORS = r"(?:__|[_.\-/:]|--)"  # that may be between a group and a name in it
 
 
 def as_asked(call: Call, tools: tuple[Tool, ...]) -> Call:
@@ -37,8 +37,12 @@ def flat_names(group: str | None, name: str | None) -> tuple[str, ...]:
 
 def is_flat_name(flat: str | None, group: str | None, name: str | None) -> bool:
     """Whether a name is a group and a name in it, with any separator between them."""
-    pattern = rf"{re.escape(str(group))}{_SEPARATORS}?{re.escape(str(name))}"
-    return flat is not None and re.fullmatch(pattern, flat) is not None
+    return flat is not None and flat_name_pattern(str(group), str(name)).fullmatch(flat) is not None
+
+
+def flat_name_pattern(group: str, name: str) -> re.Pattern[str]:
+    """Return the pattern of a group and a name in it, with any separator between them."""
+    return re.compile(rf"{re.escape(group)}{SEPARATORS}?{re.escape(name)}")
 
 
 def _unwrapped(arguments: Arguments) -> Arguments:

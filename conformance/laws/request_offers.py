@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from difflib import SequenceMatcher
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from conformance.laws.asked import flat_names, is_flat_name
+from conformance.laws.grouped_names import Member, names_of, space_of
 from conformance.model.conversation import FUNCTION, GROUP, Call, Said, Turn
 from conformance.model.fact import Other
 from conformance.model.request import Request, Tool
 
 Offers: TypeAlias = Callable[[Other], Sequence[Tool] | None]  # of what has no place in the model; None for no offer
-
-_LONG: Final = 64  # characters; a name that has more may arrive cut, in front, behind, or both
-_LEAST: Final = 40  # of those that a name which was cut has in common with the whole one
-_ODD: Final = re.compile(r"[^a-zA-Z0-9_-]")
 
 
 def as_offered(asked: Request, made: Request | None, offers: Offers) -> Request:
@@ -28,7 +23,7 @@ def as_offered(asked: Request, made: Request | None, offers: Offers) -> Request:
     """
     spoken = [one for turn in asked.conversation.turns for one in turn.says]
     later = [tool for one in spoken if isinstance(one, Other) for tool in offers(one) or ()]
-    flat = _Flat(asked, made)
+    flat = _Flat(asked, made, [*(asked.tools or ()), *later])
     tools = tuple(one for tool in asked.tools or () for one in flat.of(tool))
     tools += tuple(one for tool in later for one in flat.of(tool, is_later=True))
     turns = tuple(flat.spoken(turn, offers) for turn in asked.conversation.turns)
@@ -37,21 +32,34 @@ def as_offered(asked: Request, made: Request | None, offers: Offers) -> Request:
 
 
 class _Flat:
-    """The names under which tools arrived, while they are found."""
+    """The names under which tools arrived. offered: all that were offered, in the order in which `of` is asked."""
 
-    def __init__(self, asked: Request, made: Request | None) -> None:
+    def __init__(self, asked: Request, made: Request | None, offered: Sequence[Tool]) -> None:
         self.own = {one.name for one in asked.tools or () if one.kind != GROUP}
         self.made = None if made is None else {str(one.name): one for one in made.tools or () if one.name}
-        self.left = [name for name in self.made or () if name not in self.own]
-        self.names: dict[tuple[str | None, str | None], str] = {}
         self.lost: list[Tool] = []
-        turns = made.conversation.turns if made is not None else ()
-        self.called = {one.id: one.name for turn in turns for one in turn.says if isinstance(one, Call)}
+        self.called = {} if made is None else {one.id: one.name for one in _calls_in(made)}
+        members = [
+            Member(one.name, tool) for one in offered if one.kind == GROUP for tool in one.tools
+        ]  # fmt: skip
+        came = [one for name, one in (self.made or {}).items() if name not in self.own]
+        calls = [(one.group, one.name, self.called.get(one.id)) for one in _calls_in(asked)]
+        found = names_of(members, came, calls)
+        self._names = [self._name(one, found.get(place)) for place, one in enumerate(members)]
+        self.names = dict(zip(((one.group, one.tool.name) for one in members), self._names, strict=True))
+        self._next = iter(self._names)
+
+    def _name(self, member: Member, came: str | None) -> str | None:
+        """Return the name of a tool of a group; None where it did not arrive. A custom tool has the usual one then."""
+        usual = flat_names(member.space, member.tool.name)[0]
+        if self.made is None:
+            return usual
+        return usual if came is None and member.tool.kind != FUNCTION and usual not in self.made else came
 
     def of(self, tool: Tool, *, is_later: bool = False) -> Iterator[Tool]:
         """Yield what may be called of a tool, and a group with what is lost. is_later: the conversation has it."""
         if tool.kind == GROUP:
-            kept = [(one, self._name(tool, one)) for one in tool.tools]
+            kept = [(one, next(self._next)) for one in tool.tools]
             yield from (self._under(one, name, tool) for one, name in kept if name is not None)
             if lost := tuple(one for one, name in kept if name is None):
                 self.lost += lost
@@ -63,25 +71,6 @@ class _Flat:
                 yield tool
             else:
                 self.lost.append(tool)
-
-    def _name(self, group: Tool, tool: Tool) -> str | None:
-        """Return the name that a tool of a group arrived under; None where it did not. A custom tool has one anyway."""
-        space = _ODD.sub("_", str(group.name))
-        plain = flat_names(space, tool.name)[0]
-        found = plain if self.made is None else next(self._candidates(space, str(tool.name)), None)
-        if found in self.left:
-            self.left.remove(found)
-        if found is not None:
-            self.names[group.name, tool.name] = found
-        return found if found is not None or tool.kind == FUNCTION else plain
-
-    def _candidates(self, space: str, name: str) -> Iterator[str]:
-        """Yield the names that lead back to a tool, the surest first."""
-        whole = flat_names(space, name)[0]
-        yield from (one for one in self.left if is_flat_name(one, space, name))
-        yield from (one for one in self.left if one == name)
-        yield from (one for one in self.left if len(whole) > _LONG and _common(one, whole) >= _LEAST)
-        yield from (one for one in self.left if name in one)
 
     def _under(self, tool: Tool, name: str, group: Tool) -> Tool:
         """Return a tool under its name. What is said of its group may be said beside what is said of it."""
@@ -104,11 +93,10 @@ class _Flat:
             return one
         came = self.called.get(one.id)
         flat = self.names.get((one.group, one.name))
-        if flat is None and is_flat_name(came, _ODD.sub("_", one.group), one.name):
+        if flat is None and is_flat_name(came, space_of(one.group), one.name):
             flat = came
         return replace(one, name=flat or one.name, group=None)
 
 
-def _common(one: str, other: str) -> int:
-    """Return how many characters of two texts are alike at one place."""
-    return SequenceMatcher(None, one, other, autojunk=False).find_longest_match().size
+def _calls_in(request: Request) -> Iterator[Call]:
+    return (one for turn in request.conversation.turns for one in turn.says if isinstance(one, Call))

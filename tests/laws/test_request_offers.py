@@ -102,3 +102,46 @@ def test_an_entry_that_offers_tools_goes_where_they_arrived() -> None:
     arrived, lost = flat(asked, tool("later")), flat(asked)
     assert names(arrived) == [("function", "later")] and len(arrived.conversation.turns[0].says) == 1
     assert not lost.tools and len(lost.conversation.turns[0].says) == 2
+
+
+def test_a_name_within_another_one_is_not_that_one() -> None:
+    asked = request(tools=(group("crm", tool("search", "day", kind=CUSTOM), tool("search_contacts", "unit")),))
+    made = flat(asked, tool("crm__search_contacts", "unit"))
+    assert names(made) == [(CUSTOM, "crm__search"), ("function", "crm__search_contacts")]
+
+
+def test_a_name_of_two_groups_is_that_of_its_own_group() -> None:
+    asked = request(tools=(group("git", tool("search", kind=CUSTOM)), group("web", tool("search"))))
+    assert names(flat(asked, tool("web__search"))) == [(CUSTOM, "git__search"), ("function", "web__search")]
+
+
+@pytest.mark.parametrize("came", ["search", "search_2", "mcp__web__search"])
+def test_a_name_that_may_be_of_two_groups_is_that_of_the_tool_that_it_is_most_like(came: str) -> None:
+    asked = request(tools=(group("git", tool("search", "S1", kind=CUSTOM)), group("web", tool("search", "S2"))))
+    assert names(flat(asked, tool(came, "S2"))) == [(CUSTOM, "git__search"), ("function", came)]
+
+
+def test_two_groups_may_give_tools_one_name_which_is_made_unique() -> None:
+    asked = request(
+        says(0, "model", replace(call("a"), name="b__c", group="a")),
+        tools=(group("a", tool("b__c", "S1")), group("a__b", tool("c", "S2"))),
+    )
+    for first, second in (("a__b__c", "a__b__c_2"), ("a__b__c_2", "a__b__c")):
+        made = flat(asked, tool(first, "S1"), tool(second, "S2"), calls=[replace(call("a"), name=first)])
+        assert names(made) == [("function", first), ("function", second)]
+        (said,) = made.conversation.turns[0].says
+        assert isinstance(said, Call) and said.name == first
+
+
+def test_of_tools_that_are_alike_the_calls_say_which_has_which_name() -> None:
+    asked = request(
+        says(0, "model", replace(call("a"), name="b__c", group="a")),
+        tools=(group("a", tool("b__c")), group("a__b", tool("c"))),
+    )
+    made = flat(asked, tool("a__b__c"), tool("a__b__c_2"), calls=[replace(call("a"), name="a__b__c_2")])
+    assert names(made) == [("function", "a__b__c_2"), ("function", "a__b__c")]
+
+
+def test_a_custom_tool_that_is_left_out_has_no_name_of_another_tool() -> None:
+    asked = request(tools=(group("a", tool("b__c", "S1", kind=CUSTOM)), group("a__b", tool("c", "S2"))))
+    assert names(flat(asked, tool("a__b__c", "S2"))) == [(GROUP, "a"), ("function", "a__b__c")]

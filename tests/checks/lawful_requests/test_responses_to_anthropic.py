@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from conformance import reference
 from conformance.checks.lawful_requests import FAMILIES
 from conformance.checks.lawful_requests.view import RequestView
 from conformance.checks.trial import Trial
@@ -167,3 +169,44 @@ def test_white_space_behind_thoughts_may_stay_with_the_text_before_them() -> Non
     given = asked({"role": "user", "content": "Hi"}, THOUGHT, {"role": "user", "content": " \t"})
     for text in ("Hi \t", "Hi"):
         assert kinds(given, made({"role": "user", "content": text}), "thought", "white space") == set()
+
+
+# Inputs on which a sound result was taken for a wrong one.
+
+
+def of_reference(given: JSON, caplog: pytest.LogCaptureFixture) -> tuple[Any, tuple[str, ...]]:
+    """Return what the reference makes of a request, and its reports."""
+    caplog.clear()
+    output = reference.responses_request_to_anthropic_request(given)
+    return output, tuple(caplog.messages)
+
+
+def space(name: str, *tools: JSON) -> JSON:
+    return {"type": "namespace", "name": name, "description": name, "tools": list(tools)}
+
+
+def function(name: str, description: str) -> JSON:
+    return {"type": "function", "name": name, "description": description, "parameters": EMPTY}
+
+
+def custom(name: str, description: str) -> JSON:
+    return {"type": "custom", "name": name, "description": description}
+
+
+@pytest.mark.parametrize(
+    "tools",
+    [
+        [space("crm", custom("search", "The day."), function("search_contacts", "The unit."))],
+        [space("git", custom("search", "The day.")), space("web", function("search", "The unit."))],
+        [space("a", custom("b__c", "The day.")), space("a__b", function("c", "The unit."))],
+        [space("a", function("b__c", "The day.")), space("a__b", function("c", "The unit."))],
+        [custom("git__search", "The day."), space("git", function("search", "The unit."))],
+    ],
+)
+def test_a_name_like_that_of_another_tool_is_no_loss(tools: list[JSON], caplog: pytest.LogCaptureFixture) -> None:
+    given = asked(Q, tools=tools)
+    output, reports = of_reference(given, caplog)
+    assert kinds(given, output, *reports) == set()
+    wrong = json.loads(json.dumps(output).replace("The unit.", "The week."))
+    assert "tool-changed" in kinds(given, wrong, *reports)
+    assert "silent" in kinds(given, {**output, "tools": output["tools"][:-1]})
