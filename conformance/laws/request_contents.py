@@ -10,7 +10,7 @@ from conformance.laws.losses import Loss
 from conformance.laws.request_calls import call_losses
 from conformance.laws.request_documents import decoded, holds_in_order, inner_texts, unplaced_media
 from conformance.laws.request_members import setting_losses, tool_losses
-from conformance.laws.request_talk import has_place, is_spoken, noun_of, with_marks
+from conformance.laws.request_talk import has_place, is_spoken, noun_of, spare_marks, with_marks
 from conformance.laws.requests import Requests, texts_of, thoughts_of
 from conformance.laws.talk_pairing import JOINTS, holds, known_by
 from conformance.model import talk
@@ -401,8 +401,8 @@ def _late_losses(both: Requests) -> Iterator[Loss]:
               if isinstance(text, Text)]  # fmt: skip
     own = _texts_of_users(both.asked.conversation.turns)
     late = [one.fact.value for one in both.owed.instructions]
-    seen: Counter[str] = Counter()
-    marked = (with_marks(turn, late, own, seen) for turn in both.made.conversation.turns)
+    spare = spare_marks(both.made.conversation.turns, late, own)
+    marked = (with_marks(turn, late, own, spare) for turn in both.made.conversation.turns)
     users = _texts_of_users(marked)
     first_places = _first_places(both)
     for one in both.owed.instructions:

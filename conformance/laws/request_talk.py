@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final
 
 from conformance.laws.request_target import Target
@@ -109,18 +110,23 @@ def came_talk(
     late: Sequence[str] = (),
     users: Collection[str] = (),
     *,
+    shared: Mapping[str, Sequence[bool]] = MappingProxyType({}),
     begins: bool = False,
     in_items: bool = False,
 ) -> Talk:
     """Return what the conversation of a result says. What the model thought is no part of it.
 
-    late: texts of the system that a text of the user may say. users: those that users say themselves. begins: whether
-    the model speaks first, so that a text of the user may be before it. in_items: what the model says, and each of its
-    calls, may be a turn of its own; those that follow each other are one.
+    late: texts of the system that a text of the user may say. users: those that users say themselves. shared: of texts
+    that both say, whose each is, as `shared_texts` returns them. begins: whether the model speaks first, so that a text
+    of the user may be before it. in_items: what the model says, and each of its calls, may be a turn of its own; those
+    that follow each other are one.
     """
-    turns = _without_beginning(list(turns), late, users) if begins else turns
-    marked: Counter[str] = Counter()
-    said = [one for turn in turns for one in _with_instructions(turn, late, users, marked)]
+    turns = list(turns)
+    turns = _without_beginning(turns, late, users) if begins else turns
+    spare = spare_marks(turns, late, users)
+    turns = [with_marks(one, late, users, spare) if late else one for one in turns]
+    unmarked = _unmarked(turns, late, users, shared)
+    said = [one for turn in turns for one in _with_instructions(turn, late, users, unmarked)]
     made = [one for turn in said for one in _messages(turn)]
     made = _by_speaker(made) if in_items else made
     found = Talk.of_turns(made)
@@ -185,42 +191,113 @@ def _follows(one: Said | Other, target: Target) -> bool:
     return _arrives(one, target) or (isinstance(one, Media) and not target.ends_with_model)
 
 
-def _with_instructions(turn: Turn, late: Sequence[str], users: Collection[str], marked: Counter[str]) -> Iterator[Turn]:
+def shared_texts(turns: Sequence[Turn], late: Sequence[str]) -> dict[str, list[bool]]:
+    """Return the texts of the system that a user says too, each with whether the system says it, in its order.
+
+    late: texts of the system, as `late_texts` returns them.
+    """
+    others = (place for place, one in enumerate(turns) if one.speaker not in _OF_SYSTEM)
+    first = next(others, len(turns))
+    found: dict[str, list[bool]] = {text: [] for text in late if text.strip()}
+    for place, turn in enumerate(turns):
+        if turn.speaker == USER or (turn.speaker in _OF_SYSTEM and place > first):
+            for one in turn.says:
+                if isinstance(one, Text) and one.value in found:
+                    found[one.value].append(turn.speaker != USER)
+    return {text: voices for text, voices in found.items() if not all(voices)}
+
+
+def _unmarked(
+    turns: Sequence[Turn], late: Sequence[str], users: Collection[str], shared: Mapping[str, Sequence[bool]]
+) -> dict[str, Iterator[bool]]:
+    """Return for each text that is there more often than users say it, in its order, whether it is an instruction.
+
+    It is none that is said elsewhere: with a mark, or by the system.
+    """
+    found: dict[str, Iterator[bool]] = {}
+    own = Counter(users)
+    system = [text for turn in turns if turn.speaker in _OF_SYSTEM for text in _texts_of(turn)] if shared else []
+    for text, voices in shared.items():
+        count = sum(one == text for turn in turns if turn.speaker == USER for one in _texts_of(turn))
+        elsewhere = _said_with_marks(text, turns, late, users) + sum(one.count(text) for one in system)
+        spare = min(late.count(text) - elsewhere, count - own[text])
+        if spare > 0:
+            is_each = spare == sum(voices) and count == len(voices)
+            found[text] = iter(voices if is_each else [place >= count - spare for place in range(count)])
+    return found
+
+
+def _texts_of(turn: Turn) -> list[str]:
+    return [one.value for one in turn.says if isinstance(one, Text)]
+
+
+def _said_with_marks(text: str, turns: Sequence[Turn], late: Sequence[str], users: Collection[str]) -> int:
+    """Return how many texts of users say an instruction and more, which says whose it is."""
+    said = [one for turn in turns if turn.speaker == USER for one in turn.says if isinstance(one, Text)]
+    return sum(text in one.value and one.value != text and text in _instructions_in(one, late, users) for one in said)
+
+
+def _with_instructions(
+    turn: Turn, late: Sequence[str], users: Collection[str], unmarked: Mapping[str, Iterator[bool]]
+) -> Iterator[Turn]:
     """Yield a turn of the user, with the texts that say instructions as turns of the system."""
     if turn.speaker != USER or not late:
         yield turn
         return
-    turn = with_marks(turn, late, users, marked)
-    for is_systems, group in groupby(turn.says, lambda one: bool(_instructions_in(one, late, users))):
-        says = tuple(group)
-        if not is_systems:
-            yield replace(turn, says=says, at=_at(turn, says[0]))
+    said: list[tuple[Said | Other, tuple[str, ...]]] = []
+    for one in turn.says:
+        is_systems = isinstance(one, Text) and one.value in unmarked and next(unmarked[one.value])
+        said.append((one, (one.value,) if isinstance(one, Text) and is_systems else _instructions_in(one, late, users)))
+    for is_said, group in groupby(said, lambda one: bool(one[1])):
+        held = tuple(group)
+        if not is_said:
+            yield replace(turn, says=tuple(one for one, _ in held), at=_at(turn, held[0][0]))
             continue
-        for one in says:
-            said = tuple(Text(value=text, at=one.at) for text in _instructions_in(one, late, users))
-            yield Turn(speaker=SYSTEM, says=said, at=one.at[:1])
+        for one, instructions in held:
+            texts = tuple(Text(value=text, at=one.at) for text in instructions)
+            yield Turn(speaker=SYSTEM, says=texts, at=one.at[:1])
     if not turn.says:
         yield turn
 
 
-def with_marks(turn: Turn, late: Sequence[str], users: Collection[str], marked: Counter[str]) -> Turn:
+def spare_marks(turns: Sequence[Turn], late: Sequence[str], users: Collection[str]) -> Counter[str]:
+    """Return how often each text that users and the system say may have its mark in a text before it.
+
+    An instruction that a text with its mark says needs no other one; what users do not say themselves is the system's.
+    """
+    own = Counter(users)
+    texts = Counter(one for turn in turns if turn.speaker == USER for one in _texts_of(turn))
+    found: Counter[str] = Counter()
+    for text in set(late) & own.keys():
+        unmarked = late.count(text) - _said_with_marks(text, turns, late, users)
+        found[text] = min(late.count(text), max(texts[text] - own[text], unmarked))
+    return found
+
+
+def with_marks(turn: Turn, late: Sequence[str], users: Collection[str], spare: Counter[str]) -> Turn:
     """Return a turn of the user in which a text that says whose the next ones are is part of each of these.
 
     Such a text is no user's own, has a word of `_MARKS`, and is before texts that are instructions, word for word, or
-    some of them joined. marked: how often each of them had its mark so far, which is counted on: what the user says in
-    the same words behind them is the user's.
+    some of them joined. spare: how often what a user says too may have its mark there, which is counted down: what the
+    user says in the same words behind them is the user's.
     """
+    if turn.speaker != USER:
+        return turn
     says: list[Said | Other] = []
     mark: Text | None = None
+
+    def may_be_marked(one: Said | Other | None) -> bool:
+        if not isinstance(one, Text) or not _is_late(one.value, late):
+            return False
+        return one.value not in users or spare[one.value] > 0
+
     for one, after in zip(turn.says, (*turn.says[1:], None), strict=False):
-        is_late = isinstance(one, Text) and _is_late(one.value, late)
-        is_again = isinstance(one, Text) and one.value in users and marked[one.value] >= late.count(one.value)
-        if mark is not None and is_late and not is_again and isinstance(one, Text):
+        if mark is not None and may_be_marked(one) and isinstance(one, Text):
             says.append(replace(one, value=f"{mark.value}\n{one.value}"))
-            marked[one.value] += 1
+            spare[one.value] -= 1
             continue
-        is_before = isinstance(after, Text) and _is_late(after.value, late)  # also one that a user says elsewhere
-        mark = one if is_before and not is_late and isinstance(one, Text) and _is_mark(one.value, late, users) else None
+        is_before = may_be_marked(after) and isinstance(one, Text) and not _is_late(one.value, late)
+        mark = one if is_before and isinstance(one, Text) and _is_mark(one.value, late, users) else None
         says += [one] if mark is None else []
     return replace(turn, says=tuple(says))
 

@@ -97,7 +97,8 @@ def test_what_a_user_says_is_no_mark() -> None:
 
 
 def test_behind_a_mark_is_the_system_also_where_a_user_says_the_same_elsewhere() -> None:
-    (marked,) = with_marks(says(0, USER, NOTE, LATE), ("Be brief.",), {"Be brief."}, Counter()).says
+    spare = Counter({"Be brief.": 1})
+    (marked,) = with_marks(says(0, USER, NOTE, LATE), ("Be brief.",), {"Be brief."}, spare).says
     assert isinstance(marked, Text) and marked.value == "A note of the system, not of the user:\nBe brief."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -19,7 +20,15 @@ from conformance.formats.whole_requests import REQUESTS
 from conformance.laws.request_arguments import stands_for
 from conformance.laws.request_members import setting_losses, tool_losses
 from conformance.laws.request_offers import as_offered
-from conformance.laws.request_talk import came_talk, has_place, late_texts, noun_of, owed_talk, with_refusals
+from conformance.laws.request_talk import (
+    came_talk,
+    has_place,
+    late_texts,
+    noun_of,
+    owed_talk,
+    shared_texts,
+    with_refusals,
+)
 from conformance.laws.request_target import Target
 from conformance.laws.requests import Requests
 from conformance.laws.terms import Terms
@@ -74,11 +83,13 @@ class RequestView(View):
         said = self.source.talk
         may_be_users = self.is_systems_alone or self._terms.allows("late-system", "user-text", "in-place")
         late = self.late if may_be_users else ()
-        users = {one.value for one in said.of_kind("text") if one.speaker == USER} if said is not None else ()
+        users = Counter(one.value for one in said.of_kind("text") if one.speaker == USER) if said is not None else ()
         begins = said is not None and said.speakers[:1] == [MODEL] and self._doubts_beginnings
         in_items = REQUESTS[self.operation.target].in_items or self.target.takes_split_turns
         turns = with_refusals(found.request.conversation.turns, self._refused)
-        return replace(found, talk=came_talk(turns, late, users, begins=begins, in_items=in_items))
+        given = self._given.request
+        shared = shared_texts(given.conversation.turns, late) if given is not None and late else {}
+        return replace(found, talk=came_talk(turns, late, users, shared=shared, begins=begins, in_items=in_items))
 
     @property
     def _refused(self) -> set[str]:

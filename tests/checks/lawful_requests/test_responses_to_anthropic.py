@@ -210,3 +210,44 @@ def test_a_name_like_that_of_another_tool_is_no_loss(tools: list[JSON], caplog: 
     wrong = json.loads(json.dumps(output).replace("The unit.", "The week."))
     assert "tool-changed" in kinds(given, wrong, *reports)
     assert "silent" in kinds(given, {**output, "tools": output["tools"][:-1]})
+
+
+def says(role: str, *texts: str) -> JSON:
+    return {"role": role, "content": [{"type": "input_text", "text": one} for one in texts]}
+
+
+def texts(*values: str) -> JSON:
+    return made({"role": "user", "content": [{"type": "text", "text": one} for one in values]})
+
+
+FILE: JSON = {"role": "user", "content": [{"type": "input_file", "file_id": "f"}]}
+
+
+def test_the_system_and_the_user_may_say_the_same_words(caplog: pytest.LogCaptureFixture) -> None:
+    given = asked(FILE, says("system", "k", " "), says("user", "k"))
+    output, reports = of_reference(given, caplog)
+    assert kinds(given, output, *reports) == set()
+    (message,) = output["messages"]
+    assert "instruction-lost" in kinds(given, made({**message, "content": message["content"][::2]}), *reports)
+    assert "text-changed" in kinds(given, made({**message, "content": message["content"][:-1]}), *reports)
+
+
+@pytest.mark.parametrize(
+    ("items", "came"),
+    [
+        ((says("user", "k"), says("system", "k"), says("user", "j")), ("k", "k", "j")),
+        ((says("user", "a"), says("system", "k"), says("user", "k")), ("a", "k", "k")),
+        ((says("user", "a"), says("system", "k"), says("user", "k")), ("a", "<system>k</system>", "k")),
+        ((says("user", "a"), says("system", "k"), says("user", "k")), ("a", "The system says:", "k", "k")),
+        (
+            (says("user", "a"), says("system", "of"), says("user", "of")),
+            ("a", "Of the system, not of the user:", "of", "of"),
+        ),
+        ((says("user", "a"), *[says("system", "k"), says("user", "k")] * 2), ("a", "k", "k", "k", "k")),
+    ],
+)
+def test_words_that_two_say_are_paired_so_that_most_are_right(items: tuple[JSON, ...], came: tuple[str, ...]) -> None:
+    given, reports = asked(*items), ("a message of the system is a text of the user",)
+    assert kinds(given, texts(*came), *reports) == set()
+    wrong = texts(*[one for one in came if one != came[-1]])
+    assert kinds(given, wrong, *reports) & {"text-lost", "instruction-lost"}
