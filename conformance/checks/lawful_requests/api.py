@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from conformance.checks.anthropic_schemas import owed_schema
@@ -9,10 +10,12 @@ from conformance.checks.api import Refused, refused_value
 from conformance.checks.lawful_requests.schemas import closed
 from conformance.checks.lawful_requests.view import RequestView
 from conformance.formats.whole_requests import REQUESTS
-from conformance.model.conversation import FUNCTION
+from conformance.model.conversation import FUNCTION, Call, Result
 from conformance.model.request import AnswerFormat, Request, Schema, Setting, Tool
+from conformance.model.talk import CALL
 
 _USUAL = (Setting(name="model", value="a-model"), Setting(name="limit", value=4096))
+_UNANSWERED, _WITHOUT_CALL = "anthropic-call-unanswered", "anthropic-result-without-call"
 
 
 def refused(view: RequestView) -> list[Refused] | None:
@@ -22,11 +25,29 @@ def refused(view: RequestView) -> list[Refused] | None:
     # SDKs dump members that are null; recorded requests with them were answered.
     given = {key: value for key, value in view.output.items() if value is not None}
     found = refused_value(view.operation.target, given, view.trial.profile)
+    pairs = set(_lone_pairs(view)) if any(one.rule in (_UNANSWERED, _WITHOUT_CALL) for one in found) else ()
+    found = [one for one in found if one.rule not in pairs]
     return not_owed_schemas(view, found) if any(_is_of_schema(one) for one in found) else found
 
 
 def _is_of_schema(one: Refused) -> bool:
     return "input_schema" in one.path or one.path[:3] == ("output_config", "format", "schema")
+
+
+def _lone_pairs(view: RequestView) -> Iterator[str]:
+    """Yield the rules that the result breaks by no more than calls without results, or results without calls, that the
+    source has: a history that was cut off, of which the source's API knows the rest.
+    """
+    both = view.both
+    sides = (both.asked, both.made)
+    (asked, answers), (calls, results) = ([{one.id for one in both.facts(kind, side)} for kind in (Call, Result)]
+                                          for side in sides)  # fmt: skip
+    partners = [both.partner_of(one) for one in both.owed.of_kind(CALL) if one.number in both.owed.answered]
+    answered = (asked & answers) | {one.id for one in partners if one is not None}
+    if asked - answers and not answered & (calls - results):
+        yield _UNANSWERED
+    if answers - asked and results - calls <= answers - asked:
+        yield _WITHOUT_CALL
 
 
 def not_owed_schemas(view: RequestView, found: list[Refused]) -> list[Refused]:

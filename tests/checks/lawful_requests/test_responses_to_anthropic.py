@@ -251,3 +251,90 @@ def test_words_that_two_say_are_paired_so_that_most_are_right(items: tuple[JSON,
     assert kinds(given, texts(*came), *reports) == set()
     wrong = texts(*[one for one in came if one != came[-1]])
     assert kinds(given, wrong, *reports) & {"text-lost", "instruction-lost"}
+
+
+def called(id_: str, kind: str = "function_call") -> JSON:
+    held = {"arguments": "{}"} if kind == "function_call" else {"input": "x"}
+    return {"type": kind, "call_id": id_, "name": "f", **held}
+
+
+def returned(id_: str, kind: str = "function_call") -> JSON:
+    return {"type": f"{kind}_output", "call_id": id_, "output": "r"}
+
+
+CUSTOM = "custom_tool_call"
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        (called("c"),),
+        (called("c", CUSTOM),),
+        (Q, called("c")),
+        (Q, called("c"), called("d")),
+        (Q, called("c"), called("d"), returned("c")),
+        (Q, called("c"), called("d", CUSTOM), returned("c")),
+        (Q, called("d", CUSTOM), called("c"), returned("d", CUSTOM)),
+        (Q, called("c"), returned("c"), called("d")),
+        (Q, called("c!")),
+        (returned("c"), Q),
+        (returned("c", CUSTOM), Q, called("d")),
+    ],
+)
+def test_a_history_that_was_cut_off_is_taken(items: tuple[JSON, ...], caplog: pytest.LogCaptureFixture) -> None:
+    given = asked(*items)
+    output, reports = of_reference(given, caplog)
+    assert kinds(given, output, *reports) == set()
+
+
+def use(id_: str) -> JSON:
+    return {"type": "tool_use", "id": id_, "name": "f", "input": {}}
+
+
+def result_of(id_: str, text: str = "r") -> JSON:
+    return {"type": "tool_result", "tool_use_id": id_, "content": text}
+
+
+UNANSWERED = asked(Q, called("c"), called("d"), returned("c"))
+
+
+@pytest.mark.parametrize(
+    ("blocks", "results"),
+    [
+        ([use("c"), use("d")], [result_of("c")]),
+        ([use("c")], [result_of("c")]),
+        ([use("c"), use("d")], [result_of("c"), result_of("d", "No result.")]),
+    ],
+)
+def test_a_call_without_a_result_stays_goes_or_gets_one(blocks: list[JSON], results: list[JSON]) -> None:
+    output = made(Q, {"role": "assistant", "content": blocks}, {"role": "user", "content": results})
+    assert kinds(UNANSWERED, output, "the call d has no result") == set()
+
+
+@pytest.mark.parametrize(
+    ("given", "messages", "expected"),
+    [
+        (UNANSWERED, [Q, {"role": "assistant", "content": [use("c"), use("d")]}], "result-lost"),
+        (
+            UNANSWERED,
+            [
+                Q,
+                {"role": "assistant", "content": [use("c"), use("d")]},
+                {"role": "user", "content": [result_of("d")]},
+            ],
+            "refused: anthropic-call-unanswered",
+        ),
+        (
+            asked(Q, called("c"), returned("c")),
+            [Q, {"role": "assistant", "content": [use("c")]}],
+            "refused: anthropic-call-unanswered",
+        ),
+        (
+            asked(returned("c"), Q, called("d"), returned("d")),
+            [Q, {"role": "assistant", "content": [use("d")]}, {"role": "user", "content": [result_of("e")]}],
+            "refused: anthropic-result-without-call",
+        ),
+    ],
+)
+def test_a_result_that_the_source_has_must_arrive(given: JSON, messages: list[JSON], expected: str) -> None:
+    assert expected in kinds(given, made(*messages))
