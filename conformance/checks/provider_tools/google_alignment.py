@@ -18,18 +18,21 @@ NULL: JSON = {"type": "null"}
 # What a node that replaces a definition does not lack if the definition has it: else it was cut off there.
 _BODIES = ("properties", "items")
 _MOST_IN_A_ROW = 50
+_REMARKS = frozenset({"$comment", "default", "deprecated", "description", "examples", "title"})  # limit no value
 
 
 class Place(NamedTuple):
     """Two schemas in the same place. path: of the result, of which `result` is the members in the API's spelling.
 
-    is_kept: the result has the same of REWRITTEN as the source, as a JSON Schema for Google may.
+    is_kept: the result has the same of REWRITTEN as the source, as a JSON Schema for Google may. takes_null: beside the
+    result, which is a branch of a union, this takes null.
     """
 
     path: Path
     source: dict[str, JSON]
     result: dict[str, JSON]
     is_kept: bool
+    takes_null: bool = False
 
 
 _Pair: TypeAlias = tuple[Path, JSON, JSON]
@@ -59,8 +62,8 @@ class _Alignment:
         self._root = root
         self._recurring: dict[str, bool] = {}
 
-    def places(self, path: Path, source: JSON, result: JSON) -> Iterator[Place]:
-        """Yield a place, and those inside it."""
+    def places(self, path: Path, source: JSON, result: JSON, *, takes_null: bool = False) -> Iterator[Place]:
+        """Yield a place, and those inside it. takes_null: as of Place."""
         if source is False and result == {}:
             source = {"enum": []}
         if not isinstance(source, dict) or not isinstance(result, dict):
@@ -69,16 +72,20 @@ class _Alignment:
         found = REWRITTEN & source.keys()
         # An anyOf alone is in Google's own form too, where null may be said beside it.
         kept = found == REWRITTEN & members.keys() and not found <= {"anyOf"}
-        yield Place(path, source, members, kept)
+        yield Place(path, source, members, kept, takes_null)
         if "$ref" in found and not kept:
-            yield from self.places(path, self._written_out(source, members), result)
+            yield from self.places(path, self._written_out(source, members), result, takes_null=takes_null)
         elif kept or found <= UNIONS:
             union = min(found) if len(found) == 1 and not kept else ""
             below = _below(source, members, found if kept else frozenset())
-            for (first, *rest), one, other in (*below, *(_branches(source, union, members) if union else ())):
+            for (first, *rest), one, other in below:
                 yield from self.places((*path, keys[str(first)], *rest), one, other)
+            beside = takes_null or (bool(union) and _says_null(members))
+            for (first, *rest), one, other in _branches(source, union, members) if union else ():
+                yield from self.places((*path, keys[str(first)], *rest), one, other, takes_null=beside)
             if union and UNIONS.isdisjoint(members):
-                yield from self.places(path, self._only_branch(source, union, members), result)
+                branch = self._only_branch(source, union, members)
+                yield from self.places(path, branch, result, takes_null=takes_null)
 
     def _only_branch(self, source: dict[str, JSON], union: str, members: dict[str, JSON]) -> JSON:
         """Return the one branch beside null that a node was made of; None where it is not certain.
@@ -132,12 +139,30 @@ def _below(source: dict[str, JSON], members: dict[str, JSON], kept: frozenset[st
 
 
 def _branches(source: dict[str, JSON], union: str, members: dict[str, JSON]) -> Iterator[_Pair]:
-    """Yield the branches of a union, but for null, which may be said beside them."""
-    branches = _but_null(source[union])
-    arrived = [(at, one) for at, one in enumerate(list_of(members.get("anyOf"))) if not _is_null(one)]
+    """Yield the branches of a union, but for null, which may be said beside them.
+
+    A branch that is a union itself, and nothing else, may be written as its branches.
+    """
+    branches = [one for _at, one in flat_branches(source[union]) if not _is_null(one)]
+    arrived = [(at, one) for at, one in flat_branches(members.get("anyOf")) if not _is_null(one)]
     if not UNIONS.isdisjoint(members) and len(branches) == len(arrived):
         for branch, (at, other) in zip(branches, arrived, strict=True):
-            yield ("anyOf", at), branch, other
+            yield ("anyOf", *at), branch, other
+
+
+def flat_branches(branches: JSON) -> Iterator[tuple[Path, JSON]]:
+    """Yield the branches of a union, each with its path below it; of a branch that is a union, those of this."""
+    for at, one in enumerate(list_of(branches)):
+        said = [key for key in one if key not in _REMARKS] if isinstance(one, dict) else []
+        if isinstance(one, dict) and len(said) == 1 and camel(said[0]) in UNIONS and list_of(one[said[0]]):
+            yield from (((at, said[0], *below), each) for below, each in flat_branches(one[said[0]]))
+        else:
+            yield (at,), one
+
+
+def _says_null(members: dict[str, JSON]) -> bool:
+    """Whether a union of the result takes null, beside its branches or by one of them."""
+    return members.get("nullable") is True or any(_is_null(one) for _at, one in flat_branches(members.get("anyOf")))
 
 
 def _but_null(branches: JSON) -> list[JSON]:
@@ -150,4 +175,5 @@ def _is_whole(source: dict[str, JSON], members: dict[str, JSON]) -> bool:
 
 
 def _is_null(branch: JSON) -> bool:
+    """Whether a branch is null, whatever else it says of it."""
     return isinstance(branch, dict) and str(branch.get("type")).upper() == "NULL"

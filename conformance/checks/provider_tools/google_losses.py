@@ -60,7 +60,7 @@ def left_out(root: JSON, places: Iterable[Place]) -> Iterator[tuple[Path, str]]:
 
     And of references that were neither kept nor written out. root: the source.
     """
-    for path, one, other, _is_kept in places:
+    for path, one, other, *_rest in places:
         if _refers_to_nothing(root, one, other):
             yield path, "$ref"
         if same(other.get("description", ABSENT), one.get("description", ABSENT)):

@@ -13,7 +13,7 @@ from typing import Any
 
 from conformance.checks.exact import is_number
 from conformance.checks.findings import brief, is_in_words
-from conformance.checks.provider_tools.google_alignment import NULL, REWRITTEN, UNIONS, Place
+from conformance.checks.provider_tools.google_alignment import NULL, REWRITTEN, UNIONS, Place, flat_branches
 from conformance.formats.gemini.schemas import COUNTS, EXCLUSIVE, NUMBERS, PARAMETER, is_sayable, types_taken
 from conformance.formats.json_schema import (
     SCHEMA_LIST,
@@ -200,7 +200,8 @@ def narrowed(root: JSON, places: Iterable[Place]) -> Iterator[tuple[Path, str]]:
     """Yield (path in the result, sentence) where something that the source takes is taken no more. root: the source."""
     for place in places:
         taken = types_taken(place.result)
-        found = None if taken is None else next(_narrowed(root, place, taken), None)
+        beside = {"null"} if place.takes_null else set()
+        found = None if taken is None else next(_narrowed(root, place, taken | beside), None)
         if found:
             yield place.path, found
 
@@ -209,7 +210,8 @@ def _narrowed(root: JSON, place: Place, taken: set[str]) -> Iterator[str]:
     source, result, types = place.source, place.result, types_of(place.source)
     if {"type", "allOf", "$ref"}.isdisjoint(source):
         for key in sorted(UNIONS & source.keys()):
-            for lost in (wanted for wanted in map(types_of, list_of(source[key])) if wanted and not wanted <= taken):
+            branches = (types_of(branch) for _at, branch in flat_branches(source[key]))
+            for lost in (wanted for wanted in branches if wanted and not wanted <= taken):
                 yield f"of the branches of {key} only {brief(sorted(taken))} is left; wanted {brief(sorted(lost))} too"
     if isinstance(source.get("type"), list) and types is not None and not types <= taken:
         yield f"of the types {brief(source['type'])} only {brief(sorted(taken))} is left"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.checks.provider_tools.samples import GOOGLE, KIND, PLACE, STRING, charged, request, tool
+from tests.checks.provider_tools.samples import CITY, GOOGLE, KIND, PLACE, STRING, charged, request, tool
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,39 @@ def test_where_recursion_ends_is_free() -> None:
     cut = {"type": "OBJECT", "properties": {"value": {"type": "STRING"}}}
     for end in (cut, {"type": "OBJECT", "properties": {**cut["properties"], "next": {"type": "OBJECT"}}}):
         assert charged(request(GOOGLE, source), tool(GOOGLE, {"type": "OBJECT", "properties": {"x": end}})) == set()
+
+
+NOTHING = {"type": "null", "default": 1}
+WHOLE = {"type": "integer"}
+UPPER: Any = ({"type": "STRING"}, {"type": "INTEGER"}, {"type": "NULL"})
+
+
+@pytest.mark.parametrize(
+    ("union", "branches"),
+    [
+        ([{"anyOf": [STRING, NOTHING]}], [UPPER[0], {**UPPER[2], "default": 1}]),
+        ([{"anyOf": [STRING, NOTHING]}], [{"anyOf": [UPPER[0], UPPER[2]]}]),
+        ([{"anyOf": [STRING, NOTHING]}, WHOLE], UPPER),
+        ([{"oneOf": [STRING, {"type": "null"}]}, WHOLE], [{"anyOf": [UPPER[0], UPPER[2]]}, UPPER[1]]),
+        ([{"anyOf": [STRING, WHOLE]}, NOTHING], UPPER),
+        ([{"anyOf": [STRING, WHOLE]}, NOTHING], [{"anyOf": [*UPPER[:2]]}, UPPER[2]]),
+        ([{"anyOf": [STRING, WHOLE]}, STRING], UPPER[:2]),
+        ([{"type": ["string", "null"]}], [UPPER[0], UPPER[2]]),
+        ([{"type": ["string", "null"]}, WHOLE], UPPER),
+        ([{"anyOf": [STRING, NOTHING], "title": "T"}], [UPPER[0], UPPER[2]]),
+    ],
+)
+def test_a_union_within_a_union_may_be_written_as_its_branches(union: list[Any], branches: list[Any]) -> None:
+    source = {"type": "object", "properties": {"x": {"anyOf": union}}}
+    for lost in range(-1, len(branches)):
+        left = [one for place, one in enumerate(branches) if place != lost]
+        result = {"type": "OBJECT", "properties": {"x": {"anyOf": left}}}
+        rules = charged(request(GOOGLE, source), tool(GOOGLE, result))
+        assert rules == set() if lost < 0 else "LAW-4" in rules or not left
+
+
+def test_a_branch_of_a_union_within_a_union_is_compared() -> None:
+    source = {"type": "object", "properties": {"x": {"anyOf": [{"anyOf": [CITY, NOTHING]}, WHOLE]}}}
+    for city in ({"type": "OBJECT"}, {"type": "OBJECT", "properties": {"town": {"type": "STRING"}}}):
+        result = {"type": "OBJECT", "properties": {"x": {"anyOf": [city, *UPPER[1:]]}}}
+        assert charged(request(GOOGLE, source), tool(GOOGLE, result)) == {"PRV-4b"}
