@@ -193,6 +193,16 @@ def custom(name: str, description: str) -> JSON:
     return {"type": "custom", "name": name, "description": description}
 
 
+LONG = "a_name_that_has_exactly_as_many_characters_as_the_chat_api_takes"
+TUPLE: Any = {
+    "parameters": {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "properties": {"properties": {"items": [{"type": "string"}]}},
+        "definitions": {},
+    }
+}
+
+
 @pytest.mark.parametrize(
     "tools",
     [
@@ -201,6 +211,7 @@ def custom(name: str, description: str) -> JSON:
         [space("a", custom("b__c", "The day.")), space("a__b", function("c", "The unit."))],
         [space("a", function("b__c", "The day.")), space("a__b", function("c", "The unit."))],
         [custom("git__search", "The day."), space("git", function("search", "The unit."))],
+        [space("files", custom("y", "The day.")), space("mcp__files", {**function(LONG, "The unit."), **TUPLE})],
     ],
 )
 def test_a_name_like_that_of_another_tool_is_no_loss(tools: list[JSON], caplog: pytest.LogCaptureFixture) -> None:
