@@ -71,7 +71,7 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
         blanks = [one for one in says if isinstance(one, Text) and not one.value]
         is_blank = bool(says) and len(blanks) == len(says)
         # What the system says between two messages may go before all others.
-        # What the model thinks between two messages may be in no message.
+        # What the model thinks between two messages may be in no message; results of calls before both go before both.
         before = next((place for place in reversed(range(len(made))) if _speaks(made[place])), None)
         if blanks and before is not None and made[before].speaker == turn.speaker:
             made[before] = replace(made[before], says=(*made[before].says, blanks[0]), form=PARTS)
@@ -92,7 +92,8 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
 
 
 def _speaks(turn: Turn) -> bool:
-    return turn.speaker not in _OF_SYSTEM and (not turn.says or any(map(is_spoken, turn.says)))
+    says = [one for one in turn.says if is_spoken(one) and not isinstance(one, Result)]
+    return turn.speaker not in _OF_SYSTEM and (not turn.says or bool(says))
 
 
 def _has_words(one: Said | Other) -> bool:

@@ -349,3 +349,11 @@ def test_a_call_without_a_result_stays_goes_or_gets_one(blocks: list[JSON], resu
 )
 def test_a_result_that_the_source_has_must_arrive(given: JSON, messages: list[JSON], expected: str) -> None:
     assert expected in kinds(given, made(*messages))
+
+
+def test_white_space_joins_a_text_from_which_a_result_was_moved_away(caplog: pytest.LogCaptureFixture) -> None:
+    given = asked(called("c"), says("user", "l"), returned("c"), says("user", " "))
+    output, reports = of_reference(given, caplog)
+    assert kinds(given, output, *reports) == set()
+    wrong = json.loads(json.dumps(output).replace("l ", "m "))
+    assert "text-changed" in kinds(given, wrong, *reports)
