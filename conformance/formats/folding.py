@@ -9,6 +9,7 @@ from typing import Any
 from conformance.model.answer import Answer
 from conformance.model.fact import Other, Path, moved
 from conformance.model.growth import CLOSED, OPENED, Growth, Step
+from conformance.values import JSON
 
 
 class Fold:
@@ -20,6 +21,12 @@ class Fold:
         self.steps: list[Step] = []
         self.open: dict[Path, None] = {}
         self.others: list[Other] = []
+        self.repeated: dict[str, dict[JSON, None]] = {}
+
+    def say_again(self, name: str, value: JSON) -> None:
+        """Note what an event says of the whole answer. name: the answer's; each event may have another value."""
+        if isinstance(value, str | int | float) and value:
+            self.repeated.setdefault(name, {})[value] = None
 
     def step(self, number: int, what: str, key: Path = (), size: int = 0) -> None:
         """Note what an event does. number: its position."""
@@ -35,5 +42,6 @@ class Fold:
         return Growth(
             answer=moved(answer, {to(at): tuple(places) for at, places in self.where.items()}),
             steps=tuple(replace(one, key=to(one.key)) for one in self.steps) if placed else tuple(self.steps),
-            open=tuple(map(to, self.open)), ended=ended, others=tuple(self.others), **more,
+            open=tuple(map(to, self.open)), ended=ended, others=tuple(self.others),
+            repeated={name: tuple(values) for name, values in self.repeated.items()}, **more,
         )  # fmt: skip

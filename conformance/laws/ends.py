@@ -236,26 +236,32 @@ def identity(both: Compared) -> Iterator[Found]:
     if result is None:
         return
     if both.has_failed or result.failure is not None:  # what it says of the model need not be said, but is true
-        if source.model is not None and result.model not in (None, source.model, _asked(both, "model")):
+        if source.model is not None and result.model not in (None, *_said(both, "model"), _asked(both, "model")):
             message = f"model: wanted {brief(source.model)}, got {brief(result.model)}"
             yield "same/model", Breach("model", both.in_output(result, "model"), message)
         return
     if source.model is not None:
         yield "same/model", REACHED
         asked = _asked(both, "model")
-        if result.model is None or result.model not in (source.model, asked):
+        if result.model is None or result.model not in (*_said(both, "model"), asked):
             key = "same/model" + ("/absent" if result.model is None and asked is None else "")
             message = f"model: wanted {brief(source.model)}, got {brief(result.model)}"
             yield key, Breach("model", both.in_output(result, "model"), message)
     if result.tier is not None and source.tier is not None and not both.terms.own_tiers:
         yield "same/tier", REACHED
-        if result.tier != source.tier:
+        if result.tier not in _said(both, "tier"):
             message = f"service tier: wanted {brief(source.tier)}, got {brief(result.tier)}"
             yield "same/tier", Breach("tier", both.in_output(result), message)
     yield "same/id", REACHED
     if not result.id:
         key = "same/id" if source.id else "same/id/new"
         yield key, Breach("no-id", both.in_output(result, "id"), "an answer has an id that is a text")
+
+
+def _said(both: Compared, name: str) -> tuple[JSON, ...]:
+    """Return what the source says under a name: the events of a stream may each say something else, and be right."""
+    growth = both.given.growth
+    return (getattr(both.source, name), *(growth.repeated.get(name, ()) if growth is not None else ()))
 
 
 def _asked(both: Compared, name: str) -> JSON:
@@ -271,12 +277,17 @@ def created(both: Compared) -> Iterator[Found]:
     if both.terms.lacks("answer/created"):
         return
     yield "same/created", REACHED
-    owed, got = both.source.created, result.created
-    whole = (math.floor(owed), round(owed)) if isinstance(owed, float) and math.isfinite(owed) else (owed,)
+    said, got = _said(both, "created"), result.created
+    whole = [second for one in said for second in _seconds(one)]
     if got not in whole:
         message = f"created: wanted {brief(whole[0])}, got {brief(got)}"
-        key = "same/created" + ("/fraction" if got == owed else "")
+        key = "same/created" + ("/fraction" if got in said else "")
         yield key, Breach("created", both.in_output(result), message)
+
+
+def _seconds(time: JSON) -> tuple[JSON, ...]:
+    """Return a time in whole seconds."""
+    return (math.floor(time), round(time)) if isinstance(time, float) and math.isfinite(time) else (time,)
 
 
 def echo(both: Compared) -> Iterator[Found]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from conformance.model.answer import Answer
@@ -29,7 +30,8 @@ class Growth:
     """All of a stream. answer: what its events make, with pointers into them. open: what was not closed.
 
     ended: whole, cut or failed. others: events that are unknown. replaced: what members held before a later event
-    gave them another value. is_marked: whether a mark of the end came.
+    gave them another value. repeated: what several events say of the whole answer, by the answer's names: `created`,
+    `model`, `tier`; each value once, without those that say nothing. is_marked: whether a mark of the end came.
     """
 
     answer: Answer
@@ -38,4 +40,5 @@ class Growth:
     ended: str
     others: tuple[Other, ...] = ()
     replaced: tuple[JSON, ...] = ()
+    repeated: Mapping[str, tuple[JSON, ...]] = field(default_factory=dict)
     is_marked: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from conformance.laws.compared import Compared, Law
@@ -27,6 +28,7 @@ from conformance.model.growth import Growth
 from conformance.model.reading import Disorder, Reading
 from conformance.model.request import Request
 from conformance.strict_json import json_or_absent
+from conformance.values import JSON
 
 
 def text(value: str, *, citations: tuple[Citation, ...] = (), tokens: tuple[Token, ...] = ()) -> Text:
@@ -83,10 +85,14 @@ def both(
     is_stream: bool = False,
     ended: str = "whole",
     disorder: tuple[Disorder, ...] = (),
+    repeated: Mapping[str, tuple[JSON, ...]] | None = None,
     **terms: Any,
 ) -> Compared:
-    """Return a conversion. said: what was reported; None: reports are not observable. is_stream: both are streams."""
-    growth = Growth(answer=source, steps=(), open=(), ended="whole") if is_stream else None
+    """Return a conversion. said: what was reported; None: reports are not observable. is_stream: both are streams.
+
+    repeated: what the events of the source say again, and differently.
+    """
+    growth = Growth(answer=source, steps=(), open=(), ended="whole", repeated=repeated or {}) if is_stream else None
     arrived = Growth(answer=got or Answer(), steps=(), open=(), ended=ended) if is_stream else None
 
     def reported(*words: str) -> bool | None:

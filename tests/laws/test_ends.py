@@ -14,6 +14,7 @@ from conformance.model.conversation import SYSTEM, TEXT, Conversation, Text, Tur
 from conformance.model.fact import Other
 from conformance.model.reading import Freedom
 from conformance.model.request import AUTO, NONE, REQUIRED, Choice, Request, Setting, Tool
+from conformance.values import JSON
 from tests.laws.samples import answer, both, breaches, call, custom, failed, messages, refusal, text, thought
 
 HI = text("Hi")
@@ -165,6 +166,32 @@ def test_an_answer_is_created_when_its_source_was() -> None:
     assert breaches(ends.created, answer(HI), answer(HI, created=1.0)) == []
     assert breaches(ends.created, answer(HI), answer(HI, created=2)) == [("same/created", "created")]
     assert breaches(ends.created, answer(HI), answer(HI, created=None)) == [("same/created", "created")]
+
+
+REPEATED: dict[str, tuple[JSON, ...]] = {"created": (1, 2), "model": ("alias", "m"), "tier": ("auto", "default")}
+
+
+@pytest.mark.parametrize("other", [{}, {"created": 1}, {"model": "alias"}, {"tier": "auto"}])
+def test_what_the_chunks_say_differently_may_be_any_of_it(other: dict[str, Any]) -> None:
+    source = answer(HI, created=2, tier="default")
+    for law in (ends.created, ends.identity):
+        assert breaches(law, source, replace(source, **other), is_stream=True, repeated=REPEATED) == []
+    if "model" in other:
+        broken = replace(source, candidates=answer(HI, end=UNSAID).candidates)
+        got = replace(broken, **other)
+        assert breaches(ends.identity, broken, got, is_stream=True, repeated=REPEATED) == []
+
+
+def test_what_no_chunk_says_is_found() -> None:
+    source = answer(HI, created=2, tier="default")
+    for law, other, found in (
+        (ends.created, {"created": 3}, ("same/created", "created")),
+        (ends.created, {"created": 0}, ("same/created", "created")),
+        (ends.identity, {"model": "other"}, ("same/model", "model")),
+        (ends.identity, {"tier": "flex"}, ("same/tier", "tier")),
+    ):
+        got = replace(source, **other)  # type: ignore[arg-type]
+        assert breaches(law, source, got, is_stream=True, repeated=REPEATED) == [found]
 
 
 def _asked(**members: Any) -> Request:

@@ -20,6 +20,7 @@ Object = dict[str, Any]
 MARK: Final = "[DONE]"
 _GROWING: Final = {"content", "refusal", "reasoning", "reasoning_content", "arguments", "input", "data", "transcript"}
 _ONCE: Final = {"id", "type", "name"}  # of a call: the first that says something stays
+_REPEATED: Final = {"created": "created", "model": "model", "service_tier": "tier"}  # hosts may stamp each chunk
 _PASSED: Final = {"choices", "object", "obfuscation"}
 _OF_ENDS: Final = {"choices", "usage", "error"}  # of a whole answer: what not every chunk has
 _DEEPEST: Final = 2  # objects within a delta that grow: a function within a call
@@ -74,6 +75,8 @@ class _Fold(Fold):
                 continue
             self.body[name] = value
             self.where.setdefault((name,), []).append((number, name))
+            if name in _REPEATED:
+                self.say_again(_REPEATED[name], value)
             if name == "error" and value:
                 self.is_broken = True
                 self.step(number, BROKE)

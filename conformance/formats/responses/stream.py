@@ -21,6 +21,7 @@ Object = dict[str, Any]
 _MARK: Final = "[DONE]"  # other hosts send it
 _ENDS: Final = {"response.completed": WHOLE, "response.incomplete": WHOLE, "response.failed": FAILED}
 _OWN: Final = {"type", "sequence_number", "response"}  # of an event that holds the response
+_REPEATED: Final = {"created_at": "created", "model": "model", "service_tier": "tier"}
 _ITEM: Final = "response.output_item"
 _NOTE: Final = "response.output_text.annotation.added"
 _TEXT: Final = "response.output_text"
@@ -110,6 +111,8 @@ class _Fold(Fold):
             if name != "output":
                 self.body[name] = value
                 self.where.setdefault((name,), []).append((number, "response", name))
+            if name in _REPEATED:
+                self.say_again(_REPEATED[name], value)
         for name in event.keys() - _OWN:  # a host's own
             self.others.append(unread(event[name], (number, name), FORMAT, name, (name,)))
         if word in _ENDS:
