@@ -67,6 +67,12 @@ def _pieces(events: list[Event]) -> Mapping[tuple[JSON, str], list[str]]:
     return found
 
 
+def _ends(events: list[Event]) -> list[bool]:
+    """Return of each delta of the message whether it has the stop_reason."""
+    deltas = [one.get("delta") for one in events if one["type"] == "message_delta"]
+    return [isinstance(one, dict) and bool(one.get("stop_reason")) for one in deltas]
+
+
 def _count(events: list[Event], kind: str, name: str) -> JSON:
     """Return a count that an event has, None where it has none."""
     for event in events:
@@ -95,4 +101,6 @@ _SITUATIONS: Mapping[str, Callable[[list[Event]], bool]] = {
     "input counted anew": lambda events: (
         _count(events, "message_delta", "input_tokens") not in (None, _count(events, _START, "input_tokens"))
     ),
+    "counts behind the stop_reason": lambda events: (True, False) in pairwise(_ends(events)),
+    "counts before the stop_reason": lambda events: (False, True) in pairwise(_ends(events)),
 }

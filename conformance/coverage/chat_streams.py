@@ -139,6 +139,7 @@ _SITUATIONS: dict[str, Callable[[list[Chunk]], bool]] = {
     "a finish_reason with a piece": lambda chunks: any(
         one.get("finish_reason") and one.get("delta") for one in _choices(chunks)
     ),
+    "a time of its own in each": lambda chunks: len({str(chunk.get("created") or "") for chunk in chunks} - {""}) > 1,
     "a second choice": lambda chunks: len(joined(chunks)["choices"]) > 1,
 }  # fmt: skip
 _DAMAGE: dict[str, Callable[[list[Chunk]], bool]] = {

@@ -28,7 +28,11 @@ _BEGINNINGS = weighted({"role": 3, "role and text": 3, "with the first piece": 4
 _AGAIN = weighted({"nothing": 6, "id and name": 2, "empty": 1, "null": 1})
 _AGAIN_BY_TURNS = Table(("nothing", "id and name", "empty", "null"))
 _ORDERS = weighted({"one after another": 4, "mixed": 3, "in one chunk": 2})
-_USAGES = weighted({"at the end": 5, "in the last piece": 2, "so far": 1})
+# Where the usage is, and whether the host stamps each chunk: Groq, xAI and llama.cpp do.
+_USAGES = weighted({
+    ("at the end", False): 4, ("at the end", True): 1, ("in the last piece", False): 1, ("in the last piece", True): 1,
+    ("so far", True): 1,
+})  # fmt: skip
 ENDS = weighted({"finished": 7, "by turns": 1, "broken off": 2, "error": 2})
 # Refusals more often: each text comes in one way of cutting it.
 REFUSALS, NO_REFUSAL = weighted({False: 3, True: 2}), Table((False,))
@@ -127,7 +131,7 @@ def chunks_of(choices: Choices, response: JSON, *, by_turns: bool = False) -> li
     """
     around = {key: response[key] for key in _AROUND if key in response} | {"object": "chat.completion.chunk"}
     around |= fresh(choices, _EXTRAS)
-    usage, place = response.get("usage"), choices.pick(_USAGES)
+    usage, (place, is_stamped) = response.get("usage"), choices.pick(_USAGES)
     chunks: list[JSON] = []
     for choice in response["choices"]:
         chunks += [{**around, "choices": [one]} for one in _of_choice(choices, choice, by_turns)]
@@ -138,6 +142,8 @@ def chunks_of(choices: Choices, response: JSON, *, by_turns: bool = False) -> li
     elif usage is not None:
         chunks = [{**chunk, "usage": {**usage, "total_tokens": number}} for number, chunk in enumerate(chunks)]
         chunks[-1]["usage"] = usage
+    if is_stamped and isinstance(begun := around.get("created"), int):
+        chunks = [{**chunk, "created": begun + number} for number, chunk in enumerate(chunks)]
     made = [_AZURE, *chunks] if choices.one_in(6) else chunks
     copied: list[JSON] = copy_of(made)  # a chunk must share nothing with another one
     return copied

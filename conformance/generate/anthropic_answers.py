@@ -159,7 +159,11 @@ class Ending(NamedTuple):
 
 
 _PINGS = weighted({"none": 2, "first": 3, "anywhere": 1})
-_LATE_COUNTS = weighted({"all": 3, "output": 2, "others at first": 2})
+# Which counts come at the end, and in which of the deltas of the message the stop_reason is: the API sends one or more.
+_LATE_COUNTS = weighted({
+    ("all", "the only one"): 2, ("all", "the first"): 1, ("output", "the only one"): 1, ("output", "the last"): 1,
+    ("others at first", "the only one"): 2,
+})  # fmt: skip
 _ERRORS = Table((
     Failure(kind="overloaded_error", message="Overloaded"), Failure(kind="api_error", message="Internal server error"),
 ))  # fmt: skip
@@ -192,7 +196,7 @@ def stream_of(choices: Choices, answer: Answer, ending: Ending) -> JSON:
     written: Any = WRITERS[_STREAM](answer)
     _write_titles([one["delta"]["citation"] for one in written if "citation" in one.get("delta", {})])
     events = [one for event in written for one in _pieces(dealt, event)]
-    _count_later(dealt, events)
+    events = _count_later(dealt, events)
     if end != "finished":
         begun = [number for number, one in enumerate(events) if one["type"] not in _ENDING]
         lasts = [
@@ -220,9 +224,10 @@ def _pieces(choices: Choices, event: Any) -> list[Any]:
     return [{**event, "delta": {**delta, member: piece}} for piece in found]
 
 
-def _count_later(choices: Choices, events: list[Any]) -> None:
-    """Count as the API does: little at first, and all of it, or the output alone, at the end."""
-    how = choices.pick(_LATE_COUNTS)
+def _count_later(choices: Choices, events: list[Any]) -> list[Any]:
+    """The events that count as the API does: little at first, and all of it, or the output alone, at the end."""
+    how, of_reason = choices.pick(_LATE_COUNTS)
+    made = []
     for event in events:
         if event["type"] == "message_start":
             event["message"]["usage"] |= {"output_tokens": 1}
@@ -232,6 +237,20 @@ def _count_later(choices: Choices, events: list[Any]) -> None:
             usage = {name: count for name, count in event["usage"].items() if name != "service_tier"}
             kept = ("output_tokens", "output_tokens_details") if how == "output" else tuple(usage)
             event["usage"] = {name: count for name, count in usage.items() if name in kept}
+            made += _before(event, of_reason)
+            event = _without_reason(event) if of_reason == "the first" else event
+        made.append(event)
+    return made
+
+
+def _before(last: Object, of_reason: str) -> list[Object]:
+    """The delta of the message that comes before the last one, where there is one: it counts less."""
+    first = {**last, "usage": {"output_tokens": 1}}
+    return {"the only one": [], "the first": [first], "the last": [_without_reason(first)]}[of_reason]
+
+
+def _without_reason(event: Object) -> Object:
+    return {**event, "delta": dict.fromkeys(event["delta"])}
 
 
 def _with_pings(choices: Choices, events: list[Any]) -> JSON:

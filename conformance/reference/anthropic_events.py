@@ -107,7 +107,8 @@ def read_events(events: Any, chunks: Chunks) -> tuple[Object | None, bool]:
                 chunks.stop(place)
             end, end_at = {key: message[key] for key in ENDS if message.get(key) is not None}, f"{at}.message"
         elif kind == "message_delta" and isinstance(delta, dict):
-            end, end_at = end | delta, f"{at}.delta"
+            # One or more of them say how it ended: what a later one leaves null is as it was said before.
+            end, end_at = end | {key: value for key, value in delta.items() if value is not None}, f"{at}.delta"
             chunks.count(event.get("usage"))
             lose_rest(event, {"type", "delta", "usage"}, at, chunks.target)
             lose_rest(delta, set(ENDS), end_at, chunks.target)

@@ -18,8 +18,8 @@ def delta(kind="text_delta", **more):
     return {"type": "content_block_delta", "index": 0, "delta": {"type": kind, **more}}
 
 
-def counted(**usage):
-    return {"type": "message_delta", "delta": {}, "usage": usage}
+def counted(reason=None, **usage):
+    return {"type": "message_delta", "delta": {"stop_reason": reason}, "usage": usage}
 
 
 STOPPED = {"type": "content_block_stop", "index": 0}
@@ -37,6 +37,10 @@ STOPPED = {"type": "content_block_stop", "index": 0}
         ([START, counted(output_tokens=5), STOP], "events: output counted at the end alone"),
         ([START, counted(output_tokens=5, input_tokens=1), STOP], "events: input counted at the end too"),
         ([START, counted(output_tokens=5, input_tokens=9), STOP], "events: input counted anew"),
+        ([START, counted("end_turn", output_tokens=5), counted(output_tokens=9), STOP],
+         "events: counts behind the stop_reason"),
+        ([START, counted(output_tokens=5), counted("end_turn", output_tokens=9), STOP],
+         "events: counts before the stop_reason"),
         ([delta(text="wo"), delta(text="rd"), STOP], "text: split inside a word"),
         ([delta("thinking_delta", thinking=""), STOP], "thinking: an empty piece"),
         ([delta("input_json_delta", partial_json='{"a":1'), delta("input_json_delta", partial_json="2}"), STOP],

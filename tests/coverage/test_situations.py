@@ -107,6 +107,7 @@ def called(*pieces):
         ([chunk(role="assistant")], "breaks off after the role"),
         ([chunk(content="So"), called(piece(0, "", name="look"))], "breaks off after the beginning of a call"),
         ([chunk(content="So"), {"error": {"message": "Overloaded."}}], "an error after content"),
+        ([chunk() | {"created": 1}, chunk("stop") | {"created": 2}], "a time of its own in each"),
     ],
 )
 def test_chat_streams(chunks, row):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -30,3 +31,14 @@ def test_streams_end_break_off_and_fail() -> None:
     growths = [read(make(choices)).growth for _ in range(60)]
     assert {one.ended for one in growths if one is not None} == {"whole", "cut", "failed"}
     assert set(WHOLES) >= {"anthropic-stream"}
+
+
+def test_one_or_more_deltas_of_the_message_say_how_it_ended() -> None:
+    choices, make = Dealing(random.Random(7)), INPUTS["anthropic-stream"].make
+    ends = []
+    for _ in range(60):
+        events: Any = make(choices)
+        ends.append([bool(one["delta"]["stop_reason"]) for one in events if one["type"] == "message_delta"])
+    assert [True, False] in ends
+    assert [False, True] in ends
+    assert {sum(end) for end in ends} == {0, 1}

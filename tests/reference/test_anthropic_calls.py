@@ -37,6 +37,14 @@ def test_a_stream_gives_what_its_message_gives(blocks: Any) -> None:
         assert of_events(events(*blocks, stop=stop)) == of_message(message(*blocks, stop=stop)) | {"done": True}
 
 
+def test_a_stream_whose_last_delta_has_no_reason_ends_as_the_one_before_says() -> None:
+    story = events(CALL, stop="tool_use")
+    story.insert(-1, {"type": "message_delta", "delta": {"stop_reason": None}, "usage": {"output_tokens": 20}})
+    got = of_events(story)
+    assert (got["tool_calls"], got["finish_reason"], got["done"]) == ([ENTRY], "tool_calls", True)
+    assert got["usage"] == USAGE | {"output_tokens": 20}
+
+
 def test_an_answer_that_was_cut_is_not_complete() -> None:
     got = of_message(message(CALL, stop="max_tokens"))
     assert got["incomplete_details"] == {"reason": "length"}

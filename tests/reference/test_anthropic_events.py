@@ -116,6 +116,18 @@ def test_the_last_counts_are_those_of_the_answer() -> None:
     assert "usage" not in to_chat(story, stream_usage="omit")[-1]
 
 
+def test_a_reason_that_comes_with_the_first_of_two_deltas_holds() -> None:
+    story = events(CALL, stop="tool_use")
+    more: Object = {"type": "message_delta", "delta": {"stop_reason": None, "stop_sequence": None}}
+    story.insert(-1, more | {"usage": {"output_tokens": 20}})
+    chunks = to_chat(story)
+    assert joined(chunks)["finish"] == "tool_calls"
+    assert chunks[-1]["usage"]["completion_tokens"] == 20
+    last = to_responses({"events": story})[-1]["response"]
+    assert (last["status"], last["output"][-1]["status"]) == ("completed", "completed")
+    assert last["usage"]["output_tokens"] == 20
+
+
 def test_a_character_whose_halves_come_in_two_pieces_is_one_where_a_citation_is() -> None:
     (note,) = joined(to_chat(events(text("\ud83d\ude42"), text("ab", PAGE))))["notes"]
     assert (note["url_citation"]["start_index"], note["url_citation"]["end_index"]) == (1, 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
@@ -13,6 +14,7 @@ from conformance.formats.exchanges import WHOLES
 from conformance.generate.operations import inputs_of
 from conformance.operations import Operation, operations
 from conformance.selftest.banks.bank import Bank, quietly, references
+from conformance.selftest.banks.tool_call_blocks import reason_of_the_last_delta
 from conformance.selftest.model import Convert, Sound
 from conformance.selftest.mutators import ANSWERS, OWN
 from conformance.selftest.mutators.calls import AS_WRITTEN, ORDERED
@@ -74,6 +76,9 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     silent = ["losses-reported", *(["citations-kept"] if "citations" in _NEVER_TO.get(operation.target, ()) else [])]
     bank.add("reports_nothing", quietly(convert), *(rules[check] for check in silent if check in rules))
     bank.add("gives_up_on_large_answers", _giving_up(convert, operation.name), rules["deep-and-wide"])
+    if operation.source.startswith("anthropic-stream"):
+        function = _with_events(convert, reason_of_the_last_delta)
+        bank.add("limit_of_the_last_delta", function, rules["end-true"], shown_by="two-deltas-at-the-limit")
     for rule in contract.rules:
         if rule.chain:
             last = operations()[rule.chain[-1]]
@@ -97,6 +102,19 @@ def _giving_up(convert: Convert, operation: str) -> Convert:
         if _size(given) >= _widest(operation):
             raise MemoryError("too many objects")
         return convert(given)
+
+    return converted
+
+
+def _with_events(convert: Convert, change: Callable[[list[Any]], list[Any]]) -> Convert:
+    """Make a converter of other events than those that it is given."""
+
+    def converted(given: Any) -> Any:
+        own = copy.deepcopy(given)
+        events = own.get("events") if isinstance(own, dict) else own
+        if isinstance(events, list) and all(isinstance(event, dict) for event in events):
+            change(events)
+        return convert(own)
 
     return converted
 

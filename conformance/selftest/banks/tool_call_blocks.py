@@ -312,6 +312,27 @@ def every_answer_is_whole(events: Any) -> Any:
     return of_events(SAID, change)(events)
 
 
+def reason_of_the_last_delta(events: Events) -> Events:
+    """Takes the stop_reason of the last message_delta alone: null is the word of an answer that is whole."""
+    said = [event["delta"] for event in events if event.get("type") == SAID and isinstance(event.get("delta"), dict)]
+    for delta in said[1:]:
+        delta["stop_reason"] = delta.get("stop_reason") or "end_turn"
+    return events
+
+
+def _stop_of_the_last_delta(result: Result, events: Events) -> Result:
+    """Takes the stop_reason of the last message_delta alone, whatever calls there are."""
+    said = [event.get("delta") for event in events if event.get("type") == SAID]
+    is_silent = isinstance(said[-1], dict) and said[-1].get("stop_reason") is None if said[1:] else False
+    return result | ({"finish_reason": "stop"} if is_silent else {})
+
+
+MESSAGE_STREAM.add("limit_of_the_last_delta", before(reason_of_the_last_delta), "PARSE-5a",
+                   innocent=("PARSE-7", "PARSE-8"), shown_by="two-deltas-at-the-limit")  # fmt: skip
+MESSAGE_STREAM.add("stop_of_the_last_delta", after(_stop_of_the_last_delta), "PARSE-5",
+                   innocent=("PARSE-7", "PARSE-8"), shown_by="two-deltas-of-the-message")  # fmt: skip
+
+
 @MESSAGE_STREAM.mutant("PARSE-7", innocent=("PARSE-6", "PARSE-8"))
 def needs_the_stop_of_calls(events: Any) -> Any:
     """Reads calls where the stop_reason says that there are some."""
