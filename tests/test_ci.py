@@ -19,10 +19,15 @@ def environments() -> set[str]:
 
 
 def test_the_workflow_runs_what_the_script_runs_and_the_browser() -> None:
-    script = re.findall(r"^part tox(?: -e (\w+))?$", SCRIPT, re.MULTILINE)
+    script = re.findall(r"^part tox(?: -e (\w+))?(?: -- .+)?$", SCRIPT, re.MULTILINE)
     assert script[0] == ""  # what README names, first
     assert {*script[1:], "browser"} == set(JOBS["more"]["strategy"]["matrix"]["environment"])
     assert {*script[1:]} <= environments()
+
+
+def test_both_judge_the_reference_with_the_inputs_of_the_day() -> None:
+    assert "part tox -e reference -- --today\n" in SCRIPT
+    assert "matrix.environment == 'reference' && '-- --today'" in JOBS["more"]["steps"][-1]["run"]
 
 
 def test_the_tests_run_on_each_python_that_is_supported() -> None:
