@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import takewhile
 
 from conformance.contrasts.answers import ENDS
 from conformance.contrasts.model import Contrast
@@ -13,7 +14,7 @@ from conformance.values import JSON, levels, same
 
 DEEP, WIDE = 40, 50  # what has so many levels, or a member with so many entries, is deep or wide
 LEVELS, ENTRIES = 12, 10  # what remains of it: a limit in between is one of size, and ordinary inputs keep to it
-_STOP = "message_stop"  # of an Anthropic stream; the event before it says how the answer ended
+_STOP, _SAID = "message_stop", "message_delta"  # of an Anthropic stream; those before its stop say how it ended
 
 
 def _small(value: JSON) -> JSON:
@@ -40,7 +41,8 @@ def _end(entries: list[JSON]) -> list[JSON]:
     """Return the last events of a stream, which say how it ended; none of another list."""
     last = entries[-1]
     if word(last) == _STOP:
-        return entries[-2:]
+        said = list(takewhile(lambda event: word(event) == _SAID, entries[-2::-1]))
+        return entries[-1 - max(len(said), 1) :]
     return [last] if isinstance(last, dict) and "choices" in last else []
 
 

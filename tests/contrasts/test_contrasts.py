@@ -55,6 +55,7 @@ def response(*items: Any) -> Any:
     }
 
 
+SAID = {"type": "message_delta"}
 REMOVED: list[tuple[str, Any, Any]] = [
     ("described-tools", {"name": "a", "inputSchema": {}}, {"description": "Does what its name says."}),
     ("complete-functions", [{"type": "function", "name": "a"}], None),
@@ -83,6 +84,7 @@ REMOVED: list[tuple[str, Any, Any]] = [
     ("small", [{"choices": [n]} for n in range(60)], [{"choices": [n]} for n in (*range(10), 59)]),
     ("small", {"chunks": [{"choices": []}] * 60}, {"chunks": [{"choices": []}] * 11}),
     ("small", [{}] * 60 + [{"type": "message_stop"}], [{}] * 11 + [{"type": "message_stop"}]),
+    ("small", [{}] * 60 + [SAID, SAID, {"type": "message_stop"}], [{}] * 10 + [SAID, SAID, {"type": "message_stop"}]),
 ]  # fmt: skip
 
 

@@ -1,12 +1,13 @@
 """The grammar of the events of an Anthropic stream, as recorded: 173 streams, in which blocks never overlapped.
 
-    message_start BLOCK* message_delta message_stop
+    message_start BLOCK* message_delta+ message_stop
     BLOCK: content_block_start content_block_delta* content_block_stop
 
 The block of a call starts with an empty input, and its arguments are pieces: so it was in each recorded one that the
 model made. A call that code of the host makes comes whole. One that code makes when it goes on is in the message of
-message_start, with its stop_reason, and message_stop follows at once. `ping` may be anywhere. Events of other types,
-and members that a host adds, are free. An `error` ends a stream.
+message_start, with its stop_reason, and message_stop follows at once. The API's page says that there is one
+message_delta or more, of which one has the stop_reason; each recorded stream had one. `ping` may be anywhere. Events of
+other types, and members that a host adds, are free. An `error` ends a stream.
 """
 
 from __future__ import annotations

@@ -40,6 +40,13 @@ def test_a_stream_of_the_api_follows_it() -> None:
     assert kinds([HEAD, {"type": "error", "error": {"message": "Overloaded"}}]) == []
 
 
+def test_one_of_several_deltas_of_the_message_has_the_stop_reason() -> None:
+    more = {"type": "message_delta", "delta": {"stop_reason": None}, "usage": USAGE}
+    assert kinds([*WHOLE[:-2], END, more, LAST]) == []
+    assert kinds([*WHOLE[:-2], more, END, LAST]) == []
+    assert kinds([*WHOLE[:-2], more, LAST]) == ["end"]
+
+
 def test_calls_that_code_of_the_host_makes_come_whole() -> None:
     assert kinds([HEAD, TEXT, STOP, {**FULL, "content_block": OF_CODE}, CALLED, END, LAST]) == []
     assert kinds([WITH_CALL, LAST]) == []
