@@ -82,9 +82,15 @@ def _block(block: JSON, place: str) -> JSON:
 def events_of(body: Object, pieces: Any) -> Iterator[Object]:
     """Yield the events of a message. pieces: cuts a text."""
     begun = {**body, "content": [], "stop_reason": None, "stop_sequence": None, "stop_details": None}
-    yield {"type": "message_start", "message": {**begun, "usage": {**body["usage"], "output_tokens": 1}}}
+    usage = body["usage"]
+    first = {**usage, "output_tokens": 1} if isinstance(usage, dict) else usage  # a script may hold anything
+    yield {"type": "message_start", "message": {**begun, "usage": first}}
     for index, block in enumerate(body["content"]):
         at = {"index": index}
+        if not isinstance(block, dict):
+            yield {"type": "content_block_start", **at, "content_block": block}
+            yield {"type": "content_block_stop", **at}
+            continue
         member, delta, piece = _GROWING.get(str(block.get("type")), ("", "", ""))
         text = _text(block.get(member))
         empty: Object = {}
@@ -102,7 +108,8 @@ def events_of(body: Object, pieces: Any) -> Iterator[Object]:
         if index == 0:
             yield {"type": "ping"}
     ended = {key: body[key] for key in ("stop_reason", "stop_sequence", "stop_details")}
-    yield {"type": "message_delta", "delta": ended, "usage": {"output_tokens": body["usage"]["output_tokens"]}}
+    last = {"output_tokens": usage.get("output_tokens")} if isinstance(usage, dict) else usage
+    yield {"type": "message_delta", "delta": ended, "usage": last}
     yield {"type": "message_stop"}
 
 

@@ -16,7 +16,7 @@ from conformance.emulator.bodies import CHAT, refusal_of
 from conformance.emulator.scripts import DROPPED, FAILED, Cut, Script
 from conformance.emulator.stream import events_of, failure_of, stream_of
 from conformance.emulator.wording import ApiError
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON
 
 EVENT_STREAM = "text/event-stream; charset=utf-8"
 
@@ -90,6 +90,8 @@ class Api:
             reply = json_reply(*error)
         elif answer.events is not None:
             reply = Reply(status=200, content_type=EVENT_STREAM, pieces=tuple(stream_of(api, answer.events)))
+        elif answer.body is not ABSENT:
+            reply = json_reply(200, answer.body)
         else:
             try:
                 body, calls = body_of(api, answer, request, self._given, conversation.called)

@@ -16,7 +16,7 @@ import jsonschema_rs
 from conformance.emulator.bodies import EMULATED, refusal_of
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import specs_folder
-from conformance.values import JSON, pointer
+from conformance.values import ABSENT, JSON, pointer
 
 DEFAULT = "one-call"
 # With the connection; in good order, too early; with an error of the API in the rest's place.
@@ -43,7 +43,7 @@ class Cut(NamedTuple):
 class Answer:
     """One answer of a script; the names are those of the schema. error: with `http`, as `refusal_of` reads it.
 
-    events: of a stream, sent as they are; a script in a file has none.
+    events: of a stream, sent as they are. body: any JSON, sent as it is. A script in a file has neither.
     """
 
     text: str | None = None
@@ -56,6 +56,7 @@ class Answer:
     error: dict[str, Any] | None = None
     own: dict[str, JSON] = field(default_factory=dict)  # by API: its own answer
     events: tuple[JSON, ...] | None = None
+    body: JSON = ABSENT
 
 
 class Script(NamedTuple):
@@ -81,12 +82,14 @@ def script_of(document: JSON, name: str = "script") -> Script:
     )
 
 
-def planned_script(entries: Iterable[JSON]) -> Script:
-    """Return the script of a planned conversation: each entry is an answer in a short form that `bodies` lists."""
+def planned_script(entries: Iterable[JSON | Answer]) -> Script:
+    """Return the script of a planned conversation: each entry is an answer, or a short form of one (`bodies`)."""
     return Script("conversation", "", tuple(map(_planned, entries)))
 
 
-def _planned(entry: JSON) -> Answer:
+def _planned(entry: JSON | Answer) -> Answer:
+    if isinstance(entry, Answer):
+        return entry
     if isinstance(entry, dict) and list(entry) == ["events"]:
         return Answer(events=tuple(entry["events"]))
     return Answer(error=entry) if refusal_of(entry) is not None else Answer(own=dict.fromkeys(EMULATED, entry))

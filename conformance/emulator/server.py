@@ -17,7 +17,7 @@ from conformance.emulator import wording
 from conformance.emulator.acceptance import BODY_BYTES, Acceptance, read_body
 from conformance.emulator.api import Api, Reply, error_reply, in_form_of, json_reply
 from conformance.emulator.bodies import ROUTES, error_body
-from conformance.emulator.scripts import Script, planned_script
+from conformance.emulator.scripts import Answer, Script, planned_script
 from conformance.listening import WRONG_HOST, is_allowed
 from conformance.values import JSON, MOST_VALUES, count_values
 
@@ -44,7 +44,7 @@ class Seen(NamedTuple):
 class _Script:
     """One script, and what was asked of it so far. api: None where it answers by any."""
 
-    def __init__(self, api: str | None, script: Sequence[JSON] | Script, acceptance: Acceptance | None) -> None:
+    def __init__(self, api: str | None, script: Sequence[JSON | Answer] | Script, acceptance: Acceptance | None) -> None:
         self._routes = {f"/v1{route}": name for name, route in ROUTES.items() if api in (None, name)}
         self._api = Api(script if isinstance(script, Script) else planned_script(script), acceptance)
         self._lock = threading.Lock()
@@ -226,7 +226,7 @@ class Emulator:
         return f"http://127.0.0.1:{self._server.server_port}{'/' if token else ''}{token}/v1"
 
     def play(
-        self, base_url: str, script: Sequence[JSON] | Script, acceptance: Acceptance | None = None
+        self, base_url: str, script: Sequence[JSON | Answer] | Script, acceptance: Acceptance | None = None
     ) -> tuple[Seen, ...]:
         """Give an address its next script, for any API; return what the last one saw.
 

@@ -26,7 +26,7 @@ class Stored:
         output = body["output"]
         if own_type is not None:
             self._own_types[own_type] = next(item["id"] for item in output if item.get("type") == own_type)
-        if request.get("store") is False:
+        if request.get("store") is False or not isinstance(body["id"], str):  # a script may hold anything
             return
         previous = self._conversations.get(request.get("previous_response_id") or "", [])
         items = [*self.resolved(_input(request)), *map(self._stand_in, output)]

@@ -1,4 +1,5 @@
-"""Trials of what the subject does not have: one of two APIs, of operations that talk to one; a feature of the input."""
+"""Trials that show nothing of the subject: of one of two APIs, which it does not have; of an input that none can reach;
+of a feature that it does not have."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from conformance.engine.judge import Judgement
 from conformance.engine.ledger import Item
 from conformance.engine.plan import Planned
 from conformance.observation import NOT_COVERED, OUT_OF_SCOPE
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON
 
 
 class Coverage:
@@ -27,6 +28,7 @@ class Coverage:
         self._excuse = excuse
         self._not_covered: list[tuple[Planned, Trial]] = []
         self._covered: set[tuple[str, JSON]] = set()  # operations, each with an API
+        self._answered: set[str] = set()  # operations
 
     def judge(self, planned: Planned, trial: Trial) -> Judgement | None:
         """Judge a trial, and count it unless the cause of its failed call is not known yet.
@@ -42,6 +44,8 @@ class Coverage:
             return None
         if trial.outcome.requests:
             self._covered.add(_part(trial))
+        if trial.outcome.requests or trial.outcome.output is not ABSENT:
+            self._answered.add(planned.operation)
         judgement = self._context.judges[planned.operation].judge(trial, planned.case)
         if not self._causes.hold(planned, trial, judgement):
             self._context.take(planned, trial, judgement)
@@ -57,9 +61,7 @@ class Coverage:
                 self._context.take(planned, refused, judge.judge(refused, planned.case))
             else:
                 self._excuse(planned.item, trial.outcome.fault.message)
-                if planned.case is not None and any(
-                    operation == planned.operation for operation, _api in self._covered
-                ):
+                if planned.case is not None and planned.operation in self._answered:
                     self._context.collector.not_owed(planned.operation, planned.case.id, planned.reach)
 
 

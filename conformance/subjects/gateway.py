@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from importlib.util import find_spec
 
 from conformance.emulator import ROUTES, Acceptance, Emulator, Seen
+from conformance.emulator.scripts import Answer as Scripted
 from conformance.errors import SubjectError, UsageError
 from conformance.extras import install_command
-from conformance.observation import GATEWAY, GIVEN_UP, Description, Fault, Outcome, Request
+from conformance.observation import GATEWAY, GIVEN_UP, NOT_COVERED, Description, Fault, Outcome, Request
 from conformance.oracles import OPENAI
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
-from conformance.subjects.gateway_routes import DONE, OFFERED, PASSAGES, STREAMED
+from conformance.subjects.gateway_routes import DONE, OFFERED, PASSAGES, STREAMED, Unsendable
 from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, address_of, within
 from conformance.values import JSON
 
@@ -173,6 +174,8 @@ class GatewaySubject:
             outcome = passage.lost(given, lost.fault)
         except Unsent as unsent:
             outcome = Outcome(fault=Fault(unsent.kind, str(unsent)))
+        except Unsendable as problem:
+            return Outcome(fault=Fault(NOT_COVERED, str(problem)))
         seconds = time.monotonic() - begun
         if outcome.fault is not None:
             self.faults += 1
@@ -180,7 +183,7 @@ class GatewaySubject:
         return replace(outcome, seconds=seconds)
 
     def _exchange(
-        self, api: str, body: JSON, script: Sequence[JSON], timeout: float, acceptance: Acceptance
+        self, api: str, body: JSON, script: Sequence[JSON | Scripted], timeout: float, acceptance: Acceptance
     ) -> tuple[Answer, tuple[Seen, ...]]:
         """Ask the gateway by an API; return its answer and what it asked.
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from conformance.emulator import ROUTES, Seen
+from conformance.emulator.scripts import Answer as Scripted
 from conformance.formats.exchanges import ANSWERS
 from conformance.model.growth import WHOLE
-from conformance.observation import Fault, Outcome, Refusal
+from conformance.observation import NOT_COVERED, Fault, Outcome, Refusal
 from conformance.operations import operations
 from conformance.reference import events_of_sse, responses_output_to_tool_calls
 from conformance.subjects.conversations import KEY, MODEL
@@ -45,18 +46,22 @@ DONE = "Done."
 _LONGEST_MESSAGE = 2_000
 
 
+class Unsendable(Exception):
+    """An input lacks the part of it that an API would answer, so no gateway can be given it. The message says which."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
     """How a value of a format goes through a gateway.
 
     api: whose format it is. body: of a client's request that has the value, or that it answers; None for any that is
-    answered. asked: the value that a request has, where it is one of requests. script: the answer of an API that a
-    value is; None where it is none. answered: the value that an answer has; None where it has none. streamed: what asks
+    answered; a malformed one goes as it is. asked: the value that a request has, where it is one of requests. script:
+    the answer of an API that a value is, a malformed one as it is; None where it is none. answered: the value that an answer has; None where it has none. streamed: what asks
     for such an answer, where it is a stream. breaks_off: whether one does, so that the gateway's may too.
     """
 
     api: str
-    body: Callable[[JSON], Object] | None = None
+    body: Callable[[JSON], JSON] | None = None
     asked: Callable[[Object], JSON] | None = None
     script: Callable[[JSON], JSON] | None = None
     answered: Callable[[Answer], JSON] | None = None
@@ -80,19 +85,19 @@ class Passage(NamedTuple):
         """The API that the gateway asks."""
         return self.target.api if self.source.script is None else self.source.api
 
-    def body(self, value: JSON) -> Object:
-        """Return the client's request for an input.
+    def body(self, value: JSON) -> JSON:
+        """Return the client's request for an input. Raises Unsendable.
 
         One that is the suite's asks for the model that answers: a gateway may repeat the name that it was asked for.
         """
         if self.source.body is None:
-            body = {**OFFERED[self.api].hello, **_model_of(self.script(value)[0])}
+            body: JSON = {**OFFERED[self.api].hello, **_model_of(self.script(value)[0])}
         else:
             body = self.source.body(value)
-        return {**body, **self.target.streamed}
+        return {**body, **self.target.streamed} if isinstance(body, dict) else body
 
-    def script(self, value: JSON) -> Sequence[JSON]:
-        """Return what the API behind the gateway answers."""
+    def script(self, value: JSON) -> Sequence[JSON | Scripted]:
+        """Return what the API behind the gateway answers. Raises Unsendable."""
         return (DONE if self.source.script is None else self.source.script(value),)
 
     def lost(self, value: JSON, fault: Fault) -> Outcome:
@@ -119,6 +124,9 @@ class Passage(NamedTuple):
         refused = next((one.refusal for one in seen if one.refusal is not None), None)
         if refused is not None and all(one.answer is None for one in seen):
             return Outcome(refusal=Refusal(f"the API refuses what the gateway asks: {refused['message']}"))
+        if answer.status >= 400 and not seen and self.source.body is not None:
+            why = f"the gateway refuses the request that is answered by this: {error_of(answer)}"
+            return Outcome(fault=Fault(NOT_COVERED, why))  # the operation of requests judges it
         if answer.status >= 400:
             return Outcome(refusal=Refusal(error_of(answer)))
         try:
@@ -129,7 +137,7 @@ class Passage(NamedTuple):
             return Outcome(fault=Fault("garbage", f"the gateway answered {beginning!r}, which is no {what}"))
 
 
-def _model_of(script: JSON) -> Object:
+def _model_of(script: JSON | Scripted) -> Object:
     """Return the member `model` of a scripted answer, or of the events of one; nothing where it has none.
 
     Azure's first chunk has an empty one, with which no client asks.
@@ -160,7 +168,7 @@ def _with_input(value: JSON) -> Object:
 
 
 def _with_tools(api: str) -> Callable[[JSON], Object]:
-    return lambda value: {**OFFERED[api].hello, **({"tools": value} if value else {})}
+    return lambda value: {**OFFERED[api].hello, **({} if value == [] else {"tools": value})}
 
 
 def _tools_of(body: Object) -> JSON:
@@ -179,18 +187,44 @@ def _same(value: JSON) -> JSON:
     return value
 
 
-def _whole(value: JSON) -> JSON:
-    """An answer that has no usage must not get one from the API's script."""
-    return {"usage": None, **value}
+def _member(name: str, read: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
+    """Return what reads a member of an exchange. Raises Unsendable where an input has none."""
+
+    def read_member(value: JSON) -> JSON:
+        if not isinstance(value, dict) or name not in value:
+            raise Unsendable(f"the input has no {name!r}, which the API behind the gateway would answer")
+        return read(value[name])
+
+    return read_member
+
+
+def _items(value: JSON) -> JSON:
+    return value if isinstance(value, list) else Scripted(body=value)
+
+
+def _message(value: JSON) -> JSON:
+    is_message = isinstance(value, dict) and isinstance(value.get("content"), list)
+    return value if is_message else Scripted(body=value)
+
+
+def _whole(member: str) -> Callable[[JSON], JSON]:
+    """Return what makes a script of a body that has this member: one without usage must get none from the script."""
+    return lambda value: (
+        {"usage": None, **value} if isinstance(value, dict) and member in value else Scripted(body=value)
+    )
 
 
 def _events(value: JSON) -> JSON:
-    return {"events": value}
+    return {"events": value} if isinstance(value, list) else Scripted(body=value)
 
 
-def _of_client(value: JSON) -> Object:
+def _of_client(value: JSON) -> JSON:
     """Return the client's request of an exchange; one that says little where it has none."""
-    request = value.get("request") or OFFERED["responses"].hello
+    request = value.get("request")
+    if request is None or request == {}:
+        return OFFERED["responses"].hello
+    if not isinstance(request, dict):
+        return request
     return {key: member for key, member in request.items() if key not in ("stream", "stream_options")}
 
 
@@ -239,9 +273,9 @@ _FORMS: Mapping[str, Form] = {
         asked=lambda body: body.get("messages"),
     ),
     "chat-tools": Form(api="chat", body=_with_tools("chat"), asked=_tools_of),
-    "chat-request": Form(api="chat", body=dict, asked=dict),
-    "chat-response": Form(api="chat", script=_whole, answered=_body_of),
-    "chat-exchange": Form(api="chat", body=_of_client, script=lambda value: _whole(value["response"])),
+    "chat-request": Form(api="chat", body=_same, asked=dict),
+    "chat-response": Form(api="chat", script=_whole("choices"), answered=_body_of),
+    "chat-exchange": Form(api="chat", body=_of_client, script=_member("response", _whole("choices"))),
     "chat-message": Form(api="chat", answered=_message_of),
     "chat-stream": Form(
         api="chat",
@@ -253,16 +287,16 @@ _FORMS: Mapping[str, Form] = {
     "chat-stream-exchange": Form(
         api="chat",
         body=_of_client,
-        script=lambda value: _events(value["chunks"]),
+        script=_member("chunks", _events),
         streamed=_CHAT_STREAM,
         breaks_off=_breaks_off("chat-stream", lambda value: value["chunks"]),
     ),
     "responses-input": Form(api="responses", body=_with_input, asked=_input_of),
     "responses-tools": Form(api="responses", body=_with_tools("responses"), asked=_tools_of),
-    "responses-request": Form(api="responses", body=dict, asked=dict),
-    "anthropic-request": Form(api="anthropic", body=dict, asked=dict),
-    "responses-output": Form(api="responses", script=_same),
-    "responses-response": Form(api="responses", script=_whole, answered=_body_of),
+    "responses-request": Form(api="responses", body=_same, asked=dict),
+    "anthropic-request": Form(api="anthropic", body=_same, asked=dict),
+    "responses-output": Form(api="responses", script=_items),
+    "responses-response": Form(api="responses", script=_whole("output"), answered=_body_of),
     "responses-stream": Form(
         api="responses",
         script=_events,
@@ -271,7 +305,7 @@ _FORMS: Mapping[str, Form] = {
         breaks_off=_breaks_off("responses-stream", _same),
     ),
     _PARSED: Form(api="responses", answered=_parsed),
-    "anthropic-response": Form(api="anthropic", script=_same, answered=_body_of),
+    "anthropic-response": Form(api="anthropic", script=_message, answered=_body_of),
     "anthropic-stream": Form(
         api="anthropic",
         script=_events,
@@ -279,11 +313,11 @@ _FORMS: Mapping[str, Form] = {
         streamed={"stream": True},
         breaks_off=_breaks_off("anthropic-stream", _same),
     ),
-    "anthropic-exchange": Form(api="anthropic", body=_of_client, script=lambda value: value["response"]),
+    "anthropic-exchange": Form(api="anthropic", body=_of_client, script=_member("response", _message)),
     "anthropic-stream-exchange": Form(
         api="anthropic",
         body=_of_client,
-        script=lambda value: _events(value["events"]),
+        script=_member("events", _events),
         streamed={"stream": True},
         breaks_off=_breaks_off("anthropic-stream", lambda value: value["events"]),
     ),

@@ -136,7 +136,9 @@ class _Grammar:
         begun = response if isinstance(response, dict) else {}
         self._id = begun.get("id")
         if begun.get("output"):
-            message = f"{_HEAD} has {len(begun['output'])} items in its output, which no event has added"
+            held = begun["output"]
+            held = f"{len(held)} items" if isinstance(held, list) else brief(held)
+            message = f"{_HEAD} has {held} in its output, which no event has added"
             yield Disorder("head", (0, "response", "output"), message)
         elif isinstance(begun.get("status"), str) and f"response.{begun['status']}" in _ENDS:
             message = f"{_HEAD} opens a response that is {begun['status']}"
@@ -195,7 +197,7 @@ class _Grammar:
                 message = f"the item is done, and its {holder} {number} is still open"
                 yield Disorder("not-closed", (place,), message)
             entries = item.get(holder)
-            entry = entries[number] if isinstance(entries, list) and number < len(entries) else None
+            entry = entries[number] if isinstance(entries, list) and 0 <= number < len(entries) else None
             yield from _equal("pieces", (place, "item", holder, number), part.grown, _text_of(entry))
         member = next((name for name in ("arguments", "input") if isinstance(item.get(name), str)), None)
         if member is not None and item.get("type") in ("function_call", "custom_tool_call"):
