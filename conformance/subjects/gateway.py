@@ -12,7 +12,7 @@ from conformance.emulator import ROUTES, Acceptance, Emulator, Seen
 from conformance.emulator.scripts import Answer as Scripted
 from conformance.errors import SubjectError, UsageError
 from conformance.extras import install_command
-from conformance.observation import GATEWAY, GIVEN_UP, NOT_COVERED, Description, Fault, Outcome, Request
+from conformance.observation import GATEWAY, GIVEN_UP, NOT_ASKED, NOT_COVERED, Description, Fault, Outcome, Request
 from conformance.oracles import OPENAI
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.subjects.gateway_routes import DONE, OFFERED, PASSAGES, STREAMED, Unsendable
@@ -78,7 +78,7 @@ class GatewaySubject:
         self._patience = limits.seconds_to_lose
         self._api: Emulator | None = None
         self._upstream = ""
-        self._connection = Connection(self._address)
+        self._connection = Connection(self._address, again=self._is_untouched)
         self.faults = 0
 
     def describe(self) -> Description:
@@ -177,10 +177,14 @@ class GatewaySubject:
         except Unsendable as problem:
             return Outcome(fault=Fault(NOT_COVERED, str(problem)))
         seconds = time.monotonic() - begun
-        if outcome.fault is not None:
+        if outcome.fault is not None and outcome.fault.kind not in NOT_ASKED:
             self.faults += 1
             self._patience -= max(seconds, 1.0)
         return replace(outcome, seconds=seconds)
+
+    def _is_untouched(self) -> bool:
+        """Whether the gateway has asked nothing since it was asked: a script answers once."""
+        return self._api is None or not self._api.seen(self._upstream)
 
     def _exchange(
         self, api: str, body: JSON, script: Sequence[JSON | Scripted], timeout: float, acceptance: Acceptance

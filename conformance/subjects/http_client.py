@@ -12,7 +12,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -87,12 +87,16 @@ class Unsent(Exception):
 
 
 class Lost(Exception):
-    """The request was sent, or a part of it, and no whole answer came. size: bytes that were read and refused."""
+    """The request was sent, or a part of it, and no whole answer came.
 
-    def __init__(self, fault: Fault, size: int = 0) -> None:
+    size: bytes that were read and refused. unanswered: whether the connection ended before any answer.
+    """
+
+    def __init__(self, fault: Fault, size: int = 0, *, unanswered: bool = False) -> None:
         super().__init__(fault.message)
         self.fault = fault
         self.size = size
+        self.unanswered = unanswered
 
 
 def address_of(url: str, flag: str = "--url") -> Address:
@@ -150,11 +154,16 @@ class _Response(http.client.HTTPResponse):
 class Connection:
     """A connection that is opened when it is needed and kept. One thread asks; any other may `abort`.
 
-    surplus: how often the server sent something unrequested: bytes behind an answer, a second answer.
+    One that ended without an answer when it was used again is the last that is kept: a new connection that ends so is
+    the server's fault. again: whether a request that a kept connection lost, before any answer, can be sent once more: the server may have
+    closed the connection before it read the request. surplus: how often the server sent something unrequested: bytes
+    behind an answer, a second answer.
     """
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, again: Callable[[], bool] = lambda: True) -> None:
         self._address = address
+        self._again = again
+        self._keeps = True
         self._http: http.client.HTTPConnection | None = None
         self._used = 0.0
         self._context: ssl.SSLContext | None = None
@@ -167,16 +176,36 @@ class Connection:
         timeout: seconds for connecting. What follows has no limit, unless another thread calls `abort`; the
         words about that name these seconds too. `within` does it.
         """
-        connection = self._open(timeout)
+        self._aborted = False
+        kept = self._kept()
         try:
-            answer = self._exchange(connection, call, timeout)
+            answer = self._exchange(kept or self._connected(timeout), call, timeout)
+        except Lost as lost:
+            self.close()
+            if kept is None or not lost.unanswered:
+                raise
+            self._keeps = False
+            if not self._again():
+                raise
+            answer = self._anew(call, timeout, lost)
         except BaseException:
             self.close()
             raise
         self._used = time.monotonic()
-        if connection.sock is None:  # the server closes it after this answer
+        # The server closes it after this answer, or does so soon: many do where they failed.
+        if not self._keeps or self._http is None or self._http.sock is None or answer.status >= 500:
             self.close()
         return answer
+
+    def _anew(self, call: Call, timeout: float, lost: Lost) -> Answer:
+        """Send a request that a kept connection lost by a new one. Raises Lost, also where there is none any more."""
+        try:
+            return self._exchange(self._connected(timeout), call, timeout)
+        except Unsent:
+            raise lost from None
+        except BaseException:
+            self.close()
+            raise
 
     def abort(self) -> None:
         """End what is under way: the asking thread gets Unsent or Lost at once."""
@@ -194,9 +223,8 @@ class Connection:
             with suppress(OSError):
                 connection.close()
 
-    def _open(self, timeout: float) -> http.client.HTTPConnection:
-        """Return an open connection on which nothing is under way. Raises Unsent."""
-        self._aborted = False
+    def _kept(self) -> http.client.HTTPConnection | None:
+        """Return the connection of the last request; None where it cannot be used again."""
         connection = self._http
         if connection is not None:
             idle = time.monotonic() - self._used
@@ -205,7 +233,7 @@ class Connection:
             if connection.sock is not None and not self._address.secure and _speaks(connection.sock):
                 self.surplus += 1
             self.close()  # the server closed it, or sent something unrequested
-        return self._connected(timeout)
+        return None
 
     def _connected(self, timeout: float) -> http.client.HTTPConnection:
         address = self._address
@@ -248,7 +276,9 @@ class Connection:
         except _Unusable as error:
             raise Lost(Fault("garbage", str(error))) from None
         except _BROKEN as error:
-            raise Lost(self._fault(refused or error, response, timeout)) from None
+            ended = isinstance(error, ConnectionError | ssl.SSLEOFError)  # http.client.RemoteDisconnected too
+            unanswered = ended and response is None and not self._aborted
+            raise Lost(self._fault(refused or error, response, timeout), unanswered=unanswered) from None
         finally:
             refused = None  # it holds this frame, and that the response
             if response is not None:

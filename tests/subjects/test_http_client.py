@@ -125,3 +125,93 @@ def test_a_connection_that_was_idle_is_replaced_without_waiting_for_the_server(k
     connection.close()
     assert [answer.body for answer in answers] == [b"[]", b"[]"]
     assert connection.surplus == 0
+
+
+ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+
+
+@pytest.fixture
+def server():
+    """Starts a server that serves connections one after the other; each is what it answers, and then it closes it.
+
+    Returns the port and the bytes of the requests that came, in order.
+    """
+    with ExitStack() as stack:
+
+        def start(*connections: tuple[bytes, ...]) -> tuple[int, list[bytes]]:
+            listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+            came: list[bytes] = []
+
+            def serve() -> None:
+                for answers in connections:
+                    asking, _peer = listener.accept()
+                    with asking:
+                        for answer in answers:
+                            came.append(asking.recv(10_000))
+                            asking.sendall(answer)
+                        came.append(asking.recv(10_000) if answers else b"")
+                listener.close()
+
+            thread = threading.Thread(target=serve)
+            thread.start()
+            stack.callback(thread.join)
+            return listener.getsockname()[1], came
+
+        yield start
+
+
+def connected(port: int, **more) -> Connection:
+    return Connection(address_of(f"http://127.0.0.1:{port}"), **more)
+
+
+def test_a_connection_is_not_used_again_after_an_answer_that_says_that_the_server_failed(server):
+    failed = b"HTTP/1.1 500 E\r\nContent-Length: 2\r\n\r\n{}"
+    port, came = server((failed,), (ANSWER,))
+    connection = connected(port)
+    assert connection.ask(Call("GET", "/"), 5).status == 500
+    assert connection.ask(Call("GET", "/"), 5).status == 200
+    connection.close()
+    assert [bool(request) for request in came[:3]] == [True, False, True]
+
+
+def test_a_request_is_sent_once_more_where_a_kept_connection_ends_without_an_answer(server):
+    port, came = server((ANSWER,), (ANSWER,))
+    connection = connected(port)
+    connection.ask(Call("GET", "/first"), 5)
+    assert connection.ask(Call("GET", "/second"), 5).status == 200
+    assert [request.partition(b" HTTP")[0] for request in came[:3]] == [b"GET /first", b"GET /second", b"GET /second"]
+
+
+def test_after_a_kept_connection_ended_without_an_answer_none_is_kept(server):
+    port, _came = server((ANSWER,), (ANSWER,), (ANSWER,), ())
+    connection = connected(port)
+    for path in ("/first", "/second", "/third"):
+        connection.ask(Call("GET", path), 5)
+    with pytest.raises(Lost, match="closed the connection without an answer"):
+        connection.ask(Call("GET", "/fourth"), 5)
+
+
+def test_a_new_connection_that_ends_without_an_answer_loses_its_request(server):
+    port, came = server((ANSWER,), ())
+    connection = connected(port)
+    connection.ask(Call("GET", "/first"), 5)
+    with pytest.raises(Lost, match="closed the connection without an answer"):
+        connection.ask(Call("GET", "/second"), 5)
+    assert len(came) == 3
+
+
+def test_a_server_that_is_gone_lost_the_request_that_it_took(server):
+    port, _came = server((ANSWER,))
+    connection = connected(port)
+    connection.ask(Call("GET", "/first"), 5)
+    with pytest.raises(Lost, match="closed the connection without an answer"):
+        connection.ask(Call("GET", "/second"), 5)
+
+
+def test_a_request_that_had_effects_is_not_sent_once_more(server):
+    port, came = server((ANSWER,))
+    connection = connected(port, again=lambda: False)
+    connection.ask(Call("GET", "/first"), 5)
+    with pytest.raises(Lost, match="closed the connection without an answer"):
+        connection.ask(Call("GET", "/second"), 5)
+    assert len(came) == 2
