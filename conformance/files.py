@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import secrets
 import stat
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import Any
+from typing import IO, Any
 
 from conformance.errors import UsageError
 from conformance.strict_json import TooManyDigits, parse_json, read_error
@@ -160,37 +164,73 @@ def _thin(folder: str) -> None:
         os.unlink(entry.path)
 
 
-def is_special(path: str) -> bool:
-    """Whether something is there that is neither a file nor a folder: a device, a pipe."""
-    try:
-        mode = os.stat(path).st_mode
-    except OSError:
-        return False
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+_STREAMS = ("/dev/", "/proc/")  # where systems name devices and the open files of a process
+
+
+def is_stream(path: str) -> bool:
+    """Whether a path names what the system has open, such as /dev/stdout or /dev/fd/63: it is written into."""
+    return os.path.abspath(path).startswith(_STREAMS) and os.path.exists(path)
 
 
 def write_whole(path: str, data: bytes, *, lasting: bool = True) -> None:
-    """Write `data` to `path` by way of a neighbour that is renamed over it. Raises OSError.
+    """Write `data` to `path` by way of a neighbour that is renamed over whatever is there. Raises OSError.
 
-    A link stays, and the file that it names is written. A device or a pipe is written into.
-    lasting: whether it must outlive a crash of the machine.
+    No link is followed and no pipe opened: a subject could have left one. lasting: whether it must outlive a crash of
+    the machine.
     """
-    if is_special(path):
+    if is_stream(path):
         with open(path, "wb") as stream:
             stream.write(data)
         return
-    path = os.path.realpath(path)
-    temporary = f"{path}.{os.getpid()}.part"
-    try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-            if lasting:
-                file.flush()
-                os.fsync(file.fileno())
+    with _neighbour(path) as (file, temporary):
+        file.write(data)
+        if lasting:
+            file.flush()
+            os.fsync(file.fileno())
+        file.close()
         os.replace(temporary, path)
+
+
+def open_anew(path: str) -> IO[bytes]:
+    """Return a new file in the place of whatever is at `path`, for what is written piece by piece. Raises OSError."""
+    if is_stream(path):
+        return open(path, "wb")
+    with _neighbour(path) as (file, temporary):
+        os.replace(temporary, path)
+        return file
+
+
+@contextmanager
+def _neighbour(path: str) -> Iterator[tuple[IO[bytes], str]]:
+    """Give a new file beside `path`, and its name; remove it where it cannot be written. Raises OSError."""
+    temporary = f"{path}.{secrets.token_hex(8)}.part"
+    # Nobody could have made this file, or a link of its name, before.
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    file = os.fdopen(os.open(temporary, flags, 0o666), "wb")
+    try:
+        yield file, temporary
     except BaseException:
-        try:
+        file.close()
+        with suppress(OSError):
             os.unlink(temporary)
-        except OSError:
-            pass
         raise
+
+
+def add_to(path: str, data: bytes) -> None:
+    """Add `data` to the end of a file. Raises OSError, also for a link, and for a pipe that nobody reads."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    with os.fdopen(os.open(path, flags, 0o666), "ab") as file:
+        file.write(data)
+
+
+def read_regular(path: str, largest: int = LARGEST) -> bytes:
+    """Return the bytes of a file that the suite wrote earlier; no link is followed.
+
+    Raises OSError: there is none, it is larger than `largest` bytes, or it is no file.
+    """
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    with os.fdopen(os.open(path, flags), "rb") as file:
+        state = os.fstat(file.fileno())
+        if not stat.S_ISREG(state.st_mode) or state.st_size > largest:
+            raise OSError(errno.EINVAL, "it is no file, or too large", path)
+        return file.read(largest)

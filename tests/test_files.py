@@ -4,7 +4,16 @@ from pathlib import Path
 import pytest
 
 from conformance.errors import UsageError
-from conformance.files import MOST_KEPT, is_special, json_of, keep_in_cache, read_toml, write_whole
+from conformance.files import (
+    MOST_KEPT,
+    add_to,
+    json_of,
+    keep_in_cache,
+    open_anew,
+    read_regular,
+    read_toml,
+    write_whole,
+)
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -66,19 +75,50 @@ def test_json_gives_its_value() -> None:
     assert json_of('{"a": "ö"}'.encode(), "a.json", "") == {"a": "ö"}
 
 
-def test_a_link_stays_and_its_file_is_written(tmp_path: Path) -> None:
+@pytest.mark.parametrize("put", ["link", "dangling link", "pipe"])
+def test_what_is_there_is_replaced_and_not_written_into(tmp_path: Path, put: str) -> None:
+    victim, path = tmp_path / "victim", tmp_path / "report.json"
+    victim.write_bytes(b"old")
+    if put == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("victim" if put == "link" else "nowhere")
+    write_whole(str(path), b"new")
+    assert path.read_bytes() == b"new" and not path.is_symlink() and path.is_file()
+    assert victim.read_bytes() == b"old"
+    assert sorted(os.listdir(tmp_path)) == ["report.json", "victim"]
+    path.unlink()
+    path.symlink_to("victim")
+    with open_anew(str(path)) as file:
+        file.write(b"new")
+    assert (path.read_bytes(), victim.read_bytes()) == (b"new", b"old")
+
+
+def test_a_new_file_has_the_permissions_of_any_other(tmp_path: Path) -> None:
+    write_whole(str(tmp_path / "a"), b"")
+    (tmp_path / "b").write_bytes(b"")
+    assert (tmp_path / "a").stat().st_mode == (tmp_path / "b").stat().st_mode
+
+
+def test_what_the_system_has_open_is_written_into() -> None:
+    reading, writing = os.pipe()
+    write_whole(f"/dev/fd/{writing}", b"new")
+    assert os.read(reading, 10) == b"new"
+    os.close(reading)
+    os.close(writing)
+
+
+def test_nothing_is_added_to_a_link_or_a_pipe_and_nothing_read_of_them(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"old")
+    add_to(str(tmp_path / "file"), b" new")
+    assert read_regular(str(tmp_path / "file")) == b"old new"
     (tmp_path / "link").symlink_to("file")
-    write_whole(str(tmp_path / "link"), b"new")
-    assert (tmp_path / "link").is_symlink()
-    assert (tmp_path / "file").read_bytes() == b"new"
-
-
-def test_a_pipe_is_written_into(tmp_path: Path) -> None:
-    path = str(tmp_path / "pipe")
-    os.mkfifo(path)
-    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    write_whole(path, b"new")
-    assert os.read(reader, 10) == b"new"
-    os.close(reader)
-    assert is_special(path) and not is_special(str(tmp_path)) and not is_special(str(tmp_path / "absent"))
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("link", "pipe"):
+        with pytest.raises(OSError):
+            add_to(str(tmp_path / name), b"more")
+        with pytest.raises(OSError):
+            read_regular(str(tmp_path / name))
+    with pytest.raises(OSError):
+        read_regular(str(tmp_path / "file"), 3)
+    assert (tmp_path / "file").read_bytes() == b"old new"

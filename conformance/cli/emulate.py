@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -14,7 +15,7 @@ from conformance.emulator.captures import Captured
 from conformance.emulator.running import running_api
 from conformance.emulator.scripts import DEFAULT, SCRIPTS, Script, named_script, script_of
 from conformance.errors import UsageError
-from conformance.files import check_nesting, read_file, read_json
+from conformance.files import check_nesting, open_anew, read_file, read_json
 from conformance.redact import Redactor
 
 _FILES = (".yaml", ".yml", ".json")
@@ -67,7 +68,7 @@ def _capturing(path: str | None) -> Iterator[Callable[[Captured], None] | None]:
         yield None
         return
     try:
-        file = open(path, "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115 - closed below
+        file = io.TextIOWrapper(open_anew(path), encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise UsageError(
             f"{path} cannot be written: {error.strerror}.", "Choose another place with --capture."

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from conformance.engine.result import FAIL, UNEXPECTED_PASS, decides_against
 from conformance.errors import UsageError
+from conformance.files import add_to
 from conformance.reports.defects import RULES_LISTED, Defect, defects_of, effect, named_by
 from conformance.reports.evidence_text import shown_input
 from conformance.reports.text import clip, listed, one_line, visible
@@ -117,7 +118,6 @@ def write_job_summary(text: str) -> None:
     if not path:
         return
     try:
-        with open(path, "a", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(text + "\n")
+        add_to(path, f"{text}\n".encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.", "Check GITHUB_STEP_SUMMARY.") from None

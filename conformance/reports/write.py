@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from conformance.engine.result import RunResult
 from conformance.errors import UsageError
-from conformance.files import is_special, write_whole
+from conformance.files import is_stream, write_whole
 from conformance.reports import html, junit
 from conformance.reports.detection import read_detection
 from conformance.reports.document import document, to_json
@@ -80,7 +80,7 @@ def see_writable(path: str, flag: str) -> None:
         raise UsageError(f"{flag} does not write standard output.", "Name a file; one of this name is ./-.")
     if os.path.isdir(path):
         raise UsageError(f"{path} cannot be written: it is a folder.", hint)
-    if is_special(path):
+    if is_stream(path):
         return
     folder = os.path.dirname(os.path.normpath(path)) or "."
     while not os.path.lexists(folder):
@@ -109,6 +109,8 @@ def write_reports(result: RunResult, reports: Reports, wording: Wording) -> dict
     if earlier.subject == report["subject"]["name"]:
         remove(earlier.evidence)
     if reports.evidence_folder:
+        if os.path.islink(reports.evidence_folder):  # a subject could have left it
+            os.unlink(reports.evidence_folder)
         _write_evidence(result, reports.evidence_folder)
     if reports.json:
         write_file(reports.json, to_json(report))

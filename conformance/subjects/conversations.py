@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
@@ -11,6 +10,7 @@ from typing import NamedTuple
 
 from conformance.emulator.anthropic import ANTHROPIC
 from conformance.emulator.bodies import CHAT, RESPONSES, completed
+from conformance.files import write_whole
 from conformance.formats.exchanges import ANSWERS
 from conformance.formats.requests import read_conversation
 from conformance.formats.shared import written_arguments
@@ -86,10 +86,7 @@ def api_of(operation: str) -> str:
 def write_served(conversation: Conversation) -> None:
     """Write the file that the MCP server of a conversation reads, whole: one that stayed may be reading it."""
     served = {name: conversation.line[name] for name in ("tools", "results")} | {"contents": conversation.contents}
-    written = f"{conversation.served}.new"
-    with open(written, "w", encoding="utf-8") as file:
-        json.dump(served, file)
-    os.replace(written, conversation.served)
+    write_whole(conversation.served, json.dumps(served).encode(), lasting=False)
 
 
 def probe(api: str) -> dict[str, JSON]:

@@ -167,3 +167,28 @@ def test_a_part_of_a_run_leaves_the_reports_of_the_whole_one(here) -> None:
     with pytest.raises(KeyboardInterrupt), Reports.prepare(None, None, None, narrowed=True).replacing():
         raise KeyboardInterrupt
     assert files(here) == before
+
+
+def test_what_a_subject_left_in_the_folder_is_replaced(here):
+    (here / "reports").mkdir()
+    (here / "victim").write_text("old", "utf-8")
+    (here / "folder").mkdir()
+    for name in ("report.json", "junit.xml"):
+        os.mkfifo(here / "reports" / name)
+    (here / "reports" / "report.html").symlink_to(here / "victim")
+    (here / "reports" / "evidence").symlink_to(here / "folder")
+    write_reports(make_run(), Reports.prepare(None, None, None, narrowed=False), Wording())
+    assert files(here / "reports") == ["evidence/one-to-one.A-1.json", "junit.xml", "report.html", "report.json"]
+    assert not (here / "reports" / "report.html").is_symlink() and (here / "reports" / "junit.xml").is_file()
+    assert (here / "victim").read_text("utf-8") == "old"
+    assert files(here / "folder") == []
+
+
+def test_evidence_that_is_a_pipe_is_not_waited_for(here):
+    places = Reports.prepare(None, None, None, narrowed=False)
+    write_reports(make_run(), places, Wording())
+    evidence = here / "reports" / "evidence" / "one-to-one.A-1.json"
+    evidence.unlink()
+    os.mkfifo(evidence)
+    write_reports(make_run(), places, Wording())
+    assert evidence.is_file()
