@@ -19,7 +19,6 @@ from conformance.cli.subject import (
     chosen_operations,
     command_line,
     examples_of,
-    need_subject,
     same_inputs,
     subject_config,
 )
@@ -69,7 +68,6 @@ def _judge_or_watch(parsed: argparse.Namespace) -> int:
         # Imported here: few runs are watched.
         from conformance.cli import watch
 
-        need_subject(parsed)
         return watch.run(parsed, judge, tuple(load_specifications().contracts))
     if parsed.watch_path:
         raise UsageError("--watch-path goes with --watch.", "Add it.")
@@ -81,8 +79,6 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
 
     instead: what is said of its result, in place of what is said of any. Raises UsageError and its kin for 2 and 3.
     """
-    if not parsed.bare:
-        need_subject(parsed)
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
     parsed.contract = chosen_operations(parsed.contract, (*operations, *specifications.services))

@@ -24,14 +24,13 @@ from conformance.reports.text import one_line
 from conformance.reports.write import DEFAULT_FOLDER
 from conformance.subjects import named
 from conformance.subjects.python import INTERPRETER, interpreter_of
-from conformance.subjects.reference import REFERENCE
 
 DEFAULT, OF_FILE, OF_ENVIRONMENT = "default", "file", "environment"
 SHOWN = 48  # characters of a value
 GIB = 1 << 30
 # What a flag's default of None means.
 _UNSAID: Mapping[str, Any] = {
-    settings.CERTIFY: [REFERENCE],
+    settings.CERTIFY: [],
     "requirements": EVERY_MUST,
     "max-examples": EXAMPLES,
     settings.REPORT_DIR: DEFAULT_FOLDER,
@@ -104,7 +103,7 @@ def _judged(project: Project) -> Row:
     except UsageError:
         return Row(settings.CERTIFY, None, [], DEFAULT, "one of several must be named")
     if not names:
-        return Row(settings.CERTIFY, None, [REFERENCE], DEFAULT)
+        return Row(settings.CERTIFY, None, [], DEFAULT)
     return Row(settings.CERTIFY, None, list(names), OF_FILE, f"{project.key(SUBJECTS, *names)}, the only subject")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from conformance.cli import settings
 from conformance.cli.failure import expected
-from conformance.cli.subject import names_subject
+from conformance.cli.subject import names_subject, need_subject
 from conformance.errors import ConformanceError, UsageError
 from conformance.project.find import Project, find_project
 from conformance.project.keys import SUBJECTS
@@ -27,6 +27,7 @@ def run_each(parsed: argparse.Namespace, judge: Callable[[argparse.Namespace], i
     """
     project = find_project()
     if project is None:
+        need_subject(parsed)
         return judge(parsed)
     settings.check_names(project)
     runs = _runs(parsed, project)
@@ -52,6 +53,7 @@ def _runs(parsed: argparse.Namespace, project: Project) -> list[argparse.Namespa
     """Return the arguments of each run, with what the file says where they say nothing. Raises UsageError."""
     names = () if names_subject(parsed) else settings.certified(project)
     if not names:
+        need_subject(parsed)
         return [parsed]
     if len(names) > 1:
         _check_several(parsed, project, names)

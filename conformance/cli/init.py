@@ -1,4 +1,4 @@
-"""conformance init: write a working adapter for a converter in another language, or a driver for an SDK."""
+"""conformance init: write a working adapter for a converter, a driver for an SDK, or the file of a project."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from conformance.cli.languages import DRIVERS, Program, adapter_in
 from conformance.cli.subject import check_operations
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError
+from conformance.project.find import OWN
 from conformance.reports.write import see_writable, write_file
 
 SAMPLE = "mcp-tool-to-chat-tool"  # the operation that the templates convert
@@ -25,6 +26,8 @@ def run(parsed: argparse.Namespace) -> int:
     """Write the program and print how to run it. Raises UsageError for a file that is there already."""
     operations = list(dict.fromkeys(parsed.operation or [SAMPLE]))
     check_operations(operations, tuple(load_specifications().contracts), "--operation")
+    if parsed.config:
+        return _write_config(parsed, operations)
     program = _driver(parsed) if parsed.wire else adapter_in(parsed.language)
     texts = _texts(program, operations, _name(parsed.dir, parsed.language))
     _write(texts, parsed.dir, force=parsed.force)
@@ -45,6 +48,27 @@ def run(parsed: argparse.Namespace) -> int:
     without = [operation for operation in operations if operation != SAMPLE]
     if without:
         print(f"  still to write:  {', '.join(without)}: only {SAMPLE} comes with a sample")
+    return 0
+
+
+def _write_config(parsed: argparse.Namespace, operations: list[str]) -> int:
+    """Write the file of a project, with a subject of the folder's name, and print what to do with it."""
+    if parsed.wire:
+        raise UsageError("--config and --wire cannot be combined: each says what is written.", "Remove one.")
+    name = _name(parsed.dir, "").strip("-").replace(".", "-")
+    lines = [
+        "# What `conformance certify` judges here, and how. `conformance config` shows every key.",
+        "seed = 1",
+        "",
+        f"[subjects.{name}.bind]",
+        "# Your converter goes here: the function of each operation.",
+        *(f'{operation} = "package.module:function"' for operation in operations),
+    ]
+    _write({OWN: "".join(f"{line}\n" for line in lines)}, parsed.dir, force=parsed.force)
+    path = os.path.normpath(os.path.join(parsed.dir, OWN))
+    print(f"Wrote {path}")
+    print(f"  edit it:         {path}:{len(lines) - len(operations) + 1} is where your converter is named")
+    print("  certify it:      conformance certify")
     return 0
 
 

@@ -50,7 +50,7 @@ SHELLS = ("bash", "zsh", "fish", "tcsh")
 COMMANDS = {name: purpose for commands in GROUPS.values() for name, purpose in commands.items()}
 EPILOG = """\
 examples:
-  conformance certify
+  conformance certify reference
   conformance certify --bind mcp-tool-to-chat-tool=package.module:function
   conformance explain MCP-2
 
@@ -77,8 +77,8 @@ class _Parser(argparse.ArgumentParser):
 def parse(arguments: Sequence[str] | None = None) -> tuple[argparse.ArgumentParser, argparse.Namespace]:
     """Return the parser and what it read.
 
-    command: None if there is none. bare: whether the command came without any argument. given: the attributes that
-    arguments set, not defaults. Exits with status 2 and one line for a mistake.
+    command: None if there is none. given: the attributes that arguments set, not defaults. Exits with status 2 and one
+    line for a mistake.
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
     parser, command = whole_parser(), words[0] if words else None
@@ -94,7 +94,7 @@ def parse(arguments: Sequence[str] | None = None) -> tuple[argparse.ArgumentPars
     parsed, unknown = _read(parser, words[1:])
     if unknown:
         _refuse(parser, unknown[0])
-    parsed.command, parsed.bare, parsed.given = command, len(words) == 1, _given(parser, words[1:])
+    parsed.command, parsed.given = command, _given(parser, words[1:])
     return parser, parsed
 
 

@@ -10,6 +10,8 @@ from dataclasses import replace
 from conformance.engine.narrowing import is_glob, matched, suggestion
 from conformance.errors import UsageError, did_you_mean
 from conformance.oracles import OPENAI
+from conformance.project.find import OWN, find_misnamed, find_project
+from conformance.project.keys import SUBJECTS
 from conformance.scope.declared import names_of
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, SubjectConfig
 from conformance.subjects.gateway import GatewayConfig
@@ -80,12 +82,23 @@ def names_subject(parsed: argparse.Namespace) -> bool:
 
 
 def need_subject(parsed: argparse.Namespace) -> None:
-    """Raise UsageError if no argument names a subject: no verdict may be about a subject that nobody named."""
-    if not names_subject(parsed):
-        raise UsageError(
-            "No subject is named.",
-            "Name one: package.module:object, a name that `conformance subjects` lists, or `reference`.",
-        )
+    """Raise UsageError if no argument names a subject: no verdict may be about a subject that nobody named.
+
+    What the file of the project names was made an argument before.
+    """
+    if names_subject(parsed):
+        return
+    project, misnamed = find_project(), find_misnamed()
+    if project is not None:
+        why, instead = f"and {project.file} has no subject", f"write [{project.key(SUBJECTS, 'NAME')}] there"
+    elif misnamed is not None:
+        why, instead = f"and {misnamed} is not read", f"rename it to {OWN}"
+    else:
+        why, instead = f"and no {OWN} is here or above", "write one with `conformance init --config`"
+    raise UsageError(
+        f"No subject is named, {why}.",
+        f"Name one (package.module:object, a name that `conformance subjects` lists, or `reference`), or {instead}.",
+    )
 
 
 def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> SubjectConfig:
@@ -199,7 +212,7 @@ def command_line(parsed: argparse.Namespace) -> str:
     if parsed.subject is not None:
         words.append(parsed.subject)
     elif not names_subject(parsed):
-        words.append("reference")
+        words.append(REFERENCE)
     for flag, entries in (("--bind", parsed.bind), ("--choice", parsed.choice)):
         for entry in entries:
             words += _argument(flag, entry)

@@ -29,7 +29,7 @@ def listing(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
         bold("Built in"),
         "  reference",
         "    The reference converters, a part of the suite.",
-        "    conformance certify",
+        "    conformance certify reference",
     ]
     lines += ["", bold("Libraries")]
     for name in library_names():

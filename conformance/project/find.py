@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,8 @@ OWN, PYPROJECT = "conformance.toml", "pyproject.toml"
 HEAD = ("tool", "conformance")  # where the keys are in a pyproject.toml
 ROOT = ".git"  # what the root of a repository holds
 VARIABLE = "CONFORMANCE_CONFIG"  # names the file instead; empty: there is none
+ENDINGS = frozenset({".toml", ".tml", ".tom", ".yaml", ".yml", ".json", ".ini", ".cfg", ".conf"})  # of settings
+ALIKE = 0.8  # of the names of two files, as difflib measures it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,13 +57,43 @@ def find_project() -> Project | None:
     named = os.environ.get(VARIABLE)
     if named is not None:
         return _named(named) if named else None
+    return next((found for folder in _folders() if (found := _in(folder)) is not None), None)
+
+
+def find_misnamed() -> str | None:
+    """Return the nearest file whose name is like that of a project's file; None where there is none.
+
+    Such as Conformance.toml, .conformance.toml and conformance.yaml, in the folders in which `find_project` looks.
+    """
+    if VARIABLE in os.environ:
+        return None
+    return next((os.path.join(folder, name) for folder in _folders() for name in _misnamed(folder)), None)
+
+
+def _folders() -> Iterator[str]:
+    """Yield the folders that may hold the file, the nearest first, as seen from the working directory."""
     folder, seen_from = os.getcwd(), ""
     while True:
-        found = _in(seen_from)
+        yield seen_from
         parent = os.path.dirname(folder)
-        if found is not None or parent == folder or os.path.exists(os.path.join(folder, ROOT)) or _is_shared(parent):
-            return found
+        if parent == folder or os.path.exists(os.path.join(folder, ROOT)) or _is_shared(parent):
+            return
         folder, seen_from = parent, os.path.join(seen_from, os.pardir)
+
+
+def _misnamed(folder: str) -> Iterator[str]:
+    # Imported here: only a mistake needs it.
+    from difflib import SequenceMatcher
+
+    own, _ending = os.path.splitext(OWN)
+    try:
+        names = sorted(os.listdir(folder or os.curdir))
+    except OSError:
+        return
+    for name in names:
+        stem, ending = os.path.splitext(name.casefold().removeprefix("."))
+        if name != OWN and ending in ENDINGS and SequenceMatcher(None, stem, own).ratio() >= ALIKE:
+            yield name
 
 
 def _named(path: str) -> Project:

@@ -41,7 +41,7 @@ def test_without_a_file_all_is_as_by_default(run):
     found = rows(done.out)
     assert set(found) == set(SETTINGS)
     assert {origin for _value, origin in found.values()} == {"default"}
-    assert (found["certify"][0], found["seed"][0], found["memory-limit"][0]) == ("reference", "1", "4G")
+    assert (found["certify"][0], found["seed"][0], found["memory-limit"][0]) == ("none", "1", "4G")
 
 
 def test_what_a_file_says_has_the_name_of_its_key(run_in, here):

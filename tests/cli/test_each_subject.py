@@ -46,9 +46,11 @@ def test_the_only_subject_is_judged_where_none_is_named(judged) -> None:
     assert (bound.subject, bound.bind) == (None, [f"{SINGLE}=a:b"])
 
 
-def test_without_subjects_the_bare_command_judges_the_reference(judged) -> None:
-    (one,) = judged("seed = 3\n")
-    assert (one.subject, one.bare, one.seed) == (None, True, 3)
+def test_without_subjects_nothing_is_judged_that_nobody_names(judged) -> None:
+    with pytest.raises(UsageError, match=r"conformance\.toml has no subject"):
+        judged("seed = 3\n")
+    (one,) = judged("seed = 3\n", "reference")
+    assert (one.subject, one.seed) == ("reference", 3)
 
 
 def test_of_several_the_file_must_say_which(judged) -> None:

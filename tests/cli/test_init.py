@@ -384,3 +384,30 @@ def test_a_stub_that_is_filled_in_as_told_compiles_and_converts(run, here, tools
     if "diagnostics" in answer["result"]:
         assert answer["result"]["diagnostics"] == [{"level": "warning", "message": "lost"}]
     assert unfinished["error"]["code"] == (-32001 if language in UNFINISHED else -32000)
+
+
+@pytest.mark.expensive("certifies a converter")
+def test_a_configuration_has_a_place_for_each_converter(run, here):
+    wrote = run("init", "--config", "--operation", SAMPLE, "--operation", "tool-loop")
+    assert (wrote.status, wrote.err) == (0, "")
+    assert wrote.out.splitlines()[1:] == [
+        "  edit it:         conformance.toml:6 is where your converter is named",
+        "  certify it:      conformance certify",
+    ]
+    path = here / "conformance.toml"
+    text = path.read_text("utf-8")
+    assert text.splitlines()[5] == f'{SAMPLE} = "package.module:function"'
+    undone = run("certify", random_seed=True)
+    assert (undone.status, undone.err.count("\n")) == (2, 1)
+    edited = text.replace("package.module:function", "conformance.reference:mcp_tool_to_chat_tool", 1)
+    path.write_text("".join(line for line in edited.splitlines(True) if "package.module" not in line), "utf-8")
+    done = run("certify", "--max-examples", "0", random_seed=True)
+    assert (done.status, done.err) == (0, "")
+    again = run("init", "--config")
+    assert (again.status, "conformance.toml is there already." in again.err) == (2, True)
+
+
+def test_a_configuration_is_no_driver(run):
+    done = run("init", "--config", "--wire")
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert "--config and --wire cannot be combined" in done.err

@@ -15,15 +15,17 @@ def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.description = (
         "Write a minimal adapter for a converter in another language, with a sample conversion that conforms, and "
-        "print how to run it."
+        "print how to run it. Or write the file of a project, which says what `conformance certify` judges."
     )
-    parser.add_argument(
+    written = parser.add_mutually_exclusive_group(required=True)
+    written.add_argument(
         "--language",
-        required=True,
         type=_language,
         choices=LANGUAGES,
         help="the language of the converter (node, js, ts and py are names too)",
     )
+    what = "write conformance.toml instead, with a subject in Python"
+    written.add_argument("--config", action="store_true", help=what)
     parser.add_argument("--dir", default=".", metavar="DIR", help="the folder it is written into (default: this one)")
     parser.add_argument(
         "--operation",
@@ -42,6 +44,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "conformance init --language go",
         "conformance init --language javascript --dir adapter --operation tool-loop",
         "conformance init --language python --wire",
+        "conformance init --config --operation mcp-tools-to-chat-tools",
     )
 
 
