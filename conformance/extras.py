@@ -1,4 +1,4 @@
-"""The command that installs an extra of this distribution, from the place that the suite itself was installed from.
+"""The command that installs an extra of this distribution, or all that it depends on, from where it was installed.
 
 Only a mistake needs it: what it imports is imported late.
 """
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 DISTRIBUTION = "tool-conformance"
 
 
-def install_command(extra: str) -> str:
-    """Return the command, as a shell reads it, that installs an extra for the Python that runs this."""
+def install_command(extra: str = "") -> str:
+    """Return the command, as a shell reads it, that installs an extra for the Python that runs this.
+
+    extra: empty for the packages without which nothing is installed.
+    """
     from shlex import join
 
     return join([*_installer(), *requirement(extra, _origin())])
@@ -31,7 +34,8 @@ def requirement(extra: str, origin: Mapping[str, Any] | None) -> list[str]:
     """
     from urllib.parse import unquote, urlsplit
 
-    named = f"{DISTRIBUTION}[{extra}]"
+    suffix = f"[{extra}]" if extra else ""
+    named = f"{DISTRIBUTION}{suffix}"
     if origin is None:
         return _packages(extra) or [named]
     url = origin["url"]
@@ -40,7 +44,7 @@ def requirement(extra: str, origin: Mapping[str, Any] | None) -> list[str]:
         return _packages(extra) or [named]
     if "dir_info" in origin and path is not None:
         folder = "." if os.path.samefile(path, os.curdir) else path
-        return [*(["-e"] if origin["dir_info"].get("editable") else []), f"{folder}[{extra}]"]
+        return [*(["-e"] if origin["dir_info"].get("editable") else []), f"{folder}{suffix}"]
     if "vcs_info" in origin:
         return [f"{named} @ {origin['vcs_info']['vcs']}+{url}@{origin['vcs_info']['commit_id']}"]
     return [f"{named} @ {url}"]
@@ -56,6 +60,8 @@ def _packages(extra: str) -> list[str]:
         return []
     split = (one.partition(";") for one in listed)
     named = f"extra == '{extra}'"
+    if not extra:
+        return [package.strip() for package, _semicolon, marker in split if "extra ==" not in marker]
     return [package.strip() for package, _semicolon, marker in split if named in marker.replace('"', "'")]
 
 

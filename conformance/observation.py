@@ -78,7 +78,8 @@ class Description:
 
     not_covered: why the subject does not offer an operation, where more is known than that. lost: operations that the
     subject may offer but that could not be reached, each with the reason. without: what it says that it does not have,
-    as `scope.declared` reads it.
+    as `scope.declared` reads it. unjudged: operations that the subject offers and the suite cannot judge here, because
+    something is not installed, each with what is missing and how to install it.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Description:
     exact_numbers: bool | None = None
     not_covered: Mapping[str, str] = field(default_factory=dict)
     lost: Mapping[str, str] = field(default_factory=dict)
+    unjudged: Mapping[str, str] = field(default_factory=dict)
     without: tuple[str, ...] = ()
 
 

@@ -130,13 +130,15 @@ def _write_down(
     specifications: Specifications, contracts: Mapping[str, Contract], result: RunResult, options: Options
 ) -> None:
     """Write every operation into the ledger, and why those outside this run are."""
-    lost = result.subject.lost
+    lost, unjudged = result.subject.lost, result.subject.unjudged
     for name in specifications.contracts:
         item = operation_item(name)
         result.ledger.plan([item])
         if name in lost:
             result.ledger.explain(item, lost[name])
             result.faults += 1
+        elif name in unjudged and (options.operations is None or name in options.operations):
+            result.ledger.explain(item, unjudged[name])
         elif name not in result.subject.operations:
             result.ledger.excuse(item, result.subject.not_covered.get(name, "not offered by the subject"))
         elif name not in contracts:
@@ -209,6 +211,9 @@ def _offered(
     if not contracts and service is None:
         if options.operations is not None and not set(options.operations).isdisjoint(specifications.services):
             raise UsageError(f"{', '.join(options.operations)} is about services.", "Give --url, and no other subject.")
+        for name in options.operations or ():
+            if name in description.unjudged:
+                raise UsageError(f"{name} cannot be judged: {description.unjudged[name]}.")
         offers = ", ".join(description.operations) or "none"
         raise UsageError(
             f"{description.name} offers no operation of this run (it offers: {offers}).",

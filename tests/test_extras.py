@@ -39,6 +39,12 @@ def test_what_is_installed_is_named_by_where_the_suite_came_from(origin: dict[st
     assert requirement("mcp", origin) == words
 
 
+def test_without_an_extra_what_every_installation_has_is_named() -> None:
+    names = {re.split("[<>=]", one)[0] for one in requirement("", None)}
+    assert {"httpx2", "msgspec", "rich"} <= names
+    assert names.isdisjoint({"mcp", "schemathesis"})
+
+
 def test_of_an_extra_that_names_others_the_packages_are_listed() -> None:
     assert requirement("survey", None) == [*MCP, *requirement("emulate", None)]
 

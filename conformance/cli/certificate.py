@@ -13,6 +13,7 @@ from conformance.errors import UsageError
 from conformance.oracles import OPENAI
 from conformance.reports.issuer import Issuer
 from conformance.reports.plain import Plain
+from conformance.reports.unjudged import open_lines
 from conformance.subjects.base import SubjectConfig
 
 # Options that narrow a run, or make it one that others cannot repeat.
@@ -43,7 +44,8 @@ def issue(
 ) -> None:
     """Write the certificate of a complete run and say its result. listener: None for nobody. Raises UsageError."""
     if not result.complete:
-        print(f"conformance: no certificate in {issuer.path}: the run is incomplete.", file=sys.stderr)
+        why = " ".join(("the run is incomplete.", *open_lines(result.ledger)))
+        print(f"conformance: no certificate in {issuer.path}: {why}", file=sys.stderr)
         return
     outcome = issuer.issue(result, written["json"], options.choices, options.expected_failures)
     if listener is not None:

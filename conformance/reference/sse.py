@@ -17,7 +17,7 @@ def events_of_sse(text: str | bytes) -> list[Any]:
     try:
         import httpx2  # late: it takes longer to load than everything else here
     except ImportError:
-        raise ToolError(f"server-sent-event text needs httpx2: {install_command('sse')}") from None
+        raise ToolError(f"server-sent-event text needs httpx2: {install_command()}") from None
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     # A source reads a response; this one never came over a network.
     response = httpx2.Response(

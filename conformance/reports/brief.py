@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.checks.findings import DOTS, excerpt
-from conformance.engine.ledger import Kind, Ledger
+from conformance.engine.ledger import Kind
 from conformance.engine.result import (
     EXPECTED_FAILURE,
     FAIL,
@@ -29,6 +29,7 @@ from conformance.reports.requirement_sets import sets_of
 from conformance.reports.screen import COLUMNS, wrapped
 from conformance.reports.set_aside import earlier_lines, set_aside_lines
 from conformance.reports.text import counted, one_line
+from conformance.reports.unjudged import open_lines
 
 FULL = 6  # defects that are shown with their evidence
 ROWS = 40  # of a run with so many defects, on a screen of 80 columns
@@ -242,15 +243,6 @@ def _faults(result: RunResult) -> list[str]:
     times = "once" if number == 1 else f"{number} times"
     again = "" if seen else "; no single input showed it when it was asked again"
     return [f"The subject died, hung or answered garbage {times}{again}{':' if seen else '.'}", *seen]
-
-
-def open_lines(ledger: Ledger) -> list[str]:
-    """Return a line for each reason why something that was planned has no verdict."""
-    return [
-        f"Not judged: {count:,} {what}: {one_line(reason, 300).rstrip('.')}."
-        for what, totals in (("inputs", ledger.totals()), ("operations", ledger.totals(kind=Kind.OPERATION)))
-        for reason, count in totals.open.items()
-    ]
 
 
 def _named(entries: Sequence[RuleResult]) -> str:

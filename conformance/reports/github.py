@@ -16,6 +16,7 @@ from conformance.files import add_to
 from conformance.reports.defects import RULES_LISTED, Defect, defects_of, effect, named_by
 from conformance.reports.evidence_text import shown_input
 from conformance.reports.text import clip, listed, one_line, visible
+from conformance.reports.unjudged import unjudged_lines
 
 MOST = 10  # annotations of one step that are shown
 REGRESSION = " (regression)"
@@ -62,6 +63,7 @@ def annotation_lines(
         title = f"Expected failure {one['rule']} of {one['operation']}"
         place = entries.get((one["operation"], one["rule"]))
         annotations.append((True, _command(title, "no such rule of this subject; delete this entry", place)))
+    annotations += [(True, _command("Incomplete", line, None)) for line in unjudged_lines(report)]
     lines = [line for _later, line in sorted(annotations, key=lambda one: one[0])]
     if len(lines) > MOST:
         more = len(lines) - MOST + 1

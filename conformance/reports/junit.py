@@ -16,6 +16,7 @@ from conformance.reports.requirement_sets import without_of
 from conformance.reports.set_aside import share
 from conformance.reports.text import clip, listed, one_line, visible
 from conformance.reports.titles import placed
+from conformance.reports.unjudged import unjudged_lines
 from conformance.values import ABSENT, JSON
 
 PIECES = 5  # pieces of evidence that are written out for one rule
@@ -30,9 +31,10 @@ def render(report: Mapping[str, Any]) -> bytes:
 
     What decides against the subject is a failure, and a MUST rule that was not run an error. A SHOULD rule that fails
     or was not run is skipped, with its evidence in system-out: it does not decide. Expected failures that match no
-    rule are failures of a suite of their own. A rule has no time of its own: each gets its share of the run's by the
-    cases and examples that were judged. Some systems show the class name alone and some the text alone, so the class
-    name has the operation, and each failure's text begins with what its message says.
+    rule are failures of a suite of their own, and each reason why something was not judged is an error of one. A rule
+    has no time of its own: each gets its share of the run's by the cases and examples that were judged. Some systems
+    show the class name alone and some the text alone, so the class name has the operation, and each failure's text
+    begins with what its message says.
     """
     root = ElementTree.Element("testsuites", name="conformance", time=_time(report["run"]["seconds"]))
     share = report["run"]["seconds"] / (sum(map(_work, report["rules"])) or 1)
@@ -49,6 +51,10 @@ def render(report: Mapping[str, Any]) -> bytes:
         suite = _suite(root, report, "expected failures", 0.0)
         for entry in stale:
             _add_stale(suite, entry)
+    if not report["run"]["complete"]:
+        suite = _suite(root, report, "incomplete", 0.0)
+        for reason in unjudged_lines(report) or ["The run is incomplete."]:
+            _add_unjudged(suite, reason)
     for element in (*root, root):
         _count(element)
     ElementTree.indent(root)
@@ -110,6 +116,13 @@ def _add_stale(suite: Element, entry: Mapping[str, Any]) -> None:
         time=_time(0.0),
     )
     ElementTree.SubElement(case, "failure", message=message, type="unmatched").text = message
+
+
+def _add_unjudged(suite: Element, reason: str) -> None:
+    """Add a reason why something was not judged."""
+    name = visible(reason, "")
+    case = ElementTree.SubElement(suite, "testcase", classname="conformance.incomplete", name=name, time=_time(0.0))
+    ElementTree.SubElement(case, "error", message=clip(name, MESSAGE), type="incomplete").text = name
 
 
 def _add_case(suite: Element, rule: Mapping[str, Any], seconds: float, defects: Sequence[str]) -> None:

@@ -26,6 +26,7 @@ from conformance.reports.requirement_sets import named, without_of
 from conformance.reports.set_aside import earlier_lines, set_aside_lines, share
 from conformance.reports.text import counted, listed, one_line
 from conformance.reports.titles import placed
+from conformance.reports.unjudged import unjudged_lines
 from conformance.reports.verdict import CONFORMS, DOES_NOT, partial_of, verdict_of
 
 # A comment takes 65,536 characters, and a job's summary a megabyte.
@@ -73,7 +74,7 @@ def _head(report: Report) -> Iterator[str]:
     verdict = words(named(verdict, without_of(report)))
     yield f"## {sign} {code(name, 120)} {verdict}{f' ({words(left)})' if left else ''}"
     yield ""
-    last = (*decided_lines(report), *set_aside_lines(report), *earlier_lines(report))
+    last = (*decided_lines(report), *unjudged_lines(report), *set_aside_lines(report), *earlier_lines(report))
     for line in (*standing_lines(report), *verdicts(report), *account_lines(report), *last):
         yield f"{'  ' if line.startswith(' ') else ''}- {words(line.strip())}"
     yield ""

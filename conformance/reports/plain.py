@@ -21,7 +21,7 @@ from conformance.engine.sets import ALL, set_verdicts
 from conformance.observation import Description
 from conformance.oracles import OPENAI
 from conformance.reports import defects
-from conformance.reports.brief import brief_lines, open_lines, remark_lines, repeat_command
+from conformance.reports.brief import brief_lines, remark_lines, repeat_command
 from conformance.reports.defects import Defect, defects_of, verdicts
 from conformance.reports.document import counts, document, evidence_document
 from conformance.reports.evidence_text import facts, headline
@@ -30,6 +30,7 @@ from conformance.reports.requirement_sets import named, passes_and_fails, sets_l
 from conformance.reports.screen import wrapped
 from conformance.reports.set_aside import earlier_lines, set_aside_lines
 from conformance.reports.text import counted, one_line
+from conformance.reports.unjudged import open_lines
 from conformance.reports.verdict import verdict_words
 
 SHOWN = {"MUST": 2, "SHOULD": 1}  # pieces of evidence for each rule; the report has them all

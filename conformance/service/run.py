@@ -16,7 +16,7 @@ from conformance.engine.ledger import Item, Kind
 from conformance.engine.options import Options
 from conformance.engine.own_fault import OwnFault, fault_of
 from conformance.engine.plan import Planned, chosen_rules
-from conformance.engine.result import NOT_OBSERVABLE, NOT_RUN, RunResult
+from conformance.engine.result import NOT_RUN, RunResult
 from conformance.extras import install_command
 from conformance.observation import Fault, Outcome
 from conformance.service.checks import AS_DESCRIBED, Exchange, Reply, judged
@@ -110,8 +110,8 @@ class ServiceRun:
                     break
         except NotInstalled:
             why = f"nothing was generated: schemathesis is not installed ({install_command('http')})"
-            self._ledger.excuse(item, why)
-            self._decide_as_described(NOT_OBSERVABLE, why)
+            self._ledger.explain(item, why)
+            self._decide_as_described(NOT_RUN, why)
         except RuntimeError as error:
             why = f"Schemathesis failed: {error}"
             self._ledger.explain(item, why)

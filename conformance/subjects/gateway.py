@@ -107,15 +107,16 @@ class GatewaySubject:
                 f"The gateway at {self._address.url} does not translate for the API at {upstream}: {why}.",
                 "Configure it to ask that address with any key; --gateway-port names its port.",
             )
-        if find_spec("httpx2") is None:
-            streamed = [operation for operation in operations if operation in STREAMED]
+        unjudged: dict[str, str] = {}
+        if find_spec("httpx2") is None:  # an installation without its dependencies
+            why = f"streams need httpx2, which is not installed: {install_command()}"
+            unjudged = {operation: why for operation in operations if operation in STREAMED}
             operations = [operation for operation in operations if operation not in STREAMED]
-            not_covered.update(dict.fromkeys(streamed, f"streams need httpx2: {install_command('sse')}"))
         name = f"{self._address.host}:{self._address.port}"
         described = Description(
             name=name, version=None, language=None, adapter=GATEWAY, operations=tuple(operations), choices={}
         )
-        return replace(described, not_covered=not_covered, lost=lost)
+        return replace(described, not_covered=not_covered, lost=lost, unjudged=unjudged)
 
     def _probe(self, api: str) -> tuple[Answer, tuple[Seen, ...]]:
         """Ask the gateway by an API until a request arrives here, or it has no such route. Raises SubjectError."""

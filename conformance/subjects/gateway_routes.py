@@ -337,5 +337,5 @@ def _passages() -> Iterator[tuple[str, Passage]]:
 
 
 PASSAGES: Mapping[str, Passage] = dict(_passages())
-# Their answers are read with httpx2, of the extra `sse`.
+# Their answers are read with httpx2.
 STREAMED = frozenset(name for name, passage in PASSAGES.items() if passage.target.streamed)

@@ -397,11 +397,11 @@ def test_a_configuration_has_a_place_for_each_converter(run, here):
     path = here / "conformance.toml"
     text = path.read_text("utf-8")
     assert text.splitlines()[5] == f'{SAMPLE} = "package.module:function"'
-    undone = run("certify", random_seed=True)
+    undone = run("certify", no_seed=True)
     assert (undone.status, undone.err.count("\n")) == (2, 1)
     edited = text.replace("package.module:function", "conformance.reference:mcp_tool_to_chat_tool", 1)
     path.write_text("".join(line for line in edited.splitlines(True) if "package.module" not in line), "utf-8")
-    done = run("certify", "--max-examples", "0", random_seed=True)
+    done = run("certify", "--max-examples", "0", no_seed=True)
     assert (done.status, done.err) == (0, "")
     again = run("init", "--config")
     assert (again.status, "conformance.toml is there already." in again.err) == (2, True)

@@ -282,8 +282,8 @@ def test_the_ledger_is_counted_with_every_reason():
     assert result_lines(run)[-4:] == [
         "Inputs: 4 planned, 1 judged, 1 left out, 0 set aside; 0 of 0 operations.",
         "  left out: narrowed by the user (1)",
-        "Not judged: 1 inputs: not asked: \\x1b[31mlost.",
-        "Not judged: 1 inputs: no verdict was reached.",
+        "Not judged: 1 input: not asked: \\x1b[31mlost.",
+        "Not judged: 1 input: no verdict was reached.",
     ]
     assert verdict_line(run).startswith("acme incomplete")
 

@@ -135,18 +135,18 @@ def test_an_answer_that_only_the_description_refuses_is_found_by_what_is_generat
     assert "\n" not in evidence.message
 
 
-def test_without_schemathesis_one_rule_is_not_observable(monkeypatch):
+def test_without_schemathesis_the_run_is_incomplete_and_names_the_command(monkeypatch):
     def missing() -> None:
         raise fuzzing.NotInstalled
 
     monkeypatch.setattr(fuzzing, "_imported", missing)
     result = judged(code(), max_examples=10)
-    assert verdicts(result) == {
-        rule.id: "not-observable" if rule.id == "HTTP-10" else "pass" for rule in CONTRACT.rules
-    }
+    assert verdicts(result) == {rule.id: "not-run" if rule.id == "HTTP-10" else "pass" for rule in CONTRACT.rules}
     reason = next(entry.reason for entry in result.rules if entry.rule.id == "HTTP-10")
     assert install_command("http") in reason
-    assert result.conforms
+    assert not result.complete
+    assert not result.conforms
+    assert any(install_command("http") in why for why in result.ledger.totals().open)
 
 
 def test_cases_only_generate_nothing():

@@ -14,6 +14,7 @@ from conformance.emulator import Emulator
 from conformance.engine import Options, RunResult
 from conformance.engine.ledger import Kind
 from conformance.errors import SubjectError, UsageError
+from conformance.extras import install_command
 from conformance.observation import Outcome, Request
 from conformance.run import certify
 from conformance.subjects.base import Limits
@@ -262,6 +263,22 @@ def test_an_api_that_fails_at_every_attempt_leaves_the_run_incomplete(through: T
         "POST /messages was answered with status 503 and asked nothing of it": len(OPERATIONS["anthropic"]),
         "POST /chat/completions was answered with status 503 and asked nothing of it": len(OPERATIONS["chat"]),
     }
+
+
+def test_without_what_reads_streams_the_run_is_incomplete(through: Through, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("conformance.subjects.gateway.find_spec", lambda name: None)
+    subject = through("responses", api="responses")
+    why = f"streams need httpx2, which is not installed: {install_command()}"
+    described = subject.describe()
+    assert described.unjudged == {TO_EVENTS: why}
+    assert TO_EVENTS not in described.operations
+    result = judged(subject, operations=(TO_NESTED, TO_EVENTS), repeat=False, shapes=False)
+    assert (result.complete, result.conforms, result.faults) == (False, False, 0)
+    assert result.ledger.totals(kind=Kind.OPERATION).open == {why: 1}
+    # A run of other operations is whole without it, and there is none of it alone.
+    assert judged(subject, operations=(TO_NESTED,), repeat=False, shapes=False).conforms
+    with pytest.raises(UsageError, match=f"{TO_EVENTS} cannot be judged: streams need httpx2"):
+        judged(subject, operations=(TO_EVENTS,))
 
 
 def test_a_port_that_is_used_is_reported() -> None:

@@ -24,6 +24,7 @@ from conformance.reports.live import live_entries, live_headline, live_remarks
 from conformance.reports.requirement_sets import named, sets_of, without_of
 from conformance.reports.set_aside import earlier_lines, set_aside_lines, share
 from conformance.reports.text import clip, counted, one_line, prose
+from conformance.reports.unjudged import unjudged_lines
 from conformance.reports.verdict import DOES_NOT, partial_of, verdict_of
 from conformance.scope.declared import in_words
 
@@ -114,7 +115,8 @@ def lead(report: Report) -> str:
         (must["not-observable"], "cannot be observed", "cannot be observed"),
     )
     if not report["run"]["complete"]:
-        said = f"The run ended early, so nothing is decided. {failing or 'So far no MUST rule fails'}."
+        said = " ".join(("The run is incomplete, so nothing is decided.", *unjudged_lines(report)))
+        said += f" {failing or 'So far no MUST rule fails'}."
     elif not report["summary"]["conforms"]:
         said = f"{failing or f'No single one of {total} decides it; see the counts'}."
     elif must["pass"] == sum(must.values()):

@@ -216,7 +216,7 @@ def test_the_action_decides_by_regression(project: Path) -> None:
         ({"arguments": ""}, 2, "arguments is empty. Name the subject, as after `conformance certify`."),
         ({"arguments": "  "}, 2, "arguments is empty."),
         ({"arguments": '""'}, 2, "The SUBJECT argument is empty."),
-        ({"arguments": "--seed 1"}, 2, "No subject is named."),
+        ({"arguments": "--seed 1"}, 2, "No subject is named, and "),
         ({"arguments": "tools --choice 'x"}, 2, "arguments cannot be split into words: No closing quotation."),
         ({"fail_on": "regression"}, 2, "needs a baseline"),
         ({"fail_on": "always"}, 2, "fail-on is nonconformance, regression or nothing"),
