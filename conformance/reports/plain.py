@@ -54,7 +54,12 @@ def verdict_line(result: RunResult) -> str:
         if count
     ]
     parts += [to_delete(unneeded)] if unneeded else []
-    verdict = verdict_words(complete=result.complete, conforms=result.conforms, partial=bool(result.partial))
+    verdict = verdict_words(
+        complete=result.complete,
+        conforms=result.conforms,
+        partial=bool(result.partial),
+        excused=must[EXPECTED_FAILURE] > 0,
+    )
     host = [f"host {result.profile}"] if result.profile != OPENAI else []
     run = f"({', '.join((*map(one_line, result.partial), *host, f'seed {result.seed}', f'{result.seconds:.1f} s'))})"
     return f"{one_line(result.subject.name)} {named(verdict, result.without)}: {', '.join(parts)} {run}"

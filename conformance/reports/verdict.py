@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from conformance.engine.result import EXPECTED_FAILURE
+
 CONFORMS, IN_PART, DOES_NOT, INCOMPLETE = "conforms", "conforms in part", "does not conform", "incomplete"
+EXCUSED = "conforms but for expected failures"  # a certificate of it is a warning
 
 
-def verdict_words(*, complete: bool, conforms: bool, partial: bool) -> str:
-    """Return what a run says of its subject. partial: whether the user left only a part of it."""
+def verdict_words(*, complete: bool, conforms: bool, partial: bool, excused: bool) -> str:
+    """Return what a run says of its subject.
+
+    partial: whether the user left only a part of it. excused: whether a MUST rule fails, as the user expects.
+    """
     if not complete:
         return INCOMPLETE
     if not conforms:
         return DOES_NOT
-    return IN_PART if partial else CONFORMS
+    if partial:
+        return IN_PART
+    return EXCUSED if excused else CONFORMS
 
 
 def verdict_of(report: Mapping[str, Any]) -> str:
@@ -23,6 +31,7 @@ def verdict_of(report: Mapping[str, Any]) -> str:
         complete=report["run"]["complete"],
         conforms=report["summary"]["conforms"],
         partial=bool(partial_of(report)),
+        excused=report["summary"]["MUST"][EXPECTED_FAILURE] > 0,
     )
 
 

@@ -6,14 +6,43 @@ from typing import Any
 import pytest
 
 from conformance.errors import UsageError
-from conformance.reports.certificate import Basis, statement
+from conformance.reports.certificate import FAILED, PASSED, WARNED, Basis, statement
+from conformance.reports.scoreboard.badge import texts
+from conformance.reports.scoreboard.runs import run_of
+from conformance.reports.verdict import CONFORMS, DOES_NOT, EXCUSED, verdict_of
 
 Built = dict[str, Any]
 Build = Callable[..., Built]
 
 
+BASIS = Basis(
+    subject={"name": "acme"}, requirements="sha256:0", api=None, report="sha256:0", choices={}, expected_failures=()
+)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "result", "word"),
+    [
+        (("pass", "not-applicable"), PASSED, CONFORMS),
+        (("pass", "expected-failure"), WARNED, EXCUSED),
+        (("pass", "fail", "expected-failure"), FAILED, DOES_NOT),
+    ],
+)
+def test_report_badge_and_certificate_say_the_same(
+    report: Build, rule: Build, verdicts: tuple[str, ...], result: str, word: str
+) -> None:
+    reported = report(*(rule(id=str(number), verdict=verdict) for number, verdict in enumerate(verdicts)))
+    assert statement(reported, BASIS)["predicate"]["result"] == result
+    assert verdict_of(reported) == word
+    assert texts(run_of(reported, "report.json", None))[1] == ("1 rule not met" if word == DOES_NOT else word)
+
+
+def test_an_advisory_rule_that_fails_as_expected_is_no_warning(report: Build, rule: Build) -> None:
+    reported = report(rule(), rule(id="S-1", level="SHOULD", verdict="expected-failure"))
+    assert (statement(reported, BASIS)["predicate"]["result"], verdict_of(reported)) == (PASSED, CONFORMS)
+
+
 def test_what_nothing_was_judged_of_is_no_certificate(report: Build, rule: Build) -> None:
     reported = report(rule(verdict="not-applicable", reason="no case reached it", cases_run=0, examples_run=0))
-    basis = Basis(subject={}, requirements="sha256:0", api=None, report="sha256:0", choices={}, expected_failures=())
     with pytest.raises(UsageError, match="nothing that every MUST demands was judged"):
-        statement(reported, basis)
+        statement(reported, BASIS)

@@ -82,6 +82,11 @@ def make_run(*rules: RuleResult, **changes) -> RunResult:
             {},
             "acme does not conform: 1 MUST rule passes, 0 fail, 1 not run (seed",
         ),
+        (
+            [("A-1", "pass"), ("A-2", "expected-failure")],
+            {},
+            "acme conforms but for expected failures: 1 MUST rule passes, 0 fail, 1 fail as expected (seed",
+        ),
         ([("A-1", "pass")], {"interrupted": True}, "acme incomplete: 1 MUST rule passes, 0 fail (seed"),
         (
             [("A-1", "pass"), ("A-2", "expected-failure"), ("A-3", "unexpected-pass")],

@@ -9,12 +9,13 @@ from conformance.reports.requirement_sets import named
 from conformance.reports.scoreboard.runs import Run
 from conformance.reports.templates import templates
 from conformance.reports.text import counted
-from conformance.reports.verdict import CONFORMS, DOES_NOT, IN_PART, INCOMPLETE
+from conformance.reports.verdict import CONFORMS, DOES_NOT, EXCUSED, IN_PART, INCOMPLETE
 
 LABEL = "conformance"
 EVERY = "every MUST"  # what a run without a requirement set is judged against
 COLOURS = {
     CONFORMS: "2a7a4b",
+    EXCUSED: "7a6200",
     IN_PART: "7a6200",
     DOES_NOT: "b3261e",
     INCOMPLETE: "7a6200",

@@ -19,11 +19,11 @@ from conformance.reports.scoreboard.failing import failing
 from conformance.reports.scoreboard.runs import Run, Standing
 from conformance.reports.templates import file_of, templates
 from conformance.reports.text import counted
-from conformance.reports.verdict import CONFORMS, DOES_NOT, IN_PART, INCOMPLETE
+from conformance.reports.verdict import CONFORMS, DOES_NOT, EXCUSED, IN_PART, INCOMPLETE
 
 FOLDER = os.path.dirname(__file__)
-TONES = {CONFORMS: "good", IN_PART: "soft", DOES_NOT: "bad", INCOMPLETE: "soft"}
-SIGNS = {CONFORMS: "✓", IN_PART: "◐", DOES_NOT: "✗", INCOMPLETE: "○"}
+TONES = {CONFORMS: "good", EXCUSED: "soft", IN_PART: "soft", DOES_NOT: "bad", INCOMPLETE: "soft"}
+SIGNS = {CONFORMS: "✓", EXCUSED: "◑", IN_PART: "◐", DOES_NOT: "✗", INCOMPLETE: "○"}
 
 
 class Row(NamedTuple):
@@ -51,7 +51,7 @@ def render(rows: Sequence[Row]) -> str:
         **failing([row.standing.last for row in rows], [row.links[-1] for row in rows], operations),
         verdicts=[
             (verdict, sum(row.standing.last.verdict == verdict for row in rows))
-            for verdict in (DOES_NOT, INCOMPLETE, IN_PART, CONFORMS)
+            for verdict in (DOES_NOT, INCOMPLETE, IN_PART, EXCUSED, CONFORMS)
         ],
         requirements=sorted({row.standing.last.requirements for row in rows}),
     )

@@ -10,7 +10,7 @@ from conformance.reports.html.tally import Tally
 from conformance.reports.html.verdicts import tone
 from conformance.reports.requirement_sets import without_of
 from conformance.reports.text import one_line
-from conformance.reports.verdict import INCOMPLETE, verdict_of
+from conformance.reports.verdict import EXCUSED, INCOMPLETE, verdict_of
 
 
 class Judged(NamedTuple):
@@ -108,7 +108,8 @@ def _shown(text: str) -> str:
 
 
 def standings(runs: Iterable[Run]) -> list[Standing]:
-    """Return the runs by subject and requirement set, those that conform first, then by what is missed, then by name.
+    """Return the runs by subject and requirement set, those that conform first, then those that do but for expected
+    failures, then by what is missed, then by name.
 
     A run that is given twice counts once. Of equal ones those come first that lack less of the scope.
     """
@@ -122,5 +123,5 @@ def standings(runs: Iterable[Run]) -> list[Standing]:
 
 def _place(standing: Standing) -> tuple[int, float, int, str, str]:
     last = standing.last
-    order = {INCOMPLETE: 2}.get(last.verdict, int(last.missed > 0))
+    order = {EXCUSED: 1, INCOMPLETE: 3}.get(last.verdict, 2 * int(last.missed > 0))
     return order, last.missed / max(1, last.must), len(last.without), last.name.casefold(), last.requirements

@@ -29,6 +29,7 @@ def run(report: Build, rule: Build) -> Callable[..., Run]:
     ("verdicts", "changes", "reported"),
     [
         (["pass"], {}, ("conformance", "conforms", "2a7a4b")),
+        (["pass", "expected-failure"], {}, ("conformance", "conforms but for expected failures", "7a6200")),
         (["fail", "pass"], {}, ("conformance", "1 rule not met", "b3261e")),
         (["fail"] * 1_200, {}, ("conformance", "1,200 rules not met", "b3261e")),
         (["fail"], {"complete": False}, ("conformance", "incomplete", "7a6200")),

@@ -43,6 +43,7 @@ def test_subjects_stand_in_order_and_their_runs_too(report: Build, rule: Build) 
             run("incomplete", "pass", complete=False),
             run("worse", "fail", "fail"),
             run("better", "fail", "pass"),
+            run("0-excused", "pass", "expected-failure"),
             run("b-conforms", "pass"),
             run("A-conforms", "pass", started="2026-03-01T00:00:00Z"),
             run("A-conforms", "fail", started="2026-02-01T00:00:00Z"),
@@ -53,6 +54,7 @@ def test_subjects_stand_in_order_and_their_runs_too(report: Build, rule: Build) 
     assert [(one.last.name, one.last.requirements, len(one.runs)) for one in found] == [
         ("A-conforms", "every MUST", 2),
         ("b-conforms", "every MUST", 1),
+        ("0-excused", "every MUST", 1),
         ("better", "every MUST", 1),
         ("A-conforms", "documents", 1),
         ("worse", "every MUST", 1),
