@@ -54,7 +54,8 @@ def problems(combination: tuple[str, dict[str, str]], seed: int, max_examples: i
     charged = [
         f"{entry.rule.id}: {one.message} ({one.input!r})" for entry in accusing(result) for one in entry.evidence
     ]
-    return [*misread, *(one.message for one in result.set_aside), *charged, *([] if result.complete else ["its run is incomplete"])]
+    wrong = [one.message for one in result.set_aside]
+    return [*misread, *wrong, *charged, *([] if result.complete else ["its run is incomplete"])]
 
 
 def combinations(operations: list[str]) -> Iterator[tuple[str, dict[str, str]]]:

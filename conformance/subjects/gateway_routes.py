@@ -10,9 +10,10 @@ from conformance.emulator import ROUTES, Seen
 from conformance.emulator.scripts import Answer as Scripted
 from conformance.formats.exchanges import ANSWERS
 from conformance.model.growth import WHOLE
-from conformance.observation import NOT_COVERED, Fault, Outcome, Refusal
+from conformance.observation import NOT_COVERED, Fault, Outcome, Refusal, as_json
 from conformance.operations import operations
 from conformance.reference import events_of_sse, responses_output_to_tool_calls
+from conformance.strict_json import NotFinite
 from conformance.subjects.conversations import KEY, MODEL
 from conformance.subjects.http_client import Answer
 from conformance.subjects.json_text import read
@@ -130,7 +131,9 @@ class Passage(NamedTuple):
         if answer.status >= 400:
             return Outcome(refusal=Refusal(error_of(answer)))
         try:
-            return Outcome(output=self.target.answered(answer))
+            return as_json(Outcome(output=self.target.answered(answer), proven=False))
+        except NotFinite as error:
+            return Outcome(not_json=str(error))
         except (ValueError, KeyError, IndexError, TypeError, RecursionError):
             beginning = answer.body[:120].decode("utf-8", "replace")
             what = OFFERED[self.api].answer

@@ -175,6 +175,18 @@ def test_a_defect_between_anthropic_and_another_api_is_found(
     assert rules <= {entry.rule.id for entry in result.rules if entry.verdict == "fail" and entry.counts}
 
 
+@pytest.mark.parametrize(
+    ("defect", "operation"),
+    [("not_a_number", OF_ANTHROPIC), ("infinite_in_a_stream", OF_ANTHROPIC_EVENTS)],
+)
+def test_a_number_that_json_does_not_have_breaks_each_set(through: Through, defect: str, operation: str) -> None:
+    case = next(iter(specifications().contracts[operation].cases)).id
+    result = judged(through("chat:anthropic", defect), operations=(operation,), cases=(case,))
+    (entry,) = (entry for entry in result.rules if entry.rule.id == "ALL-1")
+    assert (entry.verdict, entry.rule.sets) == ("fail", ("safe", "documents", "robust"))
+    assert not result.conforms
+
+
 @pytest.mark.parametrize("way", ["anthropic:chat", "chat:anthropic", "chat:responses"])
 def test_a_gateway_may_repeat_the_model_that_it_was_asked_for(through: Through, way: str) -> None:
     answers = tuple(name for name in passing(way) if name.endswith("-response"))

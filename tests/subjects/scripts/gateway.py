@@ -174,11 +174,20 @@ def numbers_with_gaps(events: list[Object]) -> list[Object]:
     return [event | {"sequence_number": 2 * event["sequence_number"]} for event in events]
 
 
+def not_a_number(answer: Object) -> Object:
+    return answer | {"usage": dict.fromkeys(answer.get("usage") or {"input_tokens": 1}, float("nan"))}
+
+
+def infinite_in_a_stream(events: list[Object]) -> list[Object]:
+    return [event | {"weight": float("inf")} for event in events]
+
+
 REQUESTS = {one.__name__: one for one in (strict_everywhere, nested_tools, no_instructions, unknown_member)}
 ANSWERS = {
     one.__name__: one
     for one in (
-        no_calls, last_call_only, no_custom_calls, always_ends_its_turn, input_as_text, counts_the_cache_twice
+        no_calls, last_call_only, no_custom_calls, always_ends_its_turn, input_as_text, counts_the_cache_twice,
+        not_a_number,
     )
 }  # fmt: skip
 
@@ -194,7 +203,7 @@ def ends_what_broke_off(events: bytes) -> bytes:
     return events + event_of(ended) + event_of({"type": "message_stop"})
 
 
-STREAMS = {one.__name__: one for one in (events_end_the_turn, numbers_with_gaps, first_call_only)}
+STREAMS = {one.__name__: one for one in (events_end_the_turn, numbers_with_gaps, first_call_only, infinite_in_a_stream)}
 CHUNKS = {one.__name__: one for one in (completes_what_broke_off, ends_what_broke_off)}
 ROUTES = {"responses": "/responses", "chat": "/chat/completions", "anthropic": "/messages"}
 # By the API that is offered and the one that is asked: how a request, an answer and a stream are converted.
