@@ -44,7 +44,7 @@ def issue(
 ) -> None:
     """Write the certificate of a complete run and say its result. listener: None for nobody. Raises UsageError."""
     if not result.complete:
-        why = " ".join(("the run is incomplete.", *open_lines(result.ledger)))
+        why = " ".join(("the run is incomplete.", *open_lines(result)))
         print(f"conformance: no certificate in {issuer.path}: {why}", file=sys.stderr)
         return
     outcome = issuer.issue(result, written["json"], options.choices, options.expected_failures)

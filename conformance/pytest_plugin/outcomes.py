@@ -112,7 +112,7 @@ def _broken(result: RunResult) -> Iterator[Outcome]:
         summary = f"{', '.join(rules)} {was} not run: {reason}"
         yield Outcome(word=BROKEN, title="not run", summary=summary, text=summary)
     if not (reasons or result.complete) and result.judged:
-        lines = [*result.inconsistencies, *ledger_lines(result.ledger)]
+        lines = [*result.inconsistencies, *ledger_lines(result)]
         summary = f"the run is incomplete: {one_line(lines[0])}"
         yield Outcome(
             word=BROKEN, title="incomplete", summary=summary, text="\n".join(["the run is incomplete", *lines])

@@ -60,7 +60,7 @@ def brief_lines(
     first = [*standing_lines(report), *account_lines(report)]
     others = [line for entry in _unnamed(result, every) for line in _failing(entry)]
     last = [] if result.conforms and not found else [*_sets(report, narrowed=narrowed)]
-    last += [*remark_lines(result, deciding=True), *open_lines(result.ledger), *decided_lines(report)]
+    last += [*remark_lines(result, deciding=True), *open_lines(result), *decided_lines(report)]
     last += [*set_aside_lines(report), *earlier_lines(report)]
     limits = _limits(result, report, [] if narrowed else [one for one in every if not one.decides])
     last += [f"Limits: {limits}."] if limits else []

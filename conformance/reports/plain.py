@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import IO, Any
 
 from conformance.engine.events import Event, Finished, Started
-from conformance.engine.ledger import Kind, Ledger
+from conformance.engine.ledger import Kind
 from conformance.engine.result import (
     EXPECTED_FAILURE,
     FAIL,
@@ -85,7 +85,7 @@ def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowe
         *_operations(result, few=not found),
         *_advice(result, found),
         *remark_lines(result),
-        *ledger_lines(result.ledger),
+        *ledger_lines(result),
         *_aside_and_earlier(report),
     ]
     shown: list[str] = []
@@ -153,7 +153,7 @@ def result_lines(result: RunResult) -> list[str]:
         lines += ["", "SHOULD rules that fail (advisory):"]
     for entry in lesser:
         lines += [f"  {text}" for text in failure_lines(entry)]
-    last = [*operation_lines(result), *remark_lines(result), *ledger_lines(result.ledger), *decided_lines(report)]
+    last = [*operation_lines(result), *remark_lines(result), *ledger_lines(result), *decided_lines(report)]
     last += _aside_and_earlier(report)
     return [*lines, "", *last]
 
@@ -223,9 +223,9 @@ def _choices(choices: Mapping[str, tuple[str, str]]) -> str:
     )
 
 
-def ledger_lines(ledger: Ledger) -> list[str]:
+def ledger_lines(result: RunResult) -> list[str]:
     """Return what became of the inputs, why some were left out, and a line for each reason why items are open."""
-    items, operations = ledger.totals(), ledger.totals(kind=Kind.OPERATION)
+    items, operations = result.ledger.totals(), result.ledger.totals(kind=Kind.OPERATION)
     reasons = sorted(items.excused.items(), key=lambda one: -one[1])
     lines = [
         f"Inputs: {items.planned:,} planned, {items.judged:,} judged, {sum(items.excused.values()):,} left out, "
@@ -234,7 +234,7 @@ def ledger_lines(ledger: Ledger) -> list[str]:
     ]
     if reasons:
         lines.append(f"  left out: {', '.join(f'{one_line(reason, 120)} ({count:,})' for reason, count in reasons)}")
-    return [*lines, *open_lines(ledger)]
+    return [*lines, *open_lines(result)]
 
 
 class Plain:

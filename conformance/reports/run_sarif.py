@@ -10,6 +10,7 @@ from conformance.reports.defects import DEFECTS_LISTED, defects_of, named_by
 from conformance.reports.github import Place
 from conformance.reports.requirement_sets import without_of
 from conformance.reports.sarif import ERROR, WARNING, Described, Finding, sarif
+from conformance.reports.set_aside import share
 from conformance.reports.text import listed
 from conformance.reports.titles import placed
 
@@ -50,6 +51,7 @@ def render(
             "sets": {one["name"]: one["verdict"] for one in report["sets"]},
             "without": list(without_of(report)),
             "seed": run["seed"],
+            "setAside": share(report),
             "specsDigest": suite["specs_digest"],
             "conforms": report["summary"]["conforms"],
         },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from conformance.engine.result import MOST_SET_ASIDE, RunResult
@@ -35,8 +35,8 @@ def share(report: Report) -> str | None:
 
 
 def set_aside_lines(report: Report) -> Iterator[str]:
-    """Yield a line for each fault of the suite, with the command that shows it, and for what is incomplete for it."""
-    aside = report.get("set_aside", {"faults": (), "too_many": ()})
+    """Yield a line for each fault of the suite, with the command that shows it."""
+    aside = report.get("set_aside", {"faults": ()})
     for one in aside["faults"][:NAMED]:
         where = f"{one_line(one['rule'], 60)} of {one_line(one['operation'], 60)}"
         reason = one_line(one["reason"], 200).rstrip(".")
@@ -45,8 +45,13 @@ def set_aside_lines(report: Report) -> Iterator[str]:
         yield f"Set aside for {where}: {inputs}: {reason}. {OUR_FAULT} This shows it: {repeat}"
     if aside["faults"][NAMED:]:
         yield f"and {counted(len(aside['faults']) - NAMED, 'more fault')} of the suite, which report.json has."
-    for operation in aside["too_many"]:
-        yield f"Incomplete: more than 1 in {MOST_SET_ASIDE} inputs of {one_line(operation, 60)} were set aside."
+
+
+def too_many_lines(operations: Iterable[str]) -> Iterator[str]:
+    """Yield a line for each operation of which so many inputs were set aside that the run is incomplete."""
+    for operation in operations:
+        share_aside = f"more than 1 in {MOST_SET_ASIDE} inputs were set aside, for a fault of the suite"
+        yield f"Not judged: {one_line(operation, 60)}: {share_aside}."
 
 
 def earlier_lines(report: Report) -> Iterator[str]:

@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from conformance.engine.ledger import Kind, Ledger
+from conformance.engine.ledger import Kind
+from conformance.engine.result import RunResult
+from conformance.reports.set_aside import too_many_lines
 from conformance.reports.text import counted, one_line
 
 LONGEST_REASON = 300  # characters
 Open = Mapping[str, int]  # by reason
 
 
-def open_lines(ledger: Ledger) -> list[str]:
+def open_lines(result: RunResult) -> list[str]:
     """Return a line for each reason why something that was planned has no verdict."""
-    return list(_lines(ledger.totals().open, ledger.totals(kind=Kind.OPERATION).open))
+    totals, operations = result.ledger.totals(), result.ledger.totals(kind=Kind.OPERATION)
+    return [*_lines(totals.open, operations.open), *too_many_lines(result.too_many_set_aside)]
 
 
 def unjudged_lines(report: Mapping[str, Any]) -> list[str]:
     """Return the same of a report; nothing for a report of an earlier version, which has no ledger."""
-    ledger = report.get("ledger")
-    return [] if ledger is None else list(_lines(ledger["items"]["open"], ledger["operations"]["open"]))
+    ledger, aside = report.get("ledger"), report.get("set_aside", {"too_many": ()})
+    left_open = () if ledger is None else _lines(ledger["items"]["open"], ledger["operations"]["open"])
+    return [*left_open, *too_many_lines(aside["too_many"])]
 
 
 def _lines(items: Open, operations: Open) -> Iterator[str]:

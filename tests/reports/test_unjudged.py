@@ -9,12 +9,14 @@ import pytest
 from junitparser import Error, JUnitXml
 
 from conformance.engine.ledger import Item, Kind, Ledger, operation_item
+from conformance.engine.result import RunResult
 from conformance.reports import markdown
 from conformance.reports.document import ledger_document
 from conformance.reports.github import annotation_lines
 from conformance.reports.html import render as html
 from conformance.reports.junit import render as junit
 from conformance.reports.unjudged import open_lines, unjudged_lines
+from tests.engine.building import described
 from tests.reports.pages import Page
 
 Built = dict[str, Any]
@@ -38,8 +40,24 @@ def incomplete(report: Build, rule: Build, ledger: Ledger) -> Built:
     return report(rule(), run={"complete": False}, ledger=ledger_document(ledger))
 
 
+def result_of(ledger: Ledger) -> RunResult:
+    result = RunResult(described(), seed=1, max_examples=0, requirements="", specs_digest="", started="")
+    result.ledger = ledger
+    return result
+
+
+def test_too_many_inputs_that_were_set_aside_are_a_line(incomplete: Built, ledger: Ledger) -> None:
+    result = result_of(ledger)
+    result.inputs_set_aside = {"c": 2}
+    line = "Not judged: c: more than 1 in 200 inputs were set aside, for a fault of the suite."
+    assert open_lines(result) == [*LINES, line]
+    aside = {"inputs": 2, "planned": 1, "too_many": ["c"], "faults": []}
+    assert unjudged_lines({**incomplete, "set_aside": aside}) == [*LINES, line]
+
+
 def test_each_reason_is_a_line(incomplete: Built, ledger: Ledger, report: Build, rule: Build) -> None:
-    assert open_lines(ledger) == unjudged_lines(incomplete) == LINES
+    result = result_of(ledger)
+    assert open_lines(result) == unjudged_lines(incomplete) == LINES
     assert unjudged_lines(report(rule())) == []
 
 
