@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Set
 
 from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, input_at, output_at
@@ -33,7 +33,8 @@ def custom_calls(view: ResponsesInput) -> Findings:
         if view.worded:  # a text has no id, and no document puts the input into it
             owed.pop("input", None)
         before = _said_only_before(view.given, index)
-        lost, found = _became(view.items, id_, owed, before)
+        counts = Counter(fact.kind == CALL for fact in view.conversation.customs if fact.id == id_)
+        lost, found = _became(view.items, id_, owed, before, counts)
         failures += found
         if lost and view.outcome.diagnostics is None:
             is_hidden = True
@@ -59,10 +60,15 @@ def _called(conversation: Conversation) -> dict[str, tuple[int, dict[str, str]]]
         if fact.kind == CALL and isinstance(fact.source.get("custom"), dict):
             said = zip(("name", "input"), fact.value[1:], strict=True)
             called.setdefault(fact.id, (fact.entry, {key: value for key, value in said if is_filled(value)}))
+    calls = [fact for fact in (*conversation.facts, *conversation.customs) if fact.kind == CALL]
     for fact in conversation.customs:
-        text = _only_text(fact.payload) if fact.kind != CALL and fact.id in called else None
-        if text:
-            called[fact.id][1].setdefault("output", text)
+        if fact.kind == CALL or fact.id not in called:
+            continue
+        entry, owed = called[fact.id]
+        # A result before the call, or behind another call of the same id, answers that one.
+        is_its = entry < fact.entry and not any(one.id == fact.id and entry < one.entry < fact.entry for one in calls)
+        if is_its and (text := _only_text(fact.payload)):
+            owed.setdefault("output", text)
     return called
 
 
@@ -83,13 +89,18 @@ def _said_only_before(messages: list[JSON], index: int) -> list[str]:
     return [text for text in texts if sum(_holds(message, text) for message in messages) == 1]
 
 
-def _became(items: Items, id_: str, owed: dict[str, str], before: list[str]) -> tuple[list[str], list[Failure]]:
-    """Return what of a call did not arrive, and what is wrong with what did. before: texts that precede it."""
+def _became(
+    items: Items, id_: str, owed: dict[str, str], before: list[str], counts: Counter[bool]
+) -> tuple[list[str], list[Failure]]:
+    """Return what of a call did not arrive, and what is wrong with what did. before: texts that precede it.
+
+    counts: how many calls of its id the source has, and how many results.
+    """
     places: defaultdict[str, list[int]] = defaultdict(list)  # of the call's own items, by their type
     for number, item in enumerate(items.items):
         if word(item, "call_id") == id_:
             places[str(item.get("type"))].append(number)
-    found = [*_misplaced(items, places, id_, before)]
+    found = [*_twice(items, places, id_, counts), *_misplaced(items, places, id_, before)]
     lost = []
     for key, text in owed.items():
         own = places.get(_RESULT if key == "output" else _CALL, [])
@@ -102,11 +113,16 @@ def _became(items: Items, id_: str, owed: dict[str, str], before: list[str]) -> 
     return lost, [*found, *_parted(items, owed), *_mismatched(items, places, id_)]
 
 
-def _misplaced(items: Items, places: Mapping[str, list[int]], id_: str, before: list[str]) -> Iterator[Failure]:
-    """Yield where a call or its result arrives twice, or before what precedes it. before: texts."""
+def _twice(items: Items, places: Mapping[str, list[int]], id_: str, counts: Counter[bool]) -> Iterator[Failure]:
+    """Yield where a call or its result arrives more often than the source has it."""
     calls, results = places.get(_CALL, []), places.get(_RESULT, [])
-    for number in (*calls[1:], *results[1:]):
+    for number in (*calls[max(1, counts[True]) :], *results[max(1, counts[False]) :]):
         yield Failure("twice", output_at(*items.base, number), f"the custom call {brief(id_)} is there once more")
+
+
+def _misplaced(items: Items, places: Mapping[str, list[int]], id_: str, before: list[str]) -> Iterator[Failure]:
+    """Yield where a call or its result arrives before what precedes it. before: texts."""
+    calls, results = places.get(_CALL, []), places.get(_RESULT, [])
     if calls and results and results[0] < calls[0]:
         message = f"the result of the custom call {brief(id_)} precedes it"
         yield Failure("order", output_at(*items.base, results[0]), message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from conformance.checks.exact import is_rewritten
@@ -191,9 +192,12 @@ def _twice(view: ResponsesInput) -> Iterator[Failure]:
     worded = [*calls.values(), *(owed for owed in arrived if owed.kind == RESULT)]
     values |= {(TEXT, text) for owed in worded for text in wordings(view.conversation, owed)}
     split = {pair.got.entry for pair in view.pairs if is_split(view, pair)} if view.spare else set()
+    customs = Counter((fact.kind in CALLS, fact.id) for fact in view.conversation.customs)
     for one in view.spare:
         if one.kind in TOOL_KINDS:
-            is_again = isinstance(one.id, str) and one.id in ids
+            key = (one.kind in CALLS, one.id)  # a custom call may have the id of a function's, in another turn
+            customs[key] -= 1
+            is_again = isinstance(one.id, str) and one.id in ids and customs[key] < 0
         else:
             says_nothing = one.kind == TEXT and (one.value == "" or one.inside)
             is_again = not says_nothing and (one.kind, key_of(one.value)) in values

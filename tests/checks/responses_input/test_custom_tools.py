@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from conformance import reference
 from tests.checks.responses_input.samples import (
     AS_PARTS,
     AS_TEXT,
@@ -150,3 +151,25 @@ def test_the_call_of_a_function_becomes_none_of_a_custom_tool() -> None:
     function = call("call_9", arguments='{"q": 1}')
     assert "MSG-22" not in charged(given, [user("Count."), CALL, OUTPUT, function, output("call_9")])
     assert "MSG-22" in charged(given, [user("Count."), CALL, OUTPUT, made, output("call_9")])
+
+
+AGAIN = CUSTOM | {"custom": {"name": "run_sql", "input": "SELECT 2"}}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        [*GIVEN, {"role": "assistant", "content": None, "tool_calls": [AGAIN]}, result("call_1", "2 rows")],
+        [*GIVEN, result("call_1", "2 rows")],
+        [said("Count."), calling("call_1"), result("call_1", "2 rows"), *GIVEN[1:]],
+        [*GIVEN, calling("call_1"), result("call_1", "2 rows")],
+        [result("call_1", "2 rows"), *GIVEN],
+    ],
+)
+def test_an_id_may_be_that_of_another_call_in_another_turn(given: list[Any]) -> None:
+    items: Any = reference.chat_messages_to_responses_input(given)["input"]
+    assert charged(given, items) == set()
+    place = next(place for place, item in enumerate(items) if item.get("output") == "1 row")
+    assert "MSG-22" in charged(given, [*items[:place], items[place] | {"output": "3 rows"}, *items[place + 1 :]])
+    call_, result_ = items[place - 1 : place + 1]
+    assert charged(given, [*items, call_, result_]) & {"MSG-12", "MSG-22"}
