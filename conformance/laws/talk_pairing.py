@@ -57,6 +57,7 @@ def pair(owed: Talk, got: Talk) -> Pairs:
     misplaced = _pair_wherever(matcher, lambda one: (one.speaker, *_content_key(one)))
     strange = _pair_wherever(matcher, lambda one: None if one.kind == EMPTY else _content_key(one))
     strange |= _pair_wherever(matcher, lambda one: _value_of(one, REFUSAL), lambda one: _value_of(one, TEXT))
+    _pair_in_place(matcher)
     changed = _pair_wherever(matcher, lambda one: (one.speaker, one.kind), only_even=True)
     # Found as a user's or the model's words, an instruction is lost as such, but not made up.
     lost = {one.fact.value for number, one in enumerate(owed.instructions) if number not in instructions}
@@ -244,6 +245,28 @@ def _pair_wherever(
     )
     matcher.pair_equal(wanted, given, only_even=only_even)
     return frozenset(number for number, _key in wanted if matcher.partners[number] is not None)
+
+
+def _pair_in_place(matcher: _Matcher) -> None:
+    """Pair what is not between its neighbours with what is, where that is the same, is said by the same, and is left.
+
+    A text document says its text, perhaps in the words of somebody elsewhere.
+    """
+    left: dict[Hashable, list[int]] = {}
+    for one in matcher.actual:
+        if not matcher.taken[one.number] and one.kind not in (CALL, RESULT):
+            left.setdefault((one.speaker, *_content_key(one)), []).append(one.number)
+    for one, (low, high) in zip(matcher.expected, matcher.bounds() if left else (), strict=False):
+        partner = matcher.partners[one.number]
+        if partner is None or one.kind in (CALL, RESULT) or low < partner < high:
+            continue
+        got = matcher.actual[partner]
+        others = left.get((one.speaker, *_content_key(one)), []) if got.value == one.value else []
+        found = next((number for number in others if low < number < high), None)
+        if found is not None:
+            matcher.pair(one.number, found)
+            matcher.taken[partner] = False
+            others[others.index(found)] = partner
 
 
 # Instructions: they may be joined, and moved to the front.

@@ -128,3 +128,10 @@ def test_of_two_files_with_one_content_the_one_of_the_same_name_is_meant() -> No
     files = [Media(kind="", media_type="text/plain", data="QQ==", name=name, is_inline=True) for name in ("a", "b")]
     assert pair(talk((USER, files[1])), talk((USER, files[0]), (USER, files[1]))).partners == {0: 1}
     assert pair(talk((USER, files[1])), talk((USER, files[0]))).partners == {0: 0}
+
+
+def test_of_equal_texts_the_one_in_its_place_is_paired() -> None:
+    found = pair(talk(model("B"), user("A")), talk(user("A"), model("B"), user("A")))
+    assert (found.partners, found.misplaced, found.left) == ({0: 1, 1: 2}, frozenset(), (0,))
+    moved = pair(talk(model("B"), user("A")), talk(user("A"), model("B")))
+    assert moved.partners == {0: 1, 1: 0}

@@ -280,9 +280,11 @@ class RequestView(View):
 
     @property
     def is_silent(self) -> bool:
-        """Whether nobody says anything that the target takes as a message."""
+        """Whether nobody says anything that the target takes as a message, or anything at all."""
         said = self.source.talk
-        return said is not None and not said.all and not said.instructions and not self.target.takes_blanks
+        if said is None or said.all or said.instructions:
+            return False
+        return said.marks <= {talk.SILENT} or not self.target.takes_blanks
 
     @property
     def incomplete(self) -> bool:

@@ -49,3 +49,20 @@ def test_two_sound_results_have_the_same_essence() -> None:
     given = asked(user([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]))
     parts = made(user([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]))
     assert view(given, parts).essence() == view(given, made(user("a\nb"))).essence()
+
+
+def document(text: str) -> dict[str, object]:
+    return {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": text}}
+
+
+def test_a_document_may_have_the_text_that_the_user_says_later() -> None:
+    given = asked(user([document("k")]), {"role": "assistant", "content": "Hi"}, user("k"))
+    whole = made(user("k"), {"role": "assistant", "content": "Hi"}, user("k"))
+    assert not check("turns-kept", given, whole)
+    moved = made(user("k"), user("k"), {"role": "assistant", "content": "Hi"})
+    assert check("turns-kept", given, moved) == ["misplaced"]
+
+
+def test_where_nobody_says_anything_nothing_must_come() -> None:
+    assert view(asked({"role": "assistant", "content": ""})).may_fail
+    assert not view(asked(user("q"), {"role": "assistant", "content": ""})).may_fail
