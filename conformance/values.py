@@ -88,6 +88,7 @@ def equal(a: JSON, b: JSON) -> bool:
 
 # Levels of nesting that a result may have: what reads a report by usual means gets no deeper than twice that.
 DEEPEST = 500
+DEEPEST_CALL = 4_000  # of Python's stack: what walks a result takes a few calls for each level
 # Values that one answer may have: nine times as many as the largest answer of a sound subject to a generated input,
 # and few enough that they take about 50 MB as Python objects.
 MOST_VALUES = 250_000
@@ -276,6 +277,25 @@ def encodable(value: JSON) -> JSON:
         return [encodable(member) for member in value]
     if isinstance(value, dict):
         return {encodable(key): encodable(member) for key, member in value.items()}
+    return value
+
+
+FOLLOWED = 200  # levels of a value that the validator is given; it raises ValueError at 256
+
+
+def readable(value: JSON) -> JSON:
+    """Return what the validator can read of a value: without lone surrogates, and down to the level FOLLOWED.
+
+    Below it an object is empty, and a list holds no more than empty objects and lists, so that it has its length.
+    """
+    return encodable(_down_to(FOLLOWED, value))
+
+
+def _down_to(levels: int, value: JSON) -> JSON:
+    if isinstance(value, dict):
+        return {key: _down_to(levels - 1, member) for key, member in value.items()} if levels > 0 else {}
+    if isinstance(value, list):
+        return [_down_to(levels - 1, member) for member in value] if levels >= 0 else []
     return value
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from conformance.values import (
     ABSENT,
+    FOLLOWED,
+    JSON,
     MOST_VALUES,
     count_values,
     equal,
@@ -15,6 +17,7 @@ from conformance.values import (
     ordered_like,
     packed,
     pointer,
+    readable,
     same,
     unpacked,
 )
@@ -170,3 +173,14 @@ def test_ordered_like_changes_the_order_only() -> None:
     assert list(ordered) == ["b", "a"]
     assert list(ordered["a"]) == ["y", "x"]
     assert list(ordered["b"][0]) == ["q", "p"]
+
+
+def test_what_a_validator_reads_is_cut_where_it_would_give_up() -> None:
+    deep: JSON = {"anyOf": [{"enum": [[1], {"a": 1}]}]}
+    for _level in range(FOLLOWED - 2):
+        deep = [deep]
+    read = readable(deep)
+    for _level in range(FOLLOWED - 2):
+        read = read[0]
+    assert read == {"anyOf": [{}]}
+    assert readable({"a": ["\ud800", {"b": [1]}]}) == {"a": ["?", {"b": [1]}]}

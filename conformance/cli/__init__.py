@@ -13,12 +13,11 @@ from importlib import import_module
 from conformance.cli.interrupt import catch_signals
 from conformance.cli.parser import module_of, parse
 from conformance.errors import ConformanceError, UsageError
+from conformance.values import DEEPEST_CALL
 
 INTERRUPTED = 130
 CANNOT_WRITE = 2
 STDOUT = "-"
-# A result may nest 500 levels, and what walks it takes a few calls for each.
-DEEPEST_CALL = 4_000
 # Objects between two searches for cycles. A run holds its specifications and evidence to its end and makes hardly any
 # cycles: with Python's default (700) a quarter of the CPU time of a run goes into looking through them.
 COLLECT_AFTER = 1_000_000

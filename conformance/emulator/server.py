@@ -44,7 +44,9 @@ class Seen(NamedTuple):
 class _Script:
     """One script, and what was asked of it so far. api: None where it answers by any."""
 
-    def __init__(self, api: str | None, script: Sequence[JSON | Answer] | Script, acceptance: Acceptance | None) -> None:
+    def __init__(
+        self, api: str | None, script: Sequence[JSON | Answer] | Script, acceptance: Acceptance | None
+    ) -> None:
         self._routes = {f"/v1{route}": name for name, route in ROUTES.items() if api in (None, name)}
         self._api = Api(script if isinstance(script, Script) else planned_script(script), acceptance)
         self._lock = threading.Lock()

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 import jsonschema_rs
 
 from conformance.second_opinion import confirm_invalid
-from conformance.values import JSON, encodable, is_same_double, same
+from conformance.values import JSON, is_same_double, readable, same
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -354,8 +354,8 @@ def is_valid_schema(schema: JSON) -> bool:
         return True  # nobody can say without the network
     try:
         is_valid = jsonschema_rs.meta.is_valid(schema)
-    except UnicodeEncodeError:  # a lone surrogate, which JSON can hold and the validator cannot read
-        is_valid = jsonschema_rs.meta.is_valid(encodable(schema))
+    except ValueError:  # what the validator cannot read
+        is_valid = jsonschema_rs.meta.is_valid(readable(schema))
     if is_valid:
         return True
     confirm_invalid(schema)

@@ -12,7 +12,7 @@ import jsonschema_rs
 from conformance.oracles.explain import Path
 from conformance.oracles.table import Broken, rule
 from conformance.second_opinion import confirm_invalid
-from conformance.values import JSON, encodable, packed, steps
+from conformance.values import JSON, packed, readable, steps
 
 # Where a schema holds further schemas: under names, in a list, or alone.
 _NAMED = ("properties", "$defs", "definitions", "patternProperties", "dependentSchemas")
@@ -193,8 +193,10 @@ def is_schema(value: dict[str, Any]) -> bool:
 def _validate(schema: dict[str, Any]) -> None:
     try:
         jsonschema_rs.meta.validate(schema)
-    except UnicodeEncodeError:  # a lone surrogate, which JSON can hold and the validator cannot read
-        jsonschema_rs.meta.validate(encodable(schema))
+    except jsonschema_rs.ValidationError:
+        raise
+    except ValueError:  # what the validator cannot read
+        jsonschema_rs.meta.validate(readable(schema))
 
 
 def _invalid(schema: dict[str, Any]) -> tuple[Path, str] | None:

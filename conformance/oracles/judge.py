@@ -24,7 +24,7 @@ from conformance.oracles.pinned import form_validator, schema_of, validator_of
 from conformance.oracles.table import REFUSED, WARNING, Broken, table
 from conformance.oracles.words import by_dots
 from conformance.second_opinion import confirm_refused
-from conformance.values import JSON, encodable, pointer
+from conformance.values import JSON, pointer, readable
 
 KINDS = (
     "chat-request",
@@ -102,8 +102,8 @@ def findings_of(kind: str, value: JSON, index: int = 0, profile: str = OPENAI) -
     """
     try:
         return _findings(kind, value, index, profile)
-    except UnicodeEncodeError:
-        return _findings(kind, encodable(value), index, profile)
+    except ValueError:  # what the validator cannot read
+        return _findings(kind, readable(value), index, profile)
 
 
 def _findings(kind: str, value: JSON, index: int, profile: str) -> list[Finding]:
@@ -182,8 +182,8 @@ def fits_schema(kind: str, value: JSON) -> bool:
     """Whether the pinned schema of a kind accepts a value, whatever the rules beyond it say."""
     try:
         return _fits(kind, value)
-    except UnicodeEncodeError:
-        return _fits(kind, encodable(value))
+    except ValueError:
+        return _fits(kind, readable(value))
 
 
 def _fits(kind: str, value: JSON) -> bool:
@@ -195,15 +195,15 @@ def accepts(kind: str, value: JSON, profile: str = OPENAI) -> bool:
     """Whether a value is accepted, without the reasons. profile: the host's, one of PROFILES."""
     try:
         return _is_accepted(kind, value, profile)
-    except UnicodeEncodeError:
-        return _is_accepted(kind, encodable(value), profile)
+    except ValueError:
+        return _is_accepted(kind, readable(value), profile)
 
 
 def _breaks_nothing(kind: str, value: JSON) -> bool:
     """Whether the schema and the rules accept a value. False also where only its reasons can show that it is taken."""
     try:
         return _fits(kind, value) and _breaks_no_rule(kind, value)
-    except UnicodeEncodeError:
+    except ValueError:
         return False
 
 

@@ -46,7 +46,7 @@ def schema_takes_tools(target: str, tools: Sequence[JSON]) -> bool:
     kind, request = _request(target, tools)
     try:
         return bool(validator_of(kind).is_valid(request))
-    except UnicodeEncodeError:
+    except ValueError:  # what the validator cannot read
         return False
 
 

@@ -24,6 +24,7 @@ from conformance.run import certify
 from conformance.scope.declared import read_scope
 from conformance.subjects.base import Subject, SubjectWrapper
 from conformance.subjects.environment import own_secrets
+from conformance.values import DEEPEST_CALL
 
 
 class Described(SubjectWrapper):
@@ -153,7 +154,7 @@ def _as_in_a_command() -> Iterator[None]:
     while frame.f_back is not None:
         frame, depth = frame.f_back, depth + 1
     limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(limit + depth)
+    sys.setrecursionlimit(max(limit, DEEPEST_CALL) + depth)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("default")

@@ -33,7 +33,7 @@ from conformance.standing.tools import (
 )
 from conformance.standing.unasked import UNASKED, chat_response_for_anthropic, chat_stream_for_anthropic
 from conformance.standing.whole_requests import whole_chat_request, whole_registry_request, whole_responses_request
-from conformance.values import JSON, encodable, packed, unpacked
+from conformance.values import JSON, packed, readable, unpacked
 
 # By source format.
 _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
@@ -111,8 +111,8 @@ def _standing(source: str, value: JSON) -> Standing:
     reasons = _READERS[source]
     try:
         found = list(reasons(value))
-    except UnicodeEncodeError:  # a lone surrogate, which JSON can contain and the validator cannot read
-        found = list(reasons(encodable(value)))
+    except ValueError:  # what the validator cannot read
+        found = list(reasons(readable(value)))
     if not found:
         return Standing(kind=REAL)
     kind = DOCUMENTED if all(one.rule in _DOCUMENTED for one in found) else MALFORMED

@@ -8,7 +8,7 @@ import jsonschema_rs
 
 from conformance.formats.json_schema import Path, dangles, dangling_references, subschemas
 from conformance.standing.model import Reason, reason
-from conformance.values import JSON
+from conformance.values import JSON, readable
 
 _MOST = 300  # characters of a validator's message
 
@@ -16,7 +16,7 @@ _MOST = 300  # characters of a validator's message
 def schema_reasons(schema: JSON) -> Iterator[Reason]:
     """Yield why a schema is invalid. A reference to another document does not resolve: nothing is fetched."""
     try:
-        jsonschema_rs.validator_for(schema, retriever=_nothing)
+        _compile(schema)
     except jsonschema_rs.ValidationError as error:
         message = error.message if len(error.message) <= _MOST else error.message[:_MOST] + "..."
         yield reason("schema-invalid", f"not a valid JSON Schema: {message}", *error.instance_path)
@@ -47,6 +47,15 @@ def _in_unknown_keywords(value: JSON, root: JSON, data: set[Path], path: Path = 
     for key, member in members:
         if (*path, key) not in data:
             yield from _in_unknown_keywords(member, root, data, (*path, key))
+
+
+def _compile(schema: JSON) -> None:
+    try:
+        jsonschema_rs.validator_for(schema, retriever=_nothing)
+    except jsonschema_rs.ValidationError:
+        raise
+    except ValueError:  # what the validator cannot read
+        jsonschema_rs.validator_for(readable(schema), retriever=_nothing)
 
 
 def _nothing(uri: str) -> JSON:
