@@ -9,10 +9,18 @@ from typing import TYPE_CHECKING, cast
 
 from conformance.contracts import Contract, Specifications
 from conformance.engine.answers_outside_sets import fail_outside, outside_answers
+from conformance.engine.cause_keys import leave, name_causes
 from conformance.engine.choices import check_stated, check_stated_names
 from conformance.engine.declarations import check_scope
 from conformance.engine.events import Concluding, Finished, Listener, Started
-from conformance.engine.expected import expected_verdicts, failure_of, outlived, unmatched
+from conformance.engine.expected import (
+    expected_verdicts,
+    failure_of,
+    knowing_entries,
+    outlived,
+    unknown_causes,
+    unmatched,
+)
 from conformance.engine.failing_examples import FailingExamples
 from conformance.engine.given import never_asked
 from conformance.engine.ledger import operation_item
@@ -21,7 +29,7 @@ from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.parallel import Spread, run_parts
 from conformance.engine.redacted import redact_result, redacted_description, redacted_error
-from conformance.engine.result import RunResult
+from conformance.engine.result import FAIL, RunResult
 from conformance.engine.sets import charge_run
 from conformance.errors import SubjectError, UsageError
 from conformance.observation import Description
@@ -178,6 +186,7 @@ def _but_concluding(listener: Listener) -> Listener:
 
 def _excuse(specifications: Specifications, result: RunResult, options: Options) -> None:
     """Take the expected failures into the verdicts."""
+    name_causes(result)
     expected = options.expected_failures
     if not expected:
         return
@@ -199,6 +208,10 @@ def _excuse(specifications: Specifications, result: RunResult, options: Options)
         key = (entry.operation, entry.rule.id)
         if key in verdicts:
             entry.verdict, entry.reason = verdicts[key]
+        elif entry.verdict == FAIL and (knowing := knowing_entries(entry, expected)):
+            leave(entry, unknown_causes(entry, expected))
+            known_reasons = "; ".join(dict.fromkeys(one.reason for one in knowing))
+            entry.reason = f"it also fails as expected, which is left out ({known_reasons})"
 
 
 def _offered(

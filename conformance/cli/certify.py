@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from conformance.cli import certificate, data_output, gates, last_failed, update_expected
 from conformance.cli.each_subject import run_each
-from conformance.cli.expectations import read_expected_failures
+from conformance.cli.expectations import older_form, read_expected_failures
 from conformance.cli.given_input import given_inputs
 from conformance.cli.interrupt import hold_interrupts
 from conformance.cli.seeds import RANDOM, seed_of
@@ -42,6 +42,7 @@ from conformance.reports.plain import Plain
 from conformance.reports.progress import Lines
 from conformance.reports.scoreboard.leftovers import badges_of
 from conformance.reports.screen import columns_of, takes_colours
+from conformance.reports.text import one_line
 from conformance.reports.trace import Trace
 from conformance.reports.write import STDOUT, Reports, write_reports
 from conformance.run import certify
@@ -250,9 +251,15 @@ def _check_decided(result: RunResult) -> None:
 
 
 def _expected(parsed: argparse.Namespace, specifications: Specifications) -> tuple[ExpectedEntry, ...]:
-    if parsed.expected_failures is None:
+    """Read the file of expected failures; warn of entries of an older form."""
+    path = parsed.expected_failures
+    if path is None:
         return ()
-    return read_expected_failures(parsed.expected_failures, specifications)
+    expected = read_expected_failures(path, specifications)
+    update = f"{command_line(parsed)} --expected-failures {shlex.quote(path)} {update_expected.FLAG}"
+    if warning := older_form(path, expected, f"`{update}`"):
+        print(f"conformance: {one_line(warning)}", file=sys.stderr)
+    return expected
 
 
 def _narrowed(parsed: argparse.Namespace) -> bool:

@@ -11,11 +11,12 @@ from conformance.engine import ExpectedEntry
 from conformance.engine.narrowing import is_glob, matched, spelled, suggestion
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import read_file, read_toml
-from conformance.reports.text import listed
+from conformance.reports.text import counted, listed
 
-KEYS = ("operation", "rule", "reason")
-FORM = "Each entry is [[failure]] with operation, rule and reason; operation and rule may be lists."
+KEYS = ("operation", "rule", "cause", "reason")
+FORM = "Each entry is [[failure]] with operation, rule, cause and reason; all but the reason may be lists."
 LISTED = 5  # entries without a reason
+ANY = ""  # stands for the cause of an entry that has none
 FILL = "Say why it may fail until it is repaired."
 
 
@@ -65,9 +66,10 @@ def _entry(entry: Mapping[str, Any], where: str, rules: Mapping[str, Iterable[st
     operations, ids = (_names(entry.get(key), key, where) for key in ("operation", "rule"))
     if not isinstance(entry.get("reason"), str):
         raise UsageError(f"{where}: reason is not a text.", FORM)
+    causes = _names(entry["cause"], "cause", where) if "cause" in entry else ()
     ids = tuple(spelled(name, (rule for own in rules.values() for rule in own)) for name in ids)
     _check_names(operations, ids, where, rules)
-    return ExpectedEntry(operations=operations, rules=ids, reason=" ".join(entry["reason"].split()))
+    return ExpectedEntry(operations=operations, rules=ids, reason=" ".join(entry["reason"].split()), causes=causes)
 
 
 def _names(value: Any, key: str, where: str) -> tuple[str, ...]:
@@ -104,14 +106,22 @@ def _check_names(operations: Iterable[str], ids: Iterable[str], where: str, rule
 
 
 def _check_once(expected: Iterable[ExpectedEntry], places: Iterable[str], rules: Mapping[str, Iterable[str]]) -> None:
-    """Raise UsageError for a rule of an operation that two entries cover."""
-    seen: dict[tuple[str, str], str] = {}
+    """Raise UsageError for a cause of a rule of an operation that two entries have.
+
+    An entry without a cause has all of them.
+    """
+    seen: dict[tuple[str, str], dict[str, str]] = {}
     for entry, where in zip(expected, places, strict=True):
         for key in ((operation, rule) for operation in rules for rule in rules[operation]):
-            if entry.covers(*key):
-                if key in seen:
-                    raise UsageError(f"{where}: {key[0]} {key[1]} is listed twice, in {seen[key]} too.", "Keep one.")
-                seen[key] = where
+            if not entry.covers(*key):
+                continue
+            known, causes = seen.setdefault(key, {}), entry.causes or (ANY,)
+            again = next((known[cause] for cause in (ANY, *causes) if cause in known), None)
+            if again is None and known and not entry.causes:
+                again = next(iter(known.values()))
+            if again is not None:
+                raise UsageError(f"{where}: {key[0]} {key[1]} is listed twice, in {again} too.", "Keep one.")
+            known.update(dict.fromkeys(causes, where))
 
 
 def _check_reasons(path: str, text: str, expected: Iterable[ExpectedEntry], places: Iterable[str]) -> None:
@@ -127,3 +137,16 @@ def _check_reasons(path: str, text: str, expected: Iterable[ExpectedEntry], plac
     lines = [str(other) for other in others if other is not None]
     more = f", as in {'line' if len(lines) == 1 else 'lines'} {listed(lines, LISTED)}" if lines else ""
     raise UsageError(f"{where}: the reason of {of} is empty{more}.", FILL)
+
+
+def older_form(path: str, expected: Iterable[ExpectedEntry], update: str) -> str | None:
+    """Return a warning about entries of an older form, which name no cause; None where there is none.
+
+    update: the command that rewrites them.
+    """
+    rules = [f"{', '.join(entry.rules)} of {', '.join(entry.operations)}" for entry in expected if not entry.causes]
+    if not rules:
+        return None
+    which = f"{counted(len(rules), 'entry has', 'entries have')} no cause ({listed(rules, LISTED)})"
+    hide = "it excuses" if len(rules) == 1 else "each excuses"
+    return f"{path}: {which}: {hide} every defect of its rules, also a new one. {update} writes the causes."

@@ -23,10 +23,11 @@ COMMENT = 400  # characters
 
 
 class NewEntry(NamedTuple):
-    """An entry to be added: failures of one cause. comment: what they are."""
+    """An entry to be added: failures of one defect. causes: their keys. comment: what they are."""
 
     operations: tuple[str, ...]
     rules: tuple[str, ...]
+    causes: tuple[str, ...]
     comment: str
 
 
@@ -37,7 +38,8 @@ class Edited(NamedTuple):
     to_fill: tuple[int, ...]
 
 
-Kept = Mapping[str, Sequence[str]]  # by key, operation or rule, the names that an entry keeps; empty: it goes
+# By key (operation, rule, cause) the names that an entry keeps or gets; empty: it goes.
+Kept = Mapping[str, Sequence[str]]
 
 
 def lines_of_entries(text: str) -> list[int]:
@@ -83,7 +85,8 @@ def edit(text: str, kept: Mapping[int, Kept], added: Sequence[NewEntry]) -> Edit
         comment = one_line(entry.comment, COMMENT)
         lines += [f"# {line}" for line in wrap(comment, WIDEST, break_long_words=False, break_on_hyphens=False)]
         lines.append("[[failure]]")
-        lines += [*_value("operation", entry.operations), *_value("rule", entry.rules), 'reason = ""']
+        named = (("operation", entry.operations), ("rule", entry.rules), ("cause", entry.causes))
+        lines += [*(line for key, names in named for line in _value(key, names)), 'reason = ""']
         to_fill.append(len(lines))
     edited = "\n".join(lines).rstrip("\n") + "\n"
     wanted = [
@@ -91,7 +94,10 @@ def edit(text: str, kept: Mapping[int, Kept], added: Sequence[NewEntry]) -> Edit
         for number, entry in enumerate(entries)
         if kept.get(number, True)
     ]
-    wanted += [{"operation": _one(one.operations), "rule": _one(one.rules), "reason": ""} for one in added]
+    wanted += [
+        {"operation": _one(one.operations), "rule": _one(one.rules), "cause": _one(one.causes), "reason": ""}
+        for one in added
+    ]
     return Edited(edited, tuple(to_fill)) if _says(edited, wanted) else None
 
 
@@ -113,7 +119,7 @@ def _value(key: str, names: Sequence[str]) -> list[str]:
 
 
 def _set(lines: list[str], start: int, end: int, key: str, names: Sequence[str]) -> None:
-    """Replace the value of a key between two lines, which may take several."""
+    """Replace the value of a key between two lines, which may take several; add it above the reason if it is new."""
     for first in range(start, end):
         if not re.match(rf"[ \t]*{key}[ \t]*=", lines[first]):
             continue
@@ -124,6 +130,8 @@ def _set(lines: list[str], start: int, end: int, key: str, names: Sequence[str])
                 continue
             lines[first:last] = _value(key, names)
             return
+    place = next((one for one in range(start, end) if re.match(r"[ \t]*reason[ \t]*=", lines[one])), start)
+    lines[place:place] = _value(key, names)
 
 
 def _end(lines: Sequence[str], header: int, limit: int) -> int:

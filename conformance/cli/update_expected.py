@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.cli.expectations import read_expected_failures
 from conformance.cli.expected_file import NewEntry, edit
 from conformance.contracts import Specifications
 from conformance.engine import ExpectedEntry, RunResult
-from conformance.engine.expected import is_whole
+from conformance.engine.cause_keys import generalised, is_one_of, key_of
+from conformance.engine.defects import defects
+from conformance.engine.expected import is_whole, unknown_causes
 from conformance.engine.result import FAIL, Outlived, decides_against
 from conformance.errors import UsageError
 from conformance.files import read_file
@@ -40,10 +42,10 @@ class Update:
         """Write the file as the run found it to be; return what was changed, in lines. Raises UsageError."""
         if not result.complete:
             return [f"{self.path} is left as it is: the run is incomplete."]
-        added = list(new_entries(result))
-        if not added and not result.outlived:
+        added, named = list(new_entries(result, self.expected)), self._named(result)
+        if not (added or result.outlived or named):
             return [f"{self.path}: nothing to add, nothing to delete."]
-        edited = edit(_text(self.path), self._kept(result.outlived), added)
+        edited = edit(_text(self.path), self._kept(result.outlived, named), added)
         if edited is None:
             raise UsageError(
                 f"{self.path} is left as it is: it is not written as [[failure]] tables, a key a line.",
@@ -54,37 +56,58 @@ class Update:
             f"{self.path}: added {_listed(one.rules)} of {_listed(one.operations)}: {one.comment}" for one in added
         ]
         lines += [f"{self.path}: deleted {text}" for text in map(self._deleted, result.outlived)]
+        for place, causes in named.items():
+            entry = self.expected[place]
+            of = f"the entry of {_listed(entry.rules)} of {_listed(entry.operations)}"
+            lines.append(f"{self.path}: added the cause to {of}: {_listed(causes)}")
         if added:
             where = f"{'line' if len(added) == 1 else 'lines'} {', '.join(map(str, edited.to_fill))}"
             what = f"Fill in {counted(len(added), 'reason')} in {self.path}, {where}"
             lines.append(f"{what}: until then a run with it is status 2.")
         return lines
 
-    def _kept(self, outlived: Sequence[Outlived]) -> dict[int, dict[str, list[str]]]:
-        """Return, by the place of each entry that changes, the names that it keeps."""
-        gone: dict[int, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+    def _named(self, result: RunResult) -> dict[int, tuple[str, ...]]:
+        """Return, by the place of each entry of an older form, the causes for which its rules fail."""
+        found = {}
+        for place, entry in enumerate(self.expected):
+            own = [one for one in result.rules if entry.covers(one.operation, one.rule.id)]
+            causes = generalised({cause for one in own for cause in one.causes})
+            if causes and not entry.causes:
+                found[place] = causes
+        return found
+
+    def _kept(
+        self, outlived: Sequence[Outlived], named: Mapping[int, Sequence[str]]
+    ) -> dict[int, dict[str, Sequence[str]]]:
+        """Return, by the place of each entry that changes, the names that it keeps or gets.
+
+        named: the causes that entries of an older form get.
+        """
+        gone: dict[int, tuple[set[str], set[str], set[str]]] = defaultdict(lambda: (set(), set(), set()))
         for one in outlived:
-            gone[one.entry][0].update(one.operations)
-            gone[one.entry][1].update(one.rules)
-        kept = {}
-        for place, (operations, rules) in gone.items():
+            for names, own in zip(gone[one.entry], (one.operations, one.rules, one.causes), strict=True):
+                names.update(own)
+        kept: dict[int, dict[str, Sequence[str]]] = {place: {"cause": causes} for place, causes in named.items()}
+        for place, (operations, rules, causes) in gone.items():
             entry = self.expected[place]
             left = {
                 "operation": [name for name in entry.operations if name not in operations],
                 "rule": [name for name in entry.rules if name not in rules],
             }
-            changed = {"operation": bool(operations), "rule": bool(rules)}
+            changed = {"operation": bool(operations), "rule": bool(rules), "cause": bool(causes)}
             whole = not all(left.values())
-            kept[place] = {} if whole else {key: names for key, names in left.items() if changed[key]}
+            left["cause"] = [name for name in entry.causes if name not in causes]
+            own = {key: names for key, names in left.items() if changed[key]}
+            kept[place] = {} if whole else {**kept.get(place, {}), **own}
         return kept
 
     def _deleted(self, gone: Outlived) -> str:
-        why = "nothing fails now" if gone.passing else "the subject has no such rule"
+        why = "nothing fails now" if gone.passing or gone.causes else "the subject has no such rule"
         entry = self.expected[gone.entry]
         if is_whole(gone, self.expected):
             return f"{_listed(entry.rules)} of {_listed(entry.operations)} ({why}; its reason was: {entry.reason})"
         left = f"the entry of {_listed(entry.rules)} of {_listed(entry.operations)}"
-        return f"{_listed((*gone.operations, *gone.rules))} from {left} ({why})"
+        return f"{_listed((*gone.operations, *gone.rules, *gone.causes))} from {left} ({why})"
 
 
 def prepare(parsed: argparse.Namespace, specifications: Specifications) -> Update | None:
@@ -105,26 +128,34 @@ def prepare(parsed: argparse.Namespace, specifications: Specifications) -> Updat
     return Update(path=path, expected=known)
 
 
-def new_entries(result: RunResult) -> Iterator[NewEntry]:
-    """Yield an entry for each defect that decides, exactly as wide as what fails; then one for what no defect has."""
-    left = {
+def new_entries(result: RunResult, expected: Sequence[ExpectedEntry] = ()) -> Iterator[NewEntry]:
+    """Yield an entry for each defect that decides, exactly as wide as what fails; then one for what no defect has.
+
+    expected: the entries that there are. Each cause of a rule is in one entry.
+    """
+    failing = {
         (entry.operation, entry.rule.id): entry
         for entry in result.rules
         if entry.verdict == FAIL and decides_against(entry.level, entry.verdict)
     }
-    for one in defects_of(document(result)):
-        keys = [key for key in dict.fromkeys((*(key for key, _inputs in one.rules), *one.also_breaks)) if key in left]
-        if not one.decides or not keys:
+    left = {key: set(unknown_causes(entry, expected)) for key, entry in failing.items()}
+    for one, found in zip(defects_of(document(result)), defects(result), strict=True):
+        causes = {key: {key_of(objection) for objection in objections} for key, objections in found.objections.items()}
+        new = {key: own & left[key] for key, own in causes.items() if key in left and own & left[key]}
+        if not one.decides or not new:
             continue
-        for key in keys:
-            del left[key]
         shown = one.evidence
         where = " ".join(filter(None, (f"at {shown['at']}" if shown["at"] else "", f"in {name_of(shown)}")))
         comment = f"{one.message} ({one_line(where, 160)})"
-        for operations, rules in _widths(keys):
-            yield NewEntry(operations, rules, comment)
-    for (operation, rule), entry in left.items():
-        yield NewEntry((operation,), (rule,), entry.reason or entry.rule.title)
+        every = generalised(frozenset[str]().union(*new.values()))
+        for operations, rules in _widths(list(new)):
+            yield NewEntry(operations, rules, every, comment)
+        for key in new:
+            left[key] -= {cause for cause in left[key] if is_one_of(cause, every)}
+    for (operation, rule), causes_left in left.items():
+        if causes_left:
+            entry = failing[operation, rule]
+            yield NewEntry((operation,), (rule,), generalised(causes_left), entry.reason or entry.rule.title)
 
 
 def _widths(keys: Sequence[Key]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:

@@ -99,7 +99,12 @@ def _run_again(
         deciding=required.sets,
         shrink=False,
         expected_failures=tuple(
-            ExpectedEntry(operations=(entry["operation"],), rules=(entry["rule"],), reason=entry["reason"])
+            ExpectedEntry(
+                operations=(entry["operation"],),
+                rules=(entry["rule"],),
+                reason=entry["reason"],
+                causes=tuple(entry.get("cause", ())),
+            )
             for entry in first_run["expectedFailures"]
         ),
         secrets=secrets,

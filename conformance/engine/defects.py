@@ -29,13 +29,12 @@ from conformance.engine.defect_parts import (
     key_of,
     parts_of,
 )
-from conformance.engine.failure_identity import holders_of
+from conformance.engine.failure_identity import LOST, MANY, holders_of
 from conformance.engine.result import Evidence, Objection, RunResult
 from conformance.operations import declared
 from conformance.standing import REAL
 
 GENERATED = 200  # bytes by which a generated input must be smaller than a case or a given one, to be shown instead
-LOST, MANY = "keyword-lost", 6  # from so many keywords on that are lost, one cause is taken for all
 PROPERTIES = "properties"
 COMMON = 2  # inputs that two rules must both object to, to be taken for one cause
 

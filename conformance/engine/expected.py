@@ -1,10 +1,14 @@
-"""Failures that the subject's own project knows of: excused while they fail, and only as long."""
+"""Failures that the subject's own project knows of: excused while they fail, and only as long.
+
+What is excused is a cause, not a rule: a rule that also fails for another one fails.
+"""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from conformance.engine.cause_keys import is_one_of
 from conformance.engine.narrowing import is_glob
 from conformance.engine.result import (
     EXPECTED_FAILURE,
@@ -15,6 +19,7 @@ from conformance.engine.result import (
     UNEXPECTED_PASS,
     ExpectedFailure,
     Outlived,
+    RuleResult,
     RunResult,
 )
 
@@ -25,12 +30,14 @@ Key = tuple[str, str]  # operation, rule
 class ExpectedEntry:
     """An entry of a project's file: failures with one reason.
 
-    operations: names, and globs such as mcp-tool*. rules: ids.
+    operations: names, and globs such as mcp-tool*. rules: ids. causes: keys, as `cause_keys` makes them; none where
+    the entry is of an older form, and hides every cause for which its rules fail.
     """
 
     operations: tuple[str, ...]
     rules: tuple[str, ...]
     reason: str
+    causes: tuple[str, ...] = ()
 
     @property
     def is_wide(self) -> bool:
@@ -38,8 +45,12 @@ class ExpectedEntry:
         return len(self.operations) > 1 or is_glob(self.operations[0])
 
     def covers(self, operation: str, rule: str) -> bool:
-        """Whether it excuses that rule."""
+        """Whether it is about that rule."""
         return rule in self.rules and any(fnmatchcase(operation, one) for one in self.operations)
+
+    def knows(self, cause: str) -> bool:
+        """Whether it excuses a cause. cause: a key."""
+        return not self.causes or is_one_of(cause, self.causes)
 
 
 def expected_verdicts(
@@ -50,15 +61,19 @@ def expected_verdicts(
     unneeded: the names that nothing fails under; what passes of them is unexpected. What was not run, or does not
     apply, keeps its verdict: an entry excuses a failure and nothing else.
     """
-    changed = {}
+    changed: dict[Key, tuple[str, str]] = {}
     unneeded = list(unneeded)
     whole = Counter(expected[gone.entry].reason for gone in unneeded if is_whole(gone, expected))
+    failing = set()
     for entry in result.rules:
         key = (entry.operation, entry.rule.id)
         if entry.verdict == FAIL:
-            for one in expected:
-                if one.covers(*key):
-                    changed[key] = (EXPECTED_FAILURE, one.reason)
+            knowing = knowing_entries(entry, expected)
+            if knowing and not unknown_causes(entry, expected):
+                reasons = dict.fromkeys(one.reason for one in knowing)
+                changed[key] = (EXPECTED_FAILURE, "; ".join(reasons))
+            else:
+                failing.add(key)
     for gone in unneeded:
         reason, what = expected[gone.entry].reason, "the entry"
         if not is_whole(gone, expected):
@@ -66,37 +81,70 @@ def expected_verdicts(
         elif whole[reason] > 1:
             what = "the entries"
         reason = f"nothing fails now; delete {what} ({reason})"
-        changed |= dict.fromkeys(gone.passing, (UNEXPECTED_PASS, reason))
+        changed |= dict.fromkeys((key for key in gone.passing if key not in failing), (UNEXPECTED_PASS, reason))
     return changed
+
+
+def knowing_entries(entry: RuleResult, expected: Iterable[ExpectedEntry]) -> list[ExpectedEntry]:
+    """Return the entries that excuse a cause of a rule that fails."""
+    own = (one for one in expected if one.covers(entry.operation, entry.rule.id))
+    return [one for one in own if not one.causes or any(map(one.knows, entry.causes))]
+
+
+def unknown_causes(entry: RuleResult, expected: Iterable[ExpectedEntry]) -> frozenset[str]:
+    """Return the causes of a rule that fails which no entry excuses."""
+    own = [one for one in expected if one.covers(entry.operation, entry.rule.id)]
+    return frozenset(cause for cause in entry.causes if not any(one.knows(cause) for one in own))
 
 
 def outlived(result: RunResult, expected: Sequence[ExpectedEntry], known: Collection[Key]) -> tuple[Outlived, ...]:
     """Return the names of entries that can go, of a run in which every case and example of its rules was asked.
 
-    Each operation, glob and rule of an entry must still fail in some place: one that only passes can go. What was not
-    run or observed everywhere stays. known: every rule of the subject's operations, run or not.
+    Each operation, glob and rule of an entry must still fail in some place, for one of its causes: one that only passes
+    can go. What was not run or observed everywhere stays. known: every rule of the subject's operations, run or not.
     """
-    verdicts = {(entry.operation, entry.rule.id): entry.verdict for entry in result.rules}
-
-    def passing(keys: Iterable[Key]) -> tuple[Key, ...]:
-        found = {key: verdicts.get(key, NOT_RUN) for key in keys}
-        if not {FAIL, NOT_RUN, NOT_OBSERVABLE}.isdisjoint(found.values()):
-            return ()
-        return tuple(key for key, verdict in found.items() if verdict == PASS)
-
+    rules = {(entry.operation, entry.rule.id): entry for entry in result.rules}
     gone = []
     for place, entry in enumerate(expected):
-        covered = [key for key in sorted(known) if entry.covers(*key)]
-        if everything := passing(covered):
+        verdicts = {key: _verdict_under(entry, rules.get(key)) for key in sorted(known) if entry.covers(*key)}
+        if everything := _passing(verdicts):
             gone.append(Outlived(place, entry.operations, entry.rules, everything))
             continue
-        operations = {name: passing(key for key in covered if fnmatchcase(key[0], name)) for name in entry.operations}
-        rules = {name: passing(key for key in covered if key[1] == name) for name in entry.rules}
-        passed = dict.fromkeys(key for found in (*operations.values(), *rules.values()) for key in found)
-        if passed:
-            names = [tuple(name for name, found in each.items() if found) for each in (operations, rules)]
-            gone.append(Outlived(place, names[0], names[1], tuple(passed)))
+        operations = {
+            name: _passing({key: one for key, one in verdicts.items() if fnmatchcase(key[0], name)})
+            for name in entry.operations
+        }
+        ids = {name: _passing({key: one for key, one in verdicts.items() if key[1] == name}) for name in entry.rules}
+        passed = dict.fromkeys(key for found in (*operations.values(), *ids.values()) for key in found)
+        names = [tuple(name for name, found in each.items() if found) for each in (operations, ids)]
+        causes = _unseen(entry, [rules[key] for key in verdicts if key in rules])
+        if passed or causes:
+            gone.append(Outlived(place, names[0], names[1], tuple(passed), causes))
     return tuple(gone)
+
+
+def _verdict_under(expected: ExpectedEntry, entry: RuleResult | None) -> str:
+    """Return the verdict of a rule, as far as an entry is about it: what fails for other causes only passes."""
+    if entry is None:
+        return NOT_RUN
+    if entry.verdict == FAIL and expected.causes and not any(map(expected.knows, entry.causes)):
+        return PASS
+    return entry.verdict
+
+
+def _passing(verdicts: Mapping[Key, str]) -> tuple[Key, ...]:
+    """Return the rules that pass, where none fails or was not judged."""
+    if not {FAIL, NOT_RUN, NOT_OBSERVABLE}.isdisjoint(verdicts.values()):
+        return ()
+    return tuple(key for key, verdict in verdicts.items() if verdict == PASS)
+
+
+def _unseen(expected: ExpectedEntry, entries: Sequence[RuleResult]) -> tuple[str, ...]:
+    """Return the causes of an entry for which none of its rules fails, where all were judged."""
+    if any(entry.verdict in (NOT_RUN, NOT_OBSERVABLE) for entry in entries):
+        return ()
+    seen = [cause for entry in entries if entry.verdict == FAIL for cause in entry.causes]
+    return tuple(one for one in expected.causes if not any(is_one_of(cause, [one]) for cause in seen))
 
 
 def unmatched(expected: Sequence[ExpectedEntry], known: Collection[Key]) -> tuple[Outlived, ...]:
@@ -134,7 +182,7 @@ def failure_of(gone: Outlived, expected: Sequence[ExpectedEntry]) -> ExpectedFai
 def spelled_out(result: RunResult, expected: Sequence[ExpectedEntry]) -> tuple[ExpectedFailure, ...]:
     """Return the rules that entries name in a run that is over, one of an operation each: what fails, or should."""
     found = [
-        ExpectedFailure(entry.operation, entry.rule.id, one.reason)
+        ExpectedFailure(entry.operation, entry.rule.id, one.reason, one.causes)
         for entry in result.rules
         if entry.verdict in (EXPECTED_FAILURE, UNEXPECTED_PASS)
         for one in expected

@@ -25,6 +25,7 @@ _QUOTED = re.compile(r'"(?:\\.|(?!\.\.\.)[^"\\])*(?:"|\.\.\.)|(?<!\w)\'[^\']*\''
 _VALUE = re.compile(r"[{\[].*(?:[}\]]|\.\.\.)|-?\b(?:inf|nan)\b")  # JSON in a message, and numbers that JSON lacks
 _NOTHING = re.compile(r"got (?:nothing|null)$")
 ANYWHERE = frozenset({"order-changed", IS_SHARED})  # kinds of failures that have one cause wherever they are
+LOST, MANY = "keyword-lost", 6  # from so many keywords on that are lost, one cause is taken for all
 # At these keywords, the kind of a failure says all.
 TELLING = frozenset(KEYWORDS) - {"title", "description"}
 

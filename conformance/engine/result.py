@@ -32,23 +32,35 @@ def decides_against(level: str, verdict: str) -> bool:
 
 
 class ExpectedFailure(NamedTuple):
-    """A failure that the subject's own project knows of, and why it is there."""
+    """A failure that the subject's own project knows of, and why it is there.
+
+    causes: the keys of those that the entry names (`cause_keys`); none for an entry that names no cause.
+    """
 
     operation: str
     rule: str
     reason: str
+    causes: tuple[str, ...] = ()
+
+    def as_data(self) -> dict[str, JSON]:
+        """Return it as a report and a certificate have it."""
+        data: dict[str, JSON] = {"operation": self.operation, "rule": self.rule, "reason": self.reason}
+        return {**data, "cause": list(self.causes)} if self.causes else data
 
 
 class Outlived(NamedTuple):
     """Names of an expected failure under which nothing fails any more; all its names if the whole entry can go.
 
-    entry: its place in the file. passing: the (operation, rule) that pass; none if the subject has none of the names.
+    entry: its place in the file. passing: the (operation, rule) that pass, or fail for other causes; none if the
+    subject has none of the names. causes: keys of causes for which nothing fails, where something does for others of
+    the entry: with another seed it may.
     """
 
     entry: int
     operations: tuple[str, ...]
     rules: tuple[str, ...]
     passing: tuple[tuple[str, str], ...] = ()
+    causes: tuple[str, ...] = ()
 
 
 class OutsideAnswer(NamedTuple):
@@ -223,13 +235,14 @@ class RuleResult:
     that comes before it asks for the opposite. charged_to: the rules that are charged with everything that this one
     objects to. also_breaks: the rules for which that is so of this one. cases: by the id of each worked case that
     reached the rule, PASS, FAIL, ADVICE or NOT_OBSERVABLE. seconds: that its check took for all trials;
-    None where that was not measured.
+    None where that was not measured. causes: of a rule that fails, the keys of what decides against it (`cause_keys`).
     """
 
     __slots__ = (
         "also_breaks",
         "cases",
         "cases_run",
+        "causes",
         "charged_to",
         "evidence",
         "examples_run",
@@ -258,6 +271,7 @@ class RuleResult:
         self.objections: frozenset[Objection] = frozenset({Objection(None, REAL, None, "")})
         self.also_breaks: tuple[str, ...] = ()
         self.charged_to: tuple[str, ...] = ()
+        self.causes: tuple[str, ...] = ()
 
     @property
     def counts(self) -> bool:

@@ -196,7 +196,7 @@ def _items(operations: tuple[str, ...], settings: Settings, specifications: Spec
     for operation in operations:
         for rule in settings.rules(specifications.contracts[operation]):
             expected = settings.expected(operation, rule.id)
-            marks = [expected_failure(expected)] if expected is not None else []
+            marks = [expected_failure(expected)] if expected else []
             name = rule.id if len(operations) == 1 else f"{operation}-{rule.id}"
             items.append(pytest.param(_Asked(operation, rule, settings, specifications), id=name, marks=marks))
     return items

@@ -24,6 +24,10 @@ class RuleFailed(NotPassed, AssertionError):
     """A converter breaks a rule; the message says which, how, and how to repeat it."""
 
 
+class OtherCause(NotPassed, AssertionError):
+    """A converter breaks a rule for another cause than the expected ones, which excuse nothing else."""
+
+
 class RuleNotRun(NotPassed):
     """A rule that should have been judged was not: the subject or the run broke. No expected failure excuses it."""
 

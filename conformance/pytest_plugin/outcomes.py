@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from conformance.engine import RuleResult
+from conformance.engine import ExpectedEntry, RuleResult
+from conformance.engine.cause_keys import leave
+from conformance.engine.expected import unknown_causes
 from conformance.engine.result import (
     EXPECTED_FAILURE,
     FAIL,
@@ -18,20 +20,23 @@ from conformance.engine.result import (
     RunResult,
     decides_against,
 )
-from conformance.pytest_plugin.names import RuleFailed, RuleNotRun
+from conformance.pytest_plugin.names import OtherCause, RuleFailed, RuleNotRun
 from conformance.reports.defects import Defect, defects_of, named_by, paragraph
 from conformance.reports.document import document
 from conformance.reports.plain import failure_lines, ledger_lines
 from conformance.reports.text import one_line
 
 PASSED, SKIPPED, XFAILED, FAILED, BROKEN = "passed", "skipped", "xfailed", "failed", "broken"
+OTHERWISE = "failed otherwise"
+RAISED = {FAILED: RuleFailed, OTHERWISE: OtherCause, BROKEN: RuleNotRun}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What an item reports.
 
-    word: PASSED, SKIPPED, XFAILED, FAILED, or BROKEN where something was not judged. title: what it is about, beside
+    word: PASSED, SKIPPED, XFAILED, FAILED, OTHERWISE where it fails for another cause than is expected, or BROKEN where
+    something was not judged. title: what it is about, beside
     the item. summary: all of it in one line. text: all lines.
     """
 
@@ -41,14 +46,14 @@ class Outcome:
     text: str = ""
 
     def conclude(self) -> None:
-        """End an item with it: return, skip, xfail, or raise RuleFailed or RuleNotRun."""
+        """End an item with it: return, skip, xfail, or raise what `RAISED` names."""
         __tracebackhide__ = True
         if self.word == SKIPPED:
             pytest.skip(self.summary)
         if self.word == XFAILED:
             pytest.xfail(self.summary)
-        if self.word in (FAILED, BROKEN):
-            raise (RuleFailed if self.word == FAILED else RuleNotRun)(self.text, self.summary, self.title)
+        if self.word in RAISED:
+            raise RAISED[self.word](self.text, self.summary, self.title)
 
 
 def by_defect(result: RunResult, judged: Collection[str], repeat: str | None) -> list[Outcome]:
@@ -126,8 +131,8 @@ def _expected(result: RunResult) -> Iterator[Outcome]:
             yield Outcome(word=XFAILED, title=entry.rule.id, summary=text, text=text)
 
 
-def by_rule(entry: RuleResult, repeat: str | None, *, is_expected: bool) -> Outcome:
-    """Return the outcome of a rule's item. is_expected: whether its failure is, so that it must fail to be excused."""
+def by_rule(entry: RuleResult, repeat: str | None, expected: Sequence[ExpectedEntry]) -> Outcome:
+    """Return the outcome of a rule's item. expected: the entries about it, for whose causes alone it must fail."""
     rule, reason = entry.rule.id, one_line(entry.reason or "")
     decides = decides_against(entry.level, entry.verdict)
     if entry.verdict == NOT_RUN:
@@ -137,7 +142,10 @@ def by_rule(entry: RuleResult, repeat: str | None, *, is_expected: bool) -> Outc
         return Outcome(word=SKIPPED, summary=f"{entry.verdict}: {reason}")
     if entry.verdict != FAIL:
         return Outcome(word=PASSED)
-    if decides or is_expected:
+    if expected and (unknown := unknown_causes(entry, expected)):
+        leave(entry, unknown)
+        return replace(_failed(entry, repeat), word=OTHERWISE)
+    if decides or expected:
         return _failed(entry, repeat)
     return Outcome(word=XFAILED, summary=f"{rule} is SHOULD: {reason or one_line(entry.evidence[0].message)}")
 

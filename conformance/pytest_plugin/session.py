@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -107,9 +107,11 @@ class SubjectItems:
             yield Problem.from_parent(node, name="operations", message=one_line(message))
         known = {(name, rule.id) for name in offered for rule in self._specifications.contracts[name].rules}
         for gone in unmatched(self._settings.entries, known):
-            of, id_, reason = failure_of(gone, self._settings.entries)
-            message = f"{id_} of {of} is expected to fail and is not a rule of this subject ({reason})"
-            yield Problem.from_parent(node, name=f"expected {of} {id_}", message=one_line(message))
+            one = failure_of(gone, self._settings.entries)
+            message = (
+                f"{one.rule} of {one.operation} is expected to fail and is not a rule of this subject ({one.reason})"
+            )
+            yield Problem.from_parent(node, name=f"expected {one.operation} {one.rule}", message=one_line(message))
         for operation in chosen:
             rules = self._settings.rules(self._specifications.contracts[operation])
             if self._settings.by == DEFECT:
@@ -120,17 +122,19 @@ class SubjectItems:
             for rule in rules:
                 item = RuleItem.from_parent(parent, name=rule.id, runs=self._runs, operation=operation)
                 expected = self._settings.expected(operation, rule.id)
-                if expected is not None:
+                if expected:
                     item.add_marker(expected_failure(expected))
                 yield item
 
 
-def expected_failure(entry: ExpectedEntry) -> pytest.MarkDecorator:
-    """Return what excuses a rule that fails, as long as it does; what was not run stays an error.
+def expected_failure(entries: Sequence[ExpectedEntry]) -> pytest.MarkDecorator:
+    """Return what excuses a rule that fails, as long as it does; what was not run, or fails otherwise, stays an error.
 
     Of an entry that names several, one may pass: an item sees no other one.
     """
-    return pytest.mark.xfail(reason=entry.reason, raises=RuleFailed, strict=not (entry.is_wide or entry.rules[1:]))
+    reason = "; ".join(dict.fromkeys(entry.reason for entry in entries))
+    may_pass = any(entry.is_wide or entry.rules[1:] for entry in entries)
+    return pytest.mark.xfail(reason=reason, raises=RuleFailed, strict=not may_pass)
 
 
 class Node(pytest.Collector):

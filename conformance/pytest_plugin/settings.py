@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from conformance.cli.arguments.common import seconds
-from conformance.cli.expectations import read_expected_failures
+from conformance.cli.expectations import older_form, read_expected_failures
 from conformance.contracts import Contract, Rule, Specifications
 from conformance.contracts.requirements import RequirementSet, load_requirements
 from conformance.engine import ExpectedEntry
@@ -37,9 +37,9 @@ class Settings:
     entries: tuple[ExpectedEntry, ...] = ()
     time_limit: float = TIME_LIMIT
 
-    def expected(self, operation: str, rule: str) -> ExpectedEntry | None:
-        """Return the entry that excuses a rule while it fails."""
-        return next((entry for entry in self.entries if entry.covers(operation, rule)), None)
+    def expected(self, operation: str, rule: str) -> list[ExpectedEntry]:
+        """Return the entries that excuse a rule while it fails for their causes."""
+        return [entry for entry in self.entries if entry.covers(operation, rule)]
 
     def rules(self, contract: Contract) -> tuple[Rule, ...]:
         """Return the rules of an operation that are asked for."""
@@ -149,4 +149,8 @@ def _entries(
         return ()
     places = [os.path.join(base, path) for base in (config.invocation_params.dir, config.rootpath)]
     found = next(filter(os.path.exists, places), path)
-    return read_expected_failures(found, specifications, named)
+    entries = read_expected_failures(found, specifications, named)
+    update = f"`conformance certify SUBJECT --expected-failures {found} --update-expected`"
+    if warning := older_form(found, entries, update):
+        config.issue_config_time_warning(pytest.PytestWarning(warning), stacklevel=2)
+    return entries

@@ -22,6 +22,7 @@ from conformance.reports.signing import payload_of
 from conformance.reports.text import one_line
 from conformance.scope.declared import WITHOUT
 from conformance.subjects.identity import digest_of
+from conformance.values import JSON
 
 STATEMENT = "https://in-toto.io/Statement/v1"
 PREDICATE = "https://in-toto.io/attestation/test-result/v0.1"
@@ -35,7 +36,7 @@ class Basis:
 
     subject: the identity (`subjects.identity`) as data. requirements, api: digests, "sha256:...", api None where no
     schemas are pinned. report: the digest of report.json. choices: the answers that the user stated.
-    expected_failures: operation, rule and reason each.
+    expected_failures: operation, rule, reason and causes each.
     """
 
     subject: Mapping[str, Any]
@@ -43,7 +44,7 @@ class Basis:
     api: str | None
     report: str
     choices: Mapping[str, str]
-    expected_failures: Sequence[Mapping[str, str]]
+    expected_failures: Sequence[Mapping[str, JSON]]
 
 
 def statement(report: Document, basis: Basis) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def document(result: RunResult) -> Document:
     if result.losses:
         report["losses"] = {operation: _account(account) for operation, account in result.losses.items()}
     if result.unmatched:
-        report["unmatched_expected_failures"] = [failure._asdict() for failure in result.unmatched]
+        report["unmatched_expected_failures"] = [failure.as_data() for failure in result.unmatched]
     return report
 
 
@@ -187,9 +187,10 @@ def _rule(entry: RuleResult) -> Document:
     }
     if entry.reason:
         document["reason"] = entry.reason
-    for name, rules in (("also_breaks", entry.also_breaks), ("charged_to", entry.charged_to)):
-        if rules:
-            document[name] = list(rules)
+    lists = (("also_breaks", entry.also_breaks), ("charged_to", entry.charged_to), ("causes", entry.causes))
+    for name, names in lists:
+        if names:
+            document[name] = list(names)
     return document
 
 

@@ -61,7 +61,7 @@ class Issuer:
             api=self.api,
             report=f"sha256:{digest}",
             choices=choices,
-            expected_failures=[entry._asdict() for entry in spelled_out(result, expected)],
+            expected_failures=[entry.as_data() for entry in spelled_out(result, expected)],
         )
         certificate = hold(statement(document(result), basis))
         said = str(certificate["predicate"]["result"])

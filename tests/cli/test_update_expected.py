@@ -18,11 +18,13 @@ WRITTEN = f"""
 [[failure]]
 operation = "{SINGLE}"
 rule = ["MCP-2", "MCP-2a"]
+cause = "default-kept at default"
 reason = ""
 
 [[failure]]
 operation = "{SINGLE}"
 rule = "MCP-10"
+cause = "did-not-raise"
 reason = ""
 """
 
@@ -50,8 +52,8 @@ def test_each_defect_that_decides_becomes_an_entry_without_a_reason(update, here
     done = update("--bind", f"{LIST}=acme:many")
     assert (done.status, done.err) == (1, "")
     assert entries(here) == [
-        {"operation": [SINGLE, LIST], "rule": ["MCP-2", "MCP-2a"], "reason": ""},
-        {"operation": [SINGLE, LIST], "rule": "MCP-10", "reason": ""},
+        {"operation": [SINGLE, LIST], "rule": ["MCP-2", "MCP-2a"], "cause": "default-kept at default", "reason": ""},
+        {"operation": [SINGLE, LIST], "rule": "MCP-10", "cause": "did-not-raise", "reason": ""},
     ]
     text = (here / FILE).read_text("utf-8")
     assert '# the property "value" still has its default, 1; wanted it absent (at\n# /output/function/' in text
@@ -91,11 +93,24 @@ def test_what_no_longer_fails_is_deleted_and_the_rest_stays_as_it_was_written(up
     assert done.status == 1  # MCP-10 is new
     assert text.startswith(
         "# ours\n\n# a heading\n\n"
-        '[[failure]]  # kept\nreason = "why"\nrule = ["MCP-2", "MCP-2a"]\noperation = "mcp-*"\n\n# the call must fail'
+        '[[failure]]  # kept\ncause = "default-kept at default"\nreason = "why"\nrule = ["MCP-2", "MCP-2a"]\n'
+        'operation = "mcp-*"\n\n# the call must fail'
     )
     assert [one["rule"] for one in entries(here)] == [["MCP-2", "MCP-2a"], "MCP-10"]
     assert f"{FILE}: deleted MCP-3 of {SINGLE} (nothing fails now; its reason was: old)" in done.out
+    added = "added the cause to the entry of MCP-2, MCP-4, MCP-2a of mcp-*: default-kept at default"
+    assert f"{FILE}: {added}" in done.out
     assert f"{FILE}: deleted MCP-4 from the entry of MCP-2, MCP-4, MCP-2a of mcp-* (nothing fails now)" in done.out
+
+
+@pytest.mark.expensive("certifies a converter")
+def test_a_cause_for_which_nothing_fails_goes_from_an_entry_that_has_others(update, certify, here):
+    known = WRITTEN.replace('reason = ""', 'reason = "known"')
+    (here / FILE).write_text(known.replace('"default-kept at default"', '["gone", "default-kept at default"]'), "utf-8")
+    assert certify().status == 0  # another seed may show it
+    done = update()
+    assert f"{FILE}: deleted gone from the entry of MCP-2, MCP-2a of {SINGLE} (nothing fails now)" in done.out
+    assert tomllib.loads((here / FILE).read_text("utf-8")) == tomllib.loads(known)
 
 
 @pytest.mark.expensive("certifies a converter")

@@ -183,7 +183,7 @@ def test_a_report_that_holds_a_rule_twice_is_refused(run_bounded, made, tmp_path
 @pytest.mark.expensive("reads large files")
 def test_many_expected_failures_take_time_in_proportion(here, run, keeps_defaults):
     """One for each rule of each operation: more are refused, as two cover the same then."""
-    entry = '[[failure]]\noperation = "{}"\nrule = "{}"\nreason = "known"\n\n'
+    entry = '[[failure]]\noperation = "{}"\nrule = "{}"\ncause = "any"\nreason = "known"\n\n'
     rules = [(name, rule.id) for name, own in load_specifications().contracts.items() for rule in own.rules]
     (here / "many.toml").write_text("".join(entry.format(*each) for each in rules), "utf-8")
     arguments = (*keeps_defaults, "--max-examples", "0", "--quiet", "--expected-failures", "many.toml")

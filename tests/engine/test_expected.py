@@ -4,7 +4,14 @@ import pytest
 
 from conformance.contracts import Rule
 from conformance.engine import ExpectedEntry, ExpectedFailure, RuleResult, RunResult
-from conformance.engine.expected import expected_verdicts, failure_of, outlived, spelled_out, unmatched
+from conformance.engine.expected import (
+    expected_verdicts,
+    failure_of,
+    outlived,
+    spelled_out,
+    unknown_causes,
+    unmatched,
+)
 from conformance.engine.result import VERDICTS
 from conformance.observation import Description
 from tests.engine.certifying import finish
@@ -117,6 +124,49 @@ def test_an_operation_that_only_passes_can_go_from_an_entry_of_several():
     assert failure_of(gone, [both]) == ExpectedFailure("many-to-many", "A-1", "known")
 
 
+def with_causes(run: RunResult, **causes: tuple[str, ...]) -> RunResult:
+    """The run, with causes of its rules by the last letter of their ids."""
+    for one in run.rules:
+        one.causes = causes.get(f"A{one.rule.id[-1]}", ())
+    return run
+
+
+def of(*causes: str, rules: tuple[str, ...] = ("A-1",)) -> ExpectedEntry:
+    return ExpectedEntry(operations=("one-to-one",), rules=rules, reason=f"known: {causes[0]}", causes=causes)
+
+
+def test_a_rule_that_fails_for_another_cause_too_is_not_excused():
+    run = with_causes(make_run(("A-1", "MUST", "fail")), A1=("lost at title", "added at type"))
+    assert expected_verdicts(run, [of("added at type")]) == {}
+    assert unknown_causes(run.rules[0], [of("added at type")]) == {"lost at title"}
+    both = [of("added at type"), of("lost at *")]
+    assert expected_verdicts(run, both) == {
+        ("one-to-one", "A-1"): ("expected-failure", "known: added at type; known: lost at *")
+    }
+    assert expected_verdicts(run, [ENTRY])["one-to-one", "A-1"][0] == "expected-failure"  # an entry of an older form
+
+
+def test_an_entry_can_go_although_its_rule_fails_for_other_causes():
+    run = with_causes(make_run(("A-1", "MUST", "fail")), A1=("added",))
+    entries = [of("added"), of("lost")]
+    (gone,) = outlived(run, entries, KNOWN - {("one-to-one", "A-2")})
+    assert (gone.entry, gone.rules, gone.passing) == (1, ("A-1",), (("one-to-one", "A-1"),))
+    changed = expected_verdicts(run, entries, [gone])
+    assert changed["one-to-one", "A-1"] == ("unexpected-pass", "nothing fails now; delete the entry (known: lost)")
+    # A rule that also fails for a cause that nobody expects fails.
+    assert expected_verdicts(run, [entries[1]], outlived(run, [entries[1]], KNOWN - {("one-to-one", "A-2")})) == {}
+
+
+def test_a_cause_of_an_entry_that_has_others_can_go_and_changes_no_verdict():
+    run = with_causes(make_run(("A-1", "MUST", "fail")), A1=("added",))
+    (gone,) = outlived(run, [of("added", "lost")], KNOWN - {("one-to-one", "A-2")})
+    assert (gone.operations, gone.rules, gone.passing, gone.causes) == ((), (), (), ("lost",))
+    assert expected_verdicts(run, [of("added", "lost")], [gone])["one-to-one", "A-1"][0] == "expected-failure"
+    # Where a rule of the entry was not judged, it stays.
+    run.rules.append(make_run(("A-2", "MUST", "not-run")).rules[0])
+    assert outlived(run, [of("added", "lost", rules=("A-1", "A-2"))], KNOWN) == ()
+
+
 def test_an_entry_that_names_no_rule_is_reported():
     gone = entry("A-9")
     (found,) = unmatched([ENTRY, gone], KNOWN)
@@ -133,6 +183,10 @@ def test_a_certificate_names_each_failure_that_an_entry_excuses():
     run = make_run(("A-1", "MUST", "expected-failure"), ("A-2", "MUST", "pass"))
     found = spelled_out(run, [entry("A-1", "A-2", operations=("*",))])
     assert found == (ExpectedFailure("one-to-one", "A-1", "known"),)
+    (found,) = spelled_out(run, [of("added", "lost")])
+    assert found.as_data() == {
+        "operation": "one-to-one", "rule": "A-1", "reason": "known: added", "cause": ["added", "lost"],
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

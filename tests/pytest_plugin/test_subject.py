@@ -99,6 +99,14 @@ def test_an_expected_failure_is_a_strict_xfail(run, project):
     assert done.verdicts["MCP-2a"] == "FAILED"
 
 
+@pytest.mark.expensive("two runs of pytest that certify")
+def test_an_expected_failure_excuses_its_cause_and_no_other(run, project):
+    for cause, verdict in (("default-kept at default", "XFAIL"), ("default-lost at default", "FAILED")):
+        (project.path / "known.toml").write_text(f'{entry("MCP-2")}cause = "{cause}"\n', "utf-8")
+        done = run(DEFECT, RULES, CASES, "--conformance-expected-failures=known.toml", "-k", "MCP-2 and not MCP-2a")
+        assert done.verdicts["MCP-2"] == verdict
+
+
 @pytest.mark.expensive("a run of pytest that certifies")
 def test_of_an_entry_that_names_several_rules_one_may_pass(run, project):
     (project.path / "known.toml").write_text(

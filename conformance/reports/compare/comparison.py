@@ -1,9 +1,9 @@
 """What became of a subject between two reports: which rules turned, what is evidence now, what else is different.
 
-A regression is a rule that did not prevent conformance in the old report and does in the new one, or that passed
-and is no longer shown to hold. A rule that the old suite did not have, or that fails as it did before, is none: what
-the suite itself changed is listed separately. A report of a part of a run, of a narrower scope, or of one that did not
-end, cannot show that nothing got worse, whatever its rules say.
+A regression is a rule that did not prevent conformance in the old report and does in the new one, or that passed and is
+no longer shown to hold, or that fails for a further cause on the same inputs. A rule that the old suite did not have,
+or that fails as it did before, is none: what the suite itself changed is listed separately. A report of a part of a
+run, of a narrower scope, or of one that did not end, cannot show that nothing got worse, whatever its rules say.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from conformance.engine.cause_keys import generalised, is_one_of
 from conformance.engine.result import (
     EXPECTED_FAILURE,
     FAIL,
@@ -86,11 +87,11 @@ class Answer(NamedTuple):
 class Comparison:
     """Two reports, side by side. The lists keep the order of the reports.
 
-    failing: rules that fail now and did not. lost: rules that were shown to hold and are not any more. passing: rules
-    that pass now and did not. narrower: why the new report judges less than the old one, each in words. other: verdicts
-    that changed between fail and excused, or between the ways of not being judged. added, removed: rules that one
-    report's suite does not have. offered: operations that only the new report has. still_failing: how many rules fail
-    in both. same: how many others have the verdict they had.
+    failing: rules that fail now and did not, or not for all their causes. lost: rules that were shown to hold and are
+    not any more. passing: rules that pass now and did not. narrower: why the new report judges less than the old one,
+    each in words. other: verdicts that changed between fail and excused, or between the ways of not being judged.
+    added, removed: rules that one report's suite does not have. offered: operations that only the new report has.
+    still_failing: how many rules fail in both. same: how many others have the verdict they had.
     """
 
     old: Report
@@ -131,7 +132,8 @@ def compare(old: Report, new: Report, *, narrowed: bool = False) -> Comparison:
     # Of an operation whose choices are answered otherwise, or whose scope is another, other rules may apply.
     alike = set() if narrowed or not same_suite else {op for op, _rule in now} - {one.operation for one in answers}
     alike -= _of_another_scope(old, new)
-    turned = [_turned(before[key], rule, alike) for key, rule in now.items() if key in before]
+    same_inputs = same_suite and all(old["run"][name] == new["run"][name] for name in ("seed", "max_examples"))
+    turned = [_turned(before[key], rule, alike, same_inputs=same_inputs) for key, rule in now.items() if key in before]
     changed = [one for one in turned if one.before != one.now]
     operations = {operation for operation, _rule in before}
     added = [_added(rule, operations) for key, rule in now.items() if key not in before]
@@ -141,10 +143,10 @@ def compare(old: Report, new: Report, *, narrowed: bool = False) -> Comparison:
         new=new,
         notes=tuple(_notes(old, new)),
         narrower=() if narrowed else tuple(_narrower(old, new)),
-        failing=tuple(one for one in changed if one.now in FAILS and one.before not in FAILS),
+        failing=tuple(one for one in turned if one.now in FAILS and (one.before not in FAILS or one.regression)),
         lost=tuple(one for one in (*changed, *gone) if _is_lost(one)),
         passing=tuple(one for one in changed if one.now in PASSES and one.before not in PASSES),
-        other=tuple(one for one in changed if _is_other(one)),
+        other=tuple(one for one in changed if _is_other(one) and not one.regression),
         added=tuple(added),
         removed=tuple(one for one in gone if not _is_lost(one)),
         offered=tuple(dict.fromkeys(operation for operation, _rule in now if operation not in operations)),
@@ -162,16 +164,28 @@ def _rules(report: Report) -> dict[Key, Mapping[str, Any]]:
     return {(rule["operation"], rule["id"]): rule for rule in report["rules"]}
 
 
-def _turned(before: Mapping[str, Any], rule: Mapping[str, Any], alike: Collection[str]) -> Turned:
-    """Return what became of a rule. alike: the operations of which the same rules must apply as before."""
+def _turned(before: Mapping[str, Any], rule: Mapping[str, Any], alike: Collection[str], *, same_inputs: bool) -> Turned:
+    """Return what became of a rule.
+
+    alike: the operations of which the same rules must apply as before. same_inputs: whether the subject was asked the
+    same in both runs: others may show a further cause that was there before.
+    """
     was, verdict = before["verdict"], rule["verdict"]
     decides = rule["level"] == "MUST"
     broke = verdict in (FAIL, NOT_RUN) and was in HARMLESS
     unseen = verdict == NOT_OBSERVABLE and was in PASSES
     # What examples alone reached may be reached or not, as they are drawn.
     unreached = verdict == NOT_APPLICABLE and was in PASSES and before["cases_run"] and rule["operation"] in alike
-    regression = decides and (broke or unseen or bool(unreached))
-    return Turned(rule=rule, before=was, now=verdict, regression=regression, why=_why(rule, was))
+    further = _further_causes(before, rule) if same_inputs and verdict == FAIL and was in FAILS else []
+    regression = decides and (broke or unseen or bool(unreached) or bool(further))
+    why = f"it fails for a further cause: {', '.join(further)}" if further else _why(rule, was)
+    return Turned(rule=rule, before=was, now=verdict, regression=regression, why=why)
+
+
+def _further_causes(before: Mapping[str, Any], rule: Mapping[str, Any]) -> list[str]:
+    """Return the causes for which a rule fails now and did not; none for a report of an earlier version."""
+    known = generalised(before.get("causes", ()))
+    return [cause for cause in rule.get("causes", ()) if known and not is_one_of(cause, known)]
 
 
 def _why(rule: Mapping[str, Any], was: str) -> str:

@@ -54,6 +54,28 @@ def test_what_fails_in_both_is_counted_and_no_regression(report: Build, rule: Bu
     assert comparison.evidence == comparison.redefined == comparison.answers == comparison.notes == ()
 
 
+@pytest.mark.parametrize("before", ["fail", "expected-failure"])
+def test_a_further_cause_of_a_rule_is_a_regression_on_the_same_inputs(report: Build, rule: Build, before: str) -> None:
+    def made(verdict: str, *causes: str, level: str = "MUST", **run: Any) -> Built:
+        return report(rule(verdict=verdict, level=level, **({"causes": list(causes)} if causes else {})), run=run)
+
+    old = made(before, "lost at title", "added")
+    comparison = compare(old, made("fail", "added", "lost at type"))
+    (found,) = comparison.regressions
+    assert (found.why, listed(comparison)) == ("it fails for a further cause: lost at type", ["failing"])
+    assert comparison.regressed
+    for same in (
+        made("fail", "added"),
+        made("expected-failure", "added", "lost at type"),
+        made("fail", "added", "lost at type", level="SHOULD"),
+        made("fail", "added", "lost at type", seed=8),  # other inputs may show what was there before
+        made("fail", "added", "lost at type", max_examples=500),
+        made("fail"),
+    ):
+        assert compare(old, same).regressions == ()
+    assert compare(made(before), made("fail", "added")).regressions == ()  # of an earlier version
+
+
 def test_a_new_rule_of_the_suite_is_distinguished(report: Build, rule: Build) -> None:
     comparison = compare(report(rule()), report(rule(), rule(id="NEW-1", verdict="fail")))
     assert (ids(comparison.added), comparison.failing, comparison.regressions) == (["NEW-1"], (), ())
