@@ -52,8 +52,7 @@ _CARRIERS: Final = {IMAGE: USER, talk.FILE: USER, talk.REFUSAL: MODEL}
 def owed_talk(turns: Iterable[Turn], target: Target) -> Talk:
     """Return what the conversation of a source owes."""
     owed = list(turns) if target.takes_blanks else _without_blanks(tuple(turns), target)
-    said = [one for turn in owed for one in turn.says if isinstance(one, Call) and one.kind == CUSTOM]
-    customs = {one.id for one in said} if target.lacks("call/custom") else set()
+    customs = customs_of(owed, target)
     return read_source((one for turn in owed for one in _entries(turn, target, customs)), _CARRIERS)
 
 
@@ -79,10 +78,14 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
             made.append(turn if says == turn.says else replace(turn, says=says, form=PARTS))
     # Behind the last words may be thoughts and steps of the host, which the target does not say.
     behind = _OF_SYSTEM if target.ends_with_model else ()
-    spoken = (any(_follows(said, target) for said in one.says) and one.speaker not in behind for one in reversed(made))
+    customs = customs_of(turns, target)
+    spoken = (
+        any(_follows(said, target, customs) for said in one.says) and one.speaker not in behind
+        for one in reversed(made)
+    )
     end = next((len(made) - 1 - place for place, is_spoken in enumerate(spoken) if is_spoken), None)
     said = made[end].says if end is not None else ()
-    at = next((number for number in reversed(range(len(said))) if _arrives(said[number], target)), None)
+    at = next((number for number in reversed(range(len(said))) if _follows(said[number], target, customs)), None)
     last = said[at] if at is not None and end is not None and made[end].speaker == MODEL else None
     if at is not None and end is not None and isinstance(last, Text | Refusal) and last.value != last.value.rstrip():
         # White space that is left there is the matter of what the API takes.
@@ -187,9 +190,23 @@ def _arrives(one: Said | Other, target: Target) -> bool:
     return _has_words(one) and not (isinstance(placed, Media) and placed.kind == UNPLACED)
 
 
-def _follows(one: Said | Other, target: Target) -> bool:
-    """Whether words before it are not the last: media that have no place may be said in another form."""
-    return _arrives(one, target) or (isinstance(one, Media) and not target.ends_with_model)
+def _follows(one: Said | Other, target: Target, customs: Collection[str | None]) -> bool:
+    """Whether words before it are not the last: what has no place may be said in another form. customs: as of it."""
+    if isinstance(one, Media) or (isinstance(one, Call | Result) and _is_foreign(one, target, customs)):
+        return not target.ends_with_model or (isinstance(one, Media) and _arrives(one, target))
+    return _arrives(one, target)
+
+
+def customs_of(turns: Iterable[Turn], target: Target) -> set[str | None]:
+    """Return the ids of the calls of custom tools, where the target has no form for them."""
+    said = [one for turn in turns for one in turn.says if isinstance(one, Call) and one.kind == CUSTOM]
+    return {one.id for one in said} if target.lacks("call/custom") else set()
+
+
+def _is_foreign(one: Call | Result, target: Target, customs: Collection[str | None]) -> bool:
+    """Whether the target has no form for a call or its result. customs: ids of calls that have none."""
+    is_custom = one.id in customs and (isinstance(one, Result) or one.kind == CUSTOM)
+    return is_custom or (one.id is None and target.lacks("call/without-id"))
 
 
 def shared_texts(turns: Sequence[Turn], late: Sequence[str]) -> dict[str, list[bool]]:
@@ -371,7 +388,6 @@ def noun_of(media: Media) -> str:
 
 def _entries(turn: Turn, target: Target, customs: Collection[str | None]) -> Iterator[Entry]:
     """Yield what a turn says, as entries: calls and results by themselves. customs: ids of calls that have no form."""
-    lacks = target.lacks
     if not turn.says:
         yield Entry(turn)
     for way, group in groupby(turn.says, _way):
@@ -385,9 +401,7 @@ def _entries(turn: Turn, target: Target, customs: Collection[str | None]) -> Ite
                 yield Entry(replace(turn, says=(), at=one.at), talk.REASONING)
             elif isinstance(one, Call | Result):
                 speaker = TOOL if isinstance(one, Result) else MODEL
-                is_custom = one.id in customs and (one.kind == CUSTOM or isinstance(one, Result))
-                is_foreign = is_custom or (one.id is None and lacks("call/without-id"))
-                mark = talk.CUSTOM if is_foreign else None
+                mark = talk.CUSTOM if _is_foreign(one, target, customs) else None
                 made = _called(one) if isinstance(one, Call) else _returned(one, target)
                 yield Entry(Turn(speaker=speaker, says=(made,), form="", at=one.at), mark, one.id, one.kind)
             elif isinstance(one, Other):

@@ -141,3 +141,31 @@ def test_messages_of_the_model_that_follow_each_other_are_one() -> None:
     spoken = {"role": "assistant", "content": "a"}
     given = asked(Q, spoken, *calls("t1", "{}")[1:])
     assert kinds(given, asked(Q, spoken, *called("t1", {})[1:])) == set()
+
+
+OLD_CALL: JSON = {"role": "assistant", "content": None, "function_call": {"name": "f", "arguments": "{}"}}
+OLD_RESULT: JSON = {"role": "function", "name": "f", "content": "4"}
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        [{"role": "assistant", "content": "Hm. "}, OLD_CALL, OLD_RESULT],
+        [{**OLD_CALL, "content": "Hm. "}, OLD_RESULT],
+    ],
+)
+def test_the_last_words_are_those_before_a_call_that_has_no_place(messages: list[JSON]) -> None:
+    reports = ("a function_call has no id: the call is left out, and its result 4",)
+    given = asked(Q, *messages)
+    assert kinds(given, asked(Q, {"role": "assistant", "content": "Hm."}), *reports) == set()
+    assert "text-changed" in kinds(given, asked(Q, {"role": "assistant", "content": "Oh."}), *reports)
+    said = asked(Q, {"role": "assistant", "content": "Hm."}, {"role": "user", "content": "f returned 4"})
+    assert "text-changed" in kinds(given, said, *reports)
+
+
+def test_the_last_words_are_those_before_a_call_of_a_custom_tool_that_is_left_out() -> None:
+    call = {"id": "c", "type": "custom", "custom": {"name": "f", "input": "x"}}
+    result = {"role": "tool", "tool_call_id": "c", "content": "r"}
+    given = asked(Q, {"role": "assistant", "content": "Hm. ", "tool_calls": [call]}, result)
+    reports = ("the call c of the custom tool f is left out, and its result r",)
+    assert kinds(given, asked(Q, {"role": "assistant", "content": "Hm."}), *reports) == set()
