@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from conformance.laws.late_instructions import spare_marks, with_marks
 from conformance.laws.law import INPUT, OUTPUT, REACHED, UNSEEN, Breach, Found
 from conformance.laws.losses import Loss
 from conformance.laws.request_calls import call_losses
 from conformance.laws.request_documents import decoded, holds_in_order, inner_texts, unplaced_media
 from conformance.laws.request_members import setting_losses, tool_losses
-from conformance.laws.request_talk import has_place, is_spoken, noun_of, spare_marks, with_marks
+from conformance.laws.request_talk import has_place, is_spoken, noun_of
 from conformance.laws.requests import Requests, texts_of, thoughts_of
 from conformance.laws.talk_pairing import JOINTS, holds, known_by
 from conformance.model import talk

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import json
-import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
+from conformance.laws.late_instructions import (
+    OF_SYSTEM,
+    instructions_in,
+    spare_marks,
+    unmarked_texts,
+    with_instructions,
+    with_marks,
+)
 from conformance.laws.request_target import Target
 from conformance.laws.rounds import read_source
 from conformance.model import talk
 from conformance.model.conversation import (
     CUSTOM,
-    DEVELOPER,
     DOCUMENT,
     FUNCTION,
     IMAGE,
     MODEL,
     PARTS,
-    SYSTEM,
     TOOL,
     USER,
     Arguments,
@@ -42,9 +46,6 @@ from conformance.values import ABSENT
 
 UNPLACED: Final = "unplaced"  # the kind of media that have no place in the target
 _PLACES: Final = {"url": "url", "data": "data", "file_id": "id", "text": "text"}
-_LEAST: Final = 4  # characters; shorter texts are in any text by chance
-_MARKS: Final = ("system", "developer", "instruct")  # by one of which a text says that it is not the user's
-_OF_SYSTEM: Final = (SYSTEM, DEVELOPER)
 # Who alone says media and files, in every format.
 _CARRIERS: Final = {IMAGE: USER, talk.FILE: USER, talk.REFUSAL: MODEL}
 
@@ -74,10 +75,10 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
         before = next((place for place in reversed(range(len(made))) if _speaks(made[place])), None)
         if blanks and before is not None and made[before].speaker == turn.speaker:
             made[before] = replace(made[before], says=(*made[before].says, blanks[0]), form=PARTS)
-        if turn.speaker in _OF_SYSTEM or (not is_blank and (says or turn.speaker != USER)):
+        if turn.speaker in OF_SYSTEM or (not is_blank and (says or turn.speaker != USER)):
             made.append(turn if says == turn.says else replace(turn, says=says, form=PARTS))
     # Behind the last words may be thoughts and steps of the host, which the target does not say.
-    behind = _OF_SYSTEM if target.ends_with_model else ()
+    behind = OF_SYSTEM if target.ends_with_model else ()
     customs = customs_of(turns, target)
     spoken = (
         any(_follows(said, target, customs) for said in one.says) and one.speaker not in behind
@@ -96,7 +97,7 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
 
 def _speaks(turn: Turn) -> bool:
     says = [one for one in turn.says if is_spoken(one) and not isinstance(one, Result)]
-    return turn.speaker not in _OF_SYSTEM and (not turn.says or bool(says))
+    return turn.speaker not in OF_SYSTEM and (not turn.says or bool(says))
 
 
 def _has_words(one: Said | Other) -> bool:
@@ -129,8 +130,8 @@ def came_talk(
     turns = _without_beginning(turns, late, users) if begins else turns
     spare = spare_marks(turns, late, users)
     turns = [with_marks(one, late, users, spare) if late else one for one in turns]
-    unmarked = _unmarked(turns, late, users, shared)
-    said = [one for turn in turns for one in _with_instructions(turn, late, users, unmarked)]
+    unmarked = unmarked_texts(turns, late, users, shared)
+    said = [one for turn in turns for one in with_instructions(turn, late, users, unmarked)]
     made = [one for turn in said for one in _messages(turn)]
     made = _by_speaker(made) if in_items else made
     found = Talk.of_turns(made)
@@ -161,24 +162,24 @@ def _refusal_in(text: Text, refused: Sequence[str]) -> Text:
 
 def _without_beginning(turns: list[Turn], late: Sequence[str], users: Collection[str]) -> list[Turn]:
     """Return turns without a text of the user's at their beginning that nobody said, the system neither."""
-    first = next((place for place, one in enumerate(turns) if one.speaker not in _OF_SYSTEM), None)
+    first = next((place for place, one in enumerate(turns) if one.speaker not in OF_SYSTEM), None)
     says = turns[first].says if first is not None and turns[first].speaker == USER else ()
     if first is None or len(says) != 1 or not isinstance(says[0], Text) or says[0].value in users:
         return turns
-    return turns if _instructions_in(says[0], late, users) else [*turns[:first], *turns[first + 1 :]]
+    return turns if instructions_in(says[0], late, users) else [*turns[:first], *turns[first + 1 :]]
 
 
 def late_texts(turns: Sequence[Turn], target: Target) -> list[str]:
     """Return the texts of the system that come behind others, or beside nothing else: a user may say them."""
     said = list(turns) if target.takes_blanks else _without_blanks(tuple(turns), target)
-    others = [place for place, one in enumerate(turns) if one.speaker not in _OF_SYSTEM]
-    beside = [one for turn in said if turn.speaker not in _OF_SYSTEM for one in turn.says if _arrives(one, target)]
+    others = [place for place, one in enumerate(turns) if one.speaker not in OF_SYSTEM]
+    beside = [one for turn in said if turn.speaker not in OF_SYSTEM for one in turn.says if _arrives(one, target)]
     # A call of a custom tool may have no form.
     is_alone = all(isinstance(one, Call) and one.kind == CUSTOM and target.lacks("call/custom") for one in beside)
     return [
         one.value
         for place, turn in enumerate(turns)
-        if turn.speaker in _OF_SYSTEM and (is_alone or (others and place > others[0]))
+        if turn.speaker in OF_SYSTEM and (is_alone or (others and place > others[0]))
         for one in turn.says
         if isinstance(one, Text)
     ]
@@ -207,159 +208,6 @@ def _is_foreign(one: Call | Result, target: Target, customs: Collection[str | No
     """Whether the target has no form for a call or its result. customs: ids of calls that have none."""
     is_custom = one.id in customs and (isinstance(one, Result) or one.kind == CUSTOM)
     return is_custom or (one.id is None and target.lacks("call/without-id"))
-
-
-def shared_texts(turns: Sequence[Turn], late: Sequence[str]) -> dict[str, list[bool]]:
-    """Return the texts of the system that a user says too, each with whether the system says it, in its order.
-
-    late: texts of the system, as `late_texts` returns them.
-    """
-    others = (place for place, one in enumerate(turns) if one.speaker not in _OF_SYSTEM)
-    first = next(others, len(turns))
-    found: dict[str, list[bool]] = {text: [] for text in late if text.strip()}
-    for place, turn in enumerate(turns):
-        if turn.speaker == USER or (turn.speaker in _OF_SYSTEM and place > first):
-            for one in turn.says:
-                if isinstance(one, Text) and one.value in found:
-                    found[one.value].append(turn.speaker != USER)
-    return {text: voices for text, voices in found.items() if not all(voices)}
-
-
-def _unmarked(
-    turns: Sequence[Turn], late: Sequence[str], users: Collection[str], shared: Mapping[str, Sequence[bool]]
-) -> dict[str, Iterator[bool]]:
-    """Return for each text that is there more often than users say it, in its order, whether it is an instruction.
-
-    It is none that is said elsewhere: with a mark, or by the system.
-    """
-    found: dict[str, Iterator[bool]] = {}
-    own = Counter(users)
-    system = [text for turn in turns if turn.speaker in _OF_SYSTEM for text in _texts_of(turn)] if shared else []
-    for text, voices in shared.items():
-        count = sum(one == text for turn in turns if turn.speaker == USER for one in _texts_of(turn))
-        elsewhere = _said_with_marks(text, turns, late, users) + sum(one.count(text) for one in system)
-        spare = min(late.count(text) - elsewhere, count - own[text])
-        if spare > 0:
-            is_each = spare == sum(voices) and count == len(voices)
-            found[text] = iter(voices if is_each else [place >= count - spare for place in range(count)])
-    return found
-
-
-def _texts_of(turn: Turn) -> list[str]:
-    return [one.value for one in turn.says if isinstance(one, Text)]
-
-
-def _said_with_marks(text: str, turns: Sequence[Turn], late: Sequence[str], users: Collection[str]) -> int:
-    """Return how many texts of users say an instruction and more, which says whose it is."""
-    said = [one for turn in turns if turn.speaker == USER for one in turn.says if isinstance(one, Text)]
-    return sum(text in one.value and one.value != text and text in _instructions_in(one, late, users) for one in said)
-
-
-def _with_instructions(
-    turn: Turn, late: Sequence[str], users: Collection[str], unmarked: Mapping[str, Iterator[bool]]
-) -> Iterator[Turn]:
-    """Yield a turn of the user, with the texts that say instructions as turns of the system."""
-    if turn.speaker != USER or not late:
-        yield turn
-        return
-    said: list[tuple[Said | Other, tuple[str, ...]]] = []
-    for one in turn.says:
-        is_systems = isinstance(one, Text) and one.value in unmarked and next(unmarked[one.value])
-        said.append((one, (one.value,) if isinstance(one, Text) and is_systems else _instructions_in(one, late, users)))
-    for is_said, group in groupby(said, lambda one: bool(one[1])):
-        held = tuple(group)
-        if not is_said:
-            yield replace(turn, says=tuple(one for one, _ in held), at=_at(turn, held[0][0]))
-            continue
-        for one, instructions in held:
-            texts = tuple(Text(value=text, at=one.at) for text in instructions)
-            yield Turn(speaker=SYSTEM, says=texts, at=one.at[:1])
-    if not turn.says:
-        yield turn
-
-
-def spare_marks(turns: Sequence[Turn], late: Sequence[str], users: Collection[str]) -> Counter[str]:
-    """Return how often each text that users and the system say may have its mark in a text before it.
-
-    An instruction that a text with its mark says needs no other one; what users do not say themselves is the system's.
-    """
-    own = Counter(users)
-    texts = Counter(one for turn in turns if turn.speaker == USER for one in _texts_of(turn))
-    found: Counter[str] = Counter()
-    for text in set(late) & own.keys():
-        unmarked = late.count(text) - _said_with_marks(text, turns, late, users)
-        found[text] = min(late.count(text), max(texts[text] - own[text], unmarked))
-    return found
-
-
-def with_marks(turn: Turn, late: Sequence[str], users: Collection[str], spare: Counter[str]) -> Turn:
-    """Return a turn of the user in which a text that says whose the next ones are is part of each of these.
-
-    Such a text is no user's own, has a word of `_MARKS`, and is before texts that are instructions, word for word, or
-    some of them joined. spare: how often what a user says too may have its mark there, which is counted down: what the
-    user says in the same words behind them is the user's.
-    """
-    if turn.speaker != USER:
-        return turn
-    says: list[Said | Other] = []
-    mark: Text | None = None
-
-    def may_be_marked(one: Said | Other | None) -> bool:
-        if not isinstance(one, Text) or not _is_late(one.value, late):
-            return False
-        return one.value not in users or spare[one.value] > 0
-
-    for one, after in zip(turn.says, (*turn.says[1:], None), strict=False):
-        if mark is not None and may_be_marked(one) and isinstance(one, Text):
-            says.append(replace(one, value=f"{mark.value}\n{one.value}"))
-            spare[one.value] -= 1
-            continue
-        is_before = may_be_marked(after) and isinstance(one, Text) and not _is_late(one.value, late)
-        mark = one if is_before and isinstance(one, Text) and _is_mark(one.value, late, users) else None
-        says += [one] if mark is None else []
-    return replace(turn, says=tuple(says))
-
-
-def _is_late(value: str, late: Sequence[str]) -> bool:
-    return value in late or bool(value and _joined(late, value))
-
-
-def _is_mark(value: str, late: Collection[str], users: Collection[str]) -> bool:
-    """Whether a text says whose the next ones are, and is no instruction with its mark itself."""
-    own = (text for text in late if text.strip())
-    has_own = any(value.endswith(text) or (len(text) >= _LEAST and text in value) for text in own)
-    return value not in users and not has_own and any(word in value.lower() for word in _MARKS)
-
-
-def _instructions_in(one: Said | Other, late: Sequence[str], users: Collection[str]) -> tuple[str, ...]:
-    """Return the instructions that a text of the user says, in its order."""
-    if not isinstance(one, Text) or one.value in users or one.value.strip() in users:  # with white space behind it
-        return ()
-    found = [text for text in dict.fromkeys(late) if text.strip() and _is_marked(text, one.value)]
-    found = found or _joined(late, one.value)
-    # Of two of which one holds the other, the longer one is said.
-    whole = [text for text in found if not any(text != other and text in other for other in found)]
-    return tuple(sorted(whole, key=one.value.index))
-
-
-def _joined(late: Sequence[str], said: str) -> list[str]:
-    """Return the texts of the system that somebody says as one text, joined by blanks or line ends; else none."""
-    found: list[str] = []
-    for text in sorted(filter(str.strip, dict.fromkeys(late)), key=len, reverse=True):
-        if text in said:
-            found, said = [*found, text], said.replace(text, "", 1)
-    return [] if said.strip() else found
-
-
-def _is_marked(text: str, said: str) -> bool:
-    """Whether somebody says a text, and perhaps beside it whose it is."""
-    for found in re.finditer(re.escape(text), said):
-        before, after = said[: found.start()], said[found.end() :]
-        beside = (before + after).strip().lower()
-        is_apart = not before[-1:].isalnum() and not after[:1].isalnum()
-        if is_apart and (not beside or any(word in beside for word in _MARKS)):
-            return True
-    return False
 
 
 def place_of(media: Media) -> str:

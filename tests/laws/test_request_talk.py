@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from conformance.laws.request_talk import (
@@ -12,7 +10,6 @@ from conformance.laws.request_talk import (
     late_texts,
     owed_talk,
     place_of,
-    with_marks,
     with_refusals,
 )
 from conformance.laws.request_target import Target
@@ -74,32 +71,6 @@ def test_a_text_before_the_systems_may_say_whose_they_are() -> None:
     )
     assert came.speakers == [USER, SYSTEM, SYSTEM]
     assert [one.value for one in came.all] == ["q", "Be brief.", "Be kind."]
-
-
-@pytest.mark.parametrize(
-    "texts",
-    [
-        (NOTE, Text(value="q"), LATE),  # it is not before it
-        (Text(value="Note:"), LATE),  # it does not say whose it is
-    ],
-)
-def test_another_text_is_no_mark(texts: tuple[Text, ...]) -> None:
-    turn = says(0, USER, *texts)
-    assert with_marks(turn, ("Be brief.",), {"q"}, Counter()) == turn
-
-
-def test_what_a_user_says_is_no_mark() -> None:
-    turn = says(0, USER, NOTE, LATE)
-    assert with_marks(turn, ("Be brief.",), {NOTE.value}, Counter()) == turn
-    assert [one.value for one in with_marks(turn, ("Be brief.",), (), Counter()).says if isinstance(one, Text)] == [
-        "A note of the system, not of the user:\nBe brief."
-    ]
-
-
-def test_behind_a_mark_is_the_system_also_where_a_user_says_the_same_elsewhere() -> None:
-    spare = Counter({"Be brief.": 1})
-    (marked,) = with_marks(says(0, USER, NOTE, LATE), ("Be brief.",), {"Be brief."}, spare).says
-    assert isinstance(marked, Text) and marked.value == "A note of the system, not of the user:\nBe brief."
 
 
 def test_what_the_user_says_behind_an_instruction_in_the_same_words_is_the_users() -> None:
@@ -172,15 +143,6 @@ def test_an_instruction_before_a_model_that_speaks_first_is_no_beginning(instruc
     found = came_talk(turns, (instruction,), (), begins=True)
     assert [(one.value, one.speaker) for one in found.all] == [(instruction, SYSTEM), ("Hello", MODEL)]
     assert [one.value for one in came_talk(turns, (), (), begins=True).all] == ["Hello"]
-
-
-def test_a_text_with_its_mark_is_no_mark_of_the_next_one() -> None:
-    turn = says(0, USER, Text(value="[system] Be brief."), LATE)
-    assert with_marks(turn, ("Be brief.",), {"Be brief."}, Counter()) == turn
-    (marked,) = with_marks(
-        says(0, USER, NOTE, LATE), ("", "Be brief."), (), Counter()
-    ).says  # an instruction of nothing is in any text
-    assert isinstance(marked, Text) and marked.value.endswith("Be brief.")
 
 
 def test_the_last_words_end_without_white_space_also_before_a_step_of_the_host_and_a_text_of_nothing() -> None:

@@ -17,6 +17,7 @@ from conformance.formats.exchanges import host_of
 from conformance.formats.form import FORMS, carries, note_on
 from conformance.formats.kinds import NATIVE
 from conformance.formats.whole_requests import REQUESTS
+from conformance.laws.late_instructions import shared_texts
 from conformance.laws.request_arguments import stands_for
 from conformance.laws.request_members import setting_losses, tool_losses
 from conformance.laws.request_offers import as_offered
@@ -26,7 +27,6 @@ from conformance.laws.request_talk import (
     late_texts,
     noun_of,
     owed_talk,
-    shared_texts,
     with_refusals,
 )
 from conformance.laws.request_target import Target
