@@ -73,10 +73,9 @@ def _exchange(found: dict[int, int], ranks: Mapping[tuple[int, int], tuple[int, 
     """Exchange the names of two tools where less differs then."""
     for one, other in combinations(found, 2):
         first, second = found[one], found[other]
-        crossed = ranks.get((one, second)), ranks.get((other, first))
-        if crossed[0] is not None and crossed[1] is not None:
-            if _sum(*crossed) > _sum(ranks[one, first], ranks[other, second]):
-                found[one], found[other] = second, first
+        crossed = [ranks[pair] for pair in ((one, second), (other, first)) if pair in ranks]
+        if len(crossed) == 2 and _sum(*crossed) > _sum(ranks[one, first], ranks[other, second]):
+            found[one], found[other] = second, first
 
 
 def _sum(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:

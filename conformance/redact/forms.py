@@ -35,7 +35,7 @@ _SCHEME = r"(?:(?:basic|bearer|token|digest|negotiate|ntlm|api-?key|oauth|bot|ke
 # Base64 of an image or of encrypted reasoning holds any four characters somewhere.
 _NOT_IN_BASE64 = r"(?<![A-Za-z0-9+/_-]{40})"
 _BEGINNING = (
-    r"(?:(?<![aeiou])sk-|gh[pousr]_|github_pat_|gl[a-z]{1,5}-|AKIA|ASIA|AIza|ya29\.|xox[a-z]-|hf_|npm_|pypi-"
+    r"(?:(?<![aeiou])sk-|gh[pousr]_|github_pat_|gl[a-z]{1,5}-|AKIA|ASIA|AIza|ya29\.|xox[a-z]-|hf_|gsk_|nvapi-|tgp_v1_|npm_|pypi-"
     r"|[rs]k_(?:live|test)_|eyJ)"
 )
 
@@ -92,6 +92,24 @@ FORMS: tuple[Form, ...] = (
         r"xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[0-9]-[A-Za-z0-9-]{10,}|(?<=hooks\.slack\.com/services/)[A-Za-z0-9/]{20,}",
     ),
     Form("Hugging Face token", ("hf_",), _NOT_IN_BASE64 + r"hf_(?=[a-z]{0,200}[0-9A-Z])[A-Za-z0-9]{20,}"),
+    *(
+        # One word of letters and digits, both: models and organisations have names such as pplx-7b-online, xai-org.
+        Form(
+            kind,
+            (prefix.lower(),),
+            _NOT_IN_BASE64 + prefix + r"(?=[A-Za-z]{0,200}[0-9])(?=[0-9]{0,200}[A-Za-z])[A-Za-z0-9]{20,}",
+        )
+        for kind, prefix in (
+            ("Groq key", "gsk_"),
+            ("xAI key", "xai-"),
+            ("Replicate token", "r8_"),
+            ("Perplexity key", "pplx-"),
+            ("Fireworks key", "fw_"),
+        )
+    ),
+    Form("NVIDIA key", ("nvapi-",), _NOT_IN_BASE64 + r"nvapi-(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,}"),
+    Form("Together key", ("tgp_v1_",), _NOT_IN_BASE64 + r"tgp_v1_(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,}"),
+    Form("Databricks token", ("dapi",), _NOT_IN_BASE64 + r"(?<![A-Za-z])dapi[0-9a-f]{32}"),
     Form("npm token", ("npm_",), r"npm_[A-Za-z0-9]{30,}"),
     Form("PyPI token", ("pypi-",), r"pypi-[A-Za-z0-9_-]{30,}"),
     Form(

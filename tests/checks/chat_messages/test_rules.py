@@ -259,3 +259,14 @@ def test_an_image_that_a_user_and_a_tool_sent_is_the_users_if_one_arrives() -> N
     assert charged(given, [shown("high"), calls("a"), tool("a", "(image omitted)")]) == set()
     assert charged(given, [shown("high"), calls("a"), tool("a", "(image follows)"), shown("low")]) == set()
     assert charged(given, [shown("low"), calls("a"), tool("a", "(image omitted)")]) == {"INP-3"}
+
+
+@pytest.mark.parametrize("kind", ["refusal", "output_text"])
+def test_what_joins_texts_of_nothing_is_nothing_that_was_made_up(kind: str) -> None:
+    part = {"type": kind, "refusal" if kind == "refusal" else "text": ""}
+    given = [HELLO, REASONING, {"role": "assistant", "content": [part, part]}]
+    key = "refusal" if kind == "refusal" else "content"
+    message = {"role": "assistant", "content": None}
+    assert "INP-5" not in charged(given, [HELLO, message | {key: "\n"}])
+    assert "INP-5" in charged(given, [HELLO, message | {key: "\nNo."}])
+    assert "INP-5" in charged([HELLO, REASONING], [HELLO, message | {key: "\n"}])
