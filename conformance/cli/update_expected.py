@@ -97,8 +97,8 @@ class Update:
             changed = {"operation": bool(operations), "rule": bool(rules), "cause": bool(causes)}
             whole = not all(left.values())
             left["cause"] = [name for name in entry.causes if name not in causes]
-            own = {key: names for key, names in left.items() if changed[key]}
-            kept[place] = {} if whole else {**kept.get(place, {}), **own}
+            narrower = {key: names for key, names in left.items() if changed[key]}
+            kept[place] = {} if whole else {**kept.get(place, {}), **narrower}
         return kept
 
     def _deleted(self, gone: Outlived) -> str:

@@ -140,11 +140,12 @@ def _passing(verdicts: Mapping[Key, str]) -> tuple[Key, ...]:
 
 
 def _unseen(expected: ExpectedEntry, entries: Sequence[RuleResult]) -> tuple[str, ...]:
-    """Return the causes of an entry for which none of its rules fails, where all were judged."""
+    """Return the causes of an entry for which none of its rules fails: all were judged, and fail for others of it."""
     if any(entry.verdict in (NOT_RUN, NOT_OBSERVABLE) for entry in entries):
         return ()
     seen = [cause for entry in entries if entry.verdict == FAIL for cause in entry.causes]
-    return tuple(one for one in expected.causes if not any(is_one_of(cause, [one]) for cause in seen))
+    unseen = tuple(one for one in expected.causes if not any(is_one_of(cause, [one]) for cause in seen))
+    return unseen if len(unseen) < len(expected.causes) else ()
 
 
 def unmatched(expected: Sequence[ExpectedEntry], known: Collection[Key]) -> tuple[Outlived, ...]:

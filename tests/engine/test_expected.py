@@ -162,7 +162,9 @@ def test_a_cause_of_an_entry_that_has_others_can_go_and_changes_no_verdict():
     (gone,) = outlived(run, [of("added", "lost")], KNOWN - {("one-to-one", "A-2")})
     assert (gone.operations, gone.rules, gone.passing, gone.causes) == ((), (), (), ("lost",))
     assert expected_verdicts(run, [of("added", "lost")], [gone])["one-to-one", "A-1"][0] == "expected-failure"
-    # Where a rule of the entry was not judged, it stays.
+    # An entry of which nothing applies in this run stays as it is, and so does one whose rule was not judged.
+    unreached = make_run(("A-1", "MUST", "not-applicable"))
+    assert outlived(unreached, [of("added", "lost")], KNOWN - {("one-to-one", "A-2")}) == ()
     run.rules.append(make_run(("A-2", "MUST", "not-run")).rules[0])
     assert outlived(run, [of("added", "lost", rules=("A-1", "A-2"))], KNOWN) == ()
 
