@@ -15,7 +15,7 @@ from conformance.cli.languages import DRIVERS, Program, adapter_in
 from conformance.cli.subject import check_operations
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError
-from conformance.project.find import OWN
+from conformance.project.find import OWN, project_in
 from conformance.reports.write import see_writable, write_file
 
 SAMPLE = "mcp-tool-to-chat-tool"  # the operation that the templates convert
@@ -55,6 +55,9 @@ def _write_config(parsed: argparse.Namespace, operations: list[str]) -> int:
     """Write the file of a project, with a subject of the folder's name, and print what to do with it."""
     if parsed.wire:
         raise UsageError("--config and --wire cannot be combined: each says what is written.", "Remove one.")
+    there = project_in("" if parsed.dir == os.curdir else parsed.dir)
+    if there is not None and os.path.basename(there.file) != OWN:
+        raise UsageError(f"{there.file} has the settings already.", "Write the subject there, or give another --dir.")
     name = _name(parsed.dir, "").strip("-").replace(".", "-")
     lines = [
         "# What `conformance certify` judges here, and how. `conformance config` shows every key.",

@@ -57,7 +57,7 @@ def find_project() -> Project | None:
     named = os.environ.get(VARIABLE)
     if named is not None:
         return _named(named) if named else None
-    return next((found for folder in _folders() if (found := _in(folder)) is not None), None)
+    return next((found for folder in _folders() if (found := project_in(folder)) is not None), None)
 
 
 def find_misnamed() -> str | None:
@@ -112,7 +112,8 @@ def _is_shared(folder: str) -> bool:
         return True
 
 
-def _in(folder: str) -> Project | None:
+def project_in(folder: str) -> Project | None:
+    """Return the file of the project in a folder; None where there is none. Raises UsageError as `find_project`."""
     own, pyproject = (os.path.join(folder, name) for name in (OWN, PYPROJECT))
     # A link that leads nowhere is there: reading it says so.
     table = _table(pyproject, HEAD) if os.path.lexists(pyproject) else None

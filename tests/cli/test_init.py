@@ -411,3 +411,11 @@ def test_a_configuration_is_no_driver(run):
     done = run("init", "--config", "--wire")
     assert (done.status, done.err.count("\n")) == (2, 1)
     assert "--config and --wire cannot be combined" in done.err
+
+
+def test_a_second_file_of_a_project_is_not_written(run, here):
+    (here / "pyproject.toml").write_text("[tool.conformance]\nseed = 1\n", "utf-8")
+    done = run("init", "--config")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("conformance: pyproject.toml has the settings already. ")
+    assert not (here / "conformance.toml").exists()
