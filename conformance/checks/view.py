@@ -7,7 +7,14 @@ from typing import ClassVar
 
 from conformance.checks.trial import Trial
 from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON, Absent, loose_numbers, packed, same
+from conformance.values import ABSENT, JSON, Absent, levels, loose_numbers, packed, same
+
+# What names and dates an answer, its parts and its chunks, and may be another one each time.
+OWN = frozenset(
+    ("id", "item_id", "call_id", "tool_call_id", "tool_use_id", "created", "created_at", "completed_at")
+)
+_LONGEST_ID = 200  # characters
+_RANDOM = 16  # characters; a shorter id of letters alone is no random one
 
 
 class View:
@@ -112,11 +119,13 @@ class View:
 
     @cached_property
     def repeats_output(self) -> bool:
-        """Whether the second of two calls that both returned gave the same output."""
+        """Whether the second of two calls that both returned gave the same output, but for ids and times of its own."""
         if self.trial.again is None:
             return False
         first, second = self.outcome.output, self.trial.again.output
-        return (self.output_data is not None and self.output_data == packed(second)) or same(first, second)
+        if self.output_data is not None and self.output_data == packed(second):
+            return True
+        return same(first, second) or repeats(first, second, _scalars(self.trial.input))
 
     @cached_property
     def output_data(self) -> bytes | None:
@@ -153,3 +162,38 @@ def plain(value: JSON) -> JSON:
     if isinstance(value, float):
         return float.__float__(value)
     return int.__int__(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def repeats(first: JSON, second: JSON, given: frozenset[str | float]) -> bool:
+    """Whether two results are equal, but for values of OWN that each may have anew. given: the input's, which none is.
+
+    An id or a time that the input has is no new one, and what takes the place of another type is none either.
+    """
+    if isinstance(first, dict) and isinstance(second, dict):
+        return first.keys() == second.keys() and all(
+            (name in OWN and _is_new(member, given) and _is_new(second[name], given, member))
+            or repeats(member, second[name], given)
+            for name, member in first.items()
+        )
+    if isinstance(first, list) and isinstance(second, list):
+        return len(first) == len(second) and all(
+            repeats(one, other, given) for one, other in zip(first, second, strict=True)
+        )
+    return same(first, second)
+
+
+def _is_new(value: JSON, given: frozenset[str | float], beside: JSON = ABSENT) -> bool:
+    """Whether a value can have been made for one call, of the time or by chance: no sentence, and no short name."""
+    if isinstance(value, str):
+        is_word = not any(map(str.isspace, value)) and (len(value) >= _RANDOM or any(map(str.isdigit, value)))
+        made = is_word and len(value) <= _LONGEST_ID and value not in given
+        return made and (beside is ABSENT or isinstance(beside, str))
+    return _is_number(value) and value not in given and (beside is ABSENT or _is_number(beside))
+
+
+def _is_number(value: JSON) -> bool:
+    return type(value) in (int, float)
+
+
+def _scalars(value: JSON) -> frozenset[str | float]:
+    return frozenset(one for level in levels(value) for one in level if type(one) in (str, int, float))

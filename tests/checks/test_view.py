@@ -1,7 +1,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from typing import Any
 
+import pytest
+
+from conformance.checks.view import repeats
 from tests.checks.tool_samples import chat, mcp, of_mcp
 
 
@@ -19,3 +23,24 @@ def test_instances_of_subclasses_are_what_they_extend() -> None:
     assert of_mcp([mcp(inputSchema=source)], [OrderedDict(chat(parameters=result))]) == set()
     result["minProperties"] = True
     assert of_mcp([mcp(inputSchema=source)], [OrderedDict(chat(parameters=result))]) >= {"MCP-3"}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "alike"),
+    [
+        ({"id": "call_17", "n": 1}, {"id": "call_18", "n": 1}, True),
+        ([{"created": 100}, {"created": 100}], [{"created": 100}, {"created": 101}], True),
+        ({"id": "call_17"}, {"id": 18}, False),
+        ({"id": "call_17"}, {"id": ""}, False),
+        ({"id": "call_17"}, {}, False),
+        ({"id": "call_17"}, {"id": "src_1"}, False),  # the input has it
+        ({"id": "src_1"}, {"id": "call_18"}, False),
+        ({"id": "the weather of yesterday 1"}, {"id": "call_18"}, False),  # content of an earlier input
+        ({"id": "search"}, {"id": "find"}, False),
+        ({"created": 7}, {"created": 8}, False),
+        ({"name": "tool_17"}, {"name": "tool_18"}, False),
+        ({"arguments": {"id": {"a1": 1}}}, {"arguments": {"id": {"a2": 1}}}, False),
+    ],
+)
+def test_a_second_call_may_make_ids_and_times_that_the_input_lacks(first: Any, second: Any, alike: bool) -> None:
+    assert repeats(first, second, frozenset({"src_1", 7})) is alike

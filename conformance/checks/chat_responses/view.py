@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
@@ -25,7 +25,7 @@ from conformance.model.answer import ASKS, DONE, FAILED, LENGTH, UNKNOWN, End
 from conformance.model.conversation import Text
 from conformance.model.fact import Path
 from conformance.model.reading import Reading
-from conformance.values import ABSENT, JSON, packed, same
+from conformance.values import ABSENT, JSON
 
 Object = dict[str, JSON]
 
@@ -271,27 +271,8 @@ class ChatAnswer(ChatMessage):
             message["lost"] = []
         return {"message": message, "finish": self.choice.get("finish_reason")}
 
-    @cached_property
-    def repeats_output(self) -> bool:
-        """Whether a second call gave the same output; an id and a date of its own count for nothing."""
-        again = self.trial.again
-        if again is None:
-            return False
-        kept = {"id": self.response.get("id"), "created": self.response.get("created_at")}
-        own = [key for key in kept if (self.body or {}).get(key) != kept[key]]
-        return same(_without(own, self.outcome.output), _without(own, again.output))
-
 
 def _nested(note: Object, begin: int) -> Object:
     inner = {key: member for key, member in note.items() if key != "type"}
     moved = {key: inner[key] + begin for key in PLACES if isinstance(inner.get(key), int)}
     return {"type": "url_citation", "url_citation": inner | moved}
-
-
-def _without(own: Collection[str], output: JSON) -> JSON:
-    """Return an answer, or a list of chunks, without some members. own: of the members that name and date it."""
-    if isinstance(output, list):
-        return [_without(own, chunk) for chunk in output]
-    if not isinstance(output, dict) or packed(output) is None:
-        return output
-    return {key: member for key, member in output.items() if key not in own}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from functools import cached_property
 
 from conformance.checks.cut_streams import says_that_it_broke_off
@@ -22,10 +21,7 @@ from conformance.standing.exchanges import FAILED_ANSWER
 from conformance.standing.model import REAL, Standing
 from conformance.standing.operations import standing_of
 from conformance.standing.unasked import UNASKED
-from conformance.values import ABSENT, JSON, Absent, loose_numbers, same
-
-# What names and dates an answer, and may be another one each time.
-_OWN = frozenset({"id", "item_id", "tool_use_id", "created_at", "completed_at", "created", "obfuscation"})
+from conformance.values import ABSENT, JSON, Absent, loose_numbers
 
 
 class LawfulView(View):
@@ -156,17 +152,3 @@ class LawfulView(View):
         if result is None or self.unfit:
             return self.output
         return said(result, {one.id for one in self.both.calls if one.id})
-
-    @cached_property
-    def repeats_output(self) -> bool:
-        """Whether a second call gave the same output, but for ids and dates of its own."""
-        again = self.trial.again
-        # A call without an id gets one, which may be a new one each time.
-        own = _OWN | {"call_id"} if not all(call.id for call in self.both.calls) else _OWN
-        return again is not None and same(_without(self.outcome.output, own), _without(again.output, own))
-
-
-def _without(value: JSON, names: Collection[str]) -> JSON:
-    if isinstance(value, dict):
-        return {key: _without(member, names) for key, member in value.items() if key not in names}
-    return [_without(member, names) for member in value] if isinstance(value, list) else value

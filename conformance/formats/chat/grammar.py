@@ -1,6 +1,6 @@
 """The grammar of the chunks of one answer, as clients join them.
 
-chunk:  the same id, created and model, and a choice of index 0
+chunk:  the same id and model, a time of creation (created) that is none before the first, and a choice of index 0
 choice: role (text | call with index, id, type and name | further piece of a call with its index)* finish_reason
 """
 
@@ -37,7 +37,7 @@ def disorder_of(chunks: JSON) -> tuple[tuple[str, ...], tuple[Disorder, ...]]:
 def _heads(chunks: list[Object], pieces: list[_Piece]) -> Iterator[Disorder]:
     for key in _HEAD:
         values = [chunk.get(key) for chunk in chunks]
-        other = next((at for at, value in enumerate(values) if value != values[0]), None)
+        other = next((at for at, value in enumerate(values) if not _continues(key, values[0], value)), None)
         if other is not None:
             message = f"{key} of chunk {other + 1}: {brief(values[other])}, and {brief(values[0])} in the first chunk"
             yield Disorder(f"head/{key}", (other, key), message)
@@ -45,6 +45,12 @@ def _heads(chunks: list[Object], pieces: list[_Piece]) -> Iterator[Disorder]:
         if choice.get("index") != 0:
             message = f"index of the choice in chunk {at + 1}: wanted 0, got {brief(choice.get('index'))}"
             yield Disorder("head/index", (at, "choices"), message)
+
+
+def _continues(key: str, first: JSON, value: JSON) -> bool:
+    """Whether a chunk can be of the answer that a first one begins. Hosts may stamp each chunk with its own time."""
+    numbers = key == "created" and type(first) in (int, float) and type(value) in (int, float)
+    return value >= first if numbers else value == first
 
 
 def _roles(pieces: list[_Piece]) -> Iterator[Disorder]:

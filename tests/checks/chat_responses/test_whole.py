@@ -104,7 +104,7 @@ def test_the_choices_are_read_from_what_came() -> None:
 
 
 def test_an_id_and_a_date_of_its_own_are_no_difference_of_two_calls() -> None:
-    view = viewed(response(said("Hi")), answer("Hi", id="x"))
-    for again, alike in ((answer("Hi", id="y"), True), (answer("Ho"), False)):
+    view = viewed(response(said("Hi")), answer("Hi", id="x1"))
+    for again, alike in ((answer("Hi", id="y2"), True), (answer("Ho"), False)):
         trial = replace(view.trial, again=replace(view.trial.outcome, output=again))
         assert type(view)(trial).repeats_output is alike

@@ -229,7 +229,7 @@ def test_a_call_without_an_id_may_get_a_new_one_each_time() -> None:
     given = {"response": response(content=None, function_call=call)}
     given["response"]["choices"][0]["finish_reason"] = "function_call"
     made, other = whole(given), whole(given)
-    other["output"][0]["call_id"] = "call_other"
+    other["output"][0]["call_id"] = "call_9"
     assert _repeats(given, made, other)
     given = {"response": response(_CALL)}
     made, other = whole(given), whole(given)

@@ -42,10 +42,11 @@ def test_nothing_is_owed_of_an_answer_that_no_backend_of_the_converter_gives() -
     assert not view(given, text_alone, choices={"custom-calls": "function"}).incomplete
 
 
-def test_another_id_or_date_is_the_same_output_again() -> None:
+def test_another_id_or_date_that_the_source_lacks_is_the_same_output_again() -> None:
     response, other = converted(SAID), converted(SAID)
-    other |= {"id": "resp_2", "created_at": 2}
-    other["output"][0]["id"] = "msg_2"
+    for one, number in ((response, 8), (other, 9)):
+        one |= {"id": f"resp_{number}", "created_at": 1_900_000_000 + number}
+        one["output"][0]["id"] = f"msg_{number}"
     assert view(SAID, response, again=Outcome(output=other)).repeats_output
     changed = copy.deepcopy(response)
     changed["output"][0]["content"][0]["text"] = "Ho."
