@@ -111,6 +111,8 @@ class Talks(Sides):
         marks = self.owed.marks
         if said.kind == talk.EMPTY or said.speaker == SYSTEM:
             return not self.is_plain
+        if said.kind in (TEXT, talk.REFUSAL) and self.owed.loose and not str(said.value).strip("\n "):
+            return True  # what joins texts of nothing
         if said.speaker == MODEL:
             return not marks.isdisjoint(talk.FOREIGN)
         if any(entry.turn.speaker == TOOL for entry in self.owed.foreign):
