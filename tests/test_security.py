@@ -39,6 +39,7 @@ TESTED = {
     "Files you name are read within limits": "tests/cli/test_user_files.py",
     "A schema looks nothing up": "here",
     "A run ends, in bounded time and memory": "tests/subjects/test_limits.py",
+    "Files are replaced, not written into": "tests/test_files.py",
     "Nothing stays behind": "tests/subjects/test_process_tree.py",
     "No shell": "here",
     "No telemetry": "here",
