@@ -34,7 +34,7 @@ UNBROKEN, BROKEN, INCOMPLETE = 0, 1, 2
 def run(parsed: argparse.Namespace) -> int:
     """Return 0 where nothing breaks what operations here rely on, 1 where something does, 2 where not all was compared.
 
-    Raises UsageError for a mistake.
+    It is 1 too where the suite refuses what was recorded. Raises UsageError for a mistake.
     """
     kinds = _kinds(parsed)
     if parsed.update and (parsed.old is not None or parsed.openapi is not None):

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from conformance.drift.model import BREAKS_ANSWERS, BREAKS_REQUESTS, Change
+from conformance.drift.model import ROOT, Change, Difference, Variant
 
 Schema = dict[str, Any]
 
 _NAMES = 6  # values listed in one sentence
+# The same parameters, once for answers at once and once for streams: a change of both is reported once.
+_TWICE = ("NonStreaming", "Streaming")
 
 
 class _Place(NamedTuple):
@@ -28,7 +30,7 @@ class _Place(NamedTuple):
         return self._replace(at=(*self.at, name))
 
 
-class _Member(NamedTuple):
+class Member(NamedTuple):
     """An object of a union, resolved. key: its `type` or `role`. name: its definition's, "" where inline."""
 
     key: tuple[str, ...]
@@ -37,20 +39,20 @@ class _Member(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Form:
+class Form:
     """What a place takes: null, plain types, fixed values, lists of something, objects; anything where `any`."""
 
     plain: frozenset[str]
     values: frozenset[str]
     lists: tuple[Any, ...]
-    objects: tuple[_Member, ...]
+    objects: tuple[Member, ...]
     any: bool
 
 
 def compare(kind: str, old: Schema, new: Schema) -> list[Change]:
     """Return what changed in a kind, in the order of the walk, each difference of a definition once."""
     walk = _Walk(kind, old.get("$defs", {}), new.get("$defs", {}))
-    return list(dict.fromkeys(walk.places(old, new, _Place("(root)", ()))))
+    return list(dict.fromkeys(walk.places(old, new, _Place(ROOT, ()))))
 
 
 class _Walk:
@@ -58,7 +60,6 @@ class _Walk:
 
     def __init__(self, kind: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
         self._kind = kind
-        self._sends = kind.endswith(("-request", "-tool"))
         self._old = old
         self._new = new
         self._seen: set[tuple[str, str]] = set()
@@ -66,35 +67,41 @@ class _Walk:
     def places(self, old: Any, new: Any, place: _Place) -> Iterator[Change]:
         """Yield what changed between two schemas of the same place."""
         before, after = form_of(old, self._old), form_of(new, self._new)
+        if after.any and not before.any:
+            yield self._type(place, Difference.WIDER, "takes any value now", ANY, before)
+            return  # what else differs is a part of this
+        if before.any and not after.any:
+            yield self._type(place, Difference.NARROWER, "takes some values only", ANY, after)
+            return
         yield from self._scalars(before, after, place)
-        if before.any != after.any:
-            taken = "takes any value now" if after.any else "takes some values only"
-            yield self._change(place, taken, wider=after.any)
         if before.lists and after.lists:
             yield from self.places({"anyOf": list(before.lists)}, {"anyOf": list(after.lists)}, place)
-        elif before.lists or after.lists:
-            yield self._change(place, "may be a list" if after.lists else "may no longer be a list", bool(after.lists))
+        elif after.lists:
+            yield self._type(place, Difference.WIDER, "may be a list", LIST, before)
+        elif before.lists:
+            yield self._type(place, Difference.NARROWER, "may no longer be a list", LIST, after)
         yield from self._objects(before.objects, after.objects, place)
 
-    def _scalars(self, before: _Form, after: _Form, place: _Place) -> Iterator[Change]:
-        for word in sorted(after.plain - before.plain):
-            yield self._change(place, f"may be {word}", wider=True)
-        for word in sorted(before.plain - after.plain):
-            yield self._change(place, f"may no longer be {word}", wider=False)
-        if "a string" in before.plain & after.plain:
-            return  # any string is taken, whatever is listed beside it
-        gained, lost = sorted(after.values - before.values), sorted(before.values - after.values)
-        if gained and not {"a string"} & before.plain:
-            yield self._change(place, f"takes {_listed(gained)}", True, gained)
-        if lost and not {"a string"} & after.plain:
-            yield self._change(place, f"takes {_listed(lost)} no longer", False, lost)
+    def _scalars(self, before: Form, after: Form, place: _Place) -> Iterator[Change]:
+        for word in sorted(_more(after.plain, before.plain)):
+            yield self._type(place, Difference.WIDER, f"may be {word}", word, before)
+        for word in sorted(_more(before.plain, after.plain)):
+            yield self._type(place, Difference.NARROWER, f"may no longer be {word}", word, after)
+        # A value of a type that is taken is taken, whatever is listed beside it.
+        types = before.plain | after.plain
+        gained = [one for one in sorted(after.values - before.values) if not _is_of(one, types)]
+        lost = [one for one in sorted(before.values - after.values) if not _is_of(one, types)]
+        if gained:
+            yield self._values(place, Difference.WIDER, f"takes {_listed(gained)}", gained)
+        if lost:
+            yield self._values(place, Difference.NARROWER, f"takes {_listed(lost)} no longer", lost)
 
-    def _objects(self, before: Sequence[_Member], after: Sequence[_Member], place: _Place) -> Iterator[Change]:
+    def _objects(self, before: Sequence[Member], after: Sequence[Member], place: _Place) -> Iterator[Change]:
         pairs, lost, gained = _paired(before, after)
         for member in gained:
-            yield self._change(place, f"takes {member_name(member)}", True, _words(member), member=True)
+            yield self._member(place, Difference.WIDER, f"takes {member_name(member)}", member)
         for member in lost:
-            yield self._change(place, f"takes {member_name(member)} no longer", False, _words(member), member=True)
+            yield self._member(place, Difference.NARROWER, f"takes {member_name(member)} no longer", member)
         for one, other in pairs:
             if other.name or one.name:
                 if (one.name, other.name) in self._seen:
@@ -108,48 +115,57 @@ class _Walk:
         before, after = old.get("properties", {}), new.get("properties", {})
         needed, needs = set(old.get("required", ())), set(new.get("required", ()))
         for name in (name for name in after if name not in before):
-            what = "is new, and required" if name in needs else "is new"
-            # A property that is sent may be left away; one that must be sent may not.
-            breaks = (name in needs) and self._sends
-            yield self._changed(place.below(name), what, breaks, (name,))
+            if name in needs:
+                yield self._change(place.below(name), Difference.REQUIRED, "is new, and required")
+            else:
+                yield self._change(place.below(name), Difference.NEW, "is new")
         for name in (name for name in before if name not in after):
-            yield self._changed(place.below(name), "is gone", self._sends or name in needed, (name,))
+            yield self._change(place.below(name), Difference.GONE, "is gone")
         for name in (name for name in before if name in after):
             if name in needs - needed:
-                # Answers on file, and those of local APIs, may lack it.
-                yield self._changed(place.below(name), "is required now", True, (name,))
+                yield self._change(place.below(name), Difference.REQUIRED, "is required now")
             elif name in needed - needs:
-                yield self._changed(place.below(name), "is optional now", not self._sends, (name,))
+                yield self._change(place.below(name), Difference.OPTIONAL, "is optional now")
             yield from self.places(before[name], after[name], place.below(name))
         rest, now = old.get("additionalProperties"), new.get("additionalProperties")
         if isinstance(rest, dict) and isinstance(now, dict):
             yield from self.places(rest, now, place.below("*"))
 
-    def _change(
-        self, place: _Place, what: str, wider: bool, words: Iterable[str] = (), *, member: bool = False
-    ) -> Change:
-        """Return a change of what a place takes. A reader passes over members of a union that it does not know."""
-        breaks = not wider if self._sends else wider and not member
-        return self._changed(place, what, breaks, [*words, *place.at[-1:]])
+    def _type(self, place: _Place, difference: Difference, what: str, type_: str, other: Form) -> Change:
+        """Return a change of the types that a place takes. other: what it takes without this type."""
+        kept = other.plain | ({LIST} if other.lists else set()) | ({_OBJECT} if other.objects else set())
+        values = tuple(map(json.loads, sorted(other.values))) if difference is Difference.NARROWER else ()
+        return self._change(place, difference, what, type=type_, values=values, kept=kept)
 
-    def _changed(self, place: _Place, what: str, breaks: bool, words: Iterable[str]) -> Change:
-        effect = (BREAKS_REQUESTS if self._sends else BREAKS_ANSWERS) if breaks else None
+    def _values(self, place: _Place, difference: Difference, what: str, values: Iterable[str]) -> Change:
+        found = tuple(map(json.loads, values))
+        return self._change(place, difference, what, values=found, words=frozenset(filter(_is_text, found)))
+
+    def _member(self, place: _Place, difference: Difference, what: str, member: Member) -> Change:
+        variant = Variant(without_stream(short_name(member.name)), tuple(map(tag_of, member.key)))
+        words = frozenset(value for _tag, value in variant.tags)
+        return self._change(place, difference, what, variant=variant, words=words)
+
+    def _change(
+        self, place: _Place, difference: Difference, what: str, words: frozenset[str] = frozenset(), **data: Any
+    ) -> Change:
         return Change(
             kind=self._kind,
             definition=place.definition,
             at=".".join(place.at),
             what=what,
-            breaks=effect,
-            words=frozenset(words),
+            difference=difference,
+            words=words | set(place.at[-1:]),
+            **data,
         )
 
 
-def form_of(schema: Any, definitions: Mapping[str, Any], name: str = "") -> _Form:
+def form_of(schema: Any, definitions: Mapping[str, Any], name: str = "") -> Form:
     """Return what a schema takes, its unions flat and its references followed. name: of its definition."""
     plain: set[str] = set()
     values: set[str] = set()
     lists: list[Any] = []
-    objects: list[_Member] = []
+    objects: list[Member] = []
     anything = False
     for one, called in _branches(schema, definitions, name, frozenset()):
         if "const" in one or "enum" in one:
@@ -160,21 +176,49 @@ def form_of(schema: Any, definitions: Mapping[str, Any], name: str = "") -> _For
         types = one.get("type", ())
         for type_ in [types] if isinstance(types, str) else types:
             if type_ == "object":
-                objects.append(_Member(_key(one, definitions), called, one))
+                objects.append(Member(_key(one, definitions), called, one))
             elif type_ == "array":
                 lists.append(one.get("items", {}))
             else:
                 plain.add(_WORDS[type_])
         if not types and "properties" in one:
-            objects.append(_Member(_key(one, definitions), called, one))
+            objects.append(Member(_key(one, definitions), called, one))
         elif not types:
             anything = True
-    return _Form(
+    return Form(
         plain=frozenset(plain), values=frozenset(values), lists=tuple(lists), objects=tuple(objects), any=anything
     )
 
 
+LIST, _OBJECT, ANY = "a list", "an object", "any value"  # beside the words of _WORDS
 _WORDS = {"null": "null", "string": "a string", "integer": "an integer", "number": "a number", "boolean": "a boolean"}
+
+
+_TYPES: dict[str, Callable[[Any], bool]] = {
+    "null": lambda value: value is None,
+    "a string": lambda value: isinstance(value, str),
+    "an integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
+    "a number": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
+    "a boolean": lambda value: isinstance(value, bool),
+    LIST: lambda value: isinstance(value, list),
+    _OBJECT: lambda value: isinstance(value, dict),
+    ANY: lambda _value: True,
+}
+
+
+def has_type(value: Any, type_: str) -> bool:
+    """Whether a value is of a type that `Change.type` names."""
+    return _TYPES[type_](value)
+
+
+def _more(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
+    """Return the types that one place has beyond another: each integer is a number."""
+    return one - other - ({"an integer"} if "a number" in other else set())
+
+
+def _is_of(value: str, types: frozenset[str]) -> bool:
+    """Whether a value, as JSON, is of one of some types."""
+    return any(has_type(json.loads(value), type_) for type_ in types)
 
 
 def _branches(
@@ -227,7 +271,7 @@ def _key(schema: Schema, definitions: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 # What makes two members of unions the same one, the surest sign first.
-_LIKENESS: tuple[Callable[[_Member, _Member], bool], ...] = (
+_LIKENESS: tuple[Callable[[Member, Member], bool], ...] = (
     lambda one, other: one.key == other.key and short_name(one.name) == short_name(other.name),
     lambda one, other: one.key == other.key,
     lambda one, other: bool(set(one.key) & set(other.key)),
@@ -236,10 +280,10 @@ _LIKENESS: tuple[Callable[[_Member, _Member], bool], ...] = (
 
 
 def _paired(
-    before: Sequence[_Member], after: Sequence[_Member]
-) -> tuple[list[tuple[_Member, _Member]], list[_Member], list[_Member]]:
+    before: Sequence[Member], after: Sequence[Member]
+) -> tuple[list[tuple[Member, Member]], list[Member], list[Member]]:
     """Pair the members of two unions by their likeness; where each has but one member, those."""
-    pairs: list[tuple[_Member, _Member]] = []
+    pairs: list[tuple[Member, Member]] = []
     lost, gained = list(before), list(after)
     for same in _LIKENESS:
         for one in lost[:]:
@@ -253,14 +297,20 @@ def _paired(
     return pairs, lost, gained
 
 
-def member_name(member: _Member) -> str:
+def member_name(member: Member) -> str:
     """Name a member of a union by its definition, and by what distinguishes it on the wire."""
     name = short_name(member.name) or "an object"
     return f"{name} ({', '.join(member.key)})" if member.key else name
 
 
-def _words(member: _Member) -> list[str]:
-    return [json.loads(key.partition(": ")[2]) for key in member.key]
+def tag_of(key: str) -> tuple[str, str]:
+    """Return a name and a value of `Member.key`."""
+    name, _, value = key.partition(": ")
+    return name, json.loads(value)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def _listed(values: Sequence[str]) -> str:
@@ -271,3 +321,10 @@ def _listed(values: Sequence[str]) -> str:
 def short_name(name: str) -> str:
     """Return a definition's name without the module that pydantic puts before names that two definitions have."""
     return name.rpartition("__")[2]
+
+
+def without_stream(definition: str) -> str:
+    """Return a definition's name without what tells parameters for an answer at once from those for a stream."""
+    for suffix in _TWICE:
+        definition = definition.removesuffix(suffix)
+    return definition

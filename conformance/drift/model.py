@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from conformance.oracles import KINDS
+from conformance.values import JSON
 
-# What a change does to users of the old state.
-BREAKS_REQUESTS, BREAKS_ANSWERS = "requests we send", "answers we read"
+# What a change breaks: the results of operations, or how they read their inputs.
+WRITTEN, READ = "what we write", "what we read"
+ROOT = "(root)"  # as a definition: the kind's own schema
 
 
 class State(NamedTuple):
@@ -25,37 +28,83 @@ class State(NamedTuple):
     absent: Mapping[str, str] = {}
 
 
+class Difference(StrEnum):
+    """How a place differs. WIDER, NARROWER: in the values that it takes."""
+
+    NEW = "new"
+    REQUIRED = "required"
+    GONE = "gone"
+    OPTIONAL = "optional"
+    WIDER = "wider"
+    NARROWER = "narrower"
+
+
+class Variant(NamedTuple):
+    """An object of a union. definition: "" where it is inline. tags: members, with the values that distinguish it."""
+
+    definition: str
+    tags: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """One difference of one definition.
 
     at: the property, with a dot for each level below; "" for the definition as a whole. what: the difference, in words.
-    breaks: BREAKS_REQUESTS, BREAKS_ANSWERS, or None. words: the properties and type names that the difference is about;
-    rules that speak of one of them are touched.
+    What is taken now or no longer, if it is WIDER or NARROWER, is one of: values, each listed; type, as in `changes`;
+    variant. kept: the types that are taken before and after. Of a type that is taken no longer, values are taken all
+    the same. words: the properties and type names that the difference is about; rules that speak of one of them are
+    touched.
     """
 
     kind: str
     definition: str
     at: str
     what: str
-    breaks: str | None
-    words: frozenset[str]
+    difference: Difference
+    values: tuple[JSON, ...] = ()
+    type: str = ""
+    kept: frozenset[str] = frozenset()
+    variant: Variant | None = None
+    words: frozenset[str] = frozenset()
+
+
+class Affected(NamedTuple):
+    """An operation that reads or writes what changed.
+
+    broken: for WRITTEN and READ, if that no longer works, the first input that shows it: "case ID", or "example N of
+    seed S". works: the first input that has what changed and is converted all the same, if one was looked for.
+    """
+
+    operation: str
+    broken: Mapping[str, str]
+    works: str | None = None
 
 
 class Touched(NamedTuple):
-    """A change and whom it touches. operations: none where no operation here converts what changed.
+    """A change and whom it touches. affected: none where no operation here converts what changed.
 
     rules: "OPERATION RULE" of the rules that speak of it.
     """
 
     change: Change
-    operations: tuple[str, ...]
+    affected: tuple[Affected, ...]
     rules: tuple[str, ...]
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """The operations that read or write what changed."""
+        return tuple(one.operation for one in self.affected)
+
+    @property
+    def breaks(self) -> tuple[str, ...]:
+        """What no longer works, of WRITTEN and READ."""
+        return tuple(way for way in (WRITTEN, READ) if any(way in one.broken for one in self.affected))
 
     @property
     def is_breaking(self) -> bool:
         """Whether an operation here relies on what is no longer so."""
-        return self.change.breaks is not None and bool(self.operations)
+        return bool(self.breaks)
 
 
 class Replayed(NamedTuple):
@@ -120,5 +169,9 @@ class Drift:
 
     @property
     def is_breaking(self) -> bool:
-        """Whether anything here stops working."""
-        return any(one.is_breaking for one in self.changes) or any(one.newly_refused for one in self.replayed)
+        """Whether anything here stops working, or refuses what was recorded."""
+        return (
+            any(one.is_breaking for one in self.changes)
+            or any(one.newly_refused for one in self.replayed)
+            or any(not one.taken for one in self.stricter)
+        )

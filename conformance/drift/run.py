@@ -7,16 +7,13 @@ from dataclasses import replace
 
 from conformance.contracts.model import Contract
 from conformance.drift.affected import touched
-from conformance.drift.changes import compare
-from conformance.drift.model import Change, Drift, State
+from conformance.drift.changes import compare, without_stream
+from conformance.drift.model import Drift, State
 from conformance.drift.replay import replay
 from conformance.drift.stricter import stricter
 from conformance.drift.without_counterpart import unplaced
 from conformance.oracles import KINDS
 from conformance.recordings import Interaction
-
-# The same parameters, once for answers at once and once for streams: a change of both is reported once.
-_TWICE = ("NonStreaming", "Streaming")
 
 
 def drift(
@@ -33,9 +30,11 @@ def drift(
         kind: old.absent.get(kind) or new.absent.get(kind) or "not described" for kind in kinds if kind not in both
     }
     changes = dict.fromkeys(
-        _once(change) for kind in both for change in compare(kind, old.schemas[kind], new.schemas[kind])
+        replace(change, definition=without_stream(change.definition))
+        for kind in both
+        for change in compare(kind, old.schemas[kind], new.schemas[kind])
     )
-    found = tuple(touched(changes, contracts))
+    found = tuple(touched(changes, contracts, old.schemas))
     touching = {operation for one in found for operation in one.operations}
     stale = tuple(
         (name, f"what it certifies rests on schemas that changed: {', '.join(sorted(touching & operations))}")
@@ -54,9 +53,3 @@ def drift(
         stale=stale,
         kinds=tuple(kinds),
     )
-
-
-def _once(change: Change) -> Change:
-    for suffix in _TWICE:
-        change = replace(change, definition=change.definition.removesuffix(suffix))
-    return change

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from conformance.drift.model import BREAKS_REQUESTS, Drift, Replayed, Stricter, Touched, Unplaced
+from conformance.drift.model import READ, WRITTEN, Affected, Difference, Drift, Replayed, Stricter, Touched, Unplaced
 from conformance.oracles.judge import SCHEMA
 from conformance.reports.text import counted, visible
 
@@ -24,15 +24,22 @@ def headline(found: Drift) -> str:
 def _counted_changes(found: Drift) -> str:
     breaking = sum(one.is_breaking for one in found.changes)
     refused = sum(len(one.newly_refused) for one in found.replayed)
-    if not found.changes:
-        return "nothing changed in the others." if found.unseen else "No drift: nothing changed."
-    if not breaking and not refused:
-        return f"{counted(len(found.changes), 'change')}, none of which breaks anything here."
-    breaks = "breaks" if breaking == 1 else "break"
-    parts = [f"{breaking} of {counted(len(found.changes), 'change')} {breaks} what operations here rely on"]
+    stricter = sum(not one.taken for one in found.stricter)
+    parts = [_counted_breaks(found, breaking)]
     if refused:
         parts.append(f"{counted(refused, 'recorded value')} would be refused")
+    if stricter:
+        parts.append(f"the suite refuses what was recorded at {counted(stricter, 'place')}")
     return "; ".join(parts) + "."
+
+
+def _counted_breaks(found: Drift, breaking: int) -> str:
+    if not found.changes:
+        return "nothing changed in the others" if found.unseen else "No drift: nothing changed"
+    if not breaking:
+        return f"{counted(len(found.changes), 'change')}, none of which breaks anything here"
+    breaks = "breaks" if breaking == 1 else "break"
+    return f"{breaking} of {counted(len(found.changes), 'change')} {breaks} what operations here rely on"
 
 
 def lines(found: Drift, *, verbose: bool = False, everything: bool = False) -> Iterator[str]:
@@ -41,7 +48,7 @@ def lines(found: Drift, *, verbose: bool = False, everything: bool = False) -> I
     verbose: also show what breaks nothing. everything: also what no operation here converts.
     """
     for one in by_severity(found.changes):
-        yield from _change_lines(one, one.change.kind)
+        yield from _change_lines(one, one.change.kind, verbose=verbose)
     for replayed in found.replayed:
         yield from _replay_lines(replayed)
     for name, why in found.stale:
@@ -94,11 +101,11 @@ def _kind_lines(found: Drift, kind: str, *, verbose: bool, everything: bool) -> 
 
 
 def by_severity(changes: Iterable[Touched]) -> list[Touched]:
-    """Return the changes that break something, those of one place as one: requests that an API refuses come before
-    answers that are read wrongly, and what more operations rely on comes first.
+    """Return the changes that break something, those of one place as one: results that are refused come before inputs
+    that are read wrongly, and what more operations rely on comes first.
     """
     found = grouped(one for one in changes if one.is_breaking)
-    return sorted(found, key=lambda one: (one.change.breaks != BREAKS_REQUESTS, -len(one.operations)))
+    return sorted(found, key=lambda one: (WRITTEN not in one.breaks, -len(one.operations)))
 
 
 def grouped(changes: Iterable[Touched]) -> list[Touched]:
@@ -106,32 +113,56 @@ def grouped(changes: Iterable[Touched]) -> list[Touched]:
     places: dict[tuple[str, str, str, bool], list[Touched]] = {}
     for one in changes:
         change = one.change
-        places.setdefault((change.kind, change.definition, change.at, change.breaks is not None), []).append(one)
+        places.setdefault((change.kind, change.definition, change.at, one.is_breaking), []).append(one)
     return list(map(_joined, places.values()))
 
 
 def _joined(changes: list[Touched]) -> Touched:
     texts: list[str] = []
+    affected: dict[str, Affected] = {}
+    taken = False
     for one in changes:
-        what = one.change.what
+        change = one.change
         # Said once of all that a place takes now.
-        takes = what.startswith("takes ") and not what.endswith(" no longer")
-        again = takes and any(text.startswith("takes ") for text in texts)
-        texts.append(what.removeprefix("takes ") if again else what)
+        takes = change.difference is Difference.WIDER and (bool(change.values) or change.variant is not None)
+        texts.append(change.what.removeprefix("takes ") if takes and taken else change.what)
+        taken = taken or takes
+        for each in one.affected:
+            known = affected.get(each.operation, each)
+            affected[each.operation] = Affected(
+                each.operation, {**each.broken, **known.broken}, known.works or each.works
+            )
     first = changes[0]
-    return first._replace(
-        change=replace(first.change, what=", ".join(texts)),
-        rules=tuple(dict.fromkeys(rule for one in changes for rule in one.rules)),
+    return Touched(
+        replace(first.change, what=", ".join(texts)),
+        tuple(affected.values()),
+        tuple(dict.fromkeys(rule for one in changes for rule in one.rules)),
     )
 
 
-def _change_lines(one: Touched, kind: str = "") -> Iterator[str]:
-    change = one.change
+def _change_lines(one: Touched, kind: str = "", *, verbose: bool = False) -> Iterator[str]:
     mark = "!" if one.is_breaking else "-"
-    breaks = f" (breaks {change.breaks})" if change.breaks else ""
-    yield f"  {mark} {f'{kind} ' if kind else ''}{place(one)}: {change.what}{breaks}"
+    yield f"  {mark} {f'{kind} ' if kind else ''}{place(one)}: {one.change.what}{breaking(one)}"
     if one.operations:
         yield f"      touches {', '.join(operation_names(one))}"
+    shown: set[str] = set()
+    for way, text in witnesses(one):
+        if verbose or way not in shown:
+            yield f"      {text}"
+        shown.add(way)
+
+
+def breaking(one: Touched) -> str:
+    """Return what a change breaks, in parentheses; an empty text for nothing."""
+    return f" (breaks {' and '.join(one.breaks)})" if one.breaks else ""
+
+
+def witnesses(one: Touched) -> Iterator[tuple[str, str]]:
+    """Yield for each operation and each way in which a change breaks it the way, and the input that shows it."""
+    for way, what in ((READ, "{} of {} converts otherwise"), (WRITTEN, "the result of {} of {} no longer fits")):
+        for each in one.affected:
+            if way in each.broken:
+                yield way, what.format(each.broken[way], each.operation)
 
 
 def place(one: Touched) -> str:
@@ -209,8 +240,10 @@ def document(found: Drift) -> dict[str, Any]:
                 "definition": one.change.definition,
                 "at": one.change.at,
                 "what": one.change.what,
-                "breaks": one.change.breaks,
+                "difference": one.change.difference.value,
+                "breaks": list(one.breaks),
                 "operations": list(one.operations),
+                "broken": {each.operation: dict(each.broken) for each in one.affected if each.broken},
                 "rules": list(one.rules),
             }
             for one in found.changes

@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.drift.model import Drift, Touched
 from conformance.oracles.judge import SCHEMA
-from conformance.reports.drift import by_severity, grouped, headline, operation_names, place, unplaced_groups
+from conformance.reports.drift import by_severity, grouped, headline, operation_names, place, unplaced_groups, witnesses
 from conformance.reports.html.listing import render_listing
 from conformance.reports.text import counted, visible
 
@@ -101,9 +101,10 @@ def _entries(changes: Iterable[Touched]) -> list[dict[str, Any]]:
             "kind": one.change.kind,
             "place": visible(place(one)),
             "what": visible(one.change.what),
-            "breaks": one.change.breaks or "",
+            "breaks": " and ".join(one.breaks),
             "breaking": one.is_breaking,
             "touches": ", ".join(operation_names(one)),
+            "witnesses": [text for _way, text in witnesses(one)],
             "elsewhere": not one.operations,
         }
         for one in changes

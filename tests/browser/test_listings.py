@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.drift.model import BREAKS_REQUESTS, Change, Drift, Replayed, State, Touched
+from conformance.drift.model import WRITTEN, Affected, Change, Difference, Drift, Replayed, State, Touched
 from conformance.reports.compare import html as compare_html
 from conformance.reports.compare.comparison import compare
 from conformance.reports.drift_html import render as render_drift
@@ -37,15 +37,16 @@ def _hostile() -> str:
 
 
 def _drift() -> str:
-    def change(what: str, breaks: str | None, *operations: str) -> Touched:
-        one = Change(kind="chat-request", definition="Tool", at="strict", what=what, breaks=breaks, words=frozenset())
-        return Touched(one, operations, ())
+    def change(what: str, difference: Difference, *affected: Affected) -> Touched:
+        return Touched(
+            Change(kind="chat-request", definition="Tool", at="strict", what=what, difference=difference), affected, ()
+        )
 
     state = State("here", {}, {"chat-request": "openai 3"})
     changes = (
-        change("is required now", BREAKS_REQUESTS, "mcp-tool-to-chat-tool"),
-        change("is new", None, "mcp-tool-to-chat-tool"),
-        change("is gone", BREAKS_REQUESTS),
+        change("is required now", Difference.REQUIRED, Affected("mcp-tool-to-chat-tool", {WRITTEN: "case plain"})),
+        change("is new", Difference.NEW, Affected("mcp-tool-to-chat-tool", {}, "case plain")),
+        change("is gone", Difference.GONE),
     )
     replayed = (Replayed("chat-response", 3, ("a.json: refused",), ()),)
     kinds = ("chat-request", "chat-response")
@@ -91,7 +92,7 @@ def test_changes_of_a_drift_are_found_where_they_are_folded_too(opened: Any, pag
     page = opened(pages["drift"])
     assert [text[:20] for text in shown(page)] == ["chat-request Tool.st", "a.json: refused"]
     page.get_by_label("Find", exact=True).fill("is gone")
-    assert shown(page) == ["Tool.strict is gone breaks requests we s"]
+    assert shown(page) == ["Tool.strict is gone no operation here co"]
     page.get_by_role("button", name="Clear").click()
     page.get_by_label("What it does", exact=True).select_option("breaking here")
     assert [text[:20] for text in shown(page)] == ["chat-request Tool.st", "a.json: refused"]

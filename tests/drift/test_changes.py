@@ -7,17 +7,18 @@ from typing import Any
 import pytest
 
 from conformance.drift.changes import compare
-from conformance.drift.model import BREAKS_ANSWERS, BREAKS_REQUESTS
+from conformance.drift.model import Change, Difference, Variant
 from conformance.oracles import KINDS
 from conformance.oracles.pinned import pin
 
 Schema = dict[str, Any]
-SENT, READ = "responses-request", "responses-response"
+KIND = "responses-request"
+NEW, REQUIRED, GONE, OPTIONAL, WIDER, NARROWER = Difference
 
 
-def reported(kind: str, old: Schema, new: Schema) -> list[tuple[str, str, str | None]]:
-    """Where, what, and what it breaks."""
-    return [(f"{one.definition} {one.at}".strip(), one.what, one.breaks) for one in compare(kind, old, new)]
+def reported(old: Schema, new: Schema) -> list[tuple[str, str, Difference]]:
+    """Where, what, and the difference."""
+    return [(f"{one.definition} {one.at}".strip(), one.what, one.difference) for one in compare(KIND, old, new)]
 
 
 def holding(definition: Schema, name: str = "Tool") -> Schema:
@@ -30,39 +31,56 @@ def of_tool(required: tuple[str, ...] = (), **properties: Schema) -> Schema:
 
 TEXT: Schema = {"type": "string"}
 NULL: Schema = {"type": "null"}
-# Old, new, what is said, whether it breaks who sends, whether it breaks who reads.
-DIFFERENCES: dict[str, tuple[Schema, Schema, str, bool, bool]] = {
-    "a new property": (of_tool(), of_tool(a=TEXT), "is new", False, False),
-    "a new required property": (of_tool(), of_tool(("a",), a=TEXT), "is new, and required", True, False),
-    "a property gone": (of_tool(a=TEXT), of_tool(), "is gone", True, False),
-    "a required property gone": (of_tool(("a",), a=TEXT), of_tool(), "is gone", True, True),
-    "required now": (of_tool(a=TEXT), of_tool(("a",), a=TEXT), "is required now", True, True),
-    "optional now": (of_tool(("a",), a=TEXT), of_tool(a=TEXT), "is optional now", False, True),
-    "null too": (of_tool(a=TEXT), of_tool(a={"anyOf": [TEXT, NULL]}), "may be null", False, True),
-    "null no more": (of_tool(a={"type": ["string", "null"]}), of_tool(a=TEXT), "may no longer be null", True, False),
+KEPT = frozenset({"a string"})
+# Old, new, what is said, the difference, and of what.
+DIFFERENCES: dict[str, tuple[Schema, Schema, str, Difference, dict[str, Any]]] = {
+    "a new property": (of_tool(), of_tool(a=TEXT), "is new", NEW, {}),
+    "a new required property": (of_tool(), of_tool(("a",), a=TEXT), "is new, and required", REQUIRED, {}),
+    "a property gone": (of_tool(a=TEXT), of_tool(), "is gone", GONE, {}),
+    "a required property gone": (of_tool(("a",), a=TEXT), of_tool(), "is gone", GONE, {}),
+    "required now": (of_tool(a=TEXT), of_tool(("a",), a=TEXT), "is required now", REQUIRED, {}),
+    "optional now": (of_tool(("a",), a=TEXT), of_tool(a=TEXT), "is optional now", OPTIONAL, {}),
+    "null too": (
+        of_tool(a=TEXT), of_tool(a={"anyOf": [TEXT, NULL]}), "may be null", WIDER,
+        {"type": "null", "kept": KEPT},
+    ),
+    "null no more": (
+        of_tool(a={"type": ["string", "null"]}), of_tool(a=TEXT), "may no longer be null", NARROWER,
+        {"type": "null", "kept": KEPT},
+    ),
     "a list too": (
-        of_tool(a=TEXT), of_tool(a={"anyOf": [TEXT, {"type": "array", "items": TEXT}]}), "may be a list", False, True,
+        of_tool(a=TEXT), of_tool(a={"anyOf": [TEXT, {"type": "array", "items": TEXT}]}), "may be a list", WIDER,
+        {"type": "a list", "kept": KEPT},
     ),
-    "a value more": (of_tool(a={"enum": ["x"]}), of_tool(a={"enum": ["x", "y"]}), 'takes "y"', False, True),
+    "a value more": (
+        of_tool(a={"enum": ["x"]}), of_tool(a={"enum": ["x", "y"]}), 'takes "y"', WIDER, {"values": ("y",)},
+    ),
     "a value less": (
-        of_tool(a={"enum": ["x", "y"]}), of_tool(a={"const": "x"}), 'takes "y" no longer', True, False,
+        of_tool(a={"enum": ["x", "y"]}), of_tool(a={"const": "x"}), 'takes "y" no longer', NARROWER,
+        {"values": ("y",)},
     ),
-    "any value": (of_tool(a=TEXT), of_tool(a={}), "takes any value now", False, True),
+    "any value": (
+        of_tool(a=TEXT), of_tool(a={}), "takes any value now", WIDER,
+        {"type": "any value", "kept": KEPT},
+    ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", DIFFERENCES)
-def test_a_difference_is_reported_with_whom_it_breaks(name: str) -> None:
-    old, new, what, sends, reads = DIFFERENCES[name]
-    for kind, breaks, effect in ((SENT, sends, BREAKS_REQUESTS), (READ, reads, BREAKS_ANSWERS)):
-        assert ("Tool a", what, effect if breaks else None) in reported(kind, old, new)
-        assert reported(kind, old, old) == reported(kind, new, new) == []
+def test_a_difference_is_reported_as_text_and_as_data(name: str) -> None:
+    old, new, what, difference, data = DIFFERENCES[name]
+    found = next(one for one in compare(KIND, old, new) if one.what == what)
+    words = {"a", *data.get("values", ())}
+    assert found == Change(
+        kind=KIND, definition="Tool", at="a", what=what, difference=difference, words=frozenset(words), **data
+    )
+    assert reported(old, old) == reported(new, new) == []
 
 
 def test_a_definition_with_another_name_is_no_difference() -> None:
     inner = {"type": "object", "properties": {"a": TEXT}}
-    assert reported(SENT, holding(inner, "Tool"), holding(inner, "openai__types__Tool")) == []
-    assert reported(SENT, holding(inner, "Tool"), holding(inner, "FunctionTool")) == []
+    assert reported(holding(inner, "Tool"), holding(inner, "openai__types__Tool")) == []
+    assert reported(holding(inner, "Tool"), holding(inner, "FunctionTool")) == []
 
 
 def member(name: str, **properties: Schema) -> Schema:
@@ -77,27 +95,22 @@ def union(**members: Schema) -> Schema:
 def test_members_of_a_union_are_paired_by_what_is_on_the_wire() -> None:
     old = union(Search=member("search", a=TEXT), Call=member("call"))
     new = union(Call=member("call"), Preview=member("search", a=TEXT, b=TEXT), Custom=member("custom"))
-    assert reported(SENT, old, new) == [
-        ("(root) tools", 'takes Custom (type: "custom")', None),
-        ("Search b", "is new", None),
+    assert reported(old, new) == [
+        ("(root) tools", 'takes Custom (type: "custom")', WIDER),
+        ("Search b", "is new", NEW),
     ]
-    assert reported(SENT, new, old) == [
-        ("(root) tools", 'takes Custom (type: "custom") no longer', BREAKS_REQUESTS),
-        ("Preview b", "is gone", BREAKS_REQUESTS),
+    assert reported(new, old) == [
+        ("(root) tools", 'takes Custom (type: "custom") no longer', NARROWER),
+        ("Preview b", "is gone", GONE),
     ]
-
-
-def test_a_reader_passes_over_members_that_it_does_not_know() -> None:
-    assert reported(READ, union(Call=member("call")), union(Call=member("call"), New=member("new"))) == [
-        ("(root) tools", 'takes New (type: "new")', None)
-    ]
+    assert compare(KIND, old, new)[0].variant == Variant("Custom", (("type", "custom"),))
 
 
 def test_a_definition_that_holds_itself_ends() -> None:
     def tree(**more: Schema) -> Schema:
         return holding({"type": "object", "properties": {"child": {"$ref": "#/$defs/Tool"}, **more}})
 
-    assert reported(SENT, tree(), tree(a=TEXT)) == [("Tool a", "is new", None)]
+    assert reported(tree(), tree(a=TEXT)) == [("Tool a", "is new", NEW)]
 
 
 def test_allof_is_one_object() -> None:
@@ -105,7 +118,7 @@ def test_allof_is_one_object() -> None:
     extended = {"allOf": [{"$ref": "#/$defs/Base"}, {"type": "object", "properties": {"b": TEXT}}]}
     old = {"$ref": "#/$defs/Whole", "$defs": {"Base": base, "Whole": extended}}
     flat = {"type": "object", "properties": {"a": TEXT, "b": TEXT}, "required": ["a"]}
-    assert reported(SENT, old, {"$ref": "#/$defs/Whole", "$defs": {"Whole": flat}}) == []
+    assert reported(old, {"$ref": "#/$defs/Whole", "$defs": {"Whole": flat}}) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)

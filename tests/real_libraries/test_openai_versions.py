@@ -58,4 +58,4 @@ def test_a_known_change_is_named(newer, definition, at, what):
 def test_going_back_breaks_requests_and_names_them(found):
     assert found["breaking"] is True
     gone = {(one["definition"], one["at"]) for one in found["changes"] if one["what"] == "is gone" and one["breaks"]}
-    assert {("FunctionToolParam", "defer_loading"), ("EasyInputMessageParam", "phase")} <= gone
+    assert {("FunctionToolParam", "defer_loading"), ("ResponseFunctionToolCallParam", "namespace")} <= gone

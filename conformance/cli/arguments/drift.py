@@ -12,7 +12,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Compare the pinned schemas of the APIs with those of the installed packages (openai, mcp, anthropic, "
         "google-genai): what changed, what it breaks, which operations, rules and certificates it affects. Exit "
-        "status: 0 nothing that operations here rely on breaks, 1 something does, 2 not everything could be compared."
+        "status: 0 nothing that operations here rely on breaks, 1 something does or the suite refuses what was "
+        "recorded, 2 not everything could be compared."
     )
     new = parser.add_mutually_exclusive_group()
     new.add_argument(
