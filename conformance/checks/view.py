@@ -10,9 +10,7 @@ from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, Absent, levels, loose_numbers, packed, same
 
 # What names and dates an answer, its parts and its chunks, and may be another one each time.
-OWN = frozenset(
-    ("id", "item_id", "call_id", "tool_call_id", "tool_use_id", "created", "created_at", "completed_at")
-)
+OWN = frozenset(("id", "item_id", "call_id", "tool_call_id", "tool_use_id", "created", "created_at", "completed_at"))
 _LONGEST_ID = 200  # characters
 _RANDOM = 16  # characters; a shorter id of letters alone is no random one
 

@@ -57,8 +57,9 @@ class Form:
 
     api: whose format it is. body: of a client's request that has the value, or that it answers; None for any that is
     answered; a malformed one goes as it is. asked: the value that a request has, where it is one of requests. script:
-    the answer of an API that a value is, a malformed one as it is; None where it is none. answered: the value that an answer has; None where it has none. streamed: what asks
-    for such an answer, where it is a stream. breaks_off: whether one does, so that the gateway's may too.
+    the answer of an API that a value is, a malformed one as it is; None where it is none. answered: the value that an
+    answer has; None where it has none. streamed: what asks for such an answer, where it is a stream. breaks_off:
+    whether one does, so that the gateway's may too.
     """
 
     api: str

@@ -155,9 +155,9 @@ class Connection:
     """A connection that is opened when it is needed and kept. One thread asks; any other may `abort`.
 
     One that ended without an answer when it was used again is the last that is kept: a new connection that ends so is
-    the server's fault. again: whether a request that a kept connection lost, before any answer, can be sent once more: the server may have
-    closed the connection before it read the request. surplus: how often the server sent something unrequested: bytes
-    behind an answer, a second answer.
+    the server's fault. again: whether a request that a kept connection lost, before any answer, can be sent once more:
+    the server may have closed the connection before it read the request. surplus: how often the server sent something
+    unrequested: bytes behind an answer, a second answer.
     """
 
     def __init__(self, address: Address, again: Callable[[], bool] = lambda: True) -> None:

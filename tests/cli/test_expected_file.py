@@ -7,7 +7,7 @@ import pytest
 from conformance.cli.expected_file import HEAD, NewEntry, edit, line_of_reason
 
 ENTRY = '[[failure]]\noperation = "a"\nrule = "{}"\nreason = "{}"\n'
-NEW = NewEntry(("a",), ("X-1",), "what it is")
+NEW = NewEntry(("a",), ("X-1",), ("lost",), "what it is")
 
 
 def two() -> str:
@@ -58,14 +58,14 @@ def test_two_lists_of_one_entry_change_at_once():
 
 def test_long_lists_and_comments_take_several_lines():
     names = tuple(f"an-operation-with-a-long-name-{number}" for number in range(6))
-    edited = edit("", {}, [NewEntry(names, ("X-1",), "word " * 60)])
+    edited = edit("", {}, [NewEntry(names, ("X-1",), ("lost",), "word " * 60)])
     assert edited is not None
     assert max(map(len, edited.text.splitlines())) <= 120
     assert tomllib.loads(edited.text)["failure"][0]["operation"] == list(names)
 
 
 def test_a_comment_with_controls_stays_one_comment():
-    edited = edit("", {}, [NewEntry(("a",), ("X-1",), "one\n[[failure]]\x1b[31m")])
+    edited = edit("", {}, [NewEntry(("a",), ("X-1",), ("lost",), "one\n[[failure]]\x1b[31m")])
     assert edited is not None
     assert len(tomllib.loads(edited.text)["failure"]) == 1
 
@@ -87,7 +87,7 @@ def test_all_entries_go_with_the_comments_between_them():
 
 def test_a_comment_is_wrapped_at_blanks_alone():
     words = ["dependent-schemas " * 9, "x" * 150, "end"]
-    edited = edit("", {}, [NewEntry(("a",), ("X-1",), " ".join(words))])
+    edited = edit("", {}, [NewEntry(("a",), ("X-1",), ("lost",), " ".join(words))])
     assert edited is not None
     comment = [line.removeprefix("# ") for line in edited.text.splitlines() if line.startswith("# ")]
     assert {"dependent-schemas", "x" * 150} <= {word for line in comment for word in line.split()}

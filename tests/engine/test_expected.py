@@ -185,8 +185,8 @@ def test_a_certificate_names_each_failure_that_an_entry_excuses():
     run = make_run(("A-1", "MUST", "expected-failure"), ("A-2", "MUST", "pass"))
     found = spelled_out(run, [entry("A-1", "A-2", operations=("*",))])
     assert found == (ExpectedFailure("one-to-one", "A-1", "known"),)
-    (found,) = spelled_out(run, [of("added", "lost")])
-    assert found.as_data() == {
+    (named,) = spelled_out(run, [of("added", "lost")])
+    assert named.as_data() == {
         "operation": "one-to-one", "rule": "A-1", "reason": "known: added", "cause": ["added", "lost"],
     }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""How inputs go through a gateway: a malformed one goes as it is, or counts as not covered, and breaks nothing of ours."""
+"""How inputs go through a gateway: a malformed one goes as it is, or is not covered, and breaks nothing of ours."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_refused_request_shows_nothing_of_how_its_answer_is_converted(operatio
 @pytest.mark.parametrize("operation", EXCHANGES)
 def test_an_exchange_without_an_answer_cannot_be_sent(operation: str) -> None:
     for given in ({"request": {}}, {}, [], 7, None):
-        with pytest.raises(Unsendable, match="the input has no '(response|chunks|events)'"):
+        with pytest.raises(Unsendable, match=r"the input has no '(response|chunks|events)'"):
             PASSAGES[operation].script(given)
 
 
