@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from conformance.contracts import Contract, Specifications
 from conformance.engine.answers_outside_sets import fail_outside, outside_answers
+from conformance.engine.asked_model import asked_for
 from conformance.engine.cause_keys import leave, name_causes
 from conformance.engine.choices import check_stated, check_stated_names
 from conformance.engine.declarations import check_scope
@@ -57,6 +58,7 @@ def certify(
     A KeyboardInterrupt ends the run early: what is known is concluded and marked incomplete.
     Raises SubjectError (it cannot be reached), UsageError (nothing to judge), SpecificationError (our fault).
     """
+    specifications = asked_for(specifications, options.model)
     begun = time.monotonic()
     started = time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime())
     redactor = Redactor(options.secrets)

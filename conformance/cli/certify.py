@@ -48,7 +48,8 @@ from conformance.reports.write import STDOUT, Reports, write_reports
 from conformance.run import certify
 from conformance.second_opinion import Inconsistent
 from conformance.subjects.base import Subject, SubjectConfig
-from conformance.subjects.environment import own_secrets, secret_values
+from conformance.subjects.environment import own_secrets
+from conformance.subjects.gateway import GatewayConfig
 from conformance.subjects.python import PythonConfig
 from conformance.values import JSON
 
@@ -86,7 +87,7 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
     config = subject_config(parsed, operations)
     subject = config.open()
     required = None if parsed.requirements is None else load_requirements(parsed.requirements, specifications)
-    secrets = secret_values(config.env) + (own_secrets() if _is_inside(config) else ())
+    secrets = config.secrets + (own_secrets() if _is_inside(config) else ())
     to_stdout = _takes_stdout(parsed)  # report.json
     last = last_failed.prepare(parsed, config, secrets)
     parsed.max_examples = examples_of(parsed, config)
@@ -113,6 +114,7 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
         choices=config.choices,
         without=config.without,
         profile=parsed.profile,
+        model=config.model if isinstance(config, GatewayConfig) else None,
         inputs=given.inputs,
         sources=given.sources,
         only_inputs=parsed.input is not None,
@@ -228,7 +230,7 @@ def _live_results(
 
         return prepare(parsed, config, specifications, inputs)
     for flag in ("max_requests", "model"):
-        if getattr(parsed, flag) is not None:
+        if getattr(parsed, flag) is not None and not (flag == "model" and isinstance(config, GatewayConfig)):
             raise UsageError(f"--{flag.replace('_', '-')} needs --live.", "Give --live, or remove it.")
     return None
 

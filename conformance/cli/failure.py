@@ -57,4 +57,6 @@ def bug(error: Exception, parsed: argparse.Namespace) -> int:
 
 
 def _redactor(parsed: argparse.Namespace) -> Redactor:
-    return Redactor(secret_values(getattr(parsed, "env", None) or ()))
+    headers = (entry.partition("=")[2] for entry in getattr(parsed, "header", None) or ())
+    values = (os.environ.get(one.removeprefix("env:"), "") if one.startswith("env:") else one for one in headers)
+    return Redactor((*secret_values(getattr(parsed, "env", None) or ()), *values))

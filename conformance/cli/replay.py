@@ -31,7 +31,6 @@ from conformance.reports.text import one_line
 from conformance.roundtrips.again import Held, hold_again
 from conformance.run import certify
 from conformance.subjects.base import SubjectConfig
-from conformance.subjects.environment import secret_values
 
 GOOD, BAD, INTERRUPTED = 0, 1, 130
 ABOUT_A_SUBJECT = frozenset({"contract", "requirements", "choice", "without", "name", "python", "in_process"})
@@ -46,7 +45,7 @@ def run(parsed: argparse.Namespace) -> int:
     data_output.check_places({"--json": parsed.json})
     profile, hosts = _hosts(parsed.host)
     recordings = read_folder(parsed.folder, hosts)
-    redactor = Redactor(secret_values(config.env))
+    redactor = Redactor(config.secrets)
     if not recordings.interactions:
         print("\n".join(redactor.lines(recorded.read_lines(recordings, everything=True))))
         raise UsageError(f"{parsed.folder} holds no recorded call of the APIs.", "Name a folder of VCR cassettes.")
@@ -144,7 +143,7 @@ def _judged(
     description = subject.describe()
     if not set(operations) & set(description.operations):
         subject.close()
-        name = Redactor(secret_values(config.env)).text(description.name)
+        name = Redactor(config.secrets).text(description.name)
         print(f"{one_line(name)} offers none of the operations that these are inputs of.")
         return None
     options = Options(
@@ -161,7 +160,7 @@ def _judged(
         requirements=str(required) if required else EVERY_MUST,
         required=required.levels if required else None,
         deciding=required.sets if required else (ALL,),
-        secrets=secret_values(config.env),
+        secrets=config.secrets,
     )
     listener = Plain(sys.stdout, verbose=1)
     try:
@@ -177,7 +176,7 @@ def _held_again(recordings: Recordings, config: SubjectConfig, specifications: S
     held = []
     for one in hold_again(recordings, config, specifications):
         held.append(one)
-        print("\n".join(Redactor(secret_values(config.env)).lines(_held_lines(one))))
+        print("\n".join(Redactor(config.secrets).lines(_held_lines(one))))
     if held:
         counts = Counter(
             "left out" if one.outcome is None else "differ" if one.changes else "as recorded" for one in held

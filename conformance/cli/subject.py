@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
 import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -72,6 +74,8 @@ def chosen_operations(names: Iterable[str] | None, operations: tuple[str, ...]) 
 
 # The options that each name a subject by themselves, by the attribute that holds their value.
 _KINDS = {"--command": "process", "--url": "url", "--wire": "wire", "--gateway": "gateway"}
+_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
+_OF_ENVIRONMENT = "env:"  # a value that begins so names a variable
 _PYTHON_ONLY = {"--bind": "bind", "--python": "python", "--in-process": "in_process", "--name": "name"}
 
 
@@ -125,6 +129,8 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
             port=parsed.gateway_port,
             hosts=tuple(parsed.allow_host),
             api=parsed.gateway_api,
+            headers=headers_of(parsed.header),
+            model=getattr(parsed, "model", None),
             profile=profile,
             choices=choices,
             without=without,
@@ -192,8 +198,37 @@ def _check_combination(parsed: argparse.Namespace, kinds: Mapping[str, str]) -> 
                 raise UsageError(
                     f"{flag} cannot be combined with {other}, which is for Python subjects.", f"Remove {other}."
                 )
+    if getattr(parsed, "header", None) and "--gateway" not in kinds:
+        raise UsageError("--header is for gateways, and no gateway is named.", "Give --gateway URL, or remove it.")
     if getattr(parsed, "in_process", False) and parsed.python:
         raise UsageError("--in-process cannot be combined with --python: it uses this interpreter.", "Remove --python.")
+
+
+def headers_of(entries: list[str]) -> dict[str, str]:
+    """Return the headers that --header names. Raises UsageError, which quotes no value."""
+    headers: dict[str, str] = {}
+    for entry in entries:
+        name, equals, value = entry.partition("=")
+        if not equals or not _HEADER_NAME.fullmatch(name):
+            raise UsageError(f"--header {name!r} is not of the form NAME=VALUE.", "Write --header NAME=env:VARIABLE.")
+        if name.lower() in map(str.lower, headers):
+            raise UsageError(f"--header {name} is given twice.", "Keep one.")
+        if value.startswith(_OF_ENVIRONMENT):
+            variable = value.removeprefix(_OF_ENVIRONMENT)
+            if not os.environ.get(variable):
+                raise UsageError(f"--header {name}: the variable {variable} is not set here.", "Set it to the value.")
+            value = os.environ[variable]
+        if not value or not value.isprintable() or not value.isascii():
+            raise UsageError(f"--header {name} has a value that no header can have.", "Write it in printable ASCII.")
+        headers[name] = value
+    return headers
+
+
+def _header_shown(entry: str) -> str:
+    """Return an entry of --header for a command that is shown: by a variable, so that its value is not."""
+    name, _equals, value = entry.partition("=")
+    is_named = value.startswith(_OF_ENVIRONMENT)
+    return entry if is_named else f"{name}={_OF_ENVIRONMENT}{name.upper().replace('-', '_')}"
 
 
 def _limits(parsed: argparse.Namespace) -> Limits:
@@ -233,6 +268,10 @@ def command_line(parsed: argparse.Namespace) -> str:
     if named["--gateway"]:
         for host in parsed.allow_host:
             words += _argument("--allow-host", host)
+        for entry in parsed.header:
+            words += _argument("--header", _header_shown(entry))
+        if getattr(parsed, "model", None):
+            words += _argument("--model", parsed.model)
     if parsed.in_process:
         words.append("--in-process")
     if getattr(parsed, "profile", OPENAI) != OPENAI:

@@ -19,7 +19,6 @@ from conformance.reports.certificate import Basis, Certificate, read_certificate
 from conformance.reports.document import document
 from conformance.run import certify
 from conformance.subjects.base import Subject
-from conformance.subjects.environment import secret_values
 from conformance.subjects.identity import Identity, code_of, identity_of
 
 ACCEPTED, REFUSED = 0, 1
@@ -58,13 +57,15 @@ def _findings(certificate: Certificate, parsed: argparse.Namespace, *, named: bo
         config = subject_config(parsed, operations)
         subject = config.open()
         try:
-            secrets = secret_values(config.env)
+            secrets = config.secrets
             described = redacted_description(subject.describe(), Redactor(secrets))  # as the certificate has it
             identity = identity_of(described, code_of(config))
             found = verify.of_subject(certificate, identity)
             yield found
             if parsed.rerun and identity.name == certificate.subject["name"]:
-                again, complete = _run_again(certificate, subject, identity, specifications, secrets, parsed.time_limit)
+                again, complete = _run_again(
+                    certificate, subject, identity, specifications, secrets, parsed.time_limit, parsed.model
+                )
         finally:
             subject.close()
     yield verify.of_rerun(certificate, again, complete=complete)
@@ -78,6 +79,7 @@ def _run_again(
     specifications: Specifications,
     secrets: tuple[str, ...],
     time_limit: float,
+    model: str | None,
 ) -> tuple[Mapping[str, Any], bool]:
     """Run again with the same seed; return the predicate, and whether the run was complete.
 
@@ -91,6 +93,7 @@ def _run_again(
     options = Options(
         operations=operations,
         choices=first_run["choices"],
+        model=model,
         without=certificate.without,
         max_examples=first_run["maxExamples"],
         seed=int(first_run["seed"]),

@@ -20,7 +20,7 @@ class Options:
     `certify` puts the ids that they match in their place. choices: stated answers by choice name.
     without: what the user states that the subject does not have. scope: that, and what the subject says of itself;
     `certify` sets it.
-    profile: of the host whose API the results are for.
+    profile: of the host whose API the results are for. model: that inputs ask for; None for their own.
     inputs: further inputs by operation. sources: where they come from, in the same order, if a user gave them.
     only_inputs: ask these alone. max_examples: generated examples for each operation. seed: they are drawn from it.
     requirements: the name of the requirement set. required: the level of each (operation, rule id) in it; None for
@@ -51,6 +51,7 @@ class Options:
     without: tuple[str, ...] = ()
     scope: Scope = WHOLE
     profile: str = OPENAI
+    model: str | None = None
     inputs: Mapping[str, tuple[JSON, ...]] = field(default_factory=dict)
     sources: Mapping[str, tuple[Source, ...]] = field(default_factory=dict)
     only_inputs: bool = False

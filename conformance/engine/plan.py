@@ -9,6 +9,7 @@ from itertools import chain, islice, repeat
 from conformance.contracts import AGAIN, ALONE, Case, Contract, Rule
 from conformance.contracts.files import attributed
 from conformance.contracts.locate import case_location
+from conformance.engine.asked_model import of_other_models, with_model
 from conformance.engine.entries import entries_of
 from conformance.engine.judge import Judge, Prechecked
 from conformance.engine.ledger import Item, Kind
@@ -197,6 +198,9 @@ def excused_cases(contract: Contract, options: Options, offered: Collection[str]
         return {case.id: "narrowed by the user (--input)" for case in contract.cases}
     if options.cases is not None:
         return {case.id: "narrowed by the user (--case)" for case in contract.cases if case.id not in options.cases}
+    if options.model is not None:
+        of_others = sorted(of_other_models(contract))
+        return dict.fromkeys(of_others, f"it holds for another model than {options.model} (--model)")
     if contract.lifts in offered:
         return dict.fromkeys(_thinned(contract.cases), f"asked as a case of {contract.lifts}")
     return {}
@@ -211,7 +215,7 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
     chosen = [case for case in contract.cases if case.id not in excused]
     if not chosen:
         return []
-    known = _precheck(judge, chosen if options.cases is not None else contract.cases)
+    known = _precheck(judge, contract.cases if options.cases is None and options.model is None else chosen)
     prechecked = known.prechecked[judge.stance]
     asking_again, asking_alone = contract.asking(AGAIN), contract.asking(ALONE)
     planned = []
@@ -325,6 +329,7 @@ def plan_given(contract: Contract, options: Options, excuse: Excuse = _ignore) -
         return
     operation = contract.operation
     given, sources = options.inputs.get(operation, ()), options.sources.get(operation, ())
+    given = tuple(with_model(value, options.model) for value in given)
     for number, planned in enumerate(plan_inputs(contract, given)):
         planned.item = example_item(operation, GIVEN, number)
         if options.fits is not None and not options.fits(operation, planned.input):
@@ -347,7 +352,7 @@ def plan_examples(
     operation = contract.operation
     given = len(options.inputs.get(operation, ()))
     for number, example in enumerate(_drawn(operation, options, exact_numbers)):
-        planned = _planned(contract, example.value)
+        planned = _planned(contract, with_model(example.value, options.model))
         planned.mutation = example.mutation
         planned.counted = options.counts or not example.mutation
         planned.item = example_item(operation, GENERATED, number)

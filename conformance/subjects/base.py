@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from conformance.observation import Description, Outcome, Request
+from conformance.subjects.environment import secret_values
 
 MEMORY_LIMIT = 4 << 30  # bytes
 
@@ -107,6 +108,11 @@ class SubjectConfig(ABC):
     env: tuple[str, ...] = ()
     limits: Limits = DEFAULT_LIMITS
     folder: str = ""
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What of the configuration must be in no report."""
+        return secret_values(self.env)
 
     @property
     def has_copies(self) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 
 from conformance.emulator import ROUTES, Acceptance, Emulator, Seen
@@ -15,7 +15,8 @@ from conformance.extras import install_command
 from conformance.observation import GATEWAY, GIVEN_UP, NOT_ASKED, NOT_COVERED, Description, Fault, Outcome, Request
 from conformance.oracles import OPENAI
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
-from conformance.subjects.gateway_routes import DONE, OFFERED, PASSAGES, STREAMED, Unsendable
+from conformance.subjects.conversations import MODEL
+from conformance.subjects.gateway_routes import DONE, OFFERED, PASSAGES, STREAMED, Unsendable, error_of
 from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, address_of, within
 from conformance.values import JSON
 
@@ -30,20 +31,35 @@ class GatewayConfig(SubjectConfig):
     """A running gateway.
 
     url: where it listens. port: of the API that it asks. hosts: names beside those of loopback by which it may address
-    that API. api: the API that it offers; None to find out. profile: of the host whose API it is to ask.
+    that API. api: the API that it offers; None to find out. headers: of every request, in the place of the suite's own.
+    model: that it is asked for; None for the inputs' own. profile: of the host whose API it is to ask.
     """
 
     url: str
     port: int = 0
     hosts: tuple[str, ...] = ()
     api: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    model: str | None = None
     profile: str = OPENAI
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What of the configuration must be in no report."""
+        return (*super(GatewayConfig, self).secrets, *self.headers.values())
 
     def open(self) -> Subject:
         """Return the subject. Raises UsageError for what is not the URL of a gateway."""
         address = address_of(self.url, "--gateway")
         return GatewaySubject(
-            address, self.limits, port=self.port, hosts=self.hosts, api=self.api, profile=self.profile
+            address,
+            self.limits,
+            port=self.port,
+            hosts=self.hosts,
+            api=self.api,
+            headers=self.headers,
+            model=self.model,
+            profile=self.profile,
         )
 
 
@@ -52,7 +68,7 @@ class GatewaySubject:
 
     address: as its clients know it. port: of the API that it asks; 0 for any that is free, which `listen` returns.
     hosts: further names by which it may address that API. api: the one that it offers; None to find out. profile: of
-    the host whose API it is to ask.
+    the host whose API it is to ask. headers, model: as of the configuration.
     """
 
     watches = False
@@ -65,6 +81,8 @@ class GatewaySubject:
         port: int = 0,
         hosts: tuple[str, ...] = (),
         api: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        model: str | None = None,
         profile: str = OPENAI,
     ) -> None:
         prefix = address.prefix or "/v1"
@@ -72,6 +90,8 @@ class GatewaySubject:
         self._port = port
         self._hosts = hosts
         self._offered = (api,) if api else tuple(OFFERED)
+        self._headers = dict(headers or {})
+        self._model = model
         self._profile = profile
         self._timeout = limits.timeout
         self._start_timeout = limits.start_timeout
@@ -90,6 +110,7 @@ class GatewaySubject:
         operations: list[str] = []
         not_covered: dict[str, str] = {}
         lost: dict[str, str] = {}
+        demanded = ""
         for api in self._offered:
             answer, seen = self._probe(api)
             asked = _asked(seen)
@@ -99,13 +120,14 @@ class GatewaySubject:
                 why = f"POST {ROUTES[api]} became POST {seen[0].path}"
             else:
                 why = f"POST {ROUTES[api]} was answered with status {answer.status} and asked nothing of it"
+                demanded = demanded or self._demanded(answer)
             failed = not seen and answer.status >= 400 and answer.status not in _NO_SUCH_ROUTE
             (lost if failed else not_covered).update((name, why) for name in OPERATIONS[api] if name not in covered)
         if not operations:
             why = "; ".join(dict.fromkeys([*lost.values(), *not_covered.values()]))
             raise SubjectError(
                 f"The gateway at {self._address.url} does not translate for the API at {upstream}: {why}.",
-                "Configure it to ask that address with any key; --gateway-port names its port.",
+                demanded or "Configure it to ask that address with any key; --gateway-port names its port.",
             )
         unjudged: dict[str, str] = {}
         if find_spec("httpx2") is None:  # an installation without its dependencies
@@ -117,6 +139,16 @@ class GatewaySubject:
             name=name, version=None, language=None, adapter=GATEWAY, operations=tuple(operations), choices={}
         )
         return replace(described, not_covered=not_covered, lost=lost, unjudged=unjudged)
+
+    def _demanded(self, answer: Answer) -> str:
+        """Return what to give where the gateway refuses every client like this one; empty where it does not say so."""
+        said = error_of(answer)
+        if answer.status in (400, 403, 404, 422) and "model" in said.lower():
+            asked = f"the model {self._model or MODEL}"
+            return f"It refuses {asked} ({said}): --model NAME asks for one that it takes."
+        if answer.status in (401, 403):
+            return f"It refuses the client ({said}): --header NAME=env:VARIABLE gives a header that it demands."
+        return ""
 
     def _probe(self, api: str) -> tuple[Answer, tuple[Seen, ...]]:
         """Ask the gateway by an API until a request arrives here, or it has no such route. Raises SubjectError."""
@@ -196,7 +228,11 @@ class GatewaySubject:
         """
         assert self._api is not None
         self._api.play(self._upstream, script, acceptance)
-        headers = {"Content-Type": "application/json", "Accept": "application/json", **OFFERED[api].headers}
+        if self._model is not None and isinstance(body, dict) and body.get("model") == MODEL:
+            body = {**body, "model": self._model}
+        own = {"Content-Type": "application/json", "Accept": "application/json", **OFFERED[api].headers}
+        given = {name.lower() for name in self._headers}
+        headers = {name: value for name, value in own.items() if name.lower() not in given} | self._headers
         call = Call("POST", ROUTES[api], json.dumps(body).encode(), headers)
         try:
             answer = within(self._connection, call, timeout)

@@ -171,3 +171,38 @@ def test_a_glob_stands_for_every_operation_that_it_matches() -> None:
     known = ("mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "tool-loop")
     assert chosen_operations(["tool-loop", "mcp-*", "*-loop"], known) == [known[2], *known[:2]]
     assert chosen_operations(None, known) is None
+
+
+def test_headers_of_a_gateway_are_read_and_shown_without_their_values(monkeypatch):
+    monkeypatch.setenv("ORG", "org-secret-77")
+    given = ["certify", "--gateway", "http://127.0.0.1:1", "--model", "our-model"]
+    _parser, parsed = parse([*given, "--header", "X-Org=env:ORG", "--header", "X-Key=hunter2-secret"])
+    config = subject_config(parsed, OPERATIONS)
+    assert isinstance(config, GatewayConfig)
+    assert config.headers == {"X-Org": "org-secret-77", "X-Key": "hunter2-secret"}
+    assert set(config.secrets) == {"org-secret-77", "hunter2-secret"}
+    assert config.model == "our-model"
+    line = command_line(parsed)
+    assert "--header X-Org=env:ORG --header X-Key=env:X_KEY --model our-model" in line and "secret" not in line
+
+
+@pytest.mark.parametrize(
+    ("header", "reported"),
+    [
+        ("X-Org", "--header 'X-Org' is not of the form NAME=VALUE."),
+        ("a b=hunter2-secret", "--header 'a b' is not of the form NAME=VALUE."),
+        ("X-Org=env:NOT_SET_HERE", "--header X-Org: the variable NOT_SET_HERE is not set here."),
+        ("X-Org=hunter2-secret\r\nX: y", "--header X-Org has a value that no header can have."),
+    ],
+)
+def test_a_header_that_cannot_be_sent_is_a_mistake_that_shows_no_value(header, reported):
+    _parser, parsed = parse(["certify", "--gateway", "http://127.0.0.1:1", "--header", header])
+    with pytest.raises(UsageError) as error:
+        subject_config(parsed, OPERATIONS)
+    assert error.value.message == reported and "hunter2" not in str(error.value)
+
+
+def test_a_header_is_for_gateways():
+    _parser, parsed = parse(["certify", "a:b", "--header", "X-Org=abcdef"])
+    with pytest.raises(UsageError, match="--header is for gateways, and no gateway is named"):
+        subject_config(parsed, OPERATIONS)

@@ -48,7 +48,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
     live = parser.add_argument_group(
         "the real API", "After the run, some results are sent to an API, and its opinion is shown beside the oracles'."
     )
-    add_live(live, f"send no more results than this ({LIVE_RESULTS})")
+    most = f"send no more results than this ({LIVE_RESULTS})"
+    add_live(live, most, "the model that answers, or that a gateway is asked for")
     _add_gates(parser.add_argument_group("what decides"))
     _add_reports(parser.add_argument_group("reports"))
     add_examples(

@@ -100,6 +100,14 @@ def _add_apis(flags: Flags) -> None:
         choices=("responses", "chat", "anthropic"),
         help="the API that the proxy offers (default: found by asking)",
     )
+    flags.add_argument(
+        "--header",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a header that the proxy demands; env:VARIABLE as the value takes that variable's. No report has the "
+        "value (repeatable)",
+    )
     add_hosts(flags, "the name by which the proxy calls this machine, such as host.docker.internal; localhost and "
                      "addresses of loopback need none (repeatable)")  # fmt: skip
 
@@ -204,10 +212,14 @@ def add_limits_group(
     return flags
 
 
-def add_live(flags: Flags, most: str = "send no more requests than this; what is complete is kept") -> None:
+def add_live(
+    flags: Flags,
+    most: str = "send no more requests than this; what is complete is kept",
+    model: str = "the model that answers",
+) -> None:
     """Add whether a real API is asked, at which address, by which model, and how much may be sent.
 
-    most: the help of the limit.
+    most: the help of the limit. model: that of the model.
     """
     flags.add_argument(
         "--live", action="store_true", help="ask the real API, with the key in OPENAI_API_KEY: this costs money"
@@ -219,7 +231,12 @@ def add_live(flags: Flags, most: str = "send no more requests than this; what is
         action="store_true",
         help="list the requests that would be sent and about how many tokens they have; needs no key",
     )
-    flags.add_argument("--model", metavar="NAME", help="the model that answers")
+    add_model(flags, model)
+
+
+def add_model(flags: Flags, text: str) -> None:
+    """Add the model that is asked for."""
+    flags.add_argument("--model", metavar="NAME", help=text)
 
 
 def add_hosts(flags: Flags, text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import add_examples, add_limits_group, add_subject_group
+from conformance.cli.arguments.common import add_examples, add_limits_group, add_model, add_subject_group
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +21,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--rerun", action="store_true", help="run again with its seed and compare; needs the subject"
     )
     add_subject_group(parser, apis=True)
+    add_model(parser, "the model that a gateway is asked for")
     add_limits_group(parser, whole_run=True)
     add_examples(
         parser,

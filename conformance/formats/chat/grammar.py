@@ -49,9 +49,8 @@ def _heads(chunks: list[Object], pieces: list[_Piece]) -> Iterator[Disorder]:
 
 def _continues(key: str, first: JSON, value: JSON) -> bool:
     """Whether a chunk can be of the answer that a first one begins. Hosts may stamp each chunk with its own time."""
-    if key == "created" and isinstance(first, int | float) and isinstance(value, int | float):
-        return value >= first
-    return bool(value == first)
+    numbers = key == "created" and type(first) in (int, float) and type(value) in (int, float)
+    return bool(value >= first if numbers else value == first)
 
 
 def _roles(pieces: list[_Piece]) -> Iterator[Disorder]:
