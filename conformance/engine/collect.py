@@ -6,7 +6,6 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from conformance.checks.conduct import TOO_LARGE
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
@@ -27,6 +26,7 @@ from conformance.engine.evidence import (
 from conformance.engine.failure_identity import Cause, Defect, cause_of, defect_of
 from conformance.engine.given import Account
 from conformance.engine.judge import Judge, Judgement
+from conformance.engine.kept_failures import LARGEST_SHRUNK, MOST_CAUSES, KeptFailures
 from conformance.engine.ledger import Item, Ledger
 from conformance.engine.options import Options
 from conformance.engine.own_fault import OwnFault
@@ -48,24 +48,16 @@ from conformance.engine.result import (
 )
 from conformance.engine.set_aside import InputsSetAside, number_of
 from conformance.engine.sets import ALL, decides, deciding_standing
-from conformance.engine.shown_first import in_turn, one_a_cause, ordered, shared_cause, weight
+from conformance.engine.shown_first import ordered
 from conformance.errors import OUR_FAULT
 from conformance.observation import NOT_ASKED
 from conformance.standing import REAL
 from conformance.values import JSON
 
-# Evidence shows each cause that a rule objects to for, and of one cause no more than there is room for.
-CASES_SHOWN = 10  # failing cases of each rule, or as many as there are causes; of advice the smallest one
-EXAMPLES_SHOWN = 5  # failing examples of each rule of what no case shows, or as many as there are causes
-MOST_CAUSES = 200  # of a rule: a subject may make up names without end
-MOST_INPUTS = 200  # of a defect, kept for where the suite must set one aside
-MOST_DEFECTS = 50  # of a rule, but for new causes: messages may differ in every example
 LOCATED = 500  # failing trials of an operation of which every objection is kept; of others those of a new cause
 PLACES = 20  # objections of a rule to one trial that are kept, but for new causes
 FAULTS_KEPT = 20  # of an operation, with their inputs
-DEFECTS_KEPT = 2  # of each rule, whose examples later runs try first
 READABLE = 1_000  # bytes of an input; others are shrunk to it before one is shrunk further
-LARGEST_SHRUNK = 20_000  # bytes of an input; a larger one is shown as it is
 MOST_ASKED = 300  # smaller inputs of all defects of an operation
 MOST_LED = 40  # of a subject that conversations are led with, which take up to seconds
 
@@ -85,18 +77,11 @@ class Collector:
         self._cases = CaseResults()
         # How many cases and examples reached each set of rules: there are few different sets.
         self._reached: dict[tuple[str, bool, frozenset[str]], int] = {}
-        # By operation, rule, and whether the failures are advice.
-        self._by_case: dict[tuple[str, str, bool], dict[Defect, list[Failed]]] = {}
-        self._by_example: dict[tuple[str, str, bool], dict[Defect, Failed]] = {}
-        # The other examples of each defect, for where the suite contradicts itself on the one that is kept.
-        self._others: defaultdict[tuple[str, str, bool], defaultdict[Defect, list[Failed]]] = defaultdict(
-            lambda: defaultdict(list)
-        )
+        self._kept = KeptFailures(self._is_real)
         self._objections: dict[tuple[str, str], set[Objection]] = {}
         # Of those of trials: what decides whether they count, and the cause, without where they are.
         self._known: defaultdict[tuple[str, str], set[_Known]] = defaultdict(set)
         self._located: Counter[str] = Counter()  # by operation
-        self._failing_cases: dict[tuple[str, str], set[str]] = {}  # their ids, by operation and rule
         self._faulty: Counter[str] = Counter()  # by operation, the calls that brought no usable answer
         self._held = 0  # bytes of outputs
         self._counts_as: dict[str, Mapping[str, str]] = {}  # by operation, as in Contract
@@ -164,19 +149,15 @@ class Collector:
 
     def has_failed(self, operation: str, rule: str) -> bool:
         """Whether a rule failed, advice left out."""
-        key = (operation, rule, False)
-        return bool(self._by_case.get(key) or self._by_example.get(key))
+        return bool(self._kept.of(operation, rule))
 
     def failures(self, operation: str, rule: str) -> list[Failed]:
         """Return the failures of a rule that may be shown, advice left out."""
-        key = (operation, rule, False)
-        return [*in_turn(self._by_case.get(key, {})), *self._by_example.get(key, {}).values()]
+        return self._kept.of(operation, rule)
 
     def drop(self, operation: str, rule: str) -> None:
         """Forget the failures of a rule: something else is their cause."""
-        self._by_case.pop((operation, rule, False), None)
-        self._by_example.pop((operation, rule, False), None)
-        self._others.pop((operation, rule, False), None)
+        self._kept.drop(operation, rule)
         self._objections.pop((operation, rule), None)
         self._known.pop((operation, rule), None)
         self._failing_inputs.pop((operation, rule), None)
@@ -184,11 +165,7 @@ class Collector:
 
     def replace(self, operation: str, rule: str, failed: Failed, found: Failed) -> None:
         """Put what is known of a failure now in the place of what was."""
-        key = (operation, rule, False)
-        for cases in self._by_case.get(key, {}).values():
-            cases[:] = [found if one is failed else one for one in cases]
-        examples = self._by_example.get(key, {})
-        examples.update({defect: found for defect, one in examples.items() if one is failed})
+        self._kept.replace(operation, rule, failed, found)
 
     def own_fault(self, fault: OwnFault) -> None:
         """Note a fault of the suite. Where the specifications contradict themselves, the rule is undecided."""
@@ -316,7 +293,7 @@ class Collector:
             defect = defect_of(failure, trial.outcome)
             if (rule, defect, advice) not in seen:
                 seen.add((rule, defect, advice))
-                self._keep(rule, defect, Failed(planned, held, failure, objection=objection), advice=advice)
+                self._kept.keep(rule, defect, Failed(planned, held, failure, objection=objection), advice=advice)
         self._locate(operation, objections)
         self._given.take(planned, trial, given)
         return only_advice
@@ -349,32 +326,6 @@ class Collector:
         said = f"no client or server sends such input ({standing}), and this rule does not decide on it"
         return failure._replace(advice=said)
 
-    def _keep(self, rule: str, defect: Defect, failed: Failed, *, advice: bool) -> None:
-        planned = failed.planned
-        key = (planned.operation, rule, advice)
-        if planned.case is None:
-            examples = self._by_example.setdefault(key, {})
-            if defect in examples:
-                others = self._others[key][defect]
-                if weight(planned) < weight(examples[defect].planned):
-                    examples[defect], failed = failed, examples[defect]
-                if len(others) < MOST_INPUTS and not advice:
-                    others.append(failed)
-            elif len(examples) < MOST_DEFECTS or (
-                len(examples) < MOST_CAUSES and shared_cause(failed) not in map(shared_cause, examples.values())
-            ):
-                examples[defect] = failed
-            return
-        cases = self._by_case.setdefault(key, {})
-        if advice:
-            smallest = min((failed, *in_turn(cases)), key=lambda one: size(one.planned.input))
-            self._by_case[key] = {defect: [smallest]}
-            return
-        self._failing_cases.setdefault(key[:2], set()).add(planned.case.id)
-        kept = cases.setdefault(defect, [])
-        if len(kept) < CASES_SHOWN:
-            kept.append(failed)
-
     def shrink(self, port: Port, judges: Mapping[str, Judge], listeners: Sequence[Listener]) -> None:
         """Make the inputs of the examples in the evidence small, those that count most first.
 
@@ -388,7 +339,7 @@ class Collector:
             judged = Counter(item.operation for item in self._result.ledger.judged())
             left = {operation: min(most, judged[operation] // 2) for operation in judges}
         self._replace_set_aside(judges)
-        found = {(key, defect): failed for key, defect, failed in self._shrinkable()}
+        found = {(key, defect): failed for key, defect, failed in self._kept.shrinkable(self._counts)}
         of_input: dict[int, list[JSON]] = {}
         whole = dict(found)
         known = {one: of_input.setdefault(id(failed.planned), []) for one, failed in found.items()}
@@ -422,82 +373,35 @@ class Collector:
                 # Small inputs can leave the domain: one that must not be charged does not replace one that may be.
                 if self._confirmation.fault(rule, smaller, judge) is None:
                     found[key, defect] = smaller
-                    self._by_example[key][defect] = _beside(whole[key, defect], smaller)
+                    self._kept.put(key, defect, _beside(whole[key, defect], smaller))
 
     def _replace_set_aside(self, judges: Mapping[str, Judge]) -> None:
         """Show another example of each defect on whose example the suite contradicts itself; drop it if all are so."""
-        for key in self._by_example:
-            operation, _rule, advice = key
-            if not advice and operation in judges:
-                shown, most = self._examples_shown(key)
-                judge = judges[operation]
-                confirmed = (defect for defect, failed in shown if self._may_be_charged(key, defect, failed, judge))
+        for key in self._kept.keys_of_examples():
+            if key[0] in judges:
+                shown, most = self._kept.examples_shown(key)
+                confirmed = (defect for defect, _failed in shown if self._may_be_charged(key, defect, judges[key[0]]))
                 deque(islice(confirmed, most), maxlen=0)
 
-    def _may_be_charged(self, key: tuple[str, str, bool], defect: Defect, failed: Failed, judge: Judge) -> bool:
-        """Keep the first example of a defect that may be charged, and set those before it aside; drop it if none is."""
+    def _may_be_charged(self, key: tuple[str, str, bool], defect: Defect, judge: Judge) -> bool:
+        """Show the first example of a defect that may be charged, and set those before it aside; drop it if none is."""
         operation, rule, _advice = key
-        others = sorted(self._others[key].get(defect, ()), key=lambda one: weight(one.planned))
-        for one in (failed, *others):
+        for one in self._kept.examples_of(key, defect):
             fault = self._confirmation.fault(rule, one, judge)
             if fault is None:
-                self._by_example[key][defect] = one
+                self._kept.put(key, defect, one)
                 return True
             self._put_aside((operation, rule), one, fault)
-        del self._by_example[key][defect]
+        self._kept.remove(key, defect)
         return False
 
-    def _shrinkable(self) -> list[tuple[tuple[str, str, bool], Defect, Failed]]:
-        """Return the examples in the evidence that can be made smaller, in this order, with rule and defect.
-
-        Of each cause one, and none of advice: what decides comes first, and among that and the rest real inputs.
-        """
-        examples = [
-            (key, number, defect, failed)
-            for key in self._by_example
-            if not key[2]
-            for number, (defect, failed) in enumerate(one_a_cause(islice(*self._examples_shown(key))))
-            if not defect.kind.startswith("fault-")
-            and defect.kind != TOO_LARGE  # its size is what is wrong with it, and each smaller one takes long
-            and size(failed.planned.input) <= LARGEST_SHRUNK
-        ]
-        ordered = sorted(
-            examples, key=lambda one: (not self._rules[one[0][:2]].counts, not self._is_real(one[3]), one[1])
-        )
-        return [(key, defect, failed) for key, _number, defect, failed in ordered]
-
-    def _examples_shown(self, key: tuple[str, str, bool]) -> tuple[list[tuple[Defect, Failed]], int]:
-        """Return the examples of defects that no real case shows, and given ones, and how many of them are shown.
-
-        One of each cause comes first, and among those and the others real inputs do.
-        """
-        cases = self._by_case.get(key, {})
-        shown = {defect for defect, failed in cases.items() if any(map(self._is_real, failed))}
-        examples = [
-            (defect, failed)
-            for defect, failed in self._by_example.get(key, {}).items()
-            if defect not in shown or failed.planned.given is not None
-        ]
-        examples.sort(key=lambda one: not self._is_real(one[1]))
-        first = {shared_cause(failed): defect for defect, failed in reversed(examples)}
-        examples.sort(key=lambda one: first[shared_cause(one[1])] != one[0])
-        return examples, max(EXAMPLES_SHOWN, len(first))
-
     def failing_examples(self) -> Iterator[tuple[str, JSON]]:
-        """Yield the operation and the input of each example in the evidence that is not advice.
+        """Yield the operation and the input of each example that later runs try first."""
+        for failed in self._kept.for_later_runs(self._counts):
+            yield failed.planned.operation, failed.planned.input
 
-        Rules that decide come first, and of each rule the first kind. Left out are the deep and wide inputs, which
-        every run asks, those that the user gives, and those on which the subject hung: each would take the whole
-        timeout again.
-        """
-        found = [
-            (not self._rules[operation, rule].counts, number, operation, one)
-            for (operation, rule, advice), examples in self._by_example.items()
-            for number, (defect, one) in enumerate(list(examples.items())[:DEFECTS_KEPT])
-            if not advice and not one.planned.shape and one.planned.given is None and defect.kind != "fault-hang"
-        ]
-        for _counts, _number, operation, one in sorted(found, key=lambda one: one[:2]):
-            yield operation, one.planned.input
+    def _counts(self, key: tuple[str, str]) -> bool:
+        return self._rules[key].counts
 
     def conclude(self, judges: Mapping[str, Judge]) -> None:
         """Write counts, evidence and verdict of every rule. judges: by operation."""
@@ -542,13 +446,11 @@ class Collector:
         cases: list[Failed] = []
         examples: list[Failed] = []
         for advice in (False, True):
-            failing = in_turn(self._by_case.get((*key, advice), {}))
-            first = {id(one) for one in {shared_cause(one): one for one in reversed(failing)}.values()}
-            failing.sort(key=lambda one: id(one) not in first)
-            cases += (one for one in failing[: max(CASES_SHOWN, len(first))] if self._is_confirmed(key, one, judge))
-            if advice and ((*key, True) in self._by_case or cases or examples):
+            failing = self._kept.cases_shown((*key, advice))
+            cases += (one for one in failing if self._is_confirmed(key, one, judge))
+            if advice and (self._kept.has_cases((*key, True)) or cases or examples):
                 continue  # one case is enough evidence of advice, and none is needed beside what counts
-            generated, most = self._examples_shown((*key, advice))
+            generated, most = self._kept.examples_shown((*key, advice))
             confirmed = (one for _defect, one in generated if self._is_confirmed(key, one, judge))
             examples += islice(confirmed, most)
         return cases, examples
@@ -578,7 +480,7 @@ class Collector:
                 stronger = self._rules[key[0], before].rule.sets if (key[0], before) in self._rules else ()
                 own = next((name for name in entry.rule.sets if name not in stronger), None)
                 return FAIL, f"{advice}; it counts under --requirements {own}" if own else advice
-            failed = len(self._failing_cases.get(key, ()))
+            failed = self._kept.failing_cases(key)
             shown = len({one.case for one in entry.evidence if one.case is not None})
             return FAIL, f"{failed} cases fail; the evidence of {shown} is kept" if failed > shown else None
         if key in self._decided:

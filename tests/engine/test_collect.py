@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from conformance.checks.findings import Failure
-from conformance.engine.collect import CASES_SHOWN, EXAMPLES_SHOWN, LOCATED, Collector, not_asked
+from conformance.engine.collect import LOCATED, Collector, not_asked
 from conformance.engine.context import Context
 from conformance.engine.judge import Judgement
+from conformance.engine.kept_failures import CASES_SHOWN, EXAMPLES_SHOWN
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned
 from conformance.engine.result import RuleResult
