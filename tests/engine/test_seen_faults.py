@@ -13,7 +13,6 @@ from conformance.engine.judge import Judge
 from conformance.engine.result import FAIL, SeenFault
 from conformance.observation import Fault, Outcome
 from conformance.reference import mcp_tool_to_chat_tool
-from conformance.reports.faults import LISTED, fault_lines
 from tests.engine.building import SINGLE, case_of, contract_of
 from tests.engine.certifying import certified, verdicts
 
@@ -47,8 +46,6 @@ def test_a_fault_at_a_case_names_it() -> None:
     case = case_of(SINGLE, "default-in-items")
     result = certified({SINGLE: ends_for(case.input["name"])}, SINGLE, cases=(case.id,), repeat=False)
     assert {(one.case, one.input) for one in result.seen_faults} == {(case.id, None)}
-    (line,) = fault_lines({"seen_faults": [{"operation": SINGLE, "kind": "exit", "message": "gone", "case": case.id}]})
-    assert line == f"exit of {SINGLE} at the case {case.id}: gone"
 
 
 def without(contract: Contract, rule: str) -> Judge:
@@ -69,8 +66,3 @@ def test_a_run_of_a_few_rules_charges_a_fault_to_none_of_them() -> None:
     judge = Judge(contract, [one for one in contract.rules if one.id == "MCP-3"], contract.defaults())
     trial = Trial(operation=SINGLE, input=MALFORMED, outcome=Outcome(fault=Fault("exit", "gone")))
     assert judge.judge(trial).failures == ()
-
-
-def test_more_faults_than_there_is_room_for_are_counted() -> None:
-    seen = [{"operation": SINGLE, "kind": "hang", "message": "silent", "input": number} for number in range(LISTED + 2)]
-    assert list(fault_lines({"seen_faults": seen}))[-1] == "and 2 more faults, which report.json has"
