@@ -34,6 +34,8 @@ def broken_chat_parameters(request: dict[str, JSON]) -> Iterator[Broken]:
         yield Broken("chat-tool-choice", ("tool_choice",), {"name": name})
     yield from _broken_numbers(request, CHAT)
     yield from _broken_texts(request)
+    if all(request.get(key) is not None for key in ("max_tokens", "max_completion_tokens")):
+        yield Broken("limits-both", ("max_tokens",))
     if request.get("stream_options") is not None and not request.get("stream"):
         yield Broken("stream-options", ("stream_options",))
     format_ = request.get("response_format")

@@ -69,6 +69,8 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         bank.add("gives_up_on_large_requests", _giving_up(convert), rules["deep-and-wide"])
     name, foreign = _FOREIGN[operation.target]
     bank.add(name, lambda given: convert(given) | foreign, rules["api-schema"])
+    if operation.target == "chat-request":
+        bank.add("sets_both_limits", _limited_twice(convert), rules["api-rules"])
     return bank
 
 
@@ -94,6 +96,14 @@ def mutant_of(operation: Operation, one: OfRequests) -> Convert:
     answers = {name.replace("-", "_"): answer for name, answer in one.answers.items()}
     convert: Convert = partial(_reference(operation.name), **answers)
     return changed(quietly(convert) if one.silently else convert, operation.source, operation.target, one.change)
+
+
+def _limited_twice(convert: Convert) -> Convert:
+    def converted(given: Any) -> Any:
+        made = convert(given)
+        return made | {"max_tokens": made["max_completion_tokens"]} if "max_completion_tokens" in made else made
+
+    return converted
 
 
 def _in_doubles(convert: Convert) -> Convert:
