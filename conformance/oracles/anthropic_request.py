@@ -197,6 +197,9 @@ def _broken_result(block: Block, request: JSON) -> Iterator[Broken]:
 
 def _broken_data(block: dict[str, Any], at: Path, request: JSON) -> Iterator[Broken]:
     source = block.get("source")
+    url = source.get("url") if isinstance(source, dict) and source.get("type") == "url" else None
+    if isinstance(url, str) and url[:5].lower() == "data:":
+        yield Broken("anthropic-address", (*at, "source", "url"))
     if not isinstance(source, dict) or source.get("type") != "base64" or not isinstance(source.get("data"), str):
         return
     held, data = (*at, "source"), "".join(source["data"].split())

@@ -147,6 +147,10 @@ ANTHROPIC: dict[str, list[Any]] = {
         messages(USER, says("assistant", {"type": "thinking", "thinking": "h", "signature": ""}, "Hi"), USER),
     ],
     "anthropic-image-empty": [messages(says("user", picture("")))],
+    "anthropic-address": [
+        messages(says("user", {"type": kind, "source": {"type": "url", "url": "data:image/png;base64,iVBORw0KGgo="}}))
+        for kind in ("image", "document")
+    ],
     "anthropic-data": [messages(says("user", picture("data:image/png;base64,iVBORw0KGgo=")))],
     "anthropic-image-type": [
         messages(says("user", picture(PHOTO))),

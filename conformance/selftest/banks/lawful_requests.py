@@ -71,6 +71,8 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     bank.add(name, lambda given: convert(given) | foreign, rules["api-schema"])
     if operation.target == "chat-request":
         bank.add("sets_both_limits", _limited_twice(convert), rules["api-rules"])
+    if operation.target == "anthropic-request":
+        bank.add("sends_data_as_addresses", _addressing(convert), rules["api-rules"])
     return bank
 
 
@@ -102,6 +104,20 @@ def _limited_twice(convert: Convert) -> Convert:
     def converted(given: Any) -> Any:
         made = convert(given)
         return made | {"max_tokens": made["max_completion_tokens"]} if "max_completion_tokens" in made else made
+
+    return converted
+
+
+def _addressing(convert: Convert) -> Convert:
+    """Make a converter that gives the data of images as addresses."""
+
+    def converted(given: Any) -> Any:
+        made = copy_of(convert(given))
+        for one in [held for held, _depth in objects_in(made) if isinstance(held, dict)]:
+            if one.get("type") == "base64" and str(one.get("media_type")).startswith("image/"):
+                url = f"data:{one.pop('media_type')};base64,{one.pop('data')}"
+                one |= {"type": "url", "url": url}
+        return made
 
     return converted
 
