@@ -132,6 +132,8 @@ def _some(choices: Choices) -> Request:
         names |= {choices.pick(_RARE[reasons]) for _ in range(choices.pick((1, 1, 2)))}
     if choices.pick(_HAS_FORMAT):
         names.add("response_format")
+    if "max_completion_tokens" in names:  # the API takes one limit
+        names.discard("max_tokens")
     members |= {name: crowds.value(choices, name) for name in _MEMBERS if name in names}
     _add_tools(choices, members)
     shared.add_stream(choices, members, _STREAM_OPTIONS)
