@@ -347,6 +347,9 @@ def _deep(*, in_lists: bool) -> JSON:
     return {"value": value, "note": "deep " * 300}
 
 
+_MOST_CALLS = 128  # of a message: Chat refuses more
+
+
 def _deep_and_wide() -> Sequence[tuple[str, JSON]]:
     """Return conversations with an inline call of 100 levels, and with 100 and 1,000 messages."""
     shapes: list[tuple[str, JSON]] = []
@@ -363,7 +366,7 @@ def _many() -> list[JSON]:
     parts: list[JSON] = [{"type": "text", "text": f"Number {number}."} for number in range(MANY)]
     calls: list[JSON] = [
         {"id": f"call_{number}", "type": "function", "function": {"name": "count", "arguments": "{}"}}
-        for number in range(MANY)
+        for number in range(_MOST_CALLS)
     ]
     results = [{"role": "tool", "tool_call_id": call["id"], "content": "1"} for call in calls]
     image: JSON = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{LARGE_PNG}"}}

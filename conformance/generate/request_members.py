@@ -21,7 +21,7 @@ _MOST_METADATA: JSON = {f"key {number}": "größer " * 73 for number in range(16
 SHARED: Mapping[str, Table[bytes]] = {
     "temperature": table(0, 0.2, 1, 1.5, 2, None),
     "top_p": table(0.9, 1, 0.05, 0, None),
-    "user": table("user-7", "größer", None),
+    "user": table("user-7", "größer", "ada@example.com", None),
     "safety_identifier": table("s-7", "", None),
     "prompt_cache_key": table("notes", "", None),
     "prompt_cache_retention": table("24h", "in_memory", None),

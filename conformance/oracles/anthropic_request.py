@@ -44,6 +44,9 @@ def _broken_parameters(request: dict[str, JSON]) -> Iterator[Broken]:
     for key in rule("anthropic-header").limit("*"):
         if key in request:
             yield Broken("anthropic-header", (key,))
+    user, email = value_at(request, ("metadata", "user_id")), rule("anthropic-user-email").limit("*")
+    if isinstance(user, str) and re.fullmatch(email, user):
+        yield Broken("anthropic-user-email", ("metadata", "user_id"))
     for dotted, least in rule("anthropic-least").limit("*").items():
         at = tuple(dotted.split("."))
         value = value_at(request, at)

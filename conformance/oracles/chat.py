@@ -61,6 +61,9 @@ def _broken_calls(message: dict[str, JSON], at: Path) -> Iterator[Broken]:
         return
     if not calls:
         yield Broken("tool-calls-empty", (*at, "tool_calls"))
+    most = rule("tool-calls-count").limit("*")
+    if len(calls) > most:
+        yield Broken("tool-calls-count", (*at, "tool_calls"), {"most": most, "count": len(calls)})
     seen: list[JSON] = []
     for index, call in enumerate(calls):
         if not isinstance(call, dict):

@@ -36,6 +36,9 @@ def broken_chat_parameters(request: dict[str, JSON]) -> Iterator[Broken]:
     yield from _broken_texts(request)
     if all(request.get(key) is not None for key in ("max_tokens", "max_completion_tokens")):
         yield Broken("limits-both", ("max_tokens",))
+    stop, most = request.get("stop"), rule("stop-count").limit("*")
+    if isinstance(stop, list) and len(stop) > most:
+        yield Broken("stop-count", ("stop",), {"most": most, "count": len(stop)})
     if request.get("stream_options") is not None and not request.get("stream"):
         yield Broken("stream-options", ("stream_options",))
     format_ = request.get("response_format")

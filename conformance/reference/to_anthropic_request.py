@@ -30,6 +30,7 @@ _TIERS = {"auto": "auto", "default": "standard_only"}
 _EFFORTS = ("low", "medium", "high", "xhigh", "max")
 _SAMPLING = ("temperature", "top_p")
 # Models that take no sampling, and those that take one of its members at most.
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _NO_SAMPLING = re.compile(r"claude-(opus-4-[7-9]|(opus|sonnet|haiku)-[5-9]|fable|mythos)")
 _ONE_SAMPLING = re.compile(r"claude-(opus-4-1|(opus|sonnet|haiku)-4-5)(?!\d)")
 # Members that become something, or that ask for what Anthropic does in any case.
@@ -216,15 +217,22 @@ def _settings(given: Object, turns: Object, limit: Any, temperature_above_1: Tem
         made["stop_sequences"] = kept
     for position, stop in enumerate(stops):
         lose(f"stop[{position}]", stop if stop not in kept else None, TARGET)
-    users = [(name, given[name]) for name in ("user", "safety_identifier") if name in given]
-    if users:
-        made["metadata"] = {"user_id": users[0][1]}
-        lose(users[-1][0], users[-1][1] if len(users) > 1 else None, TARGET)
+    _add_user(given, made)
     if str(given.get("service_tier")) in _TIERS:
         made["service_tier"] = _TIERS[given["service_tier"]]
     else:
         lose("service_tier", given.get("service_tier"), TARGET)
     return made
+
+
+def _add_user(given: Object, made: Object) -> None:
+    """Add who is asking: the first name that is no e-mail address, which Anthropic refuses."""
+    named = [name for name in ("user", "safety_identifier") if name in given]
+    kept = next((name for name in named if not _EMAIL.fullmatch(str(given[name]))), None)
+    if kept is not None:
+        made["metadata"] = {"user_id": given[kept]}
+    for name in named:
+        lose(name, given[name] if name != kept else None, TARGET)
 
 
 def _leave_out_sampling(made: Object) -> None:

@@ -54,6 +54,15 @@ def anthropic(**given: Any) -> dict[str, Any]:
     return {**DESCRIBED, "input_schema": OBJECT, **given}
 
 
+def many_calls(count: int) -> dict[str, Any]:
+    (call,) = CALLING["tool_calls"]
+    return {**CALLING, "tool_calls": [{**call, "id": f"call_{number}"} for number in range(count)]}
+
+
+def many_answers(count: int) -> list[dict[str, Any]]:
+    return [{**ANSWER, "tool_call_id": f"call_{number}"} for number in range(count)]
+
+
 def strict(schema: dict[str, Any]) -> dict[str, Any]:
     return responses(tools=[flat("look", schema, strict=True)])
 
@@ -71,6 +80,7 @@ THINKING = {"type": "enabled", "budget_tokens": 1024}
 CALLED = (USER, says("assistant", use()))
 # Those of requests to Anthropic.
 ANTHROPIC: dict[str, list[Any]] = {
+    "anthropic-user-email": [messages(metadata={"user_id": "ada@example.com"})],
     "anthropic-header": [messages(betas=["files-api-2025-04-14"]), messages(workspace_id="wrkspc_1")],
     "anthropic-least": [messages(max_tokens=-1), messages(max_tokens=2048, thinking={**THINKING, "budget_tokens": 5})],
     "anthropic-budget": [messages(max_tokens=1024, thinking=THINKING)],
@@ -263,6 +273,8 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
         ("chat-request", chat(tool_choice="auto")),
         ("chat-request", chat(parallel_tool_calls=True)),
     ],
+    "stop-count": [("chat-request", chat(stop=list("abcde")))],
+    "tool-calls-count": [("chat-request", chat(USER, many_calls(129), *many_answers(129)))],
     "limits-both": [("chat-request", chat(max_tokens=9, max_completion_tokens=9))],
     "unsupported-parameter": [("chat-request", {**chat(stop="."), "model": "gpt-5-mini-2025-08-07"})],
     "search-options-for-model": [("chat-request", {**chat(web_search_options={}), "model": "gpt-5"})],
@@ -415,6 +427,8 @@ def test_a_rule_is_broken_by_its_values_and_by_none_that_is_corrected(name: str)
         ("chat-request", chat(USER, CALLING, ANSWER, {"role": "assistant", "content": "fine"}, USER)),
         ("chat-request", {**chat(stop=["."]), "model": "gpt-5.1"}),
         ("chat-request", chat(max_tokens=None, max_completion_tokens=9)),
+        ("chat-request", chat(USER, many_calls(128), *many_answers(128), stop=list("abcd"))),
+        ("anthropic-request", messages(metadata={"user_id": "user@team"})),
         ("chat-request", {**chat(stop=["."]), "model": "o3-mini"}),
         ("responses-request", responses(CALL, USER_ITEM, OUTPUT, tools=[])),
         ("responses-request", responses(OUTPUT, previous_response_id="resp_1")),

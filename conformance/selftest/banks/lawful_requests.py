@@ -73,6 +73,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         bank.add("sets_both_limits", _limited_twice(convert), rules["api-rules"])
     if operation.target == "anthropic-request":
         bank.add("sends_data_as_addresses", _addressing(convert), rules["api-rules"])
+        bank.add("passes_on_emails", _naming(convert), rules["api-rules"])
     return bank
 
 
@@ -118,6 +119,16 @@ def _addressing(convert: Convert) -> Convert:
                 url = f"data:{one.pop('media_type')};base64,{one.pop('data')}"
                 one |= {"type": "url", "url": url}
         return made
+
+    return converted
+
+
+def _naming(convert: Convert) -> Convert:
+    """Make a converter that names the user to the target as the source does."""
+
+    def converted(given: Any) -> Any:
+        made, user = convert(given), given.get("user") if isinstance(given, dict) else None
+        return made | {"metadata": {"user_id": user}} if user else made
 
     return converted
 
