@@ -19,14 +19,15 @@ def call_losses(both: Requests) -> Iterator[Loss]:
     arrived = both.facts(Call, both.made)
     for one in both.facts(Call):
         named = f"the call {brief(one.id)} of {brief(one.name)}"
-        words = tuple(word for word in (one.id, one.name, "call") if word)
+        own = tuple(word for word in (one.id, one.name) if word)
         is_foreign = (one.kind == CUSTOM and both.terms.lacks("call/custom")) or (
             one.id is None and both.terms.lacks("call/without-id")
         )
         if is_foreign and not any(_is_of(got, one) for got in arrived):
-            yield Loss(one.at[0], named, (*words, one.kind, "result"))
+            yield Loss(one.at[0], named, ("call", one.kind, "result"), own=own)
         elif one in both.malformed_calls and any(both.partner_of(owed) is not None for owed in _pieces(both, one)):
-            yield Loss(one.at[0], f"that {named} has no object as its arguments", ("arguments", "input", *words))
+            what = f"that {named} has no object as its arguments"
+            yield Loss(one.at[0], what, ("arguments", "input", "call"), own=own)
     for result in both.facts(Result):
         texts = [text.value for text in result.content if isinstance(text, Text) and text.value.strip()]
         if result.id is None and both.terms.lacks("call/without-id") and texts and not both.says(texts[0]):

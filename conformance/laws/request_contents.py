@@ -386,7 +386,7 @@ def _turn_losses(both: Requests) -> Iterator[Loss]:
     """Yield what is lost of who says something, and of what was refused."""
     for turn in both.asked.conversation.turns:
         if turn.name and both.terms.lacks("turn/name"):
-            yield Loss((*turn.at[0], "name"), f"the name {brief(turn.name)} of who speaks", ("name", turn.name))
+            yield Loss((*turn.at[0], "name"), f"the name {brief(turn.name)} of who speaks", ("name",), own=(turn.name,))
     for one in both.facts(Refusal) if both.terms.lacks("text/refusal") else ():
         if one.value.strip() and not both.target.says(one.value):
             yield Loss(one.at[0], f"the refusal {brief(one.value)}", ("refus", one.value))

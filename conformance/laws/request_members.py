@@ -378,10 +378,10 @@ def tool_losses(both: Requests) -> Iterator[Loss]:
             yield Loss(choice.at[0], "which tools may be called", (*words_of(choice), "choice", "allowed"))
     for one in both.asked.tools or ():
         named = f"the tool {brief(one.name or one.word)}"
-        names = tuple(each for each in (one.name, one.word) if each)
+        words = tuple(each for each in (one.word, "tool") if each)
         if one.kind != FUNCTION:
             if one.name not in made and not searches:
-                yield Loss(one.at[0], named, (*names, "tool"))
+                yield Loss(one.at[0], named, words, own=(one.name or "",))
             continue
         if one.strict and one.name not in strict_held:
             yield Loss(one.at[0], f"strict of {named}", ("strict",))

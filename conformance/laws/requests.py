@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from conformance.laws.losses import Loss, silent
+from conformance.laws.losses import Loss, silent, words_in
 from conformance.laws.request_arguments import is_malformed
 from conformance.laws.request_target import Target
 from conformance.laws.talks import Talks
@@ -194,14 +194,13 @@ class Requests(Talks):
         """Yield the losses that no report is about; none where reports are not observable."""
         if self.reports is None:
             return iter(())
-        words = [word.lower() for loss in losses for word in loss.words if word]
-        return silent(losses, [one for one in self.reports if not self._is_of_demand(one.lower(), words)])
+        return silent(losses, [one for one in self.reports if not self._is_of_demand(one, losses)])
 
-    def _is_of_demand(self, report: str, words: Sequence[str]) -> bool:
+    def _is_of_demand(self, report: str, losses: Sequence[Loss]) -> bool:
         """Whether a report names a setting that was added because the target demands it, and no loss."""
         added = [one for one in self.made.settings if one.name in self.terms.demands and one.name not in self.wanted]
-        named = any(word in report for one in added for word in words_of(one))
-        return named and not any(word in report for word in words)
+        named = any(word in report.lower() for one in added for word in words_of(one))
+        return named and not any(any(words_in(report, loss)) for loss in losses)
 
 
 def words_of(fact: Fact) -> Iterator[str]:

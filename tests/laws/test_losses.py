@@ -22,3 +22,18 @@ def test_a_report_on_one_member_is_not_about_another_and_one_on_what_holds_both_
     assert list(silent([effort, summary], ["reasoning is left out"])) == []
     assert list(silent([effort, summary], ["reasoning (effort, summary) is left out"])) == []
     assert list(silent([effort, SEED], ["seed and reasoning are left out"])) == []
+
+
+def test_a_name_of_the_author_is_in_a_report_as_a_name() -> None:
+    tool = Loss((), "the tool 'request'", ("tool",), own=("request",))
+    for report in ("an API request has no seed", "seed: request_id has none", "requests have no seed"):
+        assert list(silent([tool, SEED], [report])) == [tool]
+    names = ("'request'", "`request`", "tools.request", "x, request", "the tool request")
+    for report in ("request: not taken", *(f"left out: {name}" for name in names)):
+        assert list(silent([tool, SEED], [report, "seed is left out"])) == []
+
+
+def test_a_name_that_is_no_word_of_the_language_is_a_whole_word() -> None:
+    call = Loss((), "the call 'call_1'", (), own=("call_1",))
+    assert list(silent([call, SEED], ["call_10 has no seed"])) == [call]
+    assert list(silent([call, SEED], ["call_1 and seed are left out"])) == []

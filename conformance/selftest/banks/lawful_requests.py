@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -74,6 +75,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     if operation.target == "anthropic-request":
         bank.add("sends_data_as_addresses", _addressing(convert), rules["api-rules"])
         bank.add("passes_on_emails", _naming(convert), rules["api-rules"])
+        bank.add("loses_a_tool_named_request_silently", _silent_on_request(convert), rules["request-losses-reported"])
     return bank
 
 
@@ -129,6 +131,25 @@ def _naming(convert: Convert) -> Convert:
     def converted(given: Any) -> Any:
         made, user = convert(given), given.get("user") if isinstance(given, dict) else None
         return made | {"metadata": {"user_id": user}} if user else made
+
+    return converted
+
+
+def _silent_on_request(convert: Convert) -> Convert:
+    """Make a converter that reports all that it leaves out, but for tools of which one has the name "request"."""
+
+    def converted(given: Any) -> Any:
+        is_silent = any(isinstance(one, dict) and one.get("name") == "request" for one, _depth in objects_in(given))
+        logger = logging.getLogger("conformance.reference")
+
+        def is_kept(record: logging.LogRecord) -> bool:
+            return not is_silent or "tool" not in record.getMessage()
+
+        logger.addFilter(is_kept)
+        try:
+            return convert(given)
+        finally:
+            logger.removeFilter(is_kept)
 
     return converted
 
