@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.laws.late_instructions import spare_marks, with_marks
-from conformance.laws.law import INPUT, OUTPUT, REACHED, UNSEEN, Breach, Found
+from conformance.laws.law import INPUT, OUTPUT, REACHED, UNSEEN, Breach, Found, Place
 from conformance.laws.losses import Loss
 from conformance.laws.request_calls import call_losses
 from conformance.laws.request_documents import decoded, holds_in_order, inner_texts, unplaced_media
@@ -36,6 +36,8 @@ from conformance.model.fact import Other, Path, facts_in
 from conformance.model.talk import CALL, EMPTY, RESULT, Piece
 from conformance.wording import brief, versus
 
+# How languages write a value that is not there.
+_NO_VALUES = frozenset({"none", "null", "nil", "undefined", "nan", "[object object]"})
 _LEAST = 4  # characters; shorter thoughts are in any text by chance
 _LONG = 12  # characters; a shorter text may be in what a converter says of an image
 
@@ -56,6 +58,7 @@ def results(both: Requests) -> Iterator[Found]:
             message = f"the result of {brief(owed.id)} has the text of a document more often than the source"
             yield "kept/content", Breach("result-changed", both.in_output(got), message)
         if not texts:
+            yield from _nothing(both, owed, "".join(came), both.in_output(got))
             continue
         yield "kept/content", REACHED
         whole, at = "".join(came), both.in_output(got)
@@ -66,6 +69,14 @@ def results(both: Requests) -> Iterator[Found]:
         elif came != texts and not any(joint.join(texts) == whole for joint in JOINTS):
             message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
             yield "kept/content", Breach("result-changed", at, message)
+
+
+def _nothing(both: Requests, owed: Result, said: str, at: Place) -> Iterator[Found]:
+    """A result without a text may say so in any words, but not by a value, which the model reads as the tool's."""
+    yield "kept/content", REACHED
+    if said.strip().strip("\"'").lower() in _NO_VALUES:
+        message = f"the tool returned no text as the result of {brief(owed.id)}, and it says {brief(said)}"
+        yield "kept/content", Breach("result-invented", at, message)
 
 
 def _is_twice(texts: list[str], came: list[str]) -> bool:

@@ -227,3 +227,12 @@ def test_the_text_of_a_document_is_in_a_result_once() -> None:
     ):
         made = request(says(0, USER, Text(value="q")), says(1, MODEL, call("a")), says(2, TOOL, result("a", *texts)))
         assert breaches(laws.results, compared(given, made, ())) == kinds
+
+
+@pytest.mark.parametrize(
+    ("said", "kinds"), [("None", ["result-invented"]), ("null", ["result-invented"]), ("(no output)", []), ("", [])]
+)
+def test_no_text_does_not_become_a_value(said: str, kinds: list[str]) -> None:
+    asked = says(0, USER, Text(value="q")), says(1, MODEL, call("a"))
+    owed, came = (request(*asked, says(2, TOOL, result("a", *texts))) for texts in ((), (said,)))
+    assert breaches(laws.results, compared(owed, came)) == kinds

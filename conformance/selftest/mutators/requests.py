@@ -386,6 +386,9 @@ MUTATORS = (
     OfRequests(name="says_texts_before_results", check="results-paired", change=in_turns(_results_later)),
     OfRequests(name="sends_results_twice", check="results-paired", change=_last_of(TOOL, lambda turn: (turn, turn))),
     OfRequests(name="empties_results", check="result-contents-kept", change=_results(lambda one: with_text(one, ""))),
+    OfRequests(name="says_none_for_no_result", check="result-contents-kept",
+               change=_results(lambda one: one if any(part for part in one.content if not isinstance(part, Text)
+                                                      or part.value.strip()) else with_text(one, "None"))),
     OfRequests(name="cuts_results", check="result-contents-kept",
                change=_results(lambda one: with_text(one, _joined_text(one)[:4]))),
     OfRequests(name="sends_parts_as_text", check="result-contents-kept", change=_results(_as_parts_text)),
