@@ -186,12 +186,23 @@ def added(both: Requests) -> Iterator[Found]:
         # What one format has as a tool of the host is a setting of another.
         is_wished |= one.name == "search" and any(_searches(tool) for tool in both.asked.tools or ())
         is_owed = any(not is_idle(one.name, value) for value in known) or is_wished or one.name in both.terms.demands
-        if not is_owed and not any(_alike(one.value, value) for value in (*idle, *known)):
+        if _is_turned_on(both, one):
+            message = f"{one.name} is {brief(one.value)}, and the source says that nothing is thought"
+            yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
+        elif not is_owed and not any(_alike(one.value, value) for value in (*idle, *known)):
             message = f"{one.name} is {brief(one.value)}, and nobody asked for it"
             yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
         if one.name == "limit" and not known and isinstance(one.value, int | float) and one.value < 1:
             message = f"a limit of {brief(one.value)} tokens leaves no room for an answer, and nobody asked for it"
             yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
+
+
+def _is_turned_on(both: Requests, one: Setting) -> bool:
+    """Whether a setting asks for thoughts that the source turned off. Where there is no word for that, the least is."""
+    effort = both.wanted.get("effort")
+    is_off = effort == "none" or (effort is None and both.wanted.get("thinking") == "disabled")
+    is_on = {"effort": one.value not in (None, "none", "minimal"), "thinking": not is_idle("thinking", one.value)}
+    return is_off and is_on.get(one.name, False)
 
 
 def _searches(tool: Tool) -> bool:

@@ -158,3 +158,17 @@ def test_a_function_in_place_of_a_custom_tool_says_what_it_is_for(
     function = Tool(name="sql", description=description, schema=Schema(value={}), at=(("s",),))
     made = replace(BECAME, tools=(TOOL_F, function))
     assert [one for one in found(made, given) if one == "description-lost"] == kinds
+
+
+@pytest.mark.parametrize(
+    ("wanted", "got", "kinds"),
+    [
+        (("thinking", "disabled"), ("effort", "high"), ["setting-added"]),
+        (("thinking", "disabled"), ("effort", "none"), []),
+        (("effort", "none"), ("thinking", "enabled"), ["setting-added"]),
+        (("effort", "high"), ("thinking", "enabled"), []),
+    ],
+)
+def test_thoughts_that_were_off_are_not_asked_for(wanted: Any, got: Any, kinds: list[str]) -> None:
+    given, came = (request_samples.request(settings=(setting(*one),)) for one in (wanted, got))
+    assert breaches(laws.added, compared(given, came)) == kinds

@@ -299,6 +299,14 @@ def _in_doubles(call: Call) -> Call:
     return replace(call, arguments=replace(call.arguments, text=text and json.dumps(value), value=value))
 
 
+def _thinking(request: Request, given: Request) -> Request:
+    """Ask for an effort where the source says that nothing is thought."""
+    if not any((one.name, one.value) in (("thinking", "disabled"), ("effort", "none")) for one in given.settings):
+        return request
+    rest = tuple(one for one in request.settings if one.name not in ("thinking", "effort"))
+    return replace(request, settings=(*rest, Setting(name="effort", value="high")))
+
+
 def _changed_thought(change: Callable[[str], str]) -> OfRequest:
     def made(one: Reasoning) -> tuple[Said, ...]:
         return (replace(one, content=tuple(replace(text, value=change(text.value)) for text in one.content)),)
@@ -397,6 +405,7 @@ MUTATORS = (
     OfRequests(name="hides_failures", check="failures-of-tools-said", silently=True, answers=_REPORT,
                sources=(_ANTHROPIC,), change=lambda request, _given: request),
     OfRequests(name="thinks_aloud", check="thoughts-apart", change=_thinks_aloud, sources=_THINKING),
+    OfRequests(name="thinks_where_that_was_off", check="nothing-added", needs=("setting/effort",), change=_thinking),
     OfRequests(name="cuts_thoughts", check="nothing-added", answers={"thinking": "dialect"}, sources=(_ANTHROPIC,),
                change=_changed_thought(lambda text: text[:-1])),
     OfRequests(name="cuts_images_of_results", check="nothing-added", answers=_MOVES, sources=(_ANTHROPIC,),
