@@ -21,14 +21,15 @@ _URLS = (
     "https://example.org/cat.png", f"data:image/png;base64,{PNG}", "https://example.org/a.png?x=1&y=%20#z",
 )  # fmt: skip
 _ARGUMENTS = Table((
-    '{"location":"NYC"}', "{}", '{"location": "Zürich", "unit": "metric"}', '{"id": 9007199254740993, "ratio": 1.0}',
-    '{"q":"日本語 🙂"}', '{ "b" : 1,\n "a" : [ ] }', '{"path": "C:\\\\temp", "quote": "\\"x\\""}',
+    '{"location":"NYC"}', "{}", "", '{"location": "Zürich", "unit": "metric"}',
+    '{"id": 9007199254740993, "ratio": 1.0}', '{"q":"日本語 🙂"}', '{ "b" : 1,\n "a" : [ ] }',
+    '{"path": "C:\\\\temp", "quote": "\\"x\\""}',
     '{"cache_control":{"type":"ephemeral"},"key":"a"}', '{"text":"\\u00e9 \\ud83d\\ude42"}',
     '{"none":null,"no":false,"yes":true,"zero":0,"text":"","list":[1],"object":{}}',
     '{"big":123456789012345678901234567890,"low":-0.0,"limit":1.5E-9}', '{"__proto__":{"type":"$ref"},"":[]}',
     '{"data":"{\\"a\\":1}","said":"None"}',
 ))  # fmt: skip
-_ODD_ARGUMENTS = Table(("", '{"cut": "of', "null"))
+_ODD_ARGUMENTS = Table(("[]", '{"cut": "of', "null"))
 _RESULTS = (
     '{"temperature": 72, "condition": "sunny"}', "4", "", "done", "Größe: 3 m\r\n", "日本語 🙂", "null", "[]",
     '{"error": "not found"}', " padded ", 'He said "no".', "\\n is no line end",

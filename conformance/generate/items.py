@@ -37,7 +37,7 @@ _FOREIGN = weighted({"reasoning": 2, "hosted": 5, "custom": 1})
 _USER_BETWEEN = Table((True, False))
 _INSTRUCTIONS = edges(0)
 _INSTRUCTORS = Table(("developer", "developer", "system"))
-_ODD_ARGUMENTS = Table(("", "{", '{"a": 1', "null", '"{\\"a\\": 1}"'))
+_ODD_ARGUMENTS = Table(("[]", "{", '{"a": 1', "null", '"{\\"a\\": 1}"'))
 
 _QUESTIONS = Table(("What is the weather in Oslo?", "Sum up the file.", "And tomorrow?", "Go on.", "ok", ""))
 _ANSWERS = ("Let me look.", "It is 4 °C in Oslo.", "I will read both files.", "Done.", "ok")

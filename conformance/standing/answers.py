@@ -15,7 +15,7 @@ from conformance.oracles import findings_of
 from conformance.oracles.pinned import event_types
 from conformance.standing.conversations import chat_calls, item_reasons, unique_items
 from conformance.standing.model import Reason, reason
-from conformance.standing.rules import NO_ARGUMENTS, as_list, as_object, not_empty, unique
+from conformance.standing.rules import as_list, as_object, not_empty, unique
 from conformance.strict_json import json_or_absent
 from conformance.values import JSON, pointer
 
@@ -84,8 +84,6 @@ def chat_response(value: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
         calls = read_listed_calls(said, ("choices", index, "message"))
         cut = pointer(*calls[-1].at[0]) if may_be_cut and calls and end in _EARLY else None
         for one in chat_calls(calls):
-            if one.rule == NO_ARGUMENTS:
-                continue
             if one.rule != "arguments" or cut is None or not one.at.startswith(f"{cut}/"):
                 yield one
         if ENDS.get(end) == ASKS and not said.get(end):  # its word is the name of the member that has the calls
@@ -112,7 +110,7 @@ def responses_response(value: JSON) -> Iterator[Reason]:
         yield from not_empty(response.get(key), key, key)
     output = as_list(response.get("output"))
     for index, item in enumerate(map(as_object, output)):
-        yield from (one for one in item_reasons(item, "output", index) if one.rule != NO_ARGUMENTS)
+        yield from item_reasons(item, "output", index)
     yield from unique_items(output, "output")
 
 

@@ -75,6 +75,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     if operation.target == "anthropic-request":
         bank.add("sends_data_as_addresses", _addressing(convert), rules["api-rules"])
         bank.add("passes_on_emails", _naming(convert), rules["api-rules"])
+        bank.add("dies_on_empty_arguments", _dying_on_empty(convert), "CONV-1")
         bank.add("loses_a_tool_named_request_silently", _silent_on_request(convert), rules["request-losses-reported"])
     return bank
 
@@ -131,6 +132,18 @@ def _naming(convert: Convert) -> Convert:
     def converted(given: Any) -> Any:
         made, user = convert(given), given.get("user") if isinstance(given, dict) else None
         return made | {"metadata": {"user_id": user}} if user else made
+
+    return converted
+
+
+def _dying_on_empty(convert: Convert) -> Convert:
+    """Make a converter that reads the arguments of each call as JSON."""
+
+    def converted(given: Any) -> Any:
+        for one, _depth in objects_in(given):
+            if isinstance(one, dict) and isinstance(one.get("arguments"), str) and "name" in one:
+                json.loads(one["arguments"] or "nothing")
+        return convert(given)
 
     return converted
 
