@@ -75,7 +75,15 @@ def broken_turns(request: JSON) -> Iterator[Broken]:
 
 def _turn(role: str, group: Iterator[tuple[Path, dict[str, Any]]]) -> Turn:
     messages = list(group)
-    return Turn(role, messages[-1][0], tuple(block for at, message in messages for block in blocks_of(message, at)))
+    return Turn(role, messages[-1][0], tuple(block for at, message in messages for block in _said(message, at)))
+
+
+def _said(message: dict[str, Any], at: Path) -> Iterator[Block]:
+    """Yield the blocks of a message; a text in their place is short for one."""
+    content = message.get("content")
+    if isinstance(content, str) and content:
+        yield Block((*at, "content"), {"type": "text", "text": content})
+    yield from blocks_of(message, at)
 
 
 def _broken_roles(request: dict[str, JSON], turns: Sequence[Turn]) -> Iterator[Broken]:
