@@ -66,7 +66,7 @@ def results(both: Requests) -> Iterator[Found]:
             if not holds_in_order(whole, texts) or (not documents and _is_more(both, owed, texts, came)):
                 message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
                 yield "kept/content", Breach("result-changed", at, message)
-        elif came != texts and not any(joint.join(texts) == whole for joint in JOINTS):
+        elif came != texts and whole not in said_by(owed):
             message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
             yield "kept/content", Breach("result-changed", at, message)
 
@@ -154,6 +154,12 @@ def _texts(result: Result) -> list[str]:
     return [one.value for one in result.content if isinstance(one, Text)]
 
 
+def said_by(result: Result) -> list[str]:
+    """Return the texts that a result may be as one text: its own, joined by nothing, a space or line ends."""
+    given = _texts(result)
+    return [joint.join(some) for joint in JOINTS for some in ([one for one in given if one], given)]
+
+
 def failed(both: Requests) -> Iterator[Found]:
     """That a tool failed is said: by a flag, in its result, or in a report."""
     hidden = _failure_losses(both)
@@ -174,7 +180,7 @@ def failed(both: Requests) -> Iterator[Found]:
 
 
 def _says_failure(owed: Result, got: Result) -> bool:
-    return bool(got.failed) or "".join(_texts(got)) not in {joint.join(_texts(owed)) for joint in JOINTS}
+    return bool(got.failed) or "".join(_texts(got)) not in said_by(owed)
 
 
 def _failure_losses(both: Requests) -> list[Loss]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from conformance.checks.choice_readings import IllegalAnswer, Reading
 from conformance.checks.findings import brief
 from conformance.checks.lawful_requests.view import RequestView
+from conformance.laws.request_contents import said_by
 from conformance.laws.requests import thoughts_of
 from conformance.model.conversation import DEVELOPER, MODEL, SYSTEM, TOOL, USER, Call, Refusal, Text, Turn
 from conformance.model.talk import CALL
@@ -25,10 +26,10 @@ def read_tool_error(view: RequestView) -> str | None:
     """tool-error: how the result of a tool that failed says so."""
     for _piece, owed, got in view.both.results:
         if owed.failed and not got.failed:
-            said, came = ("".join(part.value for part in one.content if isinstance(part, Text)) for one in (owed, got))
-            if said == came:
+            said, came = said_by(owed), "".join(part.value for part in got.content if isinstance(part, Text))
+            if came in said:
                 return "report"
-            is_object = isinstance(json_or_absent(came), dict) and not isinstance(json_or_absent(said), dict)
+            is_object = isinstance(json_or_absent(came), dict) and not isinstance(json_or_absent(said[0]), dict)
             return "json" if is_object else "prefix"
     return None
 

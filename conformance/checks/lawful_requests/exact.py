@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from conformance.checks.exact import Exact, changes, changes_of_data, differences
 from conformance.checks.findings import Failure
 from conformance.checks.lawful_requests.view import RequestView
+from conformance.laws.request_contents import said_by
 from conformance.model.conversation import TEXT, Call, Text
 from conformance.model.talk import CALL, Piece
 from conformance.values import ABSENT, JSON, Absent, pointer
@@ -34,10 +35,9 @@ def _changes(view: RequestView) -> Iterator[Failure]:
             given, came = (each.arguments.value for each in (one.fact, got.fact))
             yield from _of_values(view, given, came, pointer(*both.in_output(got.fact)), is_data=True)
     for _piece, owed, came_as in both.results:
-        said, came_text = ("".join(part.value for part in one.content if isinstance(part, Text))
-                           for one in (owed, came_as))  # fmt: skip
-        if said not in came_text and not owed.failed:
-            yield from changes(said, came_text, pointer(*both.in_output(came_as)))
+        said, came_text = said_by(owed), "".join(one.value for one in came_as.content if isinstance(one, Text))
+        if not owed.failed and not any(one in came_text for one in said):
+            yield from changes(said[0], came_text, pointer(*both.in_output(came_as)))
     for setting in both.made.settings:
         if setting.name in both.wanted:
             at = pointer(*both.in_output(setting))

@@ -261,6 +261,12 @@ def joined(turn: Turn) -> Turn:
     return replace(turn, says=(Text(value=text),), form=TEXT)
 
 
+def _joined_result(result: Result) -> Result:
+    """Join the texts of a result that holds nothing else."""
+    texts = [one.value for one in result.content if isinstance(one, Text)]
+    return result if len(texts) < max(2, len(result.content)) else with_text(result, "\n".join(texts))
+
+
 def _first(change: Callable[[Turn], Turns]) -> OfRequest:
     def made(turns: Turns) -> Turns:
         place = next((place for place, one in enumerate(turns) if one.speaker == USER), None)
@@ -467,6 +473,7 @@ def _search_as_a_setting(request: Request, given: Request) -> Request:
 # What sound converters may do otherwise.
 VARIANTS: Mapping[str, OfRequest] = {
     "joins_texts": in_turns(lambda turns: tuple(map(joined, turns))),
+    "joins_texts_of_results": _results(_joined_result),
     "joins_users": in_turns(_merged),
     "says_what_is_usual": lambda request, given: with_setting("temperature", 1)(
         replace(

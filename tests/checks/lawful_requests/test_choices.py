@@ -17,6 +17,7 @@ THOUGHTS = asked(
 )  # fmt: skip
 ANSWER = {"role": "assistant", "content": "a"}
 FAILED = called("A", is_error=True)
+FAILED_TWICE = called([{"type": "text", "text": "A"}, {"type": "text", "text": "B"}], is_error=True)
 BUDGET = asked(user("q"), max_tokens=9000, thinking={"type": "enabled", "budget_tokens": 2048})
 
 
@@ -29,6 +30,8 @@ BUDGET = asked(user("q"), max_tokens=9000, thinking={"type": "enabled", "budget_
         ("tool-error", FAILED, returned("Error: A"), "prefix"),
         ("tool-error", FAILED, returned('{"error": "A"}'), "json"),
         ("tool-error", FAILED, returned("A"), "report"),
+        ("tool-error", FAILED_TWICE, returned("A\nB"), "report"),
+        ("tool-error", FAILED_TWICE, returned("Error: A\nB"), "prefix"),
         ("tool-error", called(), returned(), None),
         ("result-media", called([IMAGE]), returned("[an image]"), "placeholder"),
         ("result-media", called([IMAGE]), None, "refuse"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.checks.lawful_requests.samples import asked, called, check, made, returned, user
 
 
@@ -13,6 +15,14 @@ def test_digits_of_arguments_count() -> None:
 def test_texts_are_exact() -> None:
     assert check("text-exact", asked(user(" q ")), made(user("q"))) == ["text-changed"]
     assert check("text-exact", called("a  b"), returned("a b")) == ["text-changed"]
+
+
+def test_texts_of_a_result_may_be_joined_but_not_rewritten() -> None:
+    parts: list[Any] = [{"type": "text", "text": "A"}, {"type": "text", "text": "B"}]
+    assert check("text-exact", called(parts), returned("A\nB")) == []
+    assert check("text-exact", called(parts), returned("A B")) == []
+    assert check("text-exact", called(parts), returned("a\nb")) == ["text-changed"]
+    assert check("text-exact", called(parts), returned("A - B")) == ["text-changed"]
 
 
 def test_numbers_of_settings_and_schemas_are_exact() -> None:
