@@ -391,7 +391,8 @@ def _whole_choice(data: JSON, file: str, documents: Mapping[str, JSON]) -> JSON:
             f"{file}: the choice {data['name']} is said to be that of {data['same_as']}, which asks no such question.",
             "Name the operation whose contract has the question.",
         )
-    shared = {key: found[0][key] for key in ("rule", "question", "answers", "sets", "default") if key in found[0]}
+    kept = ("rule", "question", "answers", "sets", "default", "by_member")
+    shared = {key: found[0][key] for key in kept if key in found[0]}
     return shared | {key: value for key, value in data.items() if key != "same_as"}
 
 

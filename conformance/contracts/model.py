@@ -87,6 +87,7 @@ class Choice:
 
     contrast: a probe without what the question is about. If it does not convert, the probes prove nothing; without a
     contrast a failed call is no answer. sets: of the answers that not every requirement set accepts, the sets that do.
+    by_member: whether the answer for a member says nothing of the others, so that probes bind nobody.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Choice:
     probes: tuple[JSON, ...]
     contrast: JSON | Absent = ABSENT
     sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    by_member: bool = False
 
     @property
     def inputs(self) -> tuple[JSON, ...]:

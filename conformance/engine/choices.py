@@ -50,16 +50,20 @@ class FoundChoices:
     answers: by choice, the answer and how it was found. A choice that is neither stated nor proven by a probe is
     absent: any legal answer is accepted. An answer that is stated but not legal stays as it is; the caller fails the
     choice's rule. probes: every input that was asked, with its outcome. unanswered: the choices whose rule fails.
+    by_member: the choices that are made for each member.
     """
 
     answers: dict[str, tuple[str, str]]
     probes: list[Probe]
     unanswered: list[NoAnswer]
+    by_member: frozenset[str] = frozenset()
 
     @property
     def known(self) -> dict[str, str]:
-        """The answer to each choice that has one."""
-        return {name: answer for name, (answer, _how) in self.answers.items()}
+        """The answer to each choice that has one for all inputs."""
+        return {
+            name: answer for name, (answer, how) in self.answers.items() if how == STATED or name not in self.by_member
+        }
 
 
 def find_choices(
@@ -71,7 +75,12 @@ def find_choices(
     """
     answers = {name: (answer, STATED) for name, answer in stated.items() if name in _own_choices(contract)}
     choices = [choice for choice in contract.choices if choice.name not in answers]
-    found = FoundChoices(answers=answers, probes=_asked(contract, choices, port), unanswered=[])
+    found = FoundChoices(
+        answers=answers,
+        probes=_asked(contract, choices, port),
+        unanswered=[],
+        by_member=frozenset(choice.name for choice in contract.choices if choice.by_member),
+    )
     illegal: list[NoAnswer] = []
     for choice in choices:
         judge = Judge(contract, contract.rules, found.known, exact_numbers, report=report)
@@ -80,6 +89,8 @@ def find_choices(
         for probe, reading in readings:
             if isinstance(reading, str):
                 proven.setdefault(reading, probe)
+        if len(proven) > 1 and choice.by_member:
+            continue
         if len(proven) > 1:
             fitting = [answer for answer in proven if _fits(choice, judge, answer, [probe for probe, _ in readings])]
             if len(fitting) != 1:

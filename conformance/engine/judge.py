@@ -126,6 +126,7 @@ class Judge:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self._chosen = tuple(rules)
         self.rules = frozenset(rule.id for rule in rules)
+        self._by_member = frozenset(choice.name for choice in contract.choices if choice.by_member)
         self._with_contrast = frozenset(rule.id for rule in contract.rules if rule.contrast is not None)
         self.in_force = frozenset(rule.id for rule in contract.rules) if in_force is None else frozenset(in_force)
         self.deciding = deciding
@@ -188,10 +189,16 @@ class Judge:
             lacking=self.lacking,
         )
 
-    def expectation(self, case: Case) -> Expectation | None:
-        """Return what the case expects of a subject with these choices; None where it says nothing about them."""
+    def expectation(self, case: Case, outcome: Outcome | None = None) -> Expectation | None:
+        """Return what the case expects of a subject with these choices; None where it says nothing about them.
+
+        outcome: of the case; it shows the answer to a choice that is made for each member.
+        """
         for expectation in case.expectations:
-            if all(self.choices.get(name) == answer for name, answer in expectation.given.items()):
+            is_shown = outcome is None or (outcome.refusal is not None) == (expectation.error is not None)
+            open_ = self._by_member if is_shown else ()
+            if all(self.choices.get(name, answer if name in open_ else None) == answer
+                   for name, answer in expectation.given.items()):  # fmt: skip
                 output = family(self.contract.operation).under_choices(expectation.output, self.choices)
                 output = named_output(self.contract.operation, case.input, output, self.choices)
                 return expectation._replace(output=output) if output is not ABSENT else None
@@ -277,7 +284,7 @@ class Judge:
         view = self.view(trial)
         if outcome.refusal and view.is_refused_by_right:
             return None
-        expectation = self.expectation(case) if case is not None else None
+        expectation = self.expectation(case, outcome) if case is not None else None
         if expectation is not None:
             had_to_succeed = expectation.error is None
         elif outcome.fault is None and not view.must_convert:
@@ -407,7 +414,7 @@ class Judge:
 
     def _differs_from_case(self, trial: Trial, case: Case) -> Failure | None:
         """Hold an outcome that no check objects to against the worked example: a case needs no check of its own."""
-        expectation = self.expectation(case)
+        expectation = self.expectation(case, trial.outcome)
         if expectation is None:
             return None
         outcome = trial.outcome
@@ -456,7 +463,7 @@ class Judge:
     def expected(self, trial: Trial, case: Case | None) -> JSON | Absent:
         """Return an output that would have been right; ABSENT where the call should have failed."""
         if case is not None:
-            expectation = self.expectation(case)
+            expectation = self.expectation(case, trial.outcome)
             if expectation is not None:
                 return expectation.output if expectation.error is None else ABSENT
         return self.read(trial, lambda view: view.expected(), ABSENT)

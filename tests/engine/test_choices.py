@@ -9,7 +9,7 @@ import pytest
 
 from conformance.engine.choices import PROBED, STATED, check_stated, find_choices, stated_answers
 from conformance.errors import UsageError
-from conformance.reference import mcp_tool_to_chat_tool
+from conformance.reference import chat_request_to_responses_request, mcp_tool_to_chat_tool
 from tests.engine.building import SINGLE, contract_of, described, subject_of
 
 CONTRACT = contract_of(SINGLE)
@@ -52,6 +52,28 @@ def test_an_answer_that_the_rules_accept_for_every_probe_is_the_only_one() -> No
     found = find_choices(CONTRACT, subject_of({SINGLE: late}), {}, True)
     assert found.answers["missing-properties"] == ("add", PROBED)
     assert found.unanswered == []
+
+
+def test_a_choice_by_member_is_open_unless_it_is_stated() -> None:
+    operation = "chat-request-to-responses-request"
+
+    def refusing_stop(given: Any) -> Any:
+        if given.get("stop"):
+            raise ValueError("stop is not supported")
+        return chat_request_to_responses_request(given)
+
+    def refusing_both(given: Any) -> Any:
+        if given.get("frequency_penalty"):
+            raise ValueError("frequency_penalty is not supported")
+        return refusing_stop(given)
+
+    contract = contract_of(operation)
+    for convert, shown in ((refusing_stop, None), (refusing_both, ("refuse", PROBED))):
+        found = find_choices(contract, subject_of({operation: convert}), {}, True)
+        assert found.answers.get("unsupported-members") == shown
+        assert "unsupported-members" not in found.known and found.unanswered == []
+    stated = find_choices(contract, subject_of({operation: refusing_both}), {"unsupported-members": "refuse"}, True)
+    assert stated.known["unsupported-members"] == "refuse"
 
 
 def test_what_is_no_listed_answer_is_reported_if_a_rule_rejects_it() -> None:

@@ -9,6 +9,7 @@ from conformance.reference import responses_request_to_chat_request as reference
 from conformance.selftest.banks.bank import references
 from conformance.selftest.banks.flat_requests import LOG, REQUEST, Request, without
 from conformance.selftest.model import Sound
+from conformance.selftest.mutators.one_member import refusing
 
 _USUAL: Request = {"temperature": 1, "top_p": 1, "stream": False, "service_tier": "auto", "n": 1, "stop": []}
 
@@ -68,6 +69,11 @@ def reports_the_conversation(given: Any) -> Any:
     return reference(without("previous_response_id", "conversation", "prompt")(given))
 
 
+def refuses_one_member(given: Any) -> Any:
+    """What drops old turns is refused, and what else Chat does not have is reported."""
+    return refusing("responses-request", reference)(given)
+
+
 SOUND = (
     *references(
         REQUEST,
@@ -82,7 +88,7 @@ SOUND = (
         Sound(convert.__name__, REQUEST, convert)
         for convert in (
             leaves_out_what_is_usual, writes_what_is_usual, asks_for_usage, reports_the_search, null_where_nothing_is,
-            drops_what_limits_nothing, reports_the_conversation,
+            drops_what_limits_nothing, reports_the_conversation, refuses_one_member,
         )
     ),
 )  # fmt: skip

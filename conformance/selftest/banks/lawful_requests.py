@@ -24,6 +24,7 @@ from conformance.selftest.mutators import (
     responses_requests,
 )
 from conformance.selftest.mutators.conduct import objects_in
+from conformance.selftest.mutators.one_member import refusing
 from conformance.selftest.mutators.request_defects import MORE
 from conformance.selftest.mutators.request_places import PLACES
 from conformance.selftest.mutators.requests import MUTATORS, VARIANTS, OfRequests, changed
@@ -185,7 +186,7 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
     choices = {one.name.replace("-", "_"): tuple(one.answers) for one in contract.choices}
     yield from references(operation.name, convert, choices, 31)
     variants = {**VARIANTS, **(requests_to_anthropic_sound.VARIANTS if operation.target == "anthropic-request" else {})}
-    reread = _VARIANTS_OF.get(operation.source, {})
+    reread = {**_VARIANTS_OF.get(operation.source, {}), "refuses_one_member": partial(refusing, operation.source)}
     for name in (variant for one in contract.free for variant in one.variants):
         other = (
             reread[name](convert) if name in reread

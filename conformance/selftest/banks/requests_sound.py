@@ -14,6 +14,7 @@ from conformance.selftest.banks.requests import LOG, REQUEST, Request, without
 from conformance.selftest.banks.responses_input_sound import everything_instructing, joins_instructions, most_free
 from conformance.selftest.banks.tools_sound import customs_as_functions
 from conformance.selftest.model import Sound
+from conformance.selftest.mutators.one_member import refusing
 
 _USUAL: Request = {
     "temperature": 1, "top_p": 1, "stream": False, "parallel_tool_calls": True, "metadata": {}, "service_tier": "auto",
@@ -103,6 +104,11 @@ def refuses_other_answers(given: Any) -> Any:
     return reference(given)
 
 
+def refuses_one_member(given: Any) -> Any:
+    """A seed is refused, and what else Responses does not have is reported."""
+    return refusing("chat-request", reference)(given)
+
+
 def searches_in_an_older_way(given: Any) -> Any:
     """The web search is the older tool."""
     made = reference(given)
@@ -180,7 +186,7 @@ SOUND = (
         Sound(convert.__name__, REQUEST, convert)
         for convert in (
             leaves_out_what_is_usual, writes_what_is_usual, in_other_forms, instructing, joining,
-            functions_for_custom_tools, without_custom_tools, refuses_other_answers, searches_in_an_older_way,
+            functions_for_custom_tools, without_custom_tools, refuses_other_answers, refuses_one_member, searches_in_an_older_way,
             reports_the_search, formats_without_strict, reports_by_other_names, null_where_nothing_is, in_the_input,
         )
     ),
