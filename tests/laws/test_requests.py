@@ -41,6 +41,25 @@ def test_losses_without_a_report_are_unsaid() -> None:
     assert list(compared(ASKED, BECAME, None).unsaid([loss])) == []
 
 
+def test_ids_that_are_mapped_with_their_results_are_known() -> None:
+    def made(first: str, second: str, answered: str) -> Request:
+        return request(
+            says(1, USER, Text(value="q")),
+            says(2, MODEL, call(first), call(second, {"x": 1})),
+            says(3, TOOL, result(answered, "A")),
+            says(4, TOOL, result(second, "B")),
+        )
+
+    asked = made("a", "b", "a")
+
+    def renamed(first: str, second: str, answered: str) -> int:
+        return len(compared(asked, made(first, second, answered)).renamed)
+
+    assert renamed("x", "y", "x") == 2
+    assert renamed("x", "y", "a") == 1  # the result of the first call names an id that no call has
+    assert renamed("x", "x", "x") == 0  # two calls with one id
+
+
 def _takes_words(asked: Request) -> bool:
     return all(isinstance(one, Text) and one.value.strip() for turn in asked.conversation.turns for one in turn.says)
 

@@ -185,11 +185,12 @@ class RequestView(View):
         return changes_toward(host_of(self.operation.target), owed, got)
 
     def _says_the_same(self, one: Piece, member: str, got: JSON) -> bool:
-        """Whether a member of a call that differs says the same: an id that the target takes instead of one that it
-        does not, and the same JSON, as the transport leaves it.
+        """Whether a member of a call that differs says the same: an id that its results name too, one that the target
+        takes instead of one that it does not, and the same JSON, as the transport leaves it.
         """
         if member == "id":
-            return self._terms.allows("bad-id", "map") and one.number in self.both.renamable
+            is_mapped = self._terms.allows("bad-id", "map") and one.number in self.both.renamable
+            return is_mapped or one.number in self.both.renamed
         if member != "payload":
             return False
         owed, came = (self.read_json(text) for text in (one.value[2], got))

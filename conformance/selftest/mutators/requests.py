@@ -284,6 +284,19 @@ def _renamed(call: Call) -> Call:
     return replace(call, id=f"call_{call.id}")
 
 
+def _renumbered(request: Request, _given: Request) -> Request:
+    """Give the calls of a history and their results other ids, which count them."""
+    calls = [one for one in facts_in(request.conversation.turns) if isinstance(one, Call)]
+    ids = {id_: f"id_{number}" for number, id_ in enumerate(dict.fromkeys(one.id for one in calls if one.id))}
+    turns = tuple(
+        replace(turn, says=tuple(
+            replace(one, id=ids.get(one.id or "", one.id)) if isinstance(one, Call | Result) else one
+            for one in turn.says
+        )) for turn in request.conversation.turns
+    )  # fmt: skip
+    return with_turns(request, turns)
+
+
 def _encoded_twice(call: Call) -> Call:
     text, value = call.arguments.text, call.arguments.value
     if text is None:
@@ -474,6 +487,7 @@ def _search_as_a_setting(request: Request, given: Request) -> Request:
 VARIANTS: Mapping[str, OfRequest] = {
     "joins_texts": in_turns(lambda turns: tuple(map(joined, turns))),
     "joins_texts_of_results": _results(_joined_result),
+    "renumbers_calls": _renumbered,
     "joins_users": in_turns(_merged),
     "says_what_is_usual": lambda request, given: with_setting("temperature", 1)(
         replace(
