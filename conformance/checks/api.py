@@ -89,6 +89,12 @@ def refused_blocks(blocks: list[JSON], profile: str) -> list[Refused]:
     return [replace(one, path=(1, *one.path[3:])) for one in found if one.path[:3] == (2, "content", 0)]
 
 
+def refused_of_answer(blocks: list[JSON], profile: str) -> list[Refused]:
+    """Return what Anthropic refuses of the blocks of an answer in the history of a request. profile: the host's."""
+    request = {"model": _MODEL, "max_tokens": 1, "messages": [_USER, {"role": "assistant", "content": blocks}]}
+    return [one for one in _refused("anthropic-request", request, profile, ("messages", 1, "content")) if one.path]
+
+
 def refused_items(items: list[JSON], profile: str) -> list[Refused]:
     """Return what Responses refuses of items. profile: the host's."""
     return _refused("responses-request", {"model": _MODEL, "input": _without_nulls(items)}, profile, ("input",))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from conformance.checks.api import Path, Refused, refused_items, refused_value
+from conformance.checks.api import Path, Refused, refused_items, refused_of_answer, refused_of_messages, refused_value
 from conformance.checks.lawful.view import LawfulView
-from conformance.formats.exchanges import KINDS, WHOLES
+from conformance.formats.exchanges import KINDS, WHOLES, whole_of
 from conformance.values import JSON, same
 
 # Of items that are sent back: what every host refuses. With which letters an id begins is a host's own.
 _OF_IDS = frozenset({"item-id-form"})
+# Of a Chat message and of the blocks of an Anthropic one: what no source makes a converter write.
+_OF_MESSAGES = frozenset({"tool-calls-empty"})
+_OF_BLOCKS = frozenset({"anthropic-text-empty"})
 
 
 def refused(view: LawfulView) -> list[Refused] | None:
@@ -59,6 +62,51 @@ def _member(one: Refused) -> tuple[str | int, ...]:
 
 
 def _sent_back(view: LawfulView) -> list[Refused]:
+    """Return what is refused of the answer when it comes back in the history of the next request."""
+    match view.operation.target:
+        case "chat-response":
+            return _sent_messages(view)
+        case "anthropic-response" | "anthropic-stream":
+            return _sent_blocks(view)
+    return _sent_items(view)
+
+
+def _sent_messages(view: LawfulView) -> list[Refused]:
+    """Return what is refused of the messages of a Chat answer."""
+    choices = view.output.get("choices") if isinstance(view.output, dict) else None
+    found: list[Refused] = []
+    for number, choice in enumerate(choices if isinstance(choices, list) else ()):
+        message = choice.get("message") if isinstance(choice, dict) else None
+        refused = refused_of_messages([message], view.trial.profile) if isinstance(message, dict) else []
+        found += [replace(one, path=("choices", number, "message", *one.path[1:])) for one in refused]
+    return [one for one in found if one.rule in _OF_MESSAGES]
+
+
+def _sent_blocks(view: LawfulView) -> list[Refused]:
+    """Return what is refused of the blocks of an Anthropic message; of a stream, where each of them starts."""
+    output, at = view.output, tuple[Path, ...]()
+    if isinstance(output, list):
+        starts = [place for place, one in enumerate(output) if _type(one) == "content_block_start"]
+        at = tuple((place, "content_block") for place in starts)
+        output = whole_of(view.operation.target, output)
+    blocks = output.get("content") if isinstance(output, dict) else None
+    if not isinstance(blocks, list):
+        return []
+    found = [one for one in refused_of_answer(blocks, view.trial.profile) if one.rule in _OF_BLOCKS]
+    return [replace(one, path=_placed(one.path, at)) for one in found]
+
+
+def _placed(path: Path, at: tuple[Path, ...]) -> Path:
+    """Return where a path in the blocks is. at: of each block of a stream."""
+    number = int(path[0])
+    return ("content", *path) if not at else (*at[number], *path[1:]) if number < len(at) else ()
+
+
+def _type(event: JSON) -> JSON:
+    return event.get("type") if isinstance(event, dict) else None
+
+
+def _sent_items(view: LawfulView) -> list[Refused]:
     """Return what is refused of ids that the converter made, when its items are sent back."""
     output: JSON = view.output
     at: Path = ()

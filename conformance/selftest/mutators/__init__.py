@@ -18,6 +18,7 @@ from conformance.selftest.mutators import (
     reasoning,
     refusing,
     repeated,
+    sent_back,
     texts,
     usage,
     values,
@@ -40,7 +41,8 @@ ANSWERS: tuple[Mutator, ...] = (
 OWN: dict[str, tuple[Mutator, ...]] = {
     "responses-response": (*reasoning.IN_LISTS, *refusing.IN_PARTS),
     "responses-stream": (*events.MUTATORS, *reasoning.IN_LISTS),
-    "anthropic-response": (*refusing.MUTATORS, *reasoning.IN_LISTS),
+    "anthropic-response": (*refusing.MUTATORS, *reasoning.IN_LISTS, *sent_back.IN_BLOCKS),
+    "chat-response": sent_back.IN_MESSAGES,
     "chat-stream": chunks.MUTATORS,
-    "anthropic-stream": (*refusing.MUTATORS, *blocks.MUTATORS, *reasoning.IN_LISTS),
+    "anthropic-stream": (*refusing.MUTATORS, *blocks.MUTATORS, *reasoning.IN_LISTS, *sent_back.IN_BLOCKS),
 }

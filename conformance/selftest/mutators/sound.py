@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
-from conformance.formats.exchanges import ANSWERS, SIZED
+from conformance.formats.exchanges import ANSWERS, SIZED, host_of
 from conformance.model.answer import Answer
 from conformance.model.conversation import Call, Hosted, Media, Reasoning, Refusal, Text, Turn
 from conformance.model.fact import Other
@@ -27,13 +27,19 @@ def _new_ids(answer: Answer) -> Answer:
     return replace(with_candidate(answer, turns=turns), id=f"resp_{uuid4().hex}")
 
 
-def _item_for_each_part(answer: Answer) -> Answer:
+def _item_for_each_part(formats: Formats) -> OfValue:
+    """Items of one part each, and one with an empty text more, but where the API refuses one that is sent back."""
+    empty = () if host_of(formats.target) == "anthropic" else (Text(value=""),)
+    return of_answer(lambda answer: _in_parts(answer, empty))(formats)
+
+
+def _in_parts(answer: Answer, more: tuple[Text, ...]) -> Answer:
     def parts(turn: Turn) -> list[Turn]:
         if not turn.form:
             return [turn]
         ids = [turn.id, *(f"{turn.id}_{number}" for number in range(1, len(turn.says) + 1))]
         made = [replace(turn, says=(one,), id=id_) for one, id_ in zip(turn.says, ids, strict=False)]
-        return [*made, replace(turn, says=(Text(value=""),), id=ids[-1])]
+        return [*made, *(replace(turn, says=(one,), id=ids[-1]) for one in more)]
 
     return with_candidate(answer, turns=tuple(one for turn in candidate_of(answer).turns for one in parts(turn)))
 
@@ -164,7 +170,7 @@ OF_STREAMS = ("one_piece", "a_piece_for_each_character", "arguments_as_they_came
 # By name: the change, and the answers to choices that it makes.
 VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
     "new_ids": (of_answer(_new_ids), {}),
-    "an_item_for_each_part": (of_answer(_item_for_each_part), {}),
+    "an_item_for_each_part": (_item_for_each_part, {}),
     "refusals_as_text": (of_answer(each(Refusal, lambda one: Text(value=one.value))), {}),
     "brief": (of_answer(_brief), {"reasoning": "omit"}),
     "knows_no_request": (of_both(_knows_no_request), {}),

@@ -6,6 +6,16 @@ from typing import Any
 
 import pytest
 
+from conformance.checks.lawful.api import refused
+from conformance.checks.lawful.view import LawfulView
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome
+from conformance.reference import (
+    anthropic_response_to_chat_response,
+    chat_response_to_anthropic_response,
+    chat_stream_to_anthropic_stream,
+)
+from conformance.values import pointer
 from tests.checks.lawful.samples import CALL, converted, exchange, judged, kinds, streamed
 
 SAID = exchange(content="Hi.", tool_calls=[CALL])
@@ -58,3 +68,42 @@ def test_with_which_letters_an_id_begins_is_free_and_one_that_comes_twice_is_a_m
     for item in response["output"]:
         item["id"] = "0b5c1f5e-6b0e-4c3c"
     assert judged("api-rules", SAID, response) == ()
+
+
+CHAT_TO_ANTHROPIC, ANTHROPIC_TO_CHAT = "chat-response-to-anthropic-response", "anthropic-response-to-chat-response"
+
+
+def _rules(operation: str, given: Any, output: Any) -> list[str]:
+    found = refused(LawfulView(Trial(operation=operation, input=given, outcome=Outcome(output=output))))
+    return [f"{pointer(*one.path)} {one.rule}" for one in found or ()]
+
+
+def test_an_empty_text_is_refused_when_the_blocks_of_a_message_come_back() -> None:
+    given = SAID["response"]
+    right = chat_response_to_anthropic_response(given)
+    assert _rules(CHAT_TO_ANTHROPIC, given, right) == []
+    wrong = {**right, "content": [right["content"][0], {"type": "text", "text": ""}, right["content"][1]]}
+    assert _rules(CHAT_TO_ANTHROPIC, given, wrong) == ["/content/1/text anthropic-text-empty"]
+
+
+def test_in_a_stream_an_empty_text_is_where_its_block_starts() -> None:
+    given = PIECES["chunks"]
+    right = chat_stream_to_anthropic_stream(given)
+    empty = [
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "content_block_stop", "index": 0},
+    ]
+    later = [{**one, "index": one["index"] + 1} if "index" in one else one for one in right]
+    operation = "chat-stream-to-anthropic-stream"
+    assert _rules(operation, given, right) == []
+    assert _rules(operation, given, [later[0], *empty, *later[1:]]) == ["/1/content_block/text anthropic-text-empty"]
+
+
+def test_an_empty_list_of_calls_is_refused_when_the_message_comes_back() -> None:
+    given = {"id": "msg_1", "type": "message", "role": "assistant", "model": "m", "stop_reason": "end_turn",
+             "stop_sequence": None, "content": [{"type": "text", "text": "Hi."}],
+             "usage": {"input_tokens": 1, "output_tokens": 1}}  # fmt: skip
+    right = anthropic_response_to_chat_response(given)
+    assert _rules(ANTHROPIC_TO_CHAT, given, right) == []
+    right["choices"][0]["message"]["tool_calls"] = []
+    assert _rules(ANTHROPIC_TO_CHAT, given, right) == ["/choices/0/message/tool_calls tool-calls-empty"]
