@@ -14,8 +14,9 @@ from conformance.formats.facts import word
 from conformance.formats.responses.events import items_of
 from conformance.formats.responses.read import called
 from conformance.model.conversation import FUNCTION
+from conformance.oracles.pinned import event_types
 from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON, same
+from conformance.values import ABSENT, JSON, Absent, same
 
 ENDS = ("response.completed", "response.incomplete", "response.failed")
 _STOP = "message_stop"  # of an Anthropic stream
@@ -106,7 +107,8 @@ def _completed_message(message: Member) -> JSON:
     content = [_with_object(one) if isinstance(one, dict) else one for one in message["content"]]
     end = _BLOCK if any(word(one) == _BLOCK for one in content) else "end_turn"
     kept = {key: one for key, one in message.items() if key not in ("error", "request_id", "stop_details")}
-    return kept | {"content": content, "stop_reason": end, "stop_sequence": None}
+    sequence = {"stop_sequence": None} if "stop_sequence" in kept else {}
+    return kept | {"content": content, "stop_reason": end} | sequence
 
 
 def _with(value: JSON, key: str, given: str) -> JSON:
@@ -133,6 +135,24 @@ def in_streams(change: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
         return value if same(without, response) else responses_events(without)
 
     return changed
+
+
+def written_anew(value: JSON) -> JSON | Absent:
+    """Return a stream as `in_streams` writes it, with nothing changed; ABSENT for what is none, or did not end well."""
+    if not isinstance(value, list) or _is_cut(value) or any(_is_error(event) for event in value):
+        return ABSENT
+    if _are_chunks(value):
+        return _chunks_of(_joined(value))
+    if _is_anthropic(value):
+        message = whole_of(_ANTHROPIC, value)
+        if message is ABSENT or not same(_object_arguments(message), message):
+            return ABSENT  # half of an input is in pieces alone
+        return events_of(_ANTHROPIC, message)
+    return responses_events(_response_of(value))
+
+
+def _is_error(event: JSON) -> bool:
+    return word(event) == "error" or (isinstance(event, dict) and bool(event.get("error")))
 
 
 def _are_chunks(value: list[JSON]) -> bool:
@@ -172,9 +192,15 @@ def _canonical(value: JSON) -> JSON:
     if isinstance(value, list) and _are_chunks(value):
         return _chunks_of(_joined(value)) if is_whole(value) else value
     if isinstance(value, list) and _is_anthropic(value):
-        return value if _is_cut(value) else events_of(_ANTHROPIC, whole_of(_ANTHROPIC, value))
+        is_left = _is_cut(value) or any(map(_is_new, value))  # without events of new types it has two features less
+        return value if is_left else events_of(_ANTHROPIC, whole_of(_ANTHROPIC, value))
     is_ended = isinstance(value, list) and value and word(value[-1]) in ENDS
     return responses_events(_response_of(value)) if is_ended else value
+
+
+def _is_new(event: JSON) -> bool:
+    """Whether an event is of a type that Anthropic's pinned types do not have."""
+    return word(event) not in event_types("anthropic-event")
 
 
 def _known_events(value: JSON) -> JSON:
@@ -204,13 +230,16 @@ def _response_of(events: list[JSON]) -> JSON:
 
 
 ANSWERS = {
-    "object-arguments": Contrast(when="with {} as arguments", remove=in_streams(_object_arguments)),
-    "one-call": Contrast(when="with one call", remove=in_streams(_one_call)),
-    "named-calls": Contrast(when="if every call has an id and a name", remove=in_streams(_named_calls)),
-    "text-for-refusal": Contrast(when="without a refusal", remove=in_streams(_text_for_refusal)),
+    "object-arguments": Contrast(when="with {} as arguments", remove=in_streams(_object_arguments), anew=written_anew),
+    "one-call": Contrast(when="with one call", remove=in_streams(_one_call), anew=written_anew),
+    "named-calls": Contrast(
+        when="if every call has an id and a name", remove=in_streams(_named_calls), anew=written_anew
+    ),
+    "text-for-refusal": Contrast(when="without a refusal", remove=in_streams(_text_for_refusal), anew=written_anew),
     "completed": Contrast(
         when="if the answer is completed",
         remove=lambda value: value if _is_cut(value) else in_streams(_completed)(value),
+        anew=written_anew,
     ),
     "not-cut": Contrast(
         when="if the stream is not cut",

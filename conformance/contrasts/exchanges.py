@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
-from conformance.contrasts.answers import ANSWERS, in_streams
+from conformance.contrasts.answers import ANSWERS, in_streams, written_anew
 from conformance.contrasts.conversations import CONVERSATIONS, Member
 from conformance.contrasts.model import Contrast, rewritten
 from conformance.formats.chat.read import THOUGHTS
 from conformance.formats.exchange_parts import answer_key
-from conformance.values import JSON
+from conformance.values import JSON, Absent
 
 _Change = Callable[[JSON], JSON]
 
@@ -27,6 +28,20 @@ def _of_answer(change: _Change, otherwise: _Change = _nothing) -> _Change:
         return otherwise(value) if key is None else {**value, key: change(value[key])}
 
     return changed
+
+
+def _anew_of_answer(contrast: Contrast) -> Callable[[JSON], JSON | Absent] | None:
+    """Return what writes the answer of an exchange anew, or any other value; None where the contrast does not."""
+    anew = contrast.anew
+    if anew is None:
+        return None
+
+    def written(value: JSON) -> JSON | Absent:
+        key = answer_key(value)
+        made = anew(value if key is None else value[key])
+        return made if key is None or isinstance(made, Absent) else {**value, key: made}
+
+    return written
 
 
 def _without(*names: str) -> _Change:
@@ -62,16 +77,20 @@ def _has_choices(value: JSON) -> bool:
     return isinstance(value, dict) and isinstance(value.get("choices"), list) and bool(value["choices"])
 
 
-def _also(name: str, change: _Change) -> dict[str, Contrast]:
-    """Return a contrast of conversations that changes the answers of exchanges too."""
+def _also(name: str, change: _Change, anew: Callable[[JSON], JSON | Absent] | None = None) -> dict[str, Contrast]:
+    """Return a contrast of conversations that changes the answers of exchanges too. anew: how it writes them."""
     known = CONVERSATIONS[name]
-    return {name: Contrast(when=known.when, remove=_of_answer(change, known.remove))}
+    contrast = Contrast(when=known.when, remove=_of_answer(change, known.remove), anew=anew)
+    return {name: replace(contrast, anew=_anew_of_answer(contrast))}
 
 
 EXCHANGES = {
-    **{name: Contrast(when=one.when, remove=_of_answer(one.remove, one.remove)) for name, one in ANSWERS.items()},
+    **{
+        name: Contrast(when=one.when, remove=_of_answer(one.remove, one.remove), anew=_anew_of_answer(one))
+        for name, one in ANSWERS.items()
+    },
     **_also("no-reasoning", _without(*THOUGHTS)),
-    **_also("functions-for-custom-tools", in_streams(_functions_for_custom)),
+    **_also("functions-for-custom-tools", in_streams(_functions_for_custom), written_anew),
     "no-citations": Contrast(when="without citations", remove=_of_answer(_without("annotations"))),
     "one-choice": Contrast(when="with one choice", remove=_of_answer(_one_choice)),
 }

@@ -166,7 +166,8 @@ class Causes:
     def _try_without(self, port: Port, held: _Held) -> _Tried:
         """Ask an input without each of its features.
 
-        The input itself is asked again beside them: where it succeeds now, no feature was the cause.
+        The input itself is asked again beside them: where it succeeds now, no feature was the cause. So it is with a
+        feature where the input is written anew for its contrast, and succeeds so with the feature.
         """
         if self._faults >= MOST_FAULTS:
             return _Tried()
@@ -185,8 +186,20 @@ class Causes:
             for (feature, value), outcome in zip(candidates, outcomes, strict=True)
             if outcome.output is not ABSENT
         }
+        healed = self._healed(port, held, tuple(helped))
+        helped = {feature: left for feature, left in helped.items() if feature not in healed}
         features = frozenset(feature for feature, _value in candidates)
         return _Tried(features=features, helped=helped if again.output is ABSENT else {})
+
+    def _healed(self, port: Port, held: _Held, features: Sequence[_Feature]) -> set[_Feature]:
+        """Return the features with which the call succeeds too, once its input is written as without them."""
+        judge = self._context.judges[held.planned.operation]
+        controls = [(feature, judge.control(feature.rule, held.planned.input)) for feature in features]
+        asked = [(feature, value) for feature, value in controls if value is not ABSENT]
+        outcomes = port.outcomes(held.planned.operation, [value for _feature, value in asked]) if asked else []
+        return {
+            feature for (feature, _value), outcome in zip(asked, outcomes, strict=True) if outcome.output is not ABSENT
+        }
 
     def _charged(self, held: _Held, cause: _Feature) -> Judgement:
         """Return the judgement of a failed call that is charged to the feature without which it succeeds."""

@@ -454,6 +454,13 @@ class Judge:
             return ABSENT
         return self._guarded(lambda: contrast.of(value), value, lambda _fault: ABSENT, rule.id)
 
+    def control(self, rule: Rule, value: JSON) -> JSON | Absent:
+        """Return an input with the feature, else as the contrast writes it; ABSENT where that is the input itself."""
+        contrast = self.contrast(rule)
+        if contrast is None:
+            return ABSENT
+        return self._guarded(lambda: contrast.control(value), value, lambda _fault: ABSENT, rule.id)
+
     def standing(self, value: JSON) -> Standing:
         """Return the standing of an input that a subject made; malformed where the suite fails to tell."""
         return self._guarded(

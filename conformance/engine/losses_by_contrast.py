@@ -17,9 +17,17 @@ def kinds_of_loss(rule: Rule) -> tuple[str, ...]:
 
 
 def keeps_all(port: Port, judge: Judge, rule: Rule, value: JSON) -> bool:
-    """Whether an input without the feature that a rule is about converts, and nothing of it is lost."""
+    """Whether an input without the feature that a rule is about converts, and nothing of it is lost.
+
+    Where the contrast writes the input anew, the same must not hold of it with the feature.
+    """
     without = judge.without(rule, value)
     if without is ABSENT:
         return True
-    (outcome,) = port.outcomes(judge.contract.operation, [without])
-    return judge.read(judge.trial(without, outcome), lambda view: view.answered and not view.incomplete, False)
+    asked = [one for one in (without, judge.control(rule, value)) if one is not ABSENT]
+    outcomes = port.outcomes(judge.contract.operation, asked)
+    kept = [
+        judge.read(judge.trial(one, outcome), lambda view: view.answered and not view.incomplete, False)
+        for one, outcome in zip(asked, outcomes, strict=True)
+    ]
+    return kept[0] and not any(kept[1:])

@@ -19,6 +19,9 @@ from conformance.standing.rules import as_list, as_object, not_empty, unique
 from conformance.strict_json import json_or_absent
 from conformance.values import JSON, pointer
 
+# The rule of an answer that failed, which the choice `failed-answer` is about.
+FAILED_ANSWER = "failed-answer"
+
 # The rule of a call that says that it is incomplete, with arguments that are whole.
 INCOMPLETE_WHOLE = "incomplete-whole"
 
@@ -94,6 +97,17 @@ def chat_response(value: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
             yield reason("refusal", "a refusal ends the answer, and there are calls", *at)
     indexes = (str(as_object(choice).get("index")) for choice in choices)
     yield from unique(((one, ("choices", i, "index")) for i, one in enumerate(indexes)), "index of a choice")
+
+
+def chat_answer(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not what a Chat backend answers: a response, or an error in its place, which is documented.
+
+    The last call of a choice that ended early may be cut off.
+    """
+    if isinstance(as_object(as_object(value).get("error")).get("message"), str) and "choices" not in as_object(value):
+        yield reason(FAILED_ANSWER, "the answer is an error", "error")
+    else:
+        yield from chat_response(value, may_be_cut=True)
 
 
 def responses_response(value: JSON) -> Iterator[Reason]:

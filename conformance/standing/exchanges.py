@@ -16,7 +16,7 @@ from conformance.formats.chat.stream import read_stream
 from conformance.formats.exchange_parts import REQUEST
 from conformance.model.answer import Answer
 from conformance.model.growth import WHOLE
-from conformance.standing.answers import chat_response
+from conformance.standing.answers import FAILED_ANSWER, chat_answer
 from conformance.standing.chat_streams import chat_stream
 from conformance.standing.model import Reason, below, reason
 from conformance.standing.rules import Path, as_list, as_object
@@ -24,9 +24,6 @@ from conformance.standing.unasked import unasked
 from conformance.standing.whole_requests import whole_responses_request
 from conformance.strict_json import json_or_absent
 from conformance.values import JSON, steps
-
-# The rule of an answer that failed, which the choice `failed-answer` is about.
-FAILED_ANSWER = "failed-answer"
 
 _KINDS = ("function", "custom")
 
@@ -47,7 +44,7 @@ class Called(NamedTuple):
 
 def chat_exchange(value: JSON) -> Iterator[Reason]:
     """Yield why a value is not `{request?, response}`."""
-    yield from exchange(value, "response", _response_reasons, lambda response: _of_chat(read_answer(response)))
+    yield from exchange(value, "response", chat_answer, lambda response: _of_chat(read_answer(response)))
 
 
 def chat_stream_exchange(value: JSON) -> Iterator[Reason]:
@@ -83,13 +80,6 @@ def exchange(
 
 def _of_chat(answer: Answer, *, is_cut: bool = False) -> tuple[Iterator[Reason], Iterator[Called]]:
     return unasked(answer, "Responses"), _called(answer, is_cut=is_cut)
-
-
-def _response_reasons(response: JSON) -> Iterator[Reason]:
-    if isinstance(as_object(as_object(response).get("error")).get("message"), str) and "choices" not in response:
-        yield reason(FAILED_ANSWER, "the answer is an error", "error")
-    else:
-        yield from chat_response(response, may_be_cut=True)
 
 
 def _with_failure(one: Reason, answer: JSON) -> Reason:

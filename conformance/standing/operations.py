@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from conformance.operations import source_format
-from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
+from conformance.standing.answers import FAILED_ANSWER, INCOMPLETE_WHOLE, chat_response, output, parsed_response
 from conformance.standing.anthropic import (
     anthropic_exchange,
     anthropic_request,
@@ -16,7 +16,7 @@ from conformance.standing.anthropic import (
 )
 from conformance.standing.chat_streams import INDEXES_OF_BLOCKS, chat_stream
 from conformance.standing.conversations import messages, responses_input
-from conformance.standing.exchanges import FAILED_ANSWER, chat_exchange, chat_stream_exchange
+from conformance.standing.exchanges import chat_exchange, chat_stream_exchange
 from conformance.standing.loops import loop
 from conformance.standing.model import DOCUMENTED, MALFORMED, REAL, Reason, Standing
 from conformance.standing.results import mcp_result

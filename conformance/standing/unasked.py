@@ -13,7 +13,7 @@ from conformance.formats.chat.read import listed_calls, read_answer
 from conformance.formats.chat.stream import read_stream
 from conformance.model.answer import Answer
 from conformance.model.conversation import AUDIO, Call, Media
-from conformance.standing.answers import chat_response
+from conformance.standing.answers import chat_answer
 from conformance.standing.chat_streams import chat_stream
 from conformance.standing.model import Reason, reason
 from conformance.values import JSON
@@ -24,7 +24,7 @@ UNASKED = "unasked"
 
 def chat_response_for_anthropic(value: JSON) -> Iterator[Reason]:
     """Yield why a value is no Chat response that answers an Anthropic request."""
-    yield from _for_anthropic(value, partial(chat_response, may_be_cut=True), read_answer)
+    yield from _for_anthropic(value, chat_answer, read_answer)
 
 
 def chat_stream_for_anthropic(value: JSON) -> Iterator[Reason]:

@@ -241,3 +241,29 @@ def test_a_contrast_of_answers_changes_the_answer_of_an_exchange_alone(name: str
     assert streamed["request"] == request
     assert joined(streamed["chunks"])["choices"] == joined(chat_chunks(removed, usage=False))["choices"]
     assert CONTRASTS[name].of(found) is CONTRASTS[name].of(streamed) is ABSENT
+
+
+REFUSES = {"role": "assistant", "content": None, "refusal": "No."}
+CALLS = {"role": "assistant", "content": "Hi.", "refusal": None, "tool_calls": [CALL, {**CALL, "id": "call_2"}]}
+STREAMS: list[Any] = [
+    chat_chunks({"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [
+        {"index": 0, "message": message, "finish_reason": "stop"}]}, usage=False)
+    for message in (CALLS, REFUSES)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name, one in CONTRASTS.items() if one.anew is not None])
+def test_what_is_written_anew_differs_by_the_feature_alone(name: str) -> None:
+    contrast = CONTRASTS[name]
+    for chunks in STREAMS:
+        whole = [{**chunks[0], "obfuscation": "x"}, *chunks[1:]]
+        for given in (whole, {"chunks": whole}):
+            control, without = contrast.control(given), contrast.of(given)
+            assert control is not ABSENT
+            assert without is ABSENT or contrast.of(control) == without
+
+
+def test_a_stream_that_did_not_end_well_is_not_written_anew() -> None:
+    chunks = STREAMS[0]
+    assert CONTRASTS["completed"].control(chunks[:-1]) is ABSENT
+    assert CONTRASTS["completed"].control([*chunks, {"error": {"message": "Overloaded"}}]) is ABSENT

@@ -37,6 +37,13 @@ def test_an_answer_that_a_client_asked_for_is_real() -> None:
     assert standing_of("chat-stream-to-anthropic-stream", chat_chunks(response(), usage=False)).reasons == ()
 
 
+def test_an_error_in_the_place_of_an_answer_is_documented_and_decides_what_an_empty_answer_for_it_is() -> None:
+    failed = standing_of("chat-response-to-anthropic-response", {"error": {"message": "Overloaded"}})
+    assert failed.kind == DOCUMENTED
+    assert [one.at for one in failed.reasons] == ["/error"]
+    assert standing_of("chat-response-to-anthropic-response", {"error": {}}).kind == MALFORMED
+
+
 @pytest.mark.parametrize("name", UNASKED)
 def test_what_no_anthropic_request_asks_for_is_documented(name: str) -> None:
     found = standing_of("chat-response-to-anthropic-response", UNASKED[name])

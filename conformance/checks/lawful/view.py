@@ -17,7 +17,7 @@ from conformance.laws.terms import Terms
 from conformance.model.answer import ASKS, FAILED, PAUSE, UNKNOWN, UNSAID
 from conformance.model.reading import Reading
 from conformance.operations import operations
-from conformance.standing.exchanges import FAILED_ANSWER
+from conformance.standing.answers import FAILED_ANSWER
 from conformance.standing.model import REAL, Standing
 from conformance.standing.operations import standing_of
 from conformance.standing.unasked import UNASKED

@@ -47,7 +47,7 @@ def _without_input(event: Event) -> None:
 
 
 def _bank(operation: str, convert: Convert, kept: str, ended: str, whole: str) -> Bank:
-    """Return the defects of one operation. kept: its rule of calls; ended, whole: those of ends and of arguments."""
+    """Return the defects of one operation. kept: its rule of calls; ended: of a call that fails there; whole: of arguments."""
     bank = Bank(operation)
     bank.add("reads_no_block_of_the_start", _given(_without_content, convert), kept)
     bank.add("hears_of_the_end_in_deltas_alone", _given(_without_end, convert), ended)
@@ -56,12 +56,12 @@ def _bank(operation: str, convert: Convert, kept: str, ended: str, whole: str) -
 
 
 BANKS = (
-    _bank("anthropic-stream-to-chat-stream", reference.anthropic_stream_to_chat_stream, "KEEP-2", "END-1", "KEEP-2"),
+    _bank("anthropic-stream-to-chat-stream", reference.anthropic_stream_to_chat_stream, "KEEP-2", "CONV-1", "KEEP-2"),
     _bank(
         "anthropic-stream-to-responses-stream",
         reference.anthropic_stream_to_responses_stream,
         "KEEP-2",
-        "END-1",
+        "CONV-1",
         "KEEP-2",
     ),
     _bank("anthropic-stream-to-tool-calls", reference.anthropic_stream_to_tool_calls, "PARSE-7", "PARSE-7", "PARSE-12"),

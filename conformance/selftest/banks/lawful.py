@@ -14,7 +14,7 @@ from conformance.formats.exchanges import WHOLES
 from conformance.generate.operations import inputs_of
 from conformance.operations import Operation, operations
 from conformance.selftest.banks.bank import Bank, quietly, references
-from conformance.selftest.banks.tool_call_blocks import reason_of_the_last_delta
+from conformance.selftest.banks.tool_call_blocks import known_events_alone, reason_of_the_last_delta
 from conformance.selftest.model import Convert, Sound
 from conformance.selftest.mutators import ANSWERS, OWN
 from conformance.selftest.mutators.calls import AS_WRITTEN, ORDERED
@@ -79,6 +79,8 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     if operation.source.startswith("anthropic-stream"):
         function = _with_events(convert, reason_of_the_last_delta)
         bank.add("limit_of_the_last_delta", function, rules["end-true"], shown_by="two-deltas-at-the-limit")
+        function = _with_events(convert, known_events_alone)
+        bank.add("fails_on_unknown_events", function, "CONV-1", shown_by="an-event-of-next-year")
     for rule in contract.rules:
         if rule.chain:
             last = operations()[rule.chain[-1]]

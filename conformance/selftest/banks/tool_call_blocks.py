@@ -252,6 +252,15 @@ def _last_text_alone(events: Events) -> Events:
     return [event for event in events if not deltas([event], "text_delta") or event.get("index") == texts[-1]]
 
 
+def known_events_alone(events: Events) -> Events:
+    """Fails on events of a type that the API did not have."""
+    for event in events:
+        if event.get("type") not in ("ping", "error", HEAD, START, DELTA, STOP, SAID, END):
+            raise ValueError(f"unknown event {event.get('type')!r}")
+    return events
+
+
+MESSAGE_STREAM.add("fails_on_unknown_events", before(known_events_alone), "CONV-1", shown_by="equal-pieces")
 MESSAGE_STREAM.add("thoughts_in_the_text", after(_thoughts_are_text), "PARSE-6", innocent=("PARSE-7", "PARSE-8"))
 MESSAGE_STREAM.add("any_event_with_text", after(_texts_of_unknown_events), "PARSE-6", innocent=("PARSE-7", "PARSE-8"))
 MESSAGE_STREAM.add("any_delta_is_text", after(_arguments_are_text), "PARSE-6", innocent=("PARSE-7", "PARSE-8"))
