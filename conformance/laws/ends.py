@@ -185,7 +185,8 @@ def usage(both: Compared) -> Iterator[Found]:
             yield key, Breach("invented", both.in_output(got), message)
         return
     is_stream = both.arrived is not None and both.arrived.growth is not None
-    if got is None and is_stream and not both.terms.lacks("setting/stream_usage"):
+    may_omit = is_stream and not both.terms.lacks("setting/stream_usage") and both.terms.allows("stream-usage", "omit")
+    if got is None and may_omit:
         return  # a client of the format gets it only if it asks
     yield "kept/usage", REACHED
     if got is None:

@@ -9,7 +9,7 @@ import pytest
 
 from conformance.laws import ends
 from conformance.laws.law import Breach
-from conformance.model.answer import DONE, SEQUENCE, UNSAID, End, Usage
+from conformance.model.answer import DONE, SEQUENCE, UNSAID, Answer, End, Usage
 from conformance.model.conversation import SYSTEM, TEXT, Conversation, Text, Turn
 from conformance.model.fact import Other
 from conformance.model.reading import Freedom
@@ -112,6 +112,16 @@ def test_a_count_that_changed_is_found(other: dict[str, Any]) -> None:
     counts = {"input": 9, "output": 2, "total": 11, "cached": 4, "reasoning": 1}
     got = answer(HI, usage=Usage(**(counts | other)))
     assert breaches(ends.usage, answer(HI, usage=USAGE), got) == [("kept/usage", "usage")]
+
+
+def test_who_writes_the_usage_of_streams_loses_none() -> None:
+    def found(got: Answer, answer_to: str | None = None) -> list[tuple[str, str]]:
+        choices = {} if answer_to is None else {"stream-usage": answer_to}
+        return breaches(ends.usage, answer(HI, usage=USAGE), got, is_stream=True, choices=choices)
+
+    assert found(answer(HI)) == found(answer(HI), "omit") == []
+    assert found(answer(HI), "write") == [("kept/usage", "usage-lost")]
+    assert found(answer(HI, usage=USAGE), "write") == []
 
 
 def test_a_usage_is_neither_lost_nor_invented() -> None:

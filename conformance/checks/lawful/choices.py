@@ -100,6 +100,14 @@ def read_usage_when_absent(view: LawfulView) -> str | None:
     return "null" if both.result.usage is None else "zeros"
 
 
+def read_stream_usage(view: LawfulView) -> str | None:
+    """stream-usage: whether a chunk has the usage of the source."""
+    both = view.both
+    if both.result is None or both.has_failed or both.source.usage is None:
+        return None
+    return "omit" if both.result.usage is None else "write"
+
+
 def read_unfinished(view: LawfulView) -> str | None:
     """unfinished: whether an answer that paused makes the call fail, or its pause is reported."""
     both = view.both
@@ -137,4 +145,5 @@ READERS = {
     "interleaved-calls": read_interleaved_calls,
     "custom-calls": read_custom_calls,
     "usage-when-absent": read_usage_when_absent,
+    "stream-usage": read_stream_usage,
 }

@@ -26,6 +26,7 @@ WHOM = {
     "end-true": ("finish-reason",),
     "says_failures_as_texts": ("broken-off", "finish-reason"),
     "no-usage-added": ("usage-true",),
+    "loses_the_usage_beside_calls": ("stream-usage",),
     "same-model": ("identity",),
     "names_another_tier": ("shared-members",),
     "same-time": ("created",),

@@ -107,6 +107,12 @@ def _without_errors(chunks: Chunks) -> Chunks:
     return [{name: value for name, value in one.items() if name != "error"} for one in chunks]
 
 
+def _without_usage_of_calls(chunks: Chunks) -> Chunks:
+    """Leave the usage out where a call is made."""
+    calls = any((each.get("delta") or {}).get(CALLS) for one in chunks for each in _choices(one))
+    return [{name: value for name, value in one.items() if name != "usage"} for one in chunks] if calls else chunks
+
+
 def _other(name: str, check: str, change: OfChunks, **more: Any) -> Mutator:
     def changed(value: Any) -> Any:
         return change(value) if isinstance(value, list) and value else value
@@ -120,6 +126,7 @@ CUT_CALLS = "calls of a stream that breaks off"  # what a Responses stream said 
 IN_CHUNKS = "an error in a chunk"  # of Responses streams it is a failure of the call
 MUTATORS = (
     _other("gives_each_chunk_an_id", _ONCE, _ids),
+    _other("loses_the_usage_beside_calls", "usage-true", _without_usage_of_calls),
     _other("says_no_role", _ONCE, _edited(lambda one: (one.get("delta") or {}).pop("role", None))),
     _other("counts_the_choice_from_1", _ONCE, _edited(lambda one: one.update(index=1))),
     _other("has_no_finish_reason", _ONCE, _without_end),
