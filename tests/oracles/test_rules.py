@@ -55,7 +55,7 @@ def anthropic(**given: Any) -> dict[str, Any]:
 
 
 def many_calls(count: int) -> dict[str, Any]:
-    (call,) = CALLING["tool_calls"]
+    call: Any = CALLING["tool_calls"][0]
     return {**CALLING, "tool_calls": [{**call, "id": f"call_{number}"} for number in range(count)]}
 
 

@@ -186,7 +186,10 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
     choices = {one.name.replace("-", "_"): tuple(one.answers) for one in contract.choices}
     yield from references(operation.name, convert, choices, 31)
     variants = {**VARIANTS, **(requests_to_anthropic_sound.VARIANTS if operation.target == "anthropic-request" else {})}
-    reread = {**_VARIANTS_OF.get(operation.source, {}), "refuses_one_member": partial(refusing, operation.source)}
+    reread: dict[str, Callable[[Convert], Convert]] = {
+        **_VARIANTS_OF.get(operation.source, {}),
+        "refuses_one_member": partial(refusing, operation.source),
+    }
     for name in (variant for one in contract.free for variant in one.variants):
         other = (
             reread[name](convert) if name in reread
