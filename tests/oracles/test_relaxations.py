@@ -8,7 +8,7 @@ import pytest
 
 from conformance.oracles.pinned import judged, pin, relaxations, validator
 from conformance.oracles.relax import both_spellings, closed, relaxed
-from tests.oracles.requests import CALL, OUTPUT, USER_ITEM, anthropic, chat, responses
+from tests.oracles.requests import CALL, OUTPUT, USER_ITEM, anthropic, chat, nested, responses
 
 ASSISTANT = {"type": "message", "role": "assistant"}
 SAID = {**ASSISTANT, "id": "msg_1", "status": "completed"}
@@ -76,6 +76,7 @@ def declared(**schema: Any) -> dict[str, Any]:
 ACCEPTED: dict[str, list[tuple[str, Any]]] = {
     "function-tool-strict": [("responses-request", responses(tools=[without(TOOL, "strict")]))],
     "function-tool-parameters": [("responses-request", responses(tools=[without(TOOL, "parameters")]))],
+    "function-parameters-null": [("chat-request", chat(tools=[nested("look", None)]))],
     "input-image-detail": [
         (
             "responses-request",

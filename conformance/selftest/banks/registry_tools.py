@@ -98,7 +98,7 @@ BANK.add(
 )
 BANK.add("parameters_null", otherwise(lambda t: {"type": "function", "function": {"name": t["function"]["name"],
          "parameters": None}} if is_function(t) and t["function"].get("parameters") is None
-         and t["function"].get("description") is None else NotImplemented), "REG-1a", "API-1", innocent=("REG-1",))  # fmt: skip
+         and t["function"].get("description") is None else NotImplemented), "REG-1a", innocent=("REG-1", "API-1"))  # fmt: skip
 
 
 @BANK.mutant("REG-1a", innocent=("REG-1", "REG-5", "REG-6b", "REG-7"))

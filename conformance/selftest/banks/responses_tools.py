@@ -75,7 +75,7 @@ BANK.add("stays_flat", lambda tools: copy.deepcopy(tools) if reference(tools) is
 BANK.add("nested_under_another_name", result(lambda t: {"type": t["type"], "tool": t[t["type"]]}), "RTC-1", "API-1")
 BANK.add("description_none_as_text", functions(lambda f: {"description": "None"} | f), "RTC-1", innocent=SCHEMA)
 BANK.add("description_null", functions(lambda f: {"description": None} | f), "API-1", innocent=("RTC-1", *SCHEMA))
-BANK.add("parameters_null", functions(lambda f: {"parameters": None} | f), "API-1", innocent=("RTC-1", *SCHEMA))
+BANK.add("parameters_null", functions(lambda f: {"parameters": None} | f), "RTC-1", innocent=("API-1", *SCHEMA))
 BANK.add("parameters_without_properties", functions(lambda f: {"parameters": {"type": "object"}} | f), "RTC-1",
          innocent=SCHEMA)  # fmt: skip
 BANK.add("parameters_gone", functions(lambda f: {k: v for k, v in f.items() if k != "parameters"}), "RTC-1")
