@@ -6,6 +6,7 @@ from conformance.checks.carried import OTHER, difference
 from conformance.checks.closed_objects import reopened
 from conformance.checks.exact import NUMBER, TEXT
 from conformance.checks.findings import CLOSED, WRITTEN_OUT
+from conformance.checks.lone_branches import merged
 from conformance.checks.redundant_keywords import without_additions
 from conformance.laws.history import CHANGED
 from conformance.values import JSON
@@ -20,11 +21,11 @@ def schema_changes(owed: JSON, got: JSON) -> list[str]:
 def _kind(owed: JSON, got: JSON) -> str:
     """Return whether there only are keywords more that say nothing new, or objects that are closed.
 
-    A `$schema` is one of these keywords: it names a draft.
+    A `$schema` is one of these keywords: it names a draft. A union of one branch says what the branch says.
     """
     if isinstance(got, dict) and "$schema" not in owed:
         got = {key: value for key, value in got.items() if key != "$schema"}
-    plain = without_additions(owed, got)
+    owed, plain = merged(owed, got), without_additions(owed, got)
     if OTHER not in _difference(owed, plain):
         return WRITTEN_OUT
     return CHANGED if OTHER in _difference(owed, reopened(owed, plain)) else CLOSED

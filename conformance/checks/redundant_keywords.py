@@ -25,7 +25,9 @@ def without(schema: JSON, paths: Sequence[Path]) -> JSON:
 
 
 def additions(source: JSON, result: JSON) -> Iterator[Path]:
-    """Yield the path of each `required: []`, `additionalProperties: true` and empty description that was added."""
+    """Yield the path of each keyword that was added and says nothing: `required: []`, `additionalProperties: true`, an
+    empty description, and no definitions.
+    """
     for path, member in subschemas(result):
         for key in _added(_at(source, path), member):
             yield (*path, key)
@@ -36,6 +38,7 @@ def _added(source: JSON, member: JSON) -> Iterator[str]:
         return
     if member.get("required") == [] and "required" not in source:
         yield "required"
+    yield from (key for key in ("$defs", "definitions") if member.get(key) == {} and key not in source)
     if member.get("description") == "" and "description" not in source:
         yield "description"
     # An object that says something of unevaluated properties says it of fewer beside this keyword.

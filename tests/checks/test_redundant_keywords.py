@@ -16,6 +16,8 @@ PLAIN: dict[str, Any] = {"type": "object", "properties": {"a": {"type": "object"
     [
         (PLAIN, {**PLAIN, "required": [], "additionalProperties": True}, PLAIN),
         (PLAIN, {**PLAIN, "additionalProperties": {}}, PLAIN),
+        (PLAIN, {**PLAIN, "$defs": {}, "definitions": {}}, PLAIN),
+        (PLAIN, {**PLAIN, "$defs": {"a": {}}}, None),
         (PLAIN, {**PLAIN, "properties": {"a": {"type": "object", "required": []}}}, PLAIN),
         (PLAIN, {**PLAIN, "properties": {"a": {"type": "object", "description": ""}}}, PLAIN),
         (PLAIN, {**PLAIN, "properties": {"a": {"type": "object"}, "description": ""}}, None),

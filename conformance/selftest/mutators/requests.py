@@ -488,6 +488,7 @@ VARIANTS: Mapping[str, OfRequest] = {
     "joins_texts": in_turns(lambda turns: tuple(map(joined, turns))),
     "joins_texts_of_results": _results(_joined_result),
     "renumbers_calls": _renumbered,
+    "writes_no_definitions": each_schema(lambda value: {"$defs": {}} | value if isinstance(value, dict) else value),
     "joins_users": in_turns(_merged),
     "says_what_is_usual": lambda request, given: with_setting("temperature", 1)(
         replace(

@@ -49,3 +49,15 @@ def test_what_holds_unsaid_may_be_said(host: str) -> None:
 
 def test_another_host_takes_every_schema() -> None:
     assert changes_toward("chat", UNION, {"type": "object", "properties": {"a": {"type": "string"}}}) != []
+
+
+@pytest.mark.parametrize("host", ["openai", "anthropic"])
+def test_no_definitions_and_a_union_of_one_branch_say_nothing_new(host: str) -> None:
+    def of(schema: Any) -> dict[str, Any]:
+        return {"type": "object", "properties": {"a": schema}}
+
+    assert changes_toward(host, of({"type": "string"}), of({"type": "string"}) | {"$defs": {}}) == []
+    assert changes_toward(host, of({"anyOf": [{}]}), of({})) == []
+    assert changes_toward(host, of({"anyOf": [{"type": "string"}]}), of({"type": "string"})) == []
+    assert changes_toward(host, of({"anyOf": [{"type": "string"}]}), of({})) == ["tool-changed"]
+    assert changes_toward(host, of({"not": {}}), of({})) == ["tool-changed"]
