@@ -89,6 +89,8 @@ def _undescribed(both: Offers, pair: ToolPair) -> Iterator[Found]:
         message = f"the source {lacks}: wanted {' or '.join(words[:-1])}, got {words[-1]}"
         is_phrase = both.is_placeholder(got)
         key, kind = (f"{key}/phrase", PLACEHOLDER) if is_phrase else (key, "description")
+        if key == "empty" and got is ABSENT:
+            key, kind = "empty/gone", "empty-left-out"  # it says nothing
         yield f"description/{key}", Breach(kind, both.place(pair, "description"), message)
 
 
@@ -199,7 +201,7 @@ def _as_custom(both: Offers, pair: ToolPair) -> Iterator[Found]:
     if pair.got.word != CUSTOM:
         at = both.top(pair, both.words["word"])
         yield "type", Breach("type-changed", at, f'type: wanted "custom", got {brief(pair.got.word)}')
-    if isinstance(pair.source_description, str):
+    if isinstance(pair.source_description, str) and (pair.source_description or pair.got.description is not ABSENT):
         yield from _described(both, pair)
     wanted = pair.source.grammar
     if isinstance(wanted, dict):
@@ -215,7 +217,7 @@ def _as_function(both: Offers, pair: ToolPair) -> Iterator[Found]:
     said, got, strict = pair.source_description, pair.got.description, pair.got.strict
     wanted = f"{brief(said)}, perhaps with more" if isinstance(said, str) else "a text"
     is_kept = isinstance(got, str) and (not isinstance(said, str) or is_in_words(said, got))
-    if not is_kept and not ((got is ABSENT or got is None) and not isinstance(said, str)):
+    if not is_kept and not ((got is ABSENT or got is None) and (not isinstance(said, str) or said == "")):
         at = both.place(pair, "description")
         yield "description", Breach("description-changed", at, f"description: wanted {wanted}, got {brief(got)}")
     yield from _unknown(both, pair, both.known | (both.known_custom - {"format"}))

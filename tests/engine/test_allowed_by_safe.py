@@ -98,6 +98,13 @@ def calls_without_a_finish(response: Any) -> Any:
     }
 
 
+def without_empty_descriptions(tool: Any) -> Any:
+    made = mcp_tool_to_chat_tool(tool)
+    if tool.get("description") == "" and made["function"].get("description") == "":
+        del made["function"]["description"]
+    return made
+
+
 def described_by_the_schema(tool: Any) -> Any:
     made = mcp_tool_to_chat_tool(tool)
     if not tool.get("description") and tool["inputSchema"].get("description"):
@@ -126,6 +133,7 @@ ALLOWED: list[tuple[str, Converter, set[str]]] = [
     (INPUT, lambda given: list(map(each_call, responses_input_to_chat_messages(given))), {"documents"}),
     (OUTPUT, lambda given: each_call(responses_output_to_chat_message(given)), {"documents"}),
     (TOOL, described_by_the_schema, set()),
+    (TOOL, without_empty_descriptions, {"documents"}),
     (OUTPUT, items_ids_for_counters, {"documents"}),
     (OUTPUT, refusal_without_content, set()),
     (MESSAGES, instructions_of_strings_alone, {"documents"}),

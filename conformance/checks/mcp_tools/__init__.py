@@ -26,6 +26,7 @@ _LAWS: Final[Mapping[Law, Charges]] = {
         **dict.fromkeys(("description", "description/empty/phrase"), _FORM),
         "description/none": Charge("description-key"),
         "description/empty": Charge("chat-form", "description-changed"),
+        "description/empty/gone": _FORM,
         "description/absent": Charge("description-absent"),
     },
     tools.members: {

@@ -213,7 +213,10 @@ def _custom(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
     if not pair.body_path:
         return
     wanted, got = pair.source_description, pair.body.get("description")
-    if isinstance(wanted, str) and not (isinstance(got, str) and is_in_words(wanted, got)):
+    is_kept = (
+        is_in_words(wanted, got) if isinstance(wanted, str) and isinstance(got, str) else wanted == "" and got is None
+    )
+    if isinstance(wanted, str) and not is_kept:
         yield _unlike(view, pair, "description-changed", "description", f"{brief(wanted)}, perhaps with more")
     if not takes_any_text(pair.schema):
         yield _unlike(view, pair, "not-free", "parameters", "an object with a text property, or open to any")

@@ -8,6 +8,7 @@ from typing import Any
 from conformance.reference import responses_request_to_chat_request as reference
 from conformance.selftest.banks.bank import references
 from conformance.selftest.banks.flat_requests import LOG, REQUEST, Request, without
+from conformance.selftest.banks.requests_sound import NAMES
 from conformance.selftest.model import Sound
 from conformance.selftest.mutators.one_member import refusing
 
@@ -18,6 +19,7 @@ def leaves_out_what_is_usual(given: Any) -> Any:
     """What both APIs do without a member is not said."""
     made = reference(given)
     usual = {name for name, value in _USUAL.items() if made.get(name) == value}
+    usual |= {name for name, value in made.items() if value == "" and name in NAMES}
     return without(*usual, *({"store"} if made.get("store") is False else ()))(made)
 
 

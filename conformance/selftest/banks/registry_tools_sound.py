@@ -152,14 +152,20 @@ def converts_what_it_may(tools: Any) -> Tools:
 
 
 def leaves_out_what_it_may(tools: Any) -> Tools:
-    """A description that is not a string makes an entry malformed; an input that is not a list gives nothing."""
+    """A description that is not a string makes an entry malformed, an empty one says nothing, and an input that is
+    not a list gives nothing.
+    """
     kept = [
         tool
         for tool in (tools if isinstance(tools, list) else ())
         if not (type_of(tool) in ("function", "custom") and isinstance(tool.get(tool["type"]), dict))
         or isinstance(tool[tool["type"]].get("description"), str | None)
     ]
-    return reference(kept)
+    made = reference(kept)
+    for tool in made:
+        if tool["function"].get("description") == "":
+            del tool["function"]["description"]
+    return made
 
 
 def of_other_classes(tools: Any) -> Tools:

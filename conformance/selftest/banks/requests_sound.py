@@ -16,6 +16,7 @@ from conformance.selftest.banks.tools_sound import customs_as_functions
 from conformance.selftest.model import Sound
 from conformance.selftest.mutators.one_member import refusing
 
+NAMES = ("user", "safety_identifier", "prompt_cache_key")  # an empty one names nobody
 _USUAL: Request = {
     "temperature": 1, "top_p": 1, "stream": False, "parallel_tool_calls": True, "metadata": {}, "service_tier": "auto",
     "tool_choice": "auto", "top_logprobs": 0,
@@ -26,6 +27,10 @@ def leaves_out_what_is_usual(given: Any) -> Any:
     """What both APIs do without a member is not said, and what is stored by default is not either."""
     made = reference(given)
     usual = {name for name, value in _USUAL.items() if made.get(name) == value}
+    usual |= {name for name, value in made.items() if value == "" and name in NAMES}
+    for tool in made.get("tools", ()):
+        if tool.get("description") == "":
+            del tool["description"]
     made = without(*usual, *({"store"} if made["store"] is True else ()))(made)
     if made.get("text", {}).get("verbosity") == "medium":
         made["text"] = without("verbosity")(made["text"])
