@@ -429,7 +429,9 @@ def _late_losses(both: Requests) -> Iterator[Loss]:
         early = sum(each.fact.value.count(text) for each in both.owed.instructions if each.fact.at[0] in first_places)
         # A user may say it without a mark that it is the system's.
         is_users = not any(text in each for each in system) and users[text] > own[text]
-        if one.fact.value.strip() and (is_users or (one.fact.at[0] not in first_places and ahead.count(text) > early)):
+        # Where messages may be a developer's, what is before all else may be a message of the system, or apart.
+        is_hoisted = both.terms.lacks("turn/developer") and one.fact.at[0] not in first_places
+        if one.fact.value.strip() and (is_users or (is_hoisted and ahead.count(text) > early)):
             yield Loss(one.fact.at[0], f"the place of the instruction {brief(text)}", ("system", "developer", text))
 
 

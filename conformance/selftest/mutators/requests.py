@@ -261,6 +261,14 @@ def joined(turn: Turn) -> Turn:
     return replace(turn, says=(Text(value=text),), form=TEXT)
 
 
+def _hoisted(turns: Turns) -> Turns:
+    """Say all that the system says apart from the messages."""
+    system = [one for one in turns if one.speaker == SYSTEM]
+    texts = [fact.value for one in system for fact in one.says if isinstance(fact, Text)]
+    apart = Turn(speaker=SYSTEM, says=(Text(value="\n".join(texts)),), form=TEXT, is_apart=True)
+    return (apart, *(one for one in turns if one.speaker != SYSTEM)) if texts else turns
+
+
 def _joined_result(result: Result) -> Result:
     """Join the texts of a result that holds nothing else."""
     texts = [one.value for one in result.content if isinstance(one, Text)]
@@ -488,6 +496,7 @@ VARIANTS: Mapping[str, OfRequest] = {
     "joins_texts": in_turns(lambda turns: tuple(map(joined, turns))),
     "joins_texts_of_results": _results(_joined_result),
     "renumbers_calls": _renumbered,
+    "hoists_the_system": in_turns(_hoisted),
     "writes_no_definitions": each_schema(lambda value: {"$defs": {}} | value if isinstance(value, dict) else value),
     "joins_users": in_turns(_merged),
     "says_what_is_usual": lambda request, given: with_setting("temperature", 1)(
