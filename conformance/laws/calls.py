@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -67,6 +68,34 @@ def exact(both: Compared) -> Iterator[Found]:
                 break  # what else differs comes of that
 
 
+def apart(both: Compared) -> Iterator[Found]:
+    """Of a malformed source each call that can be read arrives by itself, or a report says that it does not.
+
+    Where the target takes no id twice, two calls have two.
+    """
+    if not both.is_loose or both.result is None or both.has_failed or both.is_unread:
+        return
+    read = [one for one in both.owed_calls if one.kind == FUNCTION and is_word(one.name) and one.group is None]
+    owed = [one for one in read if isinstance(one.arguments.value, dict)]
+    left = Counter(one.name for one in both.got_calls)
+    if owed:
+        yield "apart/call", REACHED
+    for call in owed:
+        left[call.name] -= 1
+        said = both.reported(str(call.name), "call") if left[call.name] < 0 else True
+        if said is None:
+            yield "apart/call", UNSEEN
+        elif not said:
+            message = f"the call {brief(call.id)} of {brief(call.name)} was lost or merged without any report"
+            yield "apart/call", Breach("merged", both.in_input(call), message)
+    known: set[str] = set()
+    for call in both.got_calls if both.terms.own_call_ids else ():
+        if call.id in known:
+            message = f"two calls have the id {brief(call.id)}, which the API refuses when they come back"
+            yield "apart/call", Breach("one-id", both.at_member(call, "id"), message)
+        known |= {call.id} if call.id else set()
+
+
 def is_flat(pair: CallPair) -> bool:
     """Whether a call has the flat name of a tool of a group."""
     owed, got = pair.owed, pair.got
@@ -86,6 +115,8 @@ def _id(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     if owed and same(got, owed):
         return
     at = both.at_member(pair.got, "id")
+    if both.terms.own_call_ids and is_word(got) and [one.id for one in both.calls].count(owed) > 1:
+        return  # the law `apart` says whether calls of one id have their own
     if not owed:
         if not is_word(got):
             message = f"a call without an id needs one that its result can name, got {_given(got)}"

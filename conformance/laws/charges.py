@@ -46,6 +46,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         "exact/call/custom": Charge("custom-calls-kept"),
         "exact/call/custom/group": Charge("groups-named"),
     },
+    calls.apart: {"apart/call": Charge("calls-apart")},
     calls.added: {"added/call": Charge("no-call-added")},
     calls.so_far: {"added/call": Charge("no-call-added")},
     calls.order: {"order/call": Charge("calls-in-order")},

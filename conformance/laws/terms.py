@@ -30,7 +30,8 @@ class Terms:
     the target takes of a setting; of a list, how many. least: the smallest one.
     unsaid_strict: whether the target reads a function without strict as strict; was_strict: whether the source does.
     takes_strict: whether it can be strict with a schema as it is. in_items: whether the order of what the model says
-    and calls is said: in the target of a request, and in both formats of an answer.
+    and calls is said: in the target of a request, and in both formats of an answer. own_call_ids: whether the target
+    refuses an id that two calls of an answer have.
     """
 
     lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -58,6 +59,7 @@ class Terms:
     was_strict: bool = False
     takes_strict: Callable[[JSON], bool] = lambda _schema: False
     in_items: bool = False
+    own_call_ids: bool = False
     source: str = "source"
     target: str = "result"
 

@@ -49,6 +49,7 @@ class _Writer:
         self._choices = choices
         self._paths = paths
         self._has_refusal = False
+        self._ids: set[str] = set()  # of the calls until now
         self._pieces: list[str] = []  # the texts of the blocks, as they were written
         self._content = [
             block for position, item in enumerate(response["output"]) for block in self._item(item, position)
@@ -124,7 +125,17 @@ class _Writer:
             text = json.dumps(value, ensure_ascii=False) if value else ""
         lose(f"{place}.namespace", item.get("namespace"), _TARGET)
         self._pieces.append(text)
-        return {"type": "tool_use", "id": item.get("call_id"), "name": item.get("name"), "input": value}
+        return {"type": "tool_use", "id": self._id(item["call_id"], place), "name": item.get("name"), "input": value}
+
+    def _id(self, id_: str, place: str) -> str:
+        """The id of a call; another one where a call before it has it, which the API refuses when they come back."""
+        own, number = id_, 2
+        while own in self._ids:
+            own, number = f"{id_}_{number}", number + 1
+        if own != id_:
+            LOG.warning("%s.call_id: %s is the id of another call; it becomes %s", place, id_, own)
+        self._ids.add(own)
+        return own
 
     def _stop(self) -> str:
         if self._response.get("status") == "incomplete":

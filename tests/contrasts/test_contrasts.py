@@ -243,27 +243,37 @@ def test_a_contrast_of_answers_changes_the_answer_of_an_exchange_alone(name: str
     assert CONTRASTS[name].of(found) is CONTRASTS[name].of(streamed) is ABSENT
 
 
-REFUSES = {"role": "assistant", "content": None, "refusal": "No."}
-CALLS = {"role": "assistant", "content": "Hi.", "refusal": None, "tool_calls": [CALL, {**CALL, "id": "call_2"}]}
-STREAMS: list[Any] = [
-    chat_chunks({"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [
-        {"index": 0, "message": message, "finish_reason": "stop"}]}, usage=False)
-    for message in (CALLS, REFUSES)
-]  # fmt: skip
+def streamed(finish: str = "stop", **said: Any) -> Any:
+    """Return the chunks of a Chat answer, with what the writing of them anew leaves out."""
+    message = {"role": "assistant", "content": None, "refusal": None, **said}
+    choice = {"index": 0, "message": message, "finish_reason": finish}
+    body = {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+    first, *rest = chat_chunks(body, usage=False)
+    return [{**first, "obfuscation": "x"}, *rest]
+
+
+HALF = {**CALL, "function": {"name": "get_weather", "arguments": '{"a'}}
+PATCH = {"id": "call_1", "type": "custom", "custom": {"name": "apply_patch", "input": "*** Begin"}}
+WITH_FEATURE: dict[str, Any] = {
+    "object-arguments": streamed(tool_calls=[HALF]),
+    "one-call": streamed(tool_calls=[CALL, {**CALL, "id": "call_2"}]),
+    "named-calls": streamed(tool_calls=[{**CALL, "id": ""}]),
+    "text-for-refusal": streamed(refusal="No."),
+    "completed": streamed("length", content="Hi."),
+    "functions-for-custom-tools": {"chunks": streamed(tool_calls=[PATCH])},
+}
 
 
 @pytest.mark.parametrize("name", [name for name, one in CONTRASTS.items() if one.anew is not None])
 def test_what_is_written_anew_differs_by_the_feature_alone(name: str) -> None:
-    contrast = CONTRASTS[name]
-    for chunks in STREAMS:
-        whole = [{**chunks[0], "obfuscation": "x"}, *chunks[1:]]
-        for given in (whole, {"chunks": whole}):
-            control, without = contrast.control(given), contrast.of(given)
-            assert control is not ABSENT
-            assert without is ABSENT or contrast.of(control) == without
+    contrast, given = CONTRASTS[name], WITH_FEATURE[name]
+    control, without = contrast.control(given), contrast.of(given)
+    assert ABSENT not in (control, without)
+    assert control != given
+    assert contrast.of(control) == without  # type: ignore[arg-type]
 
 
 def test_a_stream_that_did_not_end_well_is_not_written_anew() -> None:
-    chunks = STREAMS[0]
+    chunks = streamed(content="Hi.")
     assert CONTRASTS["completed"].control(chunks[:-1]) is ABSENT
     assert CONTRASTS["completed"].control([*chunks, {"error": {"message": "Overloaded"}}]) is ABSENT

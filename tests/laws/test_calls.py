@@ -187,3 +187,19 @@ def test_calls_are_behind_the_texts_that_they_were_made_behind() -> None:
     ):
         assert breaches(calls.behind, given, got, in_items=True) == kinds
     assert breaches(calls.behind, given, placed(before, after, A, B)) == []
+
+
+def test_calls_of_a_malformed_source_are_neither_merged_nor_lost_in_silence() -> None:
+    two = answer(call("a"), call("b", arguments='{"x":1}'))
+    merged, found = answer(call("a", arguments='{}{"x":1}')), [("apart/call", "merged")]
+    assert breaches(calls.apart, two, merged, is_loose=True) == found
+    assert breaches(calls.apart, two, two, is_loose=True) == []
+    assert breaches(calls.apart, two, merged, is_loose=True, said=("a call has no index",)) == []
+    assert breaches(calls.apart, two, merged) == []  # of others, other laws say it
+    assert breaches(calls.apart, two, None, is_loose=True, error="no index") == []
+
+
+def test_two_calls_have_two_ids_where_the_target_refuses_one_of_both() -> None:
+    twice = answer(call("a"), call("a"))
+    assert breaches(calls.apart, twice, twice, is_loose=True) == []
+    assert breaches(calls.apart, twice, twice, is_loose=True, own_call_ids=True) == [("apart/call", "one-id")]

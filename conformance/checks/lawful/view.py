@@ -67,6 +67,7 @@ class LawfulView(View):
             ends_with_calls=self.arrived is not None and ASKS in self.arrived.ends,
             lacks=lambda kind: carries(target, kind) != NATIVE,
             own_tiers=any(note_on(one, "answer/tier") is not None for one in (source, target)),
+            own_call_ids=target == "anthropic",
             in_items=says_order(self.operation.source) and says_order(self.operation.target),
         )
 

@@ -75,11 +75,11 @@ def chained_input_of(source: str) -> Callable[[JSON], JSON | Absent]:
     """Return what makes the input of a law's chain: of a stream that is no exchange, the whole answer that it gives."""
     if source not in WHOLES:
         return chained_input
-    return lambda value: whole_of(source, value) if isinstance(value, list) else ABSENT
+    return lambda value: _whole_of(source, value)
 
 
 def _whole_of(format: str, stream: JSON) -> JSON | Absent:
-    """Return the whole answer of a stream in an exchange; of chunks, with all that their bodies have."""
+    """Return the whole answer of a stream; of chunks, with all that their bodies have, under the names that it has."""
     if not isinstance(stream, list) or not all(isinstance(one, dict) for one in stream):
         return ABSENT
     return joined(stream) if format == "chat-stream" else whole_of(format, stream)

@@ -12,19 +12,22 @@ from conformance import reference
 from conformance.contracts import Contract, load_specifications
 from conformance.formats.exchanges import WHOLES
 from conformance.generate.operations import inputs_of
+from conformance.model.conversation import Call
 from conformance.operations import Operation, operations
 from conformance.selftest.banks.bank import Bank, quietly, references
 from conformance.selftest.banks.tool_call_blocks import known_events_alone, reason_of_the_last_delta
 from conformance.selftest.model import Convert, Sound
 from conformance.selftest.mutators import ANSWERS, OWN
 from conformance.selftest.mutators.calls import AS_WRITTEN, ORDERED
-from conformance.selftest.mutators.chunks import CUT_CALLS, IN_CHUNKS
+from conformance.selftest.mutators.chunks import CUT_CALLS, IN_CHUNKS, at_one_index, without_others
 from conformance.selftest.mutators.conduct import objects_in
-from conformance.selftest.mutators.model import Formats, Mutator, converter
+from conformance.selftest.mutators.editing import kept
+from conformance.selftest.mutators.model import Formats, Mutator, converter, of_answer
 from conformance.selftest.mutators.reasoning import IN_PLACE
 from conformance.selftest.mutators.refusing import IN_ORDER
 from conformance.selftest.mutators.sound import OF_STREAMS, VARIANTS
 from conformance.selftest.mutators.usage import WRITTEN
+from conformance.standing import MALFORMED, standing_of
 
 _STATE = "a state beside the end"
 _NOTHING = ("omit", "raise")  # answers with which a result has nothing of what the choice is about
@@ -75,7 +78,21 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     convert = _reference(operation.name)
     silent = ["losses-reported", *(["citations-kept"] if "citations" in _NEVER_TO.get(operation.target, ()) else [])]
     bank.add("reports_nothing", quietly(convert), *(rules[check] for check in silent if check in rules))
+    losing = _losing_malformed_calls(operation, quietly(convert))
+    bank.add("loses_calls_of_malformed_answers", losing, rules["calls-apart"])
     bank.add("gives_up_on_large_answers", _giving_up(convert, operation.name), rules["deep-and-wide"])
+    if operation.source.startswith("chat-stream"):
+        answers = (
+            {"malformed_arguments": "empty"}
+            if any(one.name == "malformed-arguments" for one in contract.choices)
+            else {}
+        )
+        careless = quietly(partial(convert, **answers))
+        for name, change in (
+            ("merges_calls_without_index", at_one_index),
+            ("loses_calls_without_index", without_others),
+        ):
+            bank.add(name, _with_events(careless, change), rules["calls-apart"], shown_by="calls-without-index")
     if operation.source.startswith("anthropic-stream"):
         function = _with_events(convert, reason_of_the_last_delta)
         bank.add("limit_of_the_last_delta", function, rules["end-true"], shown_by="two-deltas-at-the-limit")
@@ -99,6 +116,16 @@ def mutators_of(operation: Operation) -> Iterator[Mutator]:
     yield from (one for one in (*ANSWERS, *OWN.get(operation.target, ())) if one.needs not in never)
 
 
+def _losing_malformed_calls(operation: Operation, convert: Convert) -> Convert:
+    """Make a converter that leaves the calls of what is malformed out."""
+    lost = of_answer(kept(Call, lambda _calls: []))(Formats(source=operation.source, target=operation.target))
+
+    def change(given: Any, value: Any) -> Any:
+        return lost(given, value) if standing_of(operation.name, given).kind == MALFORMED else value
+
+    return converter(convert, change)
+
+
 def _giving_up(convert: Convert, operation: str) -> Convert:
     def converted(given: Any) -> Any:
         if _size(given) >= _widest(operation):
@@ -113,7 +140,7 @@ def _with_events(convert: Convert, change: Callable[[list[Any]], list[Any]]) -> 
 
     def converted(given: Any) -> Any:
         own = copy.deepcopy(given)
-        events = own.get("events") if isinstance(own, dict) else own
+        events = own.get("events", own.get("chunks")) if isinstance(own, dict) else own
         if isinstance(events, list) and all(isinstance(event, dict) for event in events):
             change(events)
         return convert(own)

@@ -113,6 +113,27 @@ def _without_usage_of_calls(chunks: Chunks) -> Chunks:
     return [{name: value for name, value in one.items() if name != "usage"} for one in chunks] if calls else chunks
 
 
+def at_one_index(chunks: Chunks) -> Chunks:
+    """Take each piece of a call without an index for one of the first call, in place."""
+    for piece in _pieces_of_calls(chunks):
+        piece.setdefault("index", 0)
+    return chunks
+
+
+def without_others(chunks: Chunks) -> Chunks:
+    """Take the pieces of calls without an index out of a stream, in place."""
+    for chunk in chunks:
+        for one in _choices(chunk):
+            if isinstance((one.get("delta") or {}).get(CALLS), list):
+                one["delta"][CALLS] = [piece for piece in one["delta"][CALLS] if "index" in piece]
+    return chunks
+
+
+def _pieces_of_calls(chunks: Chunks) -> list[Chunk]:
+    deltas = [one.get("delta") or {} for chunk in chunks for one in _choices(chunk)]
+    return [piece for delta in deltas for piece in delta.get(CALLS) or () if isinstance(piece, dict)]
+
+
 def _other(name: str, check: str, change: OfChunks, **more: Any) -> Mutator:
     def changed(value: Any) -> Any:
         return change(value) if isinstance(value, list) and value else value

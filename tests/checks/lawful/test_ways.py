@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks.findings import OK
-from conformance.checks.lawful.ways import chained_input
+from conformance.checks.lawful.ways import chained_input, chained_input_of
 from conformance.observation import Outcome
 from conformance.reference import responses_response_to_chat_response
 from conformance.values import ABSENT
@@ -41,3 +41,11 @@ def test_a_chain_is_given_the_whole_of_a_stream() -> None:
     assert joined["request"] == PIECES["request"]
     assert chained_input(ALONE) == ALONE
     assert chained_input({"chunks": [None]}) is ABSENT
+
+
+def test_thoughts_have_the_name_in_the_whole_that_they_have_in_the_stream() -> None:
+    chunks = streamed({"role": "assistant", "reasoning": "Two and two."}, {"content": "Four."})["chunks"]
+    whole = chained_input_of("chat-stream")(chunks)
+    assert isinstance(whole, dict)
+    assert whole["choices"][0]["message"]["reasoning"] == "Two and two."
+    assert "reasoning_content" not in whole["choices"][0]["message"]
