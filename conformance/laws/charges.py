@@ -69,6 +69,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         "end": Charge("end-true"),
         "end/failed": Charge("cut-is-not-whole"),
     },
+    ends.states: {"state": Charge("end-true")},
     ends.failure: {"failure": Charge("failure-named")},
     ends.usage: {
         "kept/usage": Charge("usage-true"),

@@ -21,7 +21,7 @@ from conformance.model.answer import (
     UNSAID,
     Usage,
 )
-from conformance.model.conversation import Text
+from conformance.model.conversation import Call, Text
 from conformance.model.request import AUTO, Choice, Request
 from conformance.values import JSON, same
 from conformance.wording import brief, versus
@@ -82,6 +82,19 @@ def end(both: Compared) -> Iterator[Found]:
     why, word = _how_it_ended(both, owed), brief(both.got.end.word)
     said = f"{word} and not why" if got == UNKNOWN and owed in (LENGTH, FILTER) else word
     yield "end", Breach("end", at, f"how the answer ended: {why}, but the result says {said}")
+
+
+def states(both: Compared) -> Iterator[Found]:
+    """No call of an answer that is whole is said to be still in progress: clients wait for it."""
+    if both.result is None or both.has_failed or both.is_loose or both.is_cut or both.got.ended not in _WHOLE:
+        return
+    for turn in both.got.turns:
+        calls = [one for one in turn.says if isinstance(one, Call)]
+        if calls and turn.state is not None:
+            yield "state", REACHED
+        if calls and turn.state == "in_progress":
+            message = f"the answer is whole, and its call {brief(calls[0].id)} is {brief(turn.state)}"
+            yield "state", Breach("call-in-progress", both.in_output(turn), message)
 
 
 def _paused(both: Compared) -> Iterator[Found]:

@@ -296,3 +296,16 @@ def test_of_a_usage_whose_details_exceed_its_input_no_input_is_owed() -> None:
         assert breaches(ends.usage, beside, got, **lacks) == []
     lost = answer(HI, usage=Usage(input=2, output=1))
     assert breaches(ends.usage, beside, lost, **lacks) == [("kept/usage", "usage")]
+
+
+def test_a_whole_answer_has_no_call_in_progress() -> None:
+    source = answer(call())
+    (one,) = source.candidates
+
+    def found(state: str | None, end: str = "done") -> list[tuple[str, str]]:
+        turns = tuple(replace(turn, state=state) for turn in one.turns)
+        got = replace(source, candidates=(replace(one, turns=turns, end=End(kind=end)),))
+        return breaches(ends.states, source, got)
+
+    assert found("in_progress") == [("state", "call-in-progress")]
+    assert found("completed") == found(None) == found("in_progress", "length") == []

@@ -39,7 +39,7 @@ ANSWERS: tuple[Mutator, ...] = (
     *values.MUTATORS,
 )
 OWN: dict[str, tuple[Mutator, ...]] = {
-    "responses-response": (*reasoning.IN_LISTS, *refusing.IN_PARTS),
+    "responses-response": (*reasoning.IN_LISTS, *refusing.IN_PARTS, *sent_back.IN_ITEMS),
     "responses-stream": (*events.MUTATORS, *reasoning.IN_LISTS),
     "anthropic-response": (*refusing.MUTATORS, *reasoning.IN_LISTS, *sent_back.IN_BLOCKS),
     "chat-response": sent_back.IN_MESSAGES,

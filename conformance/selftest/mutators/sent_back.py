@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from conformance.selftest.mutators.model import Mutator, of_value
+from conformance.model.answer import ASKS, DONE, Answer
+from conformance.model.conversation import Call
+from conformance.selftest.mutators.editing import candidate_of, with_candidate
+from conformance.selftest.mutators.model import Mutator, of_answer, of_value
 
 Block = dict[str, Any]
 _START, _STOP = "content_block_start", "content_block_stop"
@@ -48,6 +52,17 @@ def _with_no_calls(value: Any) -> Any:
             choice["message"]["tool_calls"] = []
     return value
 
+
+def _in_progress(answer: Answer) -> Answer:
+    """Say of each call of a whole answer that it is still in progress."""
+    turns = tuple(
+        replace(turn, state="in_progress") if any(isinstance(one, Call) for one in turn.says) else turn
+        for turn in candidate_of(answer).turns
+    )
+    return with_candidate(answer, turns=turns) if candidate_of(answer).end.kind in (DONE, ASKS) else answer
+
+
+IN_ITEMS = (Mutator(name="leaves_calls_in_progress", check="end-true", change=of_answer(_in_progress)),)
 
 _RULES = "api-rules"
 IN_BLOCKS = (
