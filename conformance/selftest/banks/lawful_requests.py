@@ -77,6 +77,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         bank.add("sends_data_as_addresses", _addressing(convert), rules["api-rules"])
         bank.add("passes_on_emails", _naming(convert), rules["api-rules"])
         bank.add("dies_on_empty_arguments", _dying_on_empty(convert), "CONV-1")
+    if (operation.source, operation.target) == ("chat-request", "anthropic-request"):  # a custom tool is left out there
         bank.add("loses_a_tool_named_request_silently", _silent_on_request(convert), rules["request-losses-reported"])
     return bank
 
