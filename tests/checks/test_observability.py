@@ -36,7 +36,7 @@ OBSERVATIONS: dict[str, tuple[Any, frozenset[str]]] = {
                 *("silent", "silent: missing-fields", "silent: no-parameters"),
                 *("raised-in-silence", "stored-in-silence", "link-lost", "left-out", "unnamed", "format-lost"),
                 *("audio-lost", "citation-lost", "description-lost", "name-lost", "input-lost", "output-lost"),
-                *("strict-lost", "failure-hidden"),
+                *("strict-lost", "failure-hidden", "merged"),
             }
         ),
     ),

@@ -53,7 +53,7 @@ def test_a_function_without_description_or_parameters() -> None:
         for description in (ABSENT, "", "a", "No description."):
             assert of_one(bare, tool(description=description, parameters=parameters)) == set()
     assert of_one(bare, tool(description=None)) == {"REG-1a", "API-1"}
-    assert of_one(bare, tool(parameters=None)) == {"REG-1a", "API-1"}
+    assert of_one(bare, tool(parameters=None)) == {"REG-1a"}  # the API takes null
     assert charged([bare], []) == {"REG-1a"}
     assert charged([bare], failed()) == {"CONV-1"}
 
