@@ -50,7 +50,8 @@ def check(message: Any) -> None:
 def answers() -> Iterator[Any]:
     """Yield the answers of the cases, and drawn ones."""
     contract = load_specifications().contracts["anthropic-response-to-chat-response"]
-    yield from (case.input for case in contract.cases)
+    # Toward Anthropic an id that two calls have is another one for the second.
+    yield from (case.input for case in contract.cases if "KEEP-2a" not in case.rules)
     choices = Dealing(random.Random(3))
     yield from (make_response(choices) for _ in range(100))
 
