@@ -11,6 +11,7 @@ from conformance.laws.law import charged
 from conformance.selftest.banks import load_banks, of_conversations
 from conformance.selftest.banks.of_chat_answers import BANKS, WHOM
 from conformance.selftest.mutators import ANSWERS
+from conformance.selftest.mutators.chunks import MUTATORS as CHUNKS
 
 
 def _same_findings(check: str) -> Iterator[str]:
@@ -31,7 +32,7 @@ def test_a_defect_is_charged_with_what_is_charged_with_the_same_findings() -> No
 
 
 def test_each_name_is_one_of_a_defect_or_of_a_check_and_each_rule_one_of_the_contract() -> None:
-    assert WHOM.keys() <= {word for one in ANSWERS for word in (one.name, one.check)}
+    assert WHOM.keys() <= {word for one in (*ANSWERS, *CHUNKS) for word in (one.name, one.check)}
     for bank in BANKS:
         known = {rule.id for rule in load_specifications().contracts[bank.operation].rules}
         assert {rule for one in bank for rule in one.rules} <= known

@@ -1,4 +1,4 @@
-"""Defects of the chunks of a Chat stream: each breaks the grammar of chunks, or loses an error."""
+"""Defects of the chunks of a Chat stream: each breaks the grammar of chunks, or loses an error or the usage."""
 
 from __future__ import annotations
 
@@ -30,7 +30,14 @@ WHOLE = chunks({"role": "assistant", "content": "Hi"}, *({"tool_calls": [one]} f
 FAILED = [*chunks({"role": "assistant", "content": "Hi"}, finish=None), {"error": {"message": "Overloaded"}}]
 
 
-@pytest.mark.parametrize("one", [one for one in MUTATORS if one.needs != CUT_CALLS], ids=lambda one: one.name)
+OF_USAGE = "usage-true"  # the check of what changes the usage alone
+
+
+@pytest.mark.parametrize(
+    "one",
+    [one for one in MUTATORS if one.needs != CUT_CALLS and one.check != OF_USAGE],
+    ids=lambda one: one.name,
+)
 def test_a_stream_with_the_defect_breaks_the_grammar_or_loses_its_error(one: Mutator) -> None:
     read = ANSWERS["chat-stream"]
     given = FAILED if one.answers else WHOLE
@@ -40,6 +47,14 @@ def test_a_stream_with_the_defect_breaks_the_grammar_or_loses_its_error(one: Mut
     sound, changed = read(given), read(made)
     lost = sound.answer is not None and changed.answer is not None and sound.answer.failure != changed.answer.failure
     assert lost or set(changed.disorder) - set(sound.disorder)
+
+
+@pytest.mark.parametrize("one", [one for one in MUTATORS if one.check == OF_USAGE], ids=lambda one: one.name)
+def test_a_stream_of_calls_with_the_defect_has_no_usage(one: Mutator) -> None:
+    usage = {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}}
+    assert not any("usage" in chunk for chunk in one.change(FORMATS)(None, [*copy.deepcopy(WHOLE), usage]))
+    texts = [*chunks({"role": "assistant", "content": "Hi"}, finish="stop"), usage]
+    assert one.change(FORMATS)(None, copy.deepcopy(texts)) == texts
 
 
 @pytest.mark.parametrize("one", [one for one in MUTATORS if one.needs == CUT_CALLS], ids=lambda one: one.name)
