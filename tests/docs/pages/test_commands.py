@@ -75,8 +75,8 @@ NOT_RUN = {
     "conformance certify ai-sdk-openai": LIBRARIES,
     "conformance certify mastra": LIBRARIES,
     'conformance certify --wire "python driver.py"': "docs/certify-an-sdk.md has a driver, and runs it",
-    "conformance certify --gateway http://127.0.0.1:4000/v1 --seed 1 --start-timeout 60": "is the last line of a job",
-    'conformance certify --wire "python acme/driver.py" --expected-failures expected-failures.toml --seed 1': (
+    "conformance certify --gateway http://127.0.0.1:4000/v1 --start-timeout 60": "is the last line of a job",
+    'conformance certify --wire "python acme/driver.py" --expected-failures expected-failures.toml': (
         "is the last line of a job"
     ),
     "conformance verify FILE": "wants a subject too: docs/certificates.md",
