@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from conformance.project.keys import DEFAULT_SEED
 from conformance.pytest_plugin.names import (
     DEFAULT_EXAMPLES,
-    DEFAULT_SEED,
     DEFECT,
     FIXTURE,
     MARK,

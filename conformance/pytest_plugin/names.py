@@ -7,7 +7,7 @@ import pytest
 FIXTURE, RULE_FIXTURE = "conformance", "conformance_rule"
 MARK = "conformance"
 DEFECT, RULE = "defect", "rule"  # what an item fails by
-DEFAULT_SEED, DEFAULT_EXAMPLES = 0, 100
+DEFAULT_EXAMPLES = 100
 TIME_LIMIT = 1800.0
 
 

@@ -16,7 +16,8 @@ from conformance.engine.result import PASS, UNEXPECTED_PASS, RunResult
 from conformance.engine.sets import ALL
 from conformance.errors import ConformanceError, SubjectError
 from conformance.observation import Description
-from conformance.pytest_plugin.names import DEFAULT_SEED, DEFECT
+from conformance.project.keys import DEFAULT_SEED
+from conformance.pytest_plugin.names import DEFECT
 from conformance.pytest_plugin.outcomes import BROKEN, Outcome, by_defect, by_rule
 from conformance.pytest_plugin.settings import Settings
 from conformance.redact import Redactor
