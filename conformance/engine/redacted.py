@@ -39,6 +39,7 @@ def redact_result(
     for entry in result.rules:
         entry.evidence = [_evidence(evidence, redactor) for evidence in entry.evidence]
         entry.reason = optional_text(entry.reason, redactor)
+        entry.causes = tuple(map(redactor.text, entry.causes))
     result.given = [_given(one, redactor.knowing(*_input_of(one, inputs))) for one in result.given]
     result.losses = {operation: _losses(account, redactor) for operation, account in result.losses.items()}
 
