@@ -16,7 +16,7 @@ from conformance.reports.text import counted, listed
 KEYS = ("operation", "rule", "cause", "reason")
 FORM = "Each entry is [[failure]] with operation, rule, cause and reason; all but the reason may be lists."
 LISTED = 5  # entries without a reason
-ANY = ""  # stands for the cause of an entry that has none
+ANY = ""  # in place of the cause of an entry that has none
 FILL = "Say why it may fail until it is repaired."
 
 
