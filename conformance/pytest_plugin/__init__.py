@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from conformance.project.keys import DEFAULT_SEED
 from conformance.pytest_plugin.names import (
     DEFAULT_EXAMPLES,
     DEFECT,
@@ -71,8 +70,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--conformance-seed",
         metavar="N",
-        help=f"what generated examples are drawn from ({DEFAULT_SEED}, so that a run differs from the last by your "
-        "change alone), or `random`",
+        help="what generated examples are drawn from (the same in every run, so that a run differs from the last by "
+        "your change alone), or `random`",
     )
     group.addoption(
         "--conformance-max-examples", metavar="N", help=f"generated examples an operation ({DEFAULT_EXAMPLES})"
