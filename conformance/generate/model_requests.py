@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from conformance.generate.arguments import arguments_text
 from conformance.generate.choices import Choices, Table, weighted
@@ -47,13 +48,19 @@ _IMAGES = Table((
     Media(kind=IMAGE, media_type="image/png", data=_PNG, is_inline=True),
     Media(kind=IMAGE, url="https://example.org/a.png"), Media(kind=IMAGE, url="https://example.org/b.png?c=1&d=2"),
 ))  # fmt: skip
-_FILES = Table((
+_SOURCES: tuple[Media, ...] = (
     Media(kind=DOCUMENT, media_type="text/plain", text="The report says: rain.", is_inline=True),
-    Media(kind=DOCUMENT, media_type="text/plain", text="Two\nlines.", is_inline=True, name="Notes", about="Of Monday."),
     Media(kind=DOCUMENT, media_type="application/pdf", data=_PDF, is_inline=True),
-    Media(kind=DOCUMENT, media_type="application/pdf", data=_PDF, is_inline=True, name="report.pdf", cited=True),
     Media(kind=DOCUMENT, url="https://example.org/report.pdf"),
     Media(kind=DOCUMENT, is_inline=True, parts=(Text(value="A chapter."), Text(value="Another one."))),
+)  # fmt: skip
+# What is said of a document, each with each other in some row.
+_SAID_OF_FILES: tuple[dict[str, Any], ...] = (
+    {}, {"name": "report.pdf", "cited": True}, {"about": "Of Monday."}, {"name": "Notes", "about": "A.\n\"B\""},
+)  # fmt: skip
+_FILES = Table((
+    *(replace(one, **said) for said in _SAID_OF_FILES for one in _SOURCES),
+    Media(kind=DOCUMENT, media_type="text/plain", text="Two\nlines.", is_inline=True, name="Notes", about="Of Monday."),
     Media(kind="search", url="https://example.org/found", name="Found", is_inline=True,
           parts=(Text(value="It rains."),)),
 ))  # fmt: skip

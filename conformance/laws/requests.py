@@ -17,6 +17,7 @@ from conformance.model.conversation import (
     CUSTOM,
     FUNCTION,
     TEXT,
+    USER,
     Arguments,
     Call,
     Media,
@@ -30,6 +31,8 @@ from conformance.model.reading import Reading
 from conformance.model.request import Request, Schema, Tool
 from conformance.model.talk import CALL, RESULT, Piece
 from conformance.values import JSON
+
+_LEAST = 4
 
 
 class Requests(Talks):
@@ -149,6 +152,20 @@ class Requests(Talks):
         plain = Call(name="f", arguments=Arguments(text="{}", value={}))
         return {id_ for id_ in ids if not self.target.takes_call(replace(plain, id=id_))}
 
+    def is_free(self, said: Piece) -> bool:
+        """Whether something may be said that nobody owes; what a document is may be said beside it."""
+        if said.kind == TEXT and said.speaker == USER and any(_describes(said.value, one) for one in self.descriptions):
+            return True
+        return super().is_free(said)
+
+    @cached_property
+    def descriptions(self) -> frozenset[str]:
+        """What the source says of its documents, and those that arrived do not have: names and contexts."""
+        placed = {text for one in self.facts(Media, self.made) for text in (one.name, one.about)}
+        return frozenset(
+            text for one in self.facts(Media) for text in (one.name, one.about) if text and text not in placed
+        )
+
     @cached_property
     def renamable(self) -> set[int]:
         """The numbers of the calls that may have another id: one that the target refuses, or that is used again."""
@@ -219,6 +236,11 @@ class Requests(Talks):
         added = [one for one in self.made.settings if one.name in self.terms.demands and one.name not in self.wanted]
         named = any(word in report.lower() for one in added for word in words_of(one))
         return named and not any(any(words_in(report, loss)) for loss in losses)
+
+
+def _describes(text: str, description: str) -> bool:
+    """Whether a text gives a description, perhaps beside other words: shorter ones are in any text by chance."""
+    return text.strip() == description.strip() or (len(description) >= _LEAST and description in text)
 
 
 def words_of(fact: Fact) -> Iterator[str]:
