@@ -64,6 +64,7 @@ _FILES = Table((
     Media(kind="search", url="https://example.org/found", name="Found", is_inline=True,
           parts=(Text(value="It rains."),)),
 ))  # fmt: skip
+_SHOWN = Table((*_IMAGES, *_SOURCES, replace(_SOURCES[1], name="report.pdf")))  # what a tool shows
 _SCHEMAS = table(
     {"type": "object", "properties": {}}, {"type": "object"},
     {"type": "object", "properties": {"location": {"type": "string", "description": "City"}}, "required": ["location"]},
@@ -125,7 +126,7 @@ class Story:
         failed = None if media else self._choices.pick(_FAILED)
         said = Text(value=text(self._choices, _RESULTS))
         if media:
-            shown = self._choices.pick(_IMAGES)
+            shown = self._choices.pick(_SHOWN)
             return Result(id=call.id, form="parts", content=(said, shown) if said.value.strip() else (shown,))
         if not said.value.strip():
             return Result(id=call.id, failed=None if failed else failed)

@@ -247,8 +247,9 @@ def _is_demanded(both: Requests, one: Piece) -> bool:
 
 def _comes_from_results(both: Requests, one: Piece) -> bool:
     """Whether a medium that nobody says can only be one of a result, which the target cannot hold there."""
-    held = {each.kind for result in both.facts(Result) for each in result.content if isinstance(each, Media)}
-    return isinstance(one.fact, Media) and one.fact.kind in held and both.terms.lacks(f"result/{noun_of(one.fact)}")
+    held = {noun_of(each) for result in both.facts(Result) for each in result.content if isinstance(each, Media)}
+    noun = noun_of(one.fact) if isinstance(one.fact, Media) else ""
+    return noun in held and both.terms.lacks(f"result/{noun}")
 
 
 def _is_repeated(both: Requests, one: Piece) -> bool:
