@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from itertools import pairwise
 from types import ModuleType
 from typing import Any, Final
 
@@ -37,8 +38,12 @@ class Foreign(ValueError):
     """A file that is not a recording. The message says what is missing."""
 
 
+class Documents(tuple[Any, ...]):
+    """The documents of a YAML file that has several."""
+
+
 def document_of(name: str, data: bytes) -> Any:
-    """Return what a file holds: a JSON value, or the text of a stream as str.
+    """Return what a file holds: a JSON value, the text of a stream as str, or Documents.
 
     YAML may hold more kinds of values (bytes, dates): callers that read a body must check. Raises Damaged, and
     UsageError where a library that reads it is not installed.
@@ -118,7 +123,7 @@ def _yaml(text: str) -> Any:
     """Return what YAML says, by the loader that vcrpy reads its cassettes with: it makes no objects."""
     yaml, serializer = _yaml_reader()
     try:
-        depth = 0
+        depth, begins = 0, []
         # The loader is compiled code that calls itself: it dies of what is nested too deeply.
         for event in yaml.parse(text, Loader=yaml.CSafeLoader):
             if isinstance(event, yaml.CollectionStartEvent):
@@ -127,6 +132,12 @@ def _yaml(text: str) -> Any:
                     raise Damaged(f"its YAML is nested deeper than {DEEPEST} levels")
             elif isinstance(event, yaml.CollectionEndEvent):
                 depth -= 1
+            elif isinstance(event, yaml.DocumentStartEvent):
+                begins.append(event.start_mark.index)
+        if len(begins) > 1:
+            # The loader of vcrpy reads one document.
+            pieces = (text[begin:end] for begin, end in pairwise([*begins, len(text)]))
+            return Documents(map(serializer.deserialize, pieces))
         return serializer.deserialize(text)
     except yaml.MarkedYAMLError as error:
         if error.problem == LIBYAML_TOO_DEEP:

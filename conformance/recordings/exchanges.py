@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from conformance.recordings.azure import is_azure_entry, of_azure
 from conformance.recordings.bodies import Decoded, body_of, checked, decompressed, value_of
-from conformance.recordings.documents import STREAM_BEGINNINGS, Damaged, Foreign
+from conformance.recordings.documents import STREAM_BEGINNINGS, Damaged, Documents, Foreign
 from conformance.recordings.model import ANTHROPIC, CHAT, RESPONSES
+from conformance.recordings.nock import is_nock_entry, of_nock
 
 _LISTS = ("interactions", "http_interactions")
 ROUTES = {"/chat/completions": CHAT, "/responses": RESPONSES, "/v1/messages": ANTHROPIC}
@@ -37,6 +39,8 @@ class Exchange:
 
 def exchanges_in(document: Any) -> Sequence[Any]:
     """Return what the recorder wrote of each exchange. Raises Foreign for a document that is not a recording."""
+    if isinstance(document, Documents):
+        return _exchanges_of_several(document)
     if isinstance(document, Mapping):
         for name in _LISTS:
             if isinstance(document.get(name), list):
@@ -49,6 +53,9 @@ def exchanges_in(document: Any) -> Sequence[Any]:
         entries = document.get("entries")
         if isinstance(entries, list) and entries and all(map(_is_exchange, entries)):
             return entries  # Braintrust
+        entries = document.get("Entries")
+        if isinstance(entries, list) and all(map(is_azure_entry, entries)):
+            return list(map(of_azure, entries))
         if isinstance(document.get("mappings"), list):
             return [_of_wiremock(entry) for entry in document["mappings"]]
         if isinstance(document.get("request"), Mapping) and isinstance(document.get("response"), Mapping):
@@ -63,10 +70,26 @@ def exchanges_in(document: Any) -> Sequence[Any]:
         return [_answer_alone(document)]
     if isinstance(document, list) and document:
         if all(map(_is_exchange, document)):
+            return list(map(_of_wiremock, document))
+        if all(map(is_nock_entry, document)):
             return document
         if all(map(_is_event, document)):
             return [{"response": {"status": 200, "events": document}}]
     raise Foreign("it is neither a cassette nor an answer of one of the APIs")
+
+
+def _exchanges_of_several(documents: Documents) -> list[Any]:
+    """Return the exchanges of all documents of a YAML file that are recordings. Raises Foreign where none is."""
+    found: list[Any] = []
+    reasons: list[Foreign] = []
+    for document in documents:
+        try:
+            found += exchanges_in(document)
+        except Foreign as error:
+            reasons.append(error)
+    if len(reasons) == len(documents):
+        raise reasons[0]
+    return found
 
 
 def _is_exchange(entry: Any) -> bool:
@@ -111,7 +134,7 @@ def _of_wiremock(entry: Any) -> Any:
         if isinstance(pattern, Mapping) and name in pattern
     ]
     sent: Mapping[str, Any] = {} if not held else {"body" if isinstance(held[0], str) else "json": held[0]}
-    came = {key: value for key, value in answer.items() if key not in own}
+    came = {"status": 200} | {key: value for key, value in answer.items() if key not in own}
     if "jsonBody" in answer:
         came["json"] = answer["jsonBody"]
     elif "base64Body" in answer:
@@ -147,6 +170,11 @@ def _answer_alone(answer: Any) -> Mapping[str, Any]:
 
 def exchange_of(entry: Any) -> Exchange:
     """Return one exchange. Raises Damaged for what is none."""
+    if is_nock_entry(entry):
+        try:
+            entry = of_nock(entry)
+        except ValueError as error:
+            raise Damaged(str(error)) from None
     if not isinstance(entry, Mapping) or not isinstance(entry.get("response"), Mapping):
         raise Damaged("it has no response")
     request, answer = entry.get("request"), entry["response"]

@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import zlib
+from typing import Any
 
 import brotli
 import pytest
@@ -105,7 +106,34 @@ WIREMOCK = {
     "response": {"status": 200, "jsonBody": ANSWER, "headers": {"Content-Type": "application/json"}},
 }
 ENCODED = base64.b64encode(TEXT.encode()).decode()
-HOSTLESS = ("shared.json", "hidden.yaml", "hidden-gzip.yaml", "wiremock.json", "wiremock-encoded.json")
+HOSTLESS = (
+    "shared.json", "hidden.yaml", "hidden-gzip.yaml", "wiremock.json", "wiremock-encoded.json", "wiremock-list.yaml",
+    "wiremock-documents.yaml", "wiremock-no-status.json",
+)  # fmt: skip
+JSON_TYPE = {"Content-Type": "application/json; charset=utf-8"}
+
+
+def azure(request: Any = REQUEST, answer: Any = ANSWER, answer_headers: Any = JSON_TYPE) -> dict[str, Any]:
+    """Return the session of one exchange as the test proxy of Azure's SDKs writes it."""
+    entry = {
+        "RequestUri": URL,
+        "RequestMethod": "POST",
+        "RequestHeaders": {"Accept": "*/*", **JSON_TYPE},
+        "RequestBody": request,
+        "StatusCode": 200,
+        "ResponseHeaders": answer_headers,
+        "ResponseBody": answer,
+    }
+    return {"Entries": [entry], "Variables": {}}
+
+
+def nock(response: Any = ANSWER, headers: Any = None, **changes: Any) -> list[dict[str, Any]]:
+    """Return the fixture of one exchange as nock.back writes it."""
+    base = {"scope": "https://api.openai.com:443", "method": "POST", "path": "/v1/responses", "body": REQUEST}
+    return [{**base, "status": 200, "response": response, "rawHeaders": headers or {}, **changes}]
+
+
+PIECES = [gzip.compress(TEXT.encode(), mtime=0).hex()[:60], gzip.compress(TEXT.encode(), mtime=0).hex()[60:]]
 
 FORMS = {
     "vcrpy.yaml": as_yaml(cassette()),
@@ -145,6 +173,24 @@ FORMS = {
     "wiremock.json": json.dumps(WIREMOCK),
     "wiremock-encoded.json": json.dumps(
         {"mappings": [{**WIREMOCK, "response": {"status": 200, "base64Body": ENCODED}}]}
+    ),
+    "wiremock-list.yaml": as_yaml({"mappings": [WIREMOCK]}),
+    "wiremock-documents.yaml": f"---\n{as_yaml(WIREMOCK)}---\n# nothing more\n",
+    "wiremock-no-status.json": json.dumps({**WIREMOCK, "response": {"jsonBody": ANSWER}}),
+    "azure.json": "\ufeff" + json.dumps(azure()),
+    "azure-lines.json": json.dumps(azure(answer=json.dumps(ANSWER, indent=1).splitlines(keepends=True))),
+    "azure-text.json": json.dumps(azure(request=ASKED, answer=TEXT)),
+    "azure-base64.json": json.dumps(
+        azure(answer=ENCODED, answer_headers={"Content-Type": "application/octet-stream", "A": ["b", "c"]})
+    ),
+    "nock.json": json.dumps(nock()),
+    "nock-text.json": json.dumps(nock(TEXT, body=ASKED)),
+    "nock-pieces.json": json.dumps(nock(PIECES, ["Content-Encoding", "gzip", "Content-Type", "application/json"])),
+    "nock-no-headers.json": json.dumps(nock(PIECES)),
+    "nock-object.json": json.dumps(nock(PIECES, {"content-encoding": "gzip"}, responseIsBinary=False)),
+    "nock-binary.json": json.dumps(nock(TEXT.encode().hex(), responseIsBinary=True)),
+    "nock-base64.json": json.dumps(
+        nock([base64.b64encode(PACKED["gzip"]).decode()], {"content-encoding": "gzip"}, reqheaders={})
     ),
     "inner/deep/vcrpy.yaml": as_yaml(cassette()),
     "marked.json": "\ufeff" + json.dumps(cassette()),
@@ -190,6 +236,11 @@ EVENTS = ({"type": "response.created"}, {"type": "response.completed"})
         "packed.yaml": as_yaml(
             cassette(headers={"content-encoding": ["gzip"]}, body={"string": gzip.compress(STREAM.encode())})
         ),
+        "azure.json": json.dumps(
+            azure(answer=STREAM.splitlines(keepends=True), answer_headers={"Content-Type": "text/event-stream"})
+        ),
+        "nock.json": json.dumps(nock(STREAM, {"content-type": "text/event-stream"})),
+        "nock-pieces.json": json.dumps(nock([gzip.compress(STREAM.encode()).hex()], {"content-encoding": "gzip"})),
         "text.sse": STREAM,
         "text.txt": STREAM,
         "lines.jsonl": "\n".join(map(json.dumps, EVENTS)),
@@ -259,6 +310,41 @@ def test_a_chunk_without_an_object_belongs_to_its_stream(folder, read):
     (folder / "lines.jsonl").write_text("\n".join(map(json.dumps, chunks)), "utf-8")
     (one,) = read().interactions
     assert (one.api, one.events) == ("chat", tuple(chunks))
+
+
+def test_each_document_of_a_yaml_file_is_read(folder, read):
+    other = {**WIREMOCK, "request": {"method": "GET", "url": "/v1/models"}}
+    documents = [WIREMOCK, {"kind": "ConfigMap"}, {"mappings": [other, WIREMOCK]}, cassette()]
+    (folder / "a.yaml").write_text("".join(f"---\n{as_yaml(one)}" for one in documents), "utf-8")
+    found = read()
+    assert [(one.number, one.answer) for one in found.interactions] == [(0, ANSWER), (2, ANSWER), (3, ANSWER)]
+    assert [(one.number, one.kind) for one in found.skipped] == [(1, "other")]
+
+
+def test_an_empty_body_of_azure_and_of_nock_is_none(folder, read):
+    (folder / "azure.json").write_text(json.dumps(azure(request=[])), "utf-8")
+    (folder / "nock.json").write_text(json.dumps(nock(body="")), "utf-8")
+    assert [one.request for one in read().interactions] == [ABSENT, ABSENT]
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (azure(answer="a", answer_headers={}), "its body is not base64: "),
+        (nock("f", responseIsBinary=True), "its body is not hexadecimal"),
+        (nock(["%"], {"content-encoding": "gzip"}), "its body is neither hexadecimal nor base64"),
+    ],
+)
+def test_a_body_of_azure_and_of_nock_that_cannot_be_decoded_is_damaged(given, why, folder, read):
+    (folder / "a.json").write_text(json.dumps(given), "utf-8")
+    (one,) = read().skipped
+    assert (one.number, one.kind, one.why.startswith(why)) == (0, "damaged", True)
+
+
+def test_a_pattern_in_the_place_of_a_path_is_none_of_the_apis(folder, read):
+    (folder / "a.json").write_text(json.dumps(nock(path={"regex": "/v1/.*"})), "utf-8")
+    (one,) = read().skipped
+    assert (one.number, one.kind) == (0, "other")
 
 
 def test_a_body_in_a_file_of_its_own_is_named(folder, read):
