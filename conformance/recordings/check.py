@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,19 +11,10 @@ from conformance.formats.chat.chunks import is_whole, joined
 from conformance.oracles import COMPATIBLE, accepts, profile_of, refusals_of
 from conformance.oracles.pinned import event_types
 from conformance.recordings.model import CHAT, EVENT_KINDS, JOINED, Interaction, is_failure
+from conformance.recordings.refusals import FORM, MODEL, refusal_of
 from conformance.values import ABSENT, JSON
 
-# Refusals of a request, and their codes that say nothing of its form: a model, a key or a file that is missing.
-_OF_THE_REQUEST: Final = frozenset({400, 422})
-_OTHER_REASONS: Final = frozenset({
-    "model_not_found", "context_length_exceeded", "invalid_api_key", "insufficient_quota", "rate_limit_exceeded",
-    "content_filter", "content_policy_violation", "invalid_prompt", "invalid_image", "invalid_image_url",
-    "image_parse_error", "unsupported_file", "DeploymentNotFound", "previous_response_not_found",
-})  # fmt: skip
-# What hosts say of these without a code.
-_OTHER_WORDS: Final = re.compile(
-    r"context length|prompt (is )?too long|api key|quota|rate limit|credit balance|unable to download", re.IGNORECASE
-)
+_OF_THE_REQUEST: Final = frozenset({400, 422})  # how an API refuses the form of a request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +34,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unforeseen:
-    """A request that the API refused for its form, and its oracle accepts. message, code: the API's."""
+    """A request that the API refused and its oracle accepts. message, code: the API's."""
 
     file: str
     number: int
@@ -59,7 +49,8 @@ class Checked:
     chunks of whole Chat streams make, which they were asked about too.
 
     rejected: requests that the API refused; foreseen: those of them that the oracle refuses too; unforeseen: those that
-    it accepts although the API objects to their form. errors: answers that are errors, which no oracle knows. hosts: by
+    it accepts although the API objects to their form; of_the_model: those that it accepts and, as the API says, a model
+    cannot do: it is not there, or lacks something. errors: answers that are errors, which no oracle knows. hosts: by
     profile, how many interactions were judged by it. unknown_events: types of events that the pinned types do not have,
     and how often they came.
     """
@@ -74,6 +65,7 @@ class Checked:
     hosts: Mapping[str, int]
     refused: tuple[Refused, ...]
     unforeseen: tuple[Unforeseen, ...] = ()
+    of_the_model: tuple[Unforeseen, ...] = ()
     unknown_events: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -88,6 +80,7 @@ class _Tally:
         self.rejected = self.foreseen = self.errors = 0
         self.hosts: Counter[str] = Counter()
         self.unforeseen: list[Unforeseen] = []
+        self.of_the_model: list[Unforeseen] = []
         self.unknown_events: Counter[str] = Counter()
 
 
@@ -109,6 +102,7 @@ def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> C
         hosts=dict(tally.hosts.most_common()),
         refused=refused,
         unforeseen=tuple(tally.unforeseen),
+        of_the_model=tuple(tally.of_the_model),
         unknown_events=dict(tally.unknown_events.most_common()),
     )
 
@@ -125,8 +119,8 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
             tally.rejected += 1
             if not accepts(kind, interaction.request, profile):
                 tally.foreseen += 1
-            elif interaction.status in _OF_THE_REQUEST:
-                tally.unforeseen += _unforeseen(interaction)
+            else:
+                _not_foreseen(interaction, tally)
     if not interaction.succeeded:
         tally.errors += 1
         return
@@ -148,20 +142,20 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
         yield from _asked(interaction, "chat-response", joined(interaction.events), JOINED, profile)
 
 
-def _unforeseen(interaction: Interaction) -> Iterator[Unforeseen]:
-    """Yield what the API said of a request that its oracle accepts; nothing where it is not about the form."""
-    body = interaction.answer
-    error = body.get("error") if isinstance(body, dict) else None
-    said = error if isinstance(error, dict) else {"message": error} if isinstance(error, str) else {}
-    code = said.get("code")
-    if code not in _OTHER_REASONS and not _OTHER_WORDS.search(str(said.get("message"))):
-        yield Unforeseen(
-            file=interaction.file,
-            number=interaction.number,
-            status=interaction.status,
-            message=str(said.get("message") or "(no message)"),
-            code=code if isinstance(code, str) else None,
-        )
+def _not_foreseen(interaction: Interaction, tally: _Tally) -> None:
+    """Note what the API said of a request that its oracle accepts, if that is about its form or its model."""
+    said = refusal_of(interaction.answer, interaction.request)
+    one = Unforeseen(
+        file=interaction.file,
+        number=interaction.number,
+        status=interaction.status,
+        message=said.message,
+        code=said.code,
+    )
+    if said.about == MODEL:
+        tally.of_the_model.append(one)
+    elif said.about == FORM and interaction.status in _OF_THE_REQUEST:
+        tally.unforeseen.append(one)
 
 
 def _asked(interaction: Interaction, kind: str, value: JSON, part: str, profile: str) -> Iterator[Refused]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 
 from conformance.recordings import Recordings, Skipped
@@ -79,6 +79,7 @@ def check_lines(checked: Checked) -> list[str]:
             f"  of the {counted(checked.rejected, 'request')} that the API refused itself the oracles refuse "
             f"{checked.foreseen:,} too"
         )
+    lines += _some([_model_line(group) for group in _by_words(checked.of_the_model)])
     if checked.unknown_events:
         types = ", ".join(f"{one_line(name, WIDTH)} {count:,}" for name, count in checked.unknown_events.items())
         lines.append(f"  events of types that the API's types do not have: {types}")
@@ -92,6 +93,21 @@ def _unforeseen_line(one: Unforeseen) -> str:
         f"NOT FORESEEN {one_line(one.file, WIDTH)}, interaction {one.number}: the oracles accept the request, the API "
         f"answers {one.status}: {one_line(one.message, WIDTH)}{code}"
     )
+
+
+def _by_words(refusals: Iterable[Unforeseen]) -> list[list[Unforeseen]]:
+    """Return refusals in groups of the same words, the largest first."""
+    groups: dict[tuple[str, str | None], list[Unforeseen]] = {}
+    for one in refusals:
+        groups.setdefault((one.message, one.code), []).append(one)
+    return sorted(groups.values(), key=len, reverse=True)
+
+
+def _model_line(group: list[Unforeseen]) -> str:
+    first = group[0]
+    code = f"{one_line(first.code, WIDTH)}; " if first.code else ""
+    where = f"{one_line(first.file, WIDTH)}, interaction {first.number}"
+    return f"  the model cannot do {len(group):,}: {one_line(first.message, WIDTH)} ({code}first {where})"
 
 
 def compared_lines(compared: Compared) -> list[str]:
