@@ -37,7 +37,9 @@ ABOUT_A_SUBJECT = frozenset({"contract", "requirements", "choice", "without", "n
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Return the exit status: 0 nothing speaks against the subject, 1 something does. Raises UsageError and its kin."""
+    """Return the exit status: 0 nothing speaks against the subject, 1 something does. Raises UsageError and its kin,
+    also where nothing does, but more recordings could not be read than were.
+    """
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
     parsed.contract = chosen_operations(parsed.contract, operations)
@@ -62,8 +64,9 @@ def run(parsed: argparse.Namespace) -> int:
     if not asks_subject:
         if parsed.json is not None:
             content = recorded.document(recordings, checked, given, compared)
-            _write(parsed.json, content, None, [], redactor, good=checked.is_sound)
-        return GOOD if checked.is_sound else BAD
+            good = checked.is_sound and not recordings.is_mostly_unread
+            _write(parsed.json, content, None, [], redactor, good=good)
+        return _status(recordings, good=checked.is_sound)
     result = _judged(parsed, specifications, config, given)
     interrupted = result is not None and result.interrupted
     held = [] if interrupted else _held_again(recordings, config, specifications)
@@ -72,10 +75,21 @@ def run(parsed: argparse.Namespace) -> int:
     good = checked.is_sound and (result is None or result.conforms) and all(one.good for one in held)
     if parsed.json is not None:
         content = recorded.document(recordings, checked, given, compared)
-        _write(parsed.json, content, result, held, redactor, good=good)
+        _write(parsed.json, content, result, held, redactor, good=good and not recordings.is_mostly_unread)
     if interrupted:
         return INTERRUPTED
     print(_last_line(checked, result, held))
+    return _status(recordings, good=good)
+
+
+def _status(recordings: Recordings, *, good: bool) -> int:
+    """Return the exit status. Raises UsageError where nothing was found, in the few recordings that could be read."""
+    if good and recordings.is_mostly_unread:
+        raise UsageError(
+            f"Of the recordings in {recordings.folder} {recordings.unread:,} could not be read, "
+            f"and {recordings.used:,} could.",
+            "Repair or remove those: the lines `not read` have the reasons, -v names the files.",
+        )
     return GOOD if good else BAD
 
 

@@ -12,14 +12,15 @@ CHAT, RESPONSES, ANTHROPIC = "chat", "responses", "anthropic"
 # The oracle's kind of the events of each API's streams.
 EVENT_KINDS: Final = {CHAT: "chat-chunk", RESPONSES: "responses-event", ANTHROPIC: "anthropic-event"}
 JOINED = "the response that its chunks make"  # a part of an interaction
-# Why something was left out: it is not a recording, it is damaged, or it is other traffic.
-FOREIGN, DAMAGED, OTHER = "foreign", "damaged", "other"
+# Why something was left out: it is not a recording, it is damaged, it is one whose form is not known, or other traffic.
+FOREIGN, DAMAGED, UNKNOWN, OTHER = "foreign", "damaged", "unknown", "other"
+NONE_OF = " is none of "  # between a call to something else and the routes of the APIs
 
 
 class Skipped(NamedTuple):
     """What was left out, and why. number: which interaction of the file, from 0; None for a whole file.
 
-    kind: FOREIGN, DAMAGED or OTHER.
+    kind: FOREIGN, DAMAGED, UNKNOWN or OTHER.
     """
 
     file: str
@@ -82,3 +83,14 @@ class Recordings:
     def skipped_files(self) -> int:
         """How many whole files were left out."""
         return sum(one.number is None for one in self.skipped)
+
+    @property
+    def unread(self) -> int:
+        """How many files that look like recordings gave nothing, because what they hold cannot be read."""
+        used = {one.file for one in self.interactions}
+        return len({one.file for one in self.skipped if one.kind in (DAMAGED, UNKNOWN)} - used)
+
+    @property
+    def is_mostly_unread(self) -> bool:
+        """Whether more recordings could not be read than were: what is said of the rest says little of the folder."""
+        return self.unread > self.used

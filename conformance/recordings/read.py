@@ -18,7 +18,8 @@ from conformance.recordings.exchanges import (
     plain_body,
 )
 from conformance.recordings.folder import files_of
-from conformance.recordings.model import DAMAGED, FOREIGN, OTHER, Interaction, Recordings, Skipped
+from conformance.recordings.model import DAMAGED, FOREIGN, NONE_OF, OTHER, UNKNOWN, Interaction, Recordings, Skipped
+from conformance.recordings.signs import holds_an_answer, looks_recorded
 from conformance.values import ABSENT, JSON, Absent
 
 
@@ -51,16 +52,21 @@ def read_folder(folder: str, hosts: Collection[str] = ()) -> Recordings:
 def _interactions(
     name: str, data: bytes, hosts: Collection[str], notes: dict[str, Mapping[str, JSON]]
 ) -> Iterator[Interaction | Skipped]:
+    document = None
     try:
         document = document_of(name, data)
         entries = exchanges_in(document)
         if isinstance(document, Mapping) and isinstance(document.get("metadata"), Mapping):
             notes[name] = document["metadata"]
     except Foreign as error:
-        yield Skipped(name, None, FOREIGN, str(error))
+        if document is not None and holds_an_answer(document, data):
+            yield Skipped(name, None, UNKNOWN, f"it holds an answer of an API, in a form that is not known: {error}")
+        else:
+            yield Skipped(name, None, FOREIGN, str(error))
         return
     except Damaged as error:
-        yield Skipped(name, None, DAMAGED, str(error))
+        kind = FOREIGN if document is None and not looks_recorded(name, data) else DAMAGED
+        yield Skipped(name, None, kind, str(error))
         return
     if not entries:
         yield Skipped(name, None, OTHER, "its list of interactions is empty")
@@ -78,7 +84,7 @@ def _interaction(name: str, number: int, exchange: Exchange, hosts: Collection[s
     api, host = api_of(exchange), host_of(exchange.uri)
     if api is None:
         called = f"{exchange.method} {exchange.uri.partition('?')[0]}" if exchange.uri else "an answer"
-        return Skipped(name, number, OTHER, f"{called} is none of {', '.join(f'POST {one}' for one in ROUTES)}")
+        return Skipped(name, number, OTHER, f"{called}{NONE_OF}{', '.join(f'POST {one}' for one in ROUTES)}")
     if host and not is_known(host) and not any(host == own or host.endswith(f".{own}") for own in hosts):
         return Skipped(name, number, OTHER, f"sent to {host}, which is not known (--host {host} reads it)")
     request = value_of(plain_body(exchange.request))

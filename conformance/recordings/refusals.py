@@ -15,15 +15,18 @@ _DEEPEST: Final = 4  # levels of objects and lists around the words
 # Codes that say nothing of the form: a key, the content, a file, or a limit that no request shows.
 _OTHER_CODES: Final = frozenset({
     "context_length_exceeded", "invalid_api_key", "insufficient_quota", "rate_limit_exceeded", "content_filter",
-    "content_policy_violation", "invalid_prompt", "invalid_image", "invalid_image_url", "image_parse_error",
-    "unsupported_file", "previous_response_not_found",
+    "content_policy_violation", "invalid_prompt", "invalid_image", "invalid_image_format", "invalid_image_url",
+    "image_parse_error", "unsupported_file", "previous_response_not_found",
 })  # fmt: skip
 # What hosts say of these without a code.
 _OTHER_WORDS: Final = re.compile(
     r"context length|prompt (is )?too long|api key|quota|rate limit|credit balance|unable to download", re.IGNORECASE
 )
-# Codes and types that name the model themselves: model_not_found, invalid_model, DeploymentNotFound and their like.
-_MODEL_CODE: Final = re.compile(r"\w*(model|deployment|OperationNotSupported)\w*", re.IGNORECASE)
+# Codes and types that name the model themselves, such as model_not_found, invalid_model and DeploymentNotFound, and
+# those of Groq, which say that what the model answered has not the form that was asked for.
+_MODEL_CODE: Final = re.compile(
+    r"\w*(model|deployment|OperationNotSupported)\w*|(tool_use|json_validate)_failed", re.IGNORECASE
+)
 _FORM_CODE: Final = re.compile(r"missing_|unknown_parameter|invalid_(type|json|function_parameters)")
 _LACK_CODES: Final = frozenset({"unsupported_value", "unsupported_parameter", "not_found_error", "NotFoundError"})
 # A sentence is about the model if it names the model and says what is not there. A member 'model' is no model.

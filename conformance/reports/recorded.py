@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
@@ -10,12 +11,14 @@ from conformance.recordings import Recordings, Skipped
 from conformance.recordings.check import Checked, Refused, Unforeseen
 from conformance.recordings.compare import Compared, Seen
 from conformance.recordings.inputs import Harvest
-from conformance.recordings.model import OTHER
+from conformance.recordings.model import DAMAGED, FOREIGN, NONE_OF, OTHER, UNKNOWN
 from conformance.reports.document import Document
 from conformance.reports.text import counted, one_line
 
 SHOWN = 20  # of each kind; the data have them all
 WIDTH = 300
+_WORDS = {DAMAGED: "not read", UNKNOWN: "not read", FOREIGN: "skipped", OTHER: "left out"}
+_DETAIL = re.compile(r"[\d('\",]")
 
 
 def answer_line(recordings: Recordings, checked: Checked) -> str:
@@ -38,7 +41,9 @@ def answer_line(recordings: Recordings, checked: Checked) -> str:
 
 
 def read_lines(recordings: Recordings, *, everything: bool) -> list[str]:
-    """Return how much was read and used. everything: also what was left out, and why."""
+    """Return how much was read and used, and why recordings could not be read; of a folder of which less than half was
+    used, why the rest was not. everything: each file that was left out, and why.
+    """
     broken = [one for one in recordings.skipped if one.number is None or one.kind != OTHER]
     others = [one for one in recordings.skipped if one.number is not None and one.kind == OTHER]
     counts = [
@@ -51,11 +56,31 @@ def read_lines(recordings: Recordings, *, everything: bool) -> list[str]:
     counts += [f"{left:,} left out"] if left else []
     lines = [f"Recordings: {one_line(recordings.folder, WIDTH)}: {', '.join(counts)}"]
     if not everything:
-        return lines
+        few = 2 * recordings.used < recordings.files
+        shown = [one for one in recordings.skipped if few or one.kind in (DAMAGED, UNKNOWN)]
+        return lines + _some(_reason_lines(shown))
     lines += _some([f"  skipped {_place(one)}: {one_line(one.why, WIDTH)} ({one.kind})" for one in broken])
     # Traffic of other services is the rule in other people's folders: it is counted by what it is.
     lines += _some([f"  left out {count:,}: {why}" for why, count in Counter(map(_whither, others)).most_common()])
     return lines
+
+
+def _reason_lines(skipped: Iterable[Skipped]) -> list[str]:
+    """Return a line for each reason, the most frequent first, with the first place that has it."""
+    reasons: dict[str, list[Skipped]] = {}
+    for one in skipped:
+        reasons.setdefault(_reason(one), []).append(one)
+    return [
+        f"  {_WORDS[group[0].kind]} {len(group):,}: {_whither(group[0])} (first {_place(group[0])})"
+        for group in sorted(reasons.values(), key=len, reverse=True)
+    ]
+
+
+def _reason(one: Skipped) -> str:
+    """Return a reason without its details, such as the line of a mistake, or what else was called than the APIs."""
+    if one.kind == OTHER:
+        return one.why.rpartition(NONE_OF)[2]
+    return _DETAIL.split(one.why, maxsplit=1)[0]
 
 
 def _place(one: Skipped) -> str:
@@ -154,6 +179,7 @@ def document(
             "folder": recordings.folder,
             "files": recordings.files,
             "used": recordings.used,
+            "unread": recordings.unread,
             "interactions": len(recordings.interactions),
             "skipped": [one._asdict() for one in recordings.skipped],
         },

@@ -211,6 +211,61 @@ def test_events_of_unknown_types_are_named(run, traffic):
     assert "  events of types that the API's types do not have: response.function_call_args.delta 2\n" in done.out
 
 
+def test_a_folder_of_which_more_could_not_be_read_than_was_says_why_and_does_not_end_with_0(run, here, traffic):
+    folder = traffic(exchange())
+    for number in range(2):
+        (here / folder / f"cut-{number}.yaml").write_text(f"{'# a line' * number}\ninteractions: [", "utf-8")
+    (here / folder / "log.json").write_text(json.dumps({"calls": [ANSWER]}), "utf-8")
+    done = run("replay", folder, "--json", "replay.json")
+    assert done.status == 2
+    assert done.err == (
+        "conformance: Of the recordings in traffic 3 could not be read, and 1 could. "
+        "Repair or remove those: the lines `not read` have the reasons, -v names the files.\n"
+    )
+    lines = done.out.splitlines()
+    at = lines.index("Recordings: traffic: 5 files, 1 used, 4 skipped, 1 interaction")
+    reasons = [line.partition(":")[0] for line in lines[at + 1 : at + 4]]
+    assert reasons == ["  not read 2", "  skipped 1", "  not read 1"]
+    assert lines[at + 1].endswith("(first cut-0.yaml)")
+    assert "  not read 1: it holds an answer of an API, in a form that is not known: " in done.out
+    reported = json.loads((here / "replay.json").read_text("utf-8"))
+    jsonschema_rs.validate(read_schema("replay.schema.json"), reported)
+    assert (reported["good"], reported["read"]["unread"]) == (False, 3)
+    assert run("replay", folder, "reference").status == 2
+
+
+def test_what_speaks_against_the_oracles_decides_also_where_little_was_read(run, here, traffic):
+    folder = traffic(exchange({**REQUEST, "tools": [{"type": "function"}]}))
+    for number in range(2):
+        (here / folder / f"cut-{number}.yaml").write_text("interactions: [", "utf-8")
+    assert run("replay", folder).status == 1
+
+
+def test_as_many_recordings_that_cannot_be_read_as_that_can_are_named_and_decide_nothing(run, here, traffic):
+    folder = traffic(exchange())
+    (here / folder / "cut.yaml").write_text("interactions: [", "utf-8")
+    for name in ("package.json", "index.json", "tsconfig.json"):
+        (here / folder / name).write_text("{}" if name == "index.json" else "{,}", "utf-8")
+    done = run("replay", folder)
+    assert (done.status, done.err) == (0, "")
+    assert "(first cut.yaml)\n" in done.out
+    assert "  skipped 2: it is not JSON: " in done.out  # of fewer than half of the files something was used
+
+
+def test_a_host_that_is_not_known_is_named_where_it_has_most_of_the_recordings(run, here, traffic):
+    folder = traffic(*[exchange()])
+    other = exchange()
+    other["request"]["url"] = "https://gateway.example/v1/responses"
+    for number in range(2):
+        (here / folder / f"{number}.json").write_text(json.dumps({"interactions": [other]}), "utf-8")
+    done = run("replay", folder)
+    assert (done.status, done.err) == (0, "")
+    assert (
+        "  left out 2: sent to gateway.example, which is not known (--host gateway.example reads it) "
+        "(first 0.json, interaction 0)\n"
+    ) in done.out
+
+
 def test_what_the_api_sends_is_compared_with_earlier_recordings(run, here, traffic):
     traffic(exchange())
     (here / "later").mkdir()

@@ -12,7 +12,7 @@ import yaml
 from conformance.errors import UsageError
 from conformance.recordings import folder as folders
 from conformance.recordings import read_folder
-from tests.recordings.conftest import as_yaml, cassette
+from tests.recordings.conftest import ANSWER, as_yaml, cassette
 
 
 def laughs() -> str:
@@ -33,6 +33,14 @@ FOREIGN = {
     "list.json": "[1, 2]",
     "text.json": '"text"',
     "empty-list.json": "[]",
+    "package.json": '{"name": "a", // a comment\n}',
+    "openapi.yaml": 'openapi: 3.1.0\nexample: {"object": "chat.completion"}',
+    "latin.yaml": "a: ü".encode("latin-1"),
+    "deep.yaml": "[" * 200_000,
+    "deep-lists.yaml": "- " * 20_000 + "a",
+    "deep.json": "[" * 200_000,
+    "control.yaml": "a: \x01",
+    "llms.txt": 'An answer has "object": "chat.completion".',
     "photo.png": "PNG",
 }
 DAMAGED = {
@@ -40,18 +48,25 @@ DAMAGED = {
     "cut.json": json.dumps(cassette())[:200],
     "cut.yaml.gz": gzip.compress(as_yaml(cassette()).encode())[:-30],
     "no.yaml.gz": b"no gzip",
-    "latin.yaml": "a: ü".encode("latin-1"),
+    "latin.yaml": "interactions: ü".encode("latin-1"),
     "code.yaml": "interactions: !!python/object/apply:os.system ['touch harmed']",
     "name.yaml": "interactions: [!!python/name:os.system]",
-    "deep.yaml": "[" * 200_000,
-    "deep-lists.yaml": "- " * 20_000 + "a",
-    "deep.json": "[" * 200_000,
+    "deep.yaml": "interactions: " + "[" * 200_000,
+    "deep-lists.yaml": "interactions:\n" + "- " * 20_000 + "a",
+    "deep.json": '{"interactions": ' + "[" * 200_000,
     "two.yaml": f"---\n{as_yaml(cassette())}---\n- [\n",
     "nan.json": '{"interactions": [NaN]}',
     "huge-number.json": '{"interactions": [1e999]}',
-    "control.yaml": "a: \x01",
+    "control.yaml": "uri: https://a.example/v1/messages\na: \x01",
     "unequal.yaml": "requests: [1]\nresponses: []",
     "lines.jsonl": '{"type": "response.created"}\n{"type": ',
+}
+UNKNOWN = {
+    "log.json": json.dumps({"calls": [{"out": ANSWER}]}),
+    "log.jsonl": json.dumps({"out": {"object": "chat.completion", "choices": []}}),
+    "text.json": json.dumps({"out": json.dumps({"object": "chat.completion"})}),
+    "stream.yaml": as_yaml({"out": [{"type": "message_start"}]}),
+    "message.json": json.dumps({"out": {"role": "assistant", "stop_reason": "end_turn"}}),
 }
 TRACES = {
     "not-a-trace.httprr": (b"POST / HTTP/1.1", "httprr trace v1"),
@@ -91,6 +106,28 @@ def test_what_is_no_recording_is_foreign(name, folder, read):
     assert (found.files, found.used, found.interactions) == (1, 0, ())
     ((one),) = found.skipped
     assert (one.file, one.number, one.kind) == (name, None, "foreign")
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_an_answer_in_a_form_that_is_not_known_is_unknown(name, folder, read):
+    put(folder, name, UNKNOWN[name])
+    found = read()
+    (one,) = found.skipped
+    assert (one.file, one.number, one.kind, found.unread) == (name, None, "unknown", 1)
+    assert one.why.startswith("it holds an answer of an API, in a form that is not known: it ")
+
+
+def test_what_could_not_be_read_is_counted_by_files_that_gave_nothing(folder, read):
+    broken = cassette(body={"string": "{"})
+    both = {**broken, "interactions": [*broken["interactions"], *cassette()["interactions"]]}
+    put(folder, "both.json", json.dumps(both))
+    put(folder, "broken.json", json.dumps({**broken, "interactions": broken["interactions"] * 2}))
+    put(folder, "package.json", "{,}")
+    put(folder, "others.json", json.dumps(cassette(request_method="GET")))
+    found = read()
+    assert (found.used, found.unread, found.is_mostly_unread) == (1, 1, False)
+    put(folder, "cut.json", json.dumps(cassette())[:-9])
+    assert (read().unread, read().is_mostly_unread) == (2, True)
 
 
 @pytest.mark.parametrize("name", DAMAGED)

@@ -27,6 +27,7 @@ OF_THE_MODEL = {
     "its id is none": openai("invalid model ID"),
     "it was turned off": openai("The model `x` has been decommissioned and is no longer supported."),
     "by its type, with its name": {"error": {"type": "not_found_error", "message": "model: claude-x"}},
+    "its answer": openai("Tool choice is required, but model did not call a tool", code="tool_use_failed"),
     "a parameter": openai("Unsupported parameter: 'temperature' is not supported with this model."),
     "a parameter, by the code": openai("'top_p' with this model: no.", code="unsupported_parameter"),
     "a value": openai(
@@ -75,6 +76,7 @@ OF_SOMETHING_ELSE = {
     "the key": openai("Incorrect API key provided.", code="invalid_api_key"),
     "the length of the conversation": openai("This model's maximum context length is 1024 tokens."),
     "the content": openai("No.", code="content_filter"),
+    "an image": openai("You uploaded an unsupported image.", code="invalid_image_format"),
     "money": {"detail": "Your credit balance is too low."},
 }
 
