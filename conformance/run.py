@@ -151,6 +151,8 @@ def _write_down(
             result.ledger.explain(item, unjudged[name])
         elif name not in result.subject.operations:
             result.ledger.excuse(item, result.subject.not_covered.get(name, "not offered by the subject"))
+        elif options.only_recorded and name not in options.inputs:
+            result.ledger.excuse(item, "nothing recorded is an input of it")
         elif name not in contracts:
             result.ledger.excuse(item, "narrowed by the user (--operation)")
 

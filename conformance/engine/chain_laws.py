@@ -17,10 +17,14 @@ from conformance.observation import OUT_OF_SCOPE
 
 
 class ChainLaws:
-    """The trials of a run that go through a chain once everything is asked. contracts: all of the specifications."""
+    """The trials of a run that go through a chain once everything is asked. contracts: all of the specifications.
 
-    def __init__(self, context: Context, contracts: Iterable[Contract]) -> None:
+    narrowed: who narrowed the run.
+    """
+
+    def __init__(self, context: Context, contracts: Iterable[Contract], narrowed: str) -> None:
         self._context = context
+        self._narrowed = narrowed
         self._chains = offered_chains(contracts, context.described.operations)
         self._trials: list[Asked] = []
 
@@ -70,7 +74,7 @@ class ChainLaws:
             is_first = number == 0 and step.operation == chained.planned.operation  # judged before
             judge = context.judges.get(step.operation)
             if judge is None:
-                context.ledger.excuse(item, f"narrowed by the user: the chain breaks in {step.operation}")
+                context.ledger.excuse(item, f"{self._narrowed}: the chain breaks in {step.operation}")
                 return
             trial = chained.trial if is_first else judge.trial(step.input, step.outcome)
             judgement = judge.judge(trial)

@@ -124,7 +124,7 @@ class _Run:
             failing_examples=FailingExamples(result.subject.name, result.specs_digest, options),
             trace=options.trace,
         )
-        self._chains = ChainLaws(context, specifications.contracts.values())
+        self._chains = ChainLaws(context, specifications.contracts.values(), options.narrowed)
         self._causes = Causes(context)
         self._coverage = Coverage(context, self._causes, self._chains.excuse)
         self._probes = Probes(context, self._causes, self._coverage)
@@ -176,7 +176,7 @@ class _Run:
         for probe in found.probes:
             if narrowed:
                 item = probe_item(name, probe.choice, probe.number)
-                self._ledger.excuse(item, "narrowed by the user: asked for the choices only")
+                self._ledger.excuse(item, f"{options.narrowed}: asked for the choices only")
             else:
                 self._probes.take(name, probe)
         planned = plan_cases(contract, judge, options, whole)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from conformance.engine.expected import ExpectedEntry
 from conformance.engine.log import Log
-from conformance.engine.result import Source
+from conformance.engine.result import RECORDING, Source
 from conformance.oracles import OPENAI
 from conformance.project.keys import DEFAULT_SEED
 from conformance.scope.declared import WHOLE, Scope
@@ -90,3 +90,14 @@ class Options:
         elif not self.max_examples and self.cases is None:
             words.append("no generated examples")
         return tuple(words)
+
+    @property
+    def only_recorded(self) -> bool:
+        """Whether recorded traffic alone is asked: what has no such input was narrowed by no user."""
+        kinds = {source.kind for sources in self.sources.values() for source in sources}
+        return self.only_inputs and kinds == {RECORDING}
+
+    @property
+    def narrowed(self) -> str:
+        """Who narrowed the run, for the reasons why something was not judged."""
+        return "recorded inputs alone are asked" if self.only_recorded else "narrowed by the user"

@@ -195,7 +195,8 @@ def example_item(operation: str, group: str, number: int) -> Item:
 def excused_cases(contract: Contract, options: Options, offered: Collection[str]) -> dict[str, str]:
     """Return why each case that will not be asked is not, by its id. offered: the subject's operations."""
     if options.only_inputs:
-        return {case.id: "narrowed by the user (--input)" for case in contract.cases}
+        how = "" if options.only_recorded else " (--input)"
+        return {case.id: f"{options.narrowed}{how}" for case in contract.cases}
     if options.cases is not None:
         return {case.id: "narrowed by the user (--case)" for case in contract.cases if case.id not in options.cases}
     if options.model is not None:

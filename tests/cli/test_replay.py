@@ -304,6 +304,18 @@ def test_evidence_names_the_recording_and_repeats(run, traffic, loses_calls):
     assert "recorded  calls.json, interaction 0, response" in again.out
 
 
+def test_what_no_recording_reaches_was_narrowed_by_no_user(run, here, traffic):
+    done = run("replay", traffic(exchange()), "reference", "--json", "replay.json")
+    report = (here / "replay.json").read_text("utf-8")
+    assert (done.status, "narrowed" in done.out, "narrowed" in report) == (0, False, False)
+    assert "left out: recorded inputs alone are asked (" in done.out
+    assert "nothing recorded is an input of it" in report
+    given = ("replay", "traffic", "reference", "--operation", READ, "--json", "replay.json")
+    assert run(*given).status == 0
+    report = (here / "replay.json").read_text("utf-8")
+    assert "narrowed by the user (--operation)" in report
+
+
 def test_certify_adds_recorded_inputs(run, here, traffic, loses_calls):
     arguments = ("--operation", READ, "--rule", "CALL-11", "--max-examples", "0", "--json", "report.json")
     assert run("certify", *loses_calls, *arguments, "--cassettes", traffic(exchange())).status == 1

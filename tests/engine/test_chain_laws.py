@@ -35,7 +35,7 @@ def other_description(tools: Any) -> Any:
 def judged(functions: dict[str, Callable[[Any], Any]], *operations: str) -> Context:
     """Take one trial of the law's operation through its chain. operations: of the run, all by default."""
     context = context_of(*(operations or STEPS))
-    laws = ChainLaws(context, specifications().contracts.values())
+    laws = ChainLaws(context, specifications().contracts.values(), "narrowed by the user")
     item = planned_item(context, FLAT, "a")
     laws.plan([item])
     trial = context.judges[FLAT].trial(TOOLS, Outcome(output=STEPS[FLAT](TOOLS)))
@@ -72,7 +72,7 @@ def test_a_subject_without_a_step_has_no_chain() -> None:
 
 def test_an_excuse_is_one_of_the_chain_too() -> None:
     context = context_of(*STEPS)
-    laws = ChainLaws(context, specifications().contracts.values())
+    laws = ChainLaws(context, specifications().contracts.values(), "narrowed by the user")
     item = planned_item(context, FLAT, "a")
     laws.plan([item])
     laws.excuse(item, "narrowed")
