@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from conformance.formats.chat.chunks import is_whole, joined
-from conformance.oracles import COMPATIBLE, accepts, profile_of, refusals_of
+from conformance.oracles import COMPATIBLE, OPENAI, accepts, profile_of, refusals_of
 from conformance.oracles.pinned import event_types
 from conformance.recordings.model import CHAT, EVENT_KINDS, JOINED, Interaction, is_failure
-from conformance.recordings.refusals import FORM, MODEL, refusal_of
+from conformance.recordings.refusals import FORM, LIMIT, MODEL, refusal_of
 from conformance.values import ABSENT, JSON
 
 _OF_THE_REQUEST: Final = frozenset({400, 422})  # how an API refuses the form of a request
@@ -48,11 +48,12 @@ class Checked:
     """What the oracles said. requests, responses, events: how many they were asked about. joined: responses that the
     chunks of whole Chat streams make, which they were asked about too.
 
-    rejected: requests that the API refused; foreseen: those of them that the oracle refuses too; unforeseen: those that
-    it accepts although the API objects to their form; of_the_model: those that it accepts and, as the API says, a model
-    cannot do: it is not there, or lacks something. errors: answers that are errors, which no oracle knows. hosts: by
-    profile, how many interactions were judged by it. unknown_events: types of events that the pinned types do not have,
-    and how often they came.
+    rejected: requests that the API refused. foreseen: those of them that the oracle refuses too, or warns of
+    because OpenAI refuses them. unforeseen: those that it accepts although the API objects to their form.
+    of_the_model: those that it accepts and, as the API says, a model cannot do: it is not there, or lacks
+    something. of_the_host: those that are beyond a limit of a host that is judged as COMPATIBLE. errors: answers
+    that are errors, which no oracle knows. hosts: by profile, how many interactions were judged by it.
+    unknown_events: types of events that the pinned types do not have, and how often they came.
     """
 
     requests: int
@@ -66,6 +67,7 @@ class Checked:
     refused: tuple[Refused, ...]
     unforeseen: tuple[Unforeseen, ...] = ()
     of_the_model: tuple[Unforeseen, ...] = ()
+    of_the_host: tuple[Unforeseen, ...] = ()
     unknown_events: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -81,6 +83,7 @@ class _Tally:
         self.hosts: Counter[str] = Counter()
         self.unforeseen: list[Unforeseen] = []
         self.of_the_model: list[Unforeseen] = []
+        self.of_the_host: list[Unforeseen] = []
         self.unknown_events: Counter[str] = Counter()
 
 
@@ -103,6 +106,7 @@ def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> C
         refused=refused,
         unforeseen=tuple(tally.unforeseen),
         of_the_model=tuple(tally.of_the_model),
+        of_the_host=tuple(tally.of_the_host),
         unknown_events=dict(tally.unknown_events.most_common()),
     )
 
@@ -117,10 +121,12 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
             yield from _asked(interaction, kind, interaction.request, "request", profile)
         else:
             tally.rejected += 1
-            if not accepts(kind, interaction.request, profile):
-                tally.foreseen += 1
+            # What compatible hosts may refuse and need not is a warning for them, and a refusal for OpenAI.
+            judges = (profile, OPENAI) if profile == COMPATIBLE else (profile,)
+            if all(accepts(kind, interaction.request, judge) for judge in judges):
+                _not_foreseen(interaction, profile, tally)
             else:
-                _not_foreseen(interaction, tally)
+                tally.foreseen += 1
     if not interaction.succeeded:
         tally.errors += 1
         return
@@ -142,8 +148,8 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
         yield from _asked(interaction, "chat-response", joined(interaction.events), JOINED, profile)
 
 
-def _not_foreseen(interaction: Interaction, tally: _Tally) -> None:
-    """Note what the API said of a request that its oracle accepts, if that is about its form or its model."""
+def _not_foreseen(interaction: Interaction, profile: str, tally: _Tally) -> None:
+    """Note what the API said of a request that its oracle accepts, if that is about its form, its model or a limit."""
     said = refusal_of(interaction.answer, interaction.request)
     one = Unforeseen(
         file=interaction.file,
@@ -154,8 +160,8 @@ def _not_foreseen(interaction: Interaction, tally: _Tally) -> None:
     )
     if said.about == MODEL:
         tally.of_the_model.append(one)
-    elif said.about == FORM and interaction.status in _OF_THE_REQUEST:
-        tally.unforeseen.append(one)
+    elif said.about in (FORM, LIMIT) and interaction.status in _OF_THE_REQUEST:
+        (tally.of_the_host if said.about == LIMIT and profile == COMPATIBLE else tally.unforeseen).append(one)
 
 
 def _asked(interaction: Interaction, kind: str, value: JSON, part: str, profile: str) -> Iterator[Refused]:

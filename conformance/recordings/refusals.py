@@ -1,4 +1,4 @@
-"""What an API's refusal of a request is about: its form, the model that was named, or something else."""
+"""What an API's refusal of a request is about: its form, the model, a limit, or something else."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from conformance.values import JSON, Absent
 
-FORM, MODEL, OTHER = "form", "model", "other"
+FORM, MODEL, LIMIT, OTHER = "form", "model", "limit", "other"
 NO_WORDS: Final = "(no message)"
 _DEEPEST: Final = 4  # levels of objects and lists around the words
 
@@ -40,11 +40,17 @@ _LACKS: Final = re.compile(
     r"|\b(invalid|unknown) model\b|\bdeprecated|\bdecommissioned|\bretired",
     re.IGNORECASE,
 )
+# A size of the request that is beyond a limit: another host has another one, or none.
+_BEYOND: Final = re.compile(
+    r"\btoo (long|many|large|big|high)\b|\b(maximum|at most|limit|limited|exceeds?|exceeded)\b|\bout of range\b"
+    r"|\bmust be (less|lower|smaller|between|in the range|at most)\b",
+    re.IGNORECASE,
+)
 _SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n")
 
 
 class Refusal(NamedTuple):
-    """What an API says of a request. about: FORM, MODEL or OTHER. message, code: the API's, or NO_WORDS and None."""
+    """What an API says of a request. about: FORM, MODEL, LIMIT or OTHER. message, code: its own; NO_WORDS, None."""
 
     about: str
     message: str
@@ -106,4 +112,4 @@ def _about(words: str, codes: list[str], request: JSON | Absent) -> str:
         names = _NAMES.search(sentence) or (own and own.search(sentence))
         if names and (lacks or _LACKS.search(sentence)):
             return MODEL
-    return FORM
+    return LIMIT if _BEYOND.search(words) else FORM

@@ -104,7 +104,11 @@ def check_lines(checked: Checked) -> list[str]:
             f"  of the {counted(checked.rejected, 'request')} that the API refused itself the oracles refuse "
             f"{checked.foreseen:,} too"
         )
-    lines += _some([_model_line(group) for group in _by_words(checked.of_the_model)])
+    for whose, refusals in (
+        ("the model cannot do", checked.of_the_model),
+        ("beyond a limit of the host", checked.of_the_host),
+    ):
+        lines += _some([_group_line(whose, group) for group in _by_words(refusals)])
     if checked.unknown_events:
         types = ", ".join(f"{one_line(name, WIDTH)} {count:,}" for name, count in checked.unknown_events.items())
         lines.append(f"  events of types that the API's types do not have: {types}")
@@ -128,11 +132,11 @@ def _by_words(refusals: Iterable[Unforeseen]) -> list[list[Unforeseen]]:
     return sorted(groups.values(), key=len, reverse=True)
 
 
-def _model_line(group: list[Unforeseen]) -> str:
+def _group_line(what: str, group: list[Unforeseen]) -> str:
     first = group[0]
     code = f"{one_line(first.code, WIDTH)}; " if first.code else ""
     where = f"{one_line(first.file, WIDTH)}, interaction {first.number}"
-    return f"  the model cannot do {len(group):,}: {one_line(first.message, WIDTH)} ({code}first {where})"
+    return f"  {what} {len(group):,}: {one_line(first.message, WIDTH)} ({code}first {where})"
 
 
 def compared_lines(compared: Compared) -> list[str]:

@@ -68,6 +68,8 @@ CASES: list[tuple[str, JSON, tuple[str, ...]]] = [
     ("chat-request", {**CHAT, "reasoning_effort": "default"}, (COMPATIBLE,)),
     ("chat-request", {**CHAT, "tools": [{"type": "live_search"}]}, (COMPATIBLE,)),
     ("chat-request", {**CHAT, "messages": LONG_ID}, (COMPATIBLE,)),
+    ("chat-request", {**CHAT, "stop": list("abcde")}, (COMPATIBLE,)),
+    ("chat-request", {**CHAT, "max_tokens": 9, "max_completion_tokens": 9}, (COMPATIBLE,)),
     ("chat-request", {**CHAT, "model": None}, (AZURE,)),
     ("chat-request", {**CHAT, "tools": [{"function": {"name": "f", "parameters": {}}}]}, (COMPATIBLE,)),
     ("chat-request", {**CHAT, "tool_choice": "auto"}, (COMPATIBLE,)),
@@ -117,6 +119,7 @@ def test_the_rules_that_a_profile_names_exist() -> None:
     named = {rule.id for rule in table().rules.values() for kind in rule.kinds
              if level_for(COMPATIBLE, kind, "", rule.id) == "warning"}  # fmt: skip
     assert {"call-id-length", "number-range", "strict-closed", "item-id-twice"} <= named
+    assert {"tools-count", "tool-calls-count", "stop-count", "limits-both", "user-length"} <= named
     assert not {"tool-calls-unanswered", "tool-name-pattern"} & named
 
 

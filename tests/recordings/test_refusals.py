@@ -8,7 +8,7 @@ import pytest
 
 from conformance.recordings.check import check
 from conformance.recordings.model import Interaction
-from conformance.recordings.refusals import FORM, MODEL, OTHER, refusal_of
+from conformance.recordings.refusals import FORM, LIMIT, MODEL, OTHER, refusal_of
 from conformance.values import ABSENT
 
 REQUEST = {"model": "gemma3:4b", "messages": [{"role": "user", "content": "Hi"}]}
@@ -72,6 +72,11 @@ OF_THE_FORM = {
     "without words": {},
     "no words at all": None,
 }
+OF_A_LIMIT = {
+    "tools": openai("Invalid 'tools': array too long. Expected an array with maximum length 20."),
+    "a number": {"detail": [{"loc": ["body", "temperature"], "msg": "Value must be between 0 and 1"}]},
+    "a text": {"message": "The name exceeds 40 characters."},
+}
 OF_SOMETHING_ELSE = {
     "the key": openai("Incorrect API key provided.", code="invalid_api_key"),
     "the length of the conversation": openai("This model's maximum context length is 1024 tokens."),
@@ -89,6 +94,11 @@ def test_a_refusal_for_the_model_is_not_one_for_the_form(name: str) -> None:
 @pytest.mark.parametrize("name", OF_THE_FORM)
 def test_a_refusal_for_the_form_is_one(name: str) -> None:
     assert refusal_of(OF_THE_FORM[name], REQUEST).about == FORM
+
+
+@pytest.mark.parametrize("name", OF_A_LIMIT)
+def test_a_refusal_for_a_size_is_one_for_a_limit(name: str) -> None:
+    assert refusal_of(OF_A_LIMIT[name], REQUEST).about == LIMIT
 
 
 @pytest.mark.parametrize("name", OF_SOMETHING_ELSE)
@@ -126,8 +136,8 @@ def test_the_words_of_the_api_are_found_in_each_form_of_an_error(body: Any, word
     assert (found.message, found.code) == (words, code)
 
 
-def refused(answer: Any, *, status: int) -> Interaction:
-    return Interaction(file="a.json", number=0, api="chat", host="", request=REQUEST, status=status, answer=answer)
+def refused(answer: Any, *, status: int = 400, host: str = "", request: Any = REQUEST) -> Interaction:
+    return Interaction(file="a.json", number=0, api="chat", host=host, request=request, status=status, answer=answer)
 
 
 def test_refusals_for_the_model_are_counted_whatever_their_status() -> None:
@@ -139,3 +149,22 @@ def test_refusals_for_the_model_are_counted_whatever_their_status() -> None:
 def test_a_refusal_for_the_form_is_not_foreseen_by_its_status(status: int, count: int) -> None:
     said = check([refused({"detail": "Wrong."}, status=status)])
     assert (len(said.unforeseen), said.of_the_model) == (count, ())
+
+
+@pytest.mark.parametrize(
+    ("host", "warned"), [("api.groq.com", 1), ("", 1), ("api.openai.com", 0), ("a.openai.azure.com", 0)]
+)
+@pytest.mark.parametrize("name", OF_A_LIMIT)
+def test_a_limit_of_a_compatible_host_is_no_fault_of_the_oracles(name: str, host: str, warned: int) -> None:
+    said = check([refused(OF_A_LIMIT[name], host=host)])
+    assert (len(said.of_the_host), len(said.unforeseen), said.is_sound) == (warned, 1 - warned, bool(warned))
+
+
+def test_what_a_compatible_host_refuses_as_openai_does_is_foreseen() -> None:
+    five = {**REQUEST, "stop": list("abcde")}
+    said = check([refused({"message": "Wrong."}, host="api.groq.com", request=five)])
+    assert (said.rejected, said.foreseen, said.is_sound) == (1, 1, True)
+    taken = Interaction(
+        file="a.json", number=0, api="chat", host="api.groq.com", request=five, status=200, answer={"choices": []}
+    )
+    assert [one.rule for one in check([taken]).refused if one.part == "request"] == []
