@@ -150,7 +150,7 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
 
 def _not_foreseen(interaction: Interaction, profile: str, tally: _Tally) -> None:
     """Note what the API said of a request that its oracle accepts, if that is about its form, its model or a limit."""
-    said = refusal_of(interaction.answer, interaction.request)
+    said = refusal_of(interaction.events[0] if interaction.events else interaction.answer, interaction.request)
     one = Unforeseen(
         file=interaction.file,
         number=interaction.number,

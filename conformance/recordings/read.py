@@ -106,7 +106,9 @@ def _answer(exchange: Exchange) -> tuple[JSON | Absent, tuple[JSON, ...] | None]
     body = plain_body(exchange.answer)
     if isinstance(body, Decoded) and isinstance(body.value, list):
         return ABSENT, tuple(body.value)
-    text = stream_text(body, header(exchange.answer, "content-type"))
+    succeeded = 200 <= exchange.status < 300
+    # Some hosts answer a request for a stream with an error as JSON, and call it a stream.
+    text = stream_text(body, header(exchange.answer, "content-type") if succeeded else "")
     if text is not None:
         return ABSENT, events_of(text)
     try:
@@ -115,6 +117,6 @@ def _answer(exchange: Exchange) -> tuple[JSON | Absent, tuple[JSON, ...] | None]
             raise Damaged("its response has no body")
         return answer, None
     except Damaged:
-        if 200 <= exchange.status < 300:
+        if succeeded:
             raise
         return ABSENT, None

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from conformance.recordings import Recordings
 from conformance.recordings.check import check
 from conformance.recordings.model import Interaction
 from conformance.recordings.refusals import FORM, LIMIT, MODEL, OTHER, refusal_of
 from conformance.values import ABSENT
+from tests.recordings.conftest import as_yaml, cassette
 
 REQUEST = {"model": "gemma3:4b", "messages": [{"role": "user", "content": "Hi"}]}
 
@@ -168,3 +172,14 @@ def test_what_a_compatible_host_refuses_as_openai_does_is_foreseen() -> None:
         file="a.json", number=0, api="chat", host="api.groq.com", request=five, status=200, answer={"choices": []}
     )
     assert [one.rule for one in check([taken]).refused if one.part == "request"] == []
+
+
+@pytest.mark.parametrize("body", ['{"error": "Wrong."}', 'data: {"error": "Wrong."}\n\n'])
+@pytest.mark.parametrize("content_type", ["application/json", "text/event-stream"])
+def test_the_words_of_a_refused_stream_are_found(
+    body: str, content_type: str, folder: Path, read: Callable[[], Recordings]
+) -> None:
+    given = cassette(status={"code": 400}, headers={"Content-Type": [content_type]}, body={"string": body})
+    (folder / "a.yaml").write_text(as_yaml(given), "utf-8")
+    (one,) = check(read().interactions).unforeseen
+    assert one.message == "Wrong."
