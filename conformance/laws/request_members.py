@@ -10,6 +10,7 @@ from conformance.laws import history
 from conformance.laws.law import INPUT, OUTPUT, REACHED, Breach, Found, Place
 from conformance.laws.losses import Loss
 from conformance.laws.requests import Requests, words_of
+from conformance.laws.users import USERS, is_digest
 from conformance.model.conversation import CUSTOM, FUNCTION, HOSTED
 from conformance.model.fact import Fact
 from conformance.model.request import AUTO, NONE, PLAIN, REQUIRED, SCHEMA, AnswerFormat, Choice, Setting, Tool
@@ -33,8 +34,6 @@ _IN_OWN_WORDS: Final = frozenset({"tier", "editing"})
 _FREE: Final[Mapping[str, tuple[JSON, ...]]] = {"stream_usage": (True,), "store": (False,),
     "include": (["reasoning.encrypted_content"],),
 }  # fmt: skip
-# By setting, those that ask for the same in another place.
-_SAME: Final[Mapping[str, tuple[str, ...]]] = {"user": ("user_hash",), "user_hash": ("user",)}
 _WORDED: Final = frozenset({"effort", "thoughts", "tier", "verbosity"})  # whose words differ by model and host
 _SAME_WORDS: Final = {"tier": ({"default", "standard_only"},)}  # by setting, those that mean the same
 # What changes no answer: the bytes of a stream, what is cached, who is named to the host, and what comes beside. Agents
@@ -61,7 +60,7 @@ def settings(both: Requests) -> Iterator[Found]:
     for one in _owed(both) if both.is_list else ():
         yield "kept/setting", REACHED
         if not _has_arrived(both, one) and (not _may_go(both, one) or _has_others(both, one)):
-            got = next((found for found in both.made.settings if found.name == one.name), None)
+            got = next((found for found in both.made.settings if found.name in _names_of(one.name)), None)
             instead = _instead(both, one) if got is not None else None
             wanted = one.value if instead is None else instead
             message = f"{one.name}: {versus(wanted, None if got is None else got.value)}"
@@ -90,7 +89,14 @@ def _meant(value: JSON) -> JSON:
     return [one for one in value if one != ""] if isinstance(value, list) else value
 
 
+def _names_of(name: str) -> tuple[str, ...]:
+    """Return the settings that ask for the same as one of a name."""
+    return USERS if name in USERS else (name,)
+
+
 def _has_arrived(both: Requests, one: Setting) -> bool:
+    if one.name in USERS:
+        return _names_nobody_else(both)
     if one.name in _THINKING and (is_idle("thinking", both.wanted.get("thinking")) or "effort" in both.found):
         return "thinking" in both.wanted  # off, or said by a word
     if one.name == "effort" and one.name not in both.found:  # said by its opposite, or by a number of tokens
@@ -99,11 +105,20 @@ def _has_arrived(both: Requests, one: Setting) -> bool:
         return True
     if any({one.value, both.found.get(one.name)} == words for words in _SAME_WORDS.get(one.name, ())):
         return True
-    names = (one.name, *_SAME.get(one.name, ()))
-    if one.name in _SAME and any(both.found.get(name) for name in names) and not _is_taken(both, one.name, one.value):
-        return True  # somebody whose id is too long has a shorter one
-    value = both.carried(_meant(one.value))
-    return any(name in both.found and _alike(value, both.found[name]) for name in names)
+    return one.name in both.found and _alike(both.carried(_meant(one.value)), both.found[one.name])
+
+
+def _names_nobody_else(both: Requests) -> bool:
+    """Whether who is named asks, by an id or a digest of it: who asks changes no answer, and need not be named.
+
+    Somebody whose id the target does not take has another one.
+    """
+    asking = [(name, both.wanted[name]) for name in USERS if name in both.wanted]
+    named = [both.found[name] for name in USERS if both.found.get(name)]
+    return all(
+        any(_alike(both.carried(id_), got) or is_digest(got, id_) or not _is_taken(both, name, id_) for name, id_ in asking)
+        for got in named
+    )
 
 
 def _is_passed_on(both: Requests, one: Setting) -> bool:
@@ -117,12 +132,12 @@ def _is_passed_on(both: Requests, one: Setting) -> bool:
 
 def _may_go(both: Requests, one: Setting) -> bool:
     """Whether a setting may be left out, or be another one, with a report. By choice a budget becomes an effort."""
+    if one.name in USERS:
+        return False  # none need be there, without a report, and no other one may be
     if one.name == "thinking_budget" and both.terms.choices.get("thinking-budget") == "effort":
         return False
     if both.terms.lacks(f"setting/{one.name}") or one.name in _WORDED:
         return True
-    if any(name in both.wanted and name in both.found for name in _SAME.get(one.name, ())):
-        return True  # of two names for one thing, the other one arrived
     if isinstance(one.value, list):
         taken = [each for each in one.value if _is_taken(both, one.name, [each])]
         if taken != one.value:
@@ -179,7 +194,7 @@ def added(both: Requests) -> Iterator[Found]:
     for one in both.made.settings:
         if one.name == "parallel":
             continue  # is about the choice
-        known = [both.wanted[name] for name in (one.name, *_SAME.get(one.name, ())) if name in both.wanted]
+        known = [both.wanted[name] for name in _names_of(one.name) if name in both.wanted]
         idle = [*IDLE.get(one.name, ()), *_FREE.get(one.name, ())]
         is_wished = one.name in ("effort", "thoughts") and any(name in both.wanted for name in _THINKING)
         is_wished |= one.name in _THINKING and "effort" in both.wanted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable
@@ -12,10 +13,12 @@ import pytest
 from conformance.engine.sets import set_verdicts
 from conformance.reference import (
     chat_messages_to_responses_input,
+    chat_request_to_responses_request,
     mcp_tool_to_chat_tool,
     responses_input_to_chat_messages,
     responses_output_to_chat_message,
     responses_output_to_tool_calls,
+    responses_request_to_chat_request,
 )
 from conformance.selftest.banks.bank import Bank
 from conformance.selftest.banks.registry_tools import BANK, REQUESTS
@@ -26,6 +29,8 @@ INPUT = "responses-input-to-chat-messages"
 OUTPUT = "responses-output-to-chat-message"
 TOOL = "mcp-tool-to-chat-tool"
 PARSED = "responses-output-to-tool-calls"
+FROM_CHAT = "chat-request-to-responses-request"
+FROM_RESPONSES = "responses-request-to-chat-request"
 Converter = Callable[[Any], Any]
 
 
@@ -105,6 +110,27 @@ def without_empty_descriptions(tool: Any) -> Any:
     return made
 
 
+def naming(change: Callable[[str], str | None], convert: Converter) -> Converter:
+    """Return a converter that names who asks in another way, or not at all."""
+
+    def converted(given: Any) -> Any:
+        made = convert(given)
+        for name in ("user", "safety_identifier"):
+            if made.get(name):
+                made[name] = change(made[name])
+        return {name: value for name, value in made.items() if value is not None}
+
+    return converted
+
+
+def nobody(_user: str) -> None:
+    """Name nobody."""
+
+
+def digest(user: str) -> str:
+    return hashlib.sha256(user.encode()).hexdigest()
+
+
 def described_by_the_schema(tool: Any) -> Any:
     made = mcp_tool_to_chat_tool(tool)
     if not tool.get("description") and tool["inputSchema"].get("description"):
@@ -139,6 +165,10 @@ ALLOWED: list[tuple[str, Converter, set[str]]] = [
     (MESSAGES, instructions_of_strings_alone, {"documents"}),
     (PARSED, calls_of_custom_tools, {"documents"}),
     (PARSED, calls_without_a_finish, {"documents"}),
+    (FROM_CHAT, naming(nobody, chat_request_to_responses_request), {"documents"}),
+    (FROM_CHAT, naming(digest, chat_request_to_responses_request), {"documents"}),
+    (FROM_RESPONSES, naming(nobody, responses_request_to_chat_request), {"documents"}),
+    (FROM_RESPONSES, naming(digest, responses_request_to_chat_request), {"documents"}),
 ]
 
 
@@ -156,3 +186,13 @@ def test_documents_accept_a_walk_that_keeps_what_s1_lists_and_safe_does_not(bank
     result = certified({mutant.operation: mutant.function}, mutant.operation, max_examples=5, shapes=False)
     verdicts = {one.name: [one.rule for one in one.failed] for one in set_verdicts(result)}
     assert verdicts == {"safe": ["LAW-4", "LAW-7"], "documents": [], "robust": [], "all": ["LAW-4", "LAW-7"]}
+
+
+@pytest.mark.parametrize(
+    ("operation", "convert"),
+    [(FROM_CHAT, chat_request_to_responses_request), (FROM_RESPONSES, responses_request_to_chat_request)],
+)
+def test_safe_accepts_nobody_else_in_the_place_of_who_asks(operation: str, convert: Converter) -> None:
+    result = certified({operation: naming(lambda _user: "proxy", convert)}, operation, max_examples=5)
+    (safe,) = (one for one in set_verdicts(result) if one.name == "safe")
+    assert [one.rule for one in safe.failed] == [{FROM_CHAT: "C2R-3", FROM_RESPONSES: "R2C-3"}[operation]]

@@ -172,3 +172,26 @@ def test_a_function_in_place_of_a_custom_tool_says_what_it_is_for(
 def test_thoughts_that_were_off_are_not_asked_for(wanted: Any, got: Any, kinds: list[str]) -> None:
     given, came = (request_samples.request(settings=(setting(*one),)) for one in (wanted, got))
     assert breaches(laws.added, compared(given, came)) == kinds
+
+
+USER = "c0ffee@example.org"
+
+
+@pytest.mark.parametrize(
+    ("got", "kinds"),
+    [
+        ({}, []),
+        ({"user": USER}, []),
+        ({"user_hash": USER}, []),
+        ({"user": "4f8a0c1d9b3e77aa"}, []),
+        ({"user_hash": "usr_0f3bC-9d1e_ZZ8127=="}, []),
+        ({"user": "proxy"}, ["setting-changed"]),
+        ({"user": "another-service@example.org"}, ["setting-changed"]),
+        ({"user": USER[:16]}, ["setting-changed"]),
+    ],
+)
+def test_who_asks_arrives_or_goes_or_is_a_digest_but_nobody_else(got: Any, kinds: list[str]) -> None:
+    given = request_samples.request(settings=(setting("user", USER),))
+    both = compared(given, request_samples.request(settings=tuple(setting(*one) for one in got.items())), ())
+    assert [*breaches(laws.settings, both), *breaches(laws.added, both)] == kinds
+    assert list(laws.setting_losses(both)) == []

@@ -30,6 +30,7 @@ from conformance.checks.requests.view import WholeRequest
 from conformance.checks.requests.way_back import not_back
 from conformance.checks.trial import answer_of
 from conformance.formats.members import CHAT, RESPONSES, Member, Path, at, is_idle
+from conformance.laws.users import USERS, is_digest
 from conformance.values import ABSENT, JSON, equal
 
 # The parts.
@@ -93,13 +94,15 @@ def _changed(view: WholeRequest, member: Member, owed: JSON) -> Failure | None:
         return None
     if got is ABSENT and member.setting == "parallel" and not view.made_tools:
         return None  # the rules on tools charge the lost tools
+    is_unnamed = member.setting in USERS and (got is ABSENT or is_digest(got, owed))
     if got is ABSENT:
         place = ".".join(target)
         message = f"{name} is lost: wanted {place} {brief(owed)}, got nothing"
-        return Failure("member-lost", lost_at(view, source[0], *target), message)
+        return Failure("user-not-named" if is_unnamed else "member-lost", lost_at(view, source[0], *target), message)
     if is_exact_alone(owed, got):
         return None
-    return Failure("member-changed", output_at(*target), f"{name}: {versus(owed, got)}")
+    kind = "user-not-named" if is_unnamed else "member-changed"
+    return Failure(kind, output_at(*target), f"{name}: {versus(owed, got)}")
 
 
 # Members that differ.

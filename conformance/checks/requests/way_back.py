@@ -26,6 +26,7 @@ from conformance.checks.requests.form import (
 from conformance.checks.requests.tool_choice import ToolChoice
 from conformance.formats.facts import word
 from conformance.formats.members import CHAT, RESPONSES, Path, is_idle
+from conformance.laws.users import USERS, is_digest
 from conformance.values import ABSENT, JSON, Absent, equal
 
 _Said = dict[str, JSON | Absent]
@@ -40,6 +41,7 @@ _PLACES: Final[Mapping[str, Mapping[str, Path]]] = {
         {CHAT: LIMITS[CHAT][:1], RESPONSES: LIMITS[RESPONSES]},
     )
 } | {_SEARCH: {CHAT: ("web_search_options",), RESPONSES: ("tools",)}}  # fmt: skip
+_ASKING: Final = frozenset(".".join(one.at[RESPONSES]) for one in SHARED if one.setting in USERS)
 # What need not come back. A Chat request may say nothing of store, and holds metadata only beside it.
 _MAY_GO: Final[Mapping[str, tuple[str, ...]]] = {CHAT: (STORE, _METADATA, _SEARCH), RESPONSES: (_SEARCH,)}
 
@@ -59,6 +61,8 @@ def not_back(way: Direction, request: Request, there: JSON, back: JSON) -> Itera
         got, place = returned.get(name, ABSENT), _PLACES[name][way.source]
         if got is ABSENT and (owed == {} or name in _MAY_GO[way.source] or is_idle(way.source, place, owed)):
             continue
+        if name in _ASKING and (got is ABSENT or is_digest(got, owed)):
+            continue  # who asks changes no answer
         if got is ABSENT or not _is_same(owed, got):
             yield Failure("not-back", input_at(*place), f"{name}: sent {brief(owed)}, {came_back(got)}")
 

@@ -53,14 +53,9 @@ def _reported(user: str) -> None:
     LOG.warning("metadata.user_id: the id of the user has %d characters; left out", len(user))
 
 
-def _lost(_user: str) -> None:
-    """Leave an id out without a word."""
-
-
 # By name, with the check that must object.
 DEFECTS: Mapping[str, tuple[str, Reread]] = {
     "passes_on_long_users": ("api-rules", _passed_on),
-    "loses_long_users": ("request-losses-reported", _with_user(_lost)),
 }
 VARIANTS: Mapping[str, Reread] = {
     "leaves_out_long_users": _with_user(_reported),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -478,7 +479,6 @@ MUTATORS = (
                change=of_setting("stop", lambda value: value[:1])),
     OfRequests(name="loses_the_temperature", check="settings-kept", change=without_setting("temperature")),
     OfRequests(name="loses_top_p", check="settings-kept", change=without_setting("top_p")),
-    OfRequests(name="loses_the_user", check="settings-kept", change=without_setting("user")),
     OfRequests(name="never_streams", check="settings-kept", change=without_setting("stream")),
     OfRequests(name="reports_nothing", check="request-losses-reported", silently=True,
                change=lambda request, _given: request),
@@ -499,6 +499,8 @@ VARIANTS: Mapping[str, OfRequest] = {
     "hoists_the_system": in_turns(_hoisted),
     "writes_no_definitions": each_schema(lambda value: {"$defs": {}} | value if isinstance(value, dict) else value),
     "joins_users": in_turns(_merged),
+    "names_nobody": without_setting("user"),
+    "digests_users": of_setting("user", lambda value: hashlib.sha256(str(value).encode()).hexdigest()),
     "says_what_is_usual": lambda request, given: with_setting("temperature", 1)(
         replace(
             demanding_none(request, given), choice=request.choice or (Choice(mode=AUTO) if request.tools else None)
