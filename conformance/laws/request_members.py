@@ -116,7 +116,10 @@ def _names_nobody_else(both: Requests) -> bool:
     asking = [(name, both.wanted[name]) for name in USERS if name in both.wanted]
     named = [both.found[name] for name in USERS if both.found.get(name)]
     return all(
-        any(_alike(both.carried(id_), got) or is_digest(got, id_) or not _is_taken(both, name, id_) for name, id_ in asking)
+        any(
+            _alike(both.carried(id_), got) or is_digest(got, id_) or not _is_taken(both, name, id_)
+            for name, id_ in asking
+        )
         for got in named
     )
 

@@ -172,24 +172,6 @@ class Requests(Talks):
         counts = Counter(one.id for one in self.owed.of_kind(CALL))
         return {one.number for one in self.owed.of_kind(CALL) if one.id in self.refused_ids or counts[one.id] > 1}
 
-    @cached_property
-    def renamed(self) -> set[int]:
-        """The numbers of the calls that came with an id of their own, which their results name too."""
-        owned: dict[JSON, set[JSON]] = {}
-        owner = {self.pairs.partners.get(one.number): one.id for one in self.owed.of_kind(CALL)}
-        for got in self.came.of_kind(CALL):
-            owned.setdefault(got.id, set()).add(owner.get(got.number))
-        answers: dict[int | None, list[JSON]] = {}
-        for one in self.owed.of_kind(RESULT):
-            came = self.partner_of(one)
-            answers.setdefault(one.call, []).append(came.id if came is not None else None)
-        calls = ((one, self.partner_of(one)) for one in self.owed.of_kind(CALL))
-        return {
-            one.number for one, call in calls
-            if call is not None and call.id and owned[call.id] == {one.id}
-            and all(id_ == call.id for id_ in answers.get(one.number, ()))
-        }  # fmt: skip
-
     @property
     def is_too_hot(self) -> bool:
         """Whether the temperature is above what the target takes."""

@@ -98,8 +98,8 @@ def twice(both: Talks) -> Iterator[Found]:
     known_numbers = set(both.pairs.partners.values())
     loose = both.owed.loose_ids
     owed = {
-        CALL: {one.id for one in both.owed.of_kind(CALL)} - loose,
-        RESULT: {one.id for one in both.owed.of_kind(RESULT) if not both.is_loose_id(one.id)},
+        CALL: {both.id_that_came(one) for one in both.owed.of_kind(CALL) if one.id not in loose},
+        RESULT: {both.id_that_came(one) for one in both.owed.of_kind(RESULT) if not both.is_loose_id(one.id)},
     }
     for said in both.came.of_kind(CALL, RESULT):
         if said.number not in known_numbers and isinstance(said.id, str) and said.id in owed[said.kind]:

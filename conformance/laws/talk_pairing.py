@@ -81,9 +81,8 @@ def _pair_calls(matcher: _Matcher, *, other_calls: bool) -> None:
     bodies = [key_of(value[1:]) for _number, value in wanted]
     came = [(key_of(value[1:]), number, value[0]) for number, value in given]
     known = [one for one in came if one[0] in bodies]
-    if [body for body, _number, _id in known] == bodies and (
-        Counter(value[0] for _number, value in wanted) != Counter(id_ for _body, _number, id_ in known)
-    ):
+    owed = Counter(zip(bodies, (value[0] for _number, value in wanted), strict=True))
+    if [body for body, _number, _id in known] == bodies and owed != Counter((body, id_) for body, _n, id_ in known):
         # The calls are the same in their order but for ids: one that a call was given anew may be that of another.
         for (number, _value), (_body, position, _id) in zip(wanted, known, strict=True):
             matcher.pair(number, position)

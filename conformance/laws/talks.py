@@ -55,6 +55,30 @@ class Talks(Sides):
         number = self.pairs.partners.get(one.number)
         return None if number is None else self.came.all[number]
 
+    @cached_property
+    def renamed(self) -> set[int]:
+        """The numbers of the calls that came with an id of their own, which their results name too."""
+        owned: dict[JSON, set[JSON]] = {}
+        owner = {self.pairs.partners.get(one.number): one.id for one in self.owed.of_kind(CALL)}
+        for got in self.came.of_kind(CALL):
+            owned.setdefault(got.id, set()).add(owner.get(got.number))
+        answers: dict[int | None, list[JSON]] = {}
+        for one in self.owed.of_kind(RESULT):
+            came = self.partner_of(one)
+            answers.setdefault(one.call, []).append(came.id if came is not None else None)
+        calls = ((one, self.partner_of(one)) for one in self.owed.of_kind(CALL))
+        return {
+            one.number for one, call in calls
+            if call is not None and call.id and owned[call.id] == {one.id}
+            and all(id_ == call.id for id_ in answers.get(one.number, ()))
+        }  # fmt: skip
+
+    def id_that_came(self, one: Piece) -> JSON:
+        """Return the id under which an owed call or result is in the result: its own, unless the call was renamed."""
+        call = one.call if one.kind == RESULT else one.number
+        got = self.partner_of(one) if call in self.renamed else None
+        return one.id if got is None else got.id
+
     def where(self, got: Piece, member: str) -> Place:
         """Return where a call or a result that arrived has a member."""
         places = self.arrived.places if self.arrived is not None else {}

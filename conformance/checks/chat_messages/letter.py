@@ -24,6 +24,7 @@ from conformance.laws.losses import Loss, silent
 from conformance.model import talk
 from conformance.model.conversation import TEXT, USER, Call, Media, Result, Said, Text
 from conformance.model.fact import Other
+from conformance.model.talk import Piece
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, levels
 
@@ -91,15 +92,31 @@ def custom_calls_reported(view: ChatMessages) -> Findings:
     """INP-5a: a call of a custom tool, with its result, is in the messages, or that it is left out is reported."""
     if view.unfit:
         return None
-    owed = {id_: str(call.arguments.text) for id_, (call, results) in _customs(view).items() if results}
+    owed = {id_: call for id_, (call, results) in _customs(view).items() if results}
     if not owed:
         return None
     if not view.is_list:
         return OK if view.outcome.refusal and view.may_fail else None
-    sent = {one.id for one in view.both.came.of_kind(talk.CALL) if isinstance(one.id, str)}
+    sent = {one.id for one in _of_no_function(view) if isinstance(one.id, str)}
     said = [one for level in levels(view.output) for one in level if isinstance(one, str)]
-    lost = [id_ for id_, given in owed.items() if id_ not in sent and not any(_shows(text, given) for text in said)]
+    lost = [
+        id_ for id_, call in owed.items()
+        if id_ not in sent and not any(_shows(text, str(call.arguments.text)) for text in said)
+        and not any(_is_renamed_call(one, call) for one in _of_no_function(view))
+    ]  # fmt: skip
     return _unreported(view, [Loss((), f"the custom call {brief(id_)}", (str(id_), "custom")) for id_ in lost])
+
+
+def _of_no_function(view: ChatMessages) -> list[Piece]:
+    """Return the calls of the result that came of no call of a function."""
+    known = set(view.both.pairs.partners.values())
+    return [one for one in view.both.came.of_kind(talk.CALL) if one.number not in known]
+
+
+def _is_renamed_call(said: Piece, call: Call) -> bool:
+    """Whether a call has the name and the input of a custom call: perhaps under another id."""
+    _id, name, arguments = said.value
+    return name == call.name and isinstance(arguments, str) and _has_input(arguments, str(call.arguments.text))
 
 
 def parts_reported(view: ChatMessages) -> Findings:
@@ -178,7 +195,9 @@ def _changed_customs(view: ChatMessages) -> Iterator[Failure]:
     """Yield custom calls that became calls without their name or their input, or arrived twice, and other results."""
     customs = _customs(view)
     seen: set[str] = set()
-    for said in view.both.came.of_kind(talk.CALL, talk.RESULT) if customs else ():
+    known = set(view.both.pairs.partners.values())
+    came = [one for one in view.both.came.of_kind(talk.CALL, talk.RESULT) if one.number not in known]
+    for said in came if customs else ():
         call, results = customs.get(said.id, (None, []))
         if call is None:
             continue

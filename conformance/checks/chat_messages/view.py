@@ -58,8 +58,18 @@ class ChatMessages(View):
         return Talks(
             given=Reading(answer=None, value=self.trial.input, talk=self.owed),
             got=read_messages(self.output),
-            terms=Terms(source="input", target="messages", says_the_same=_says_the_same),
+            terms=Terms(source="input", target="messages", says_the_same=self._says_the_same),
         )
+
+    def _says_the_same(self, one: Piece, member: str, got: JSON) -> bool:
+        """Whether a member of a call that differs says the same: the same JSON, the name with its namespace, or an id
+        that its results name too.
+        """
+        if member == "payload":
+            return is_same_json(one.value[2], got)
+        if member == "name":
+            return isinstance(one.fact, Call) and is_joined(got, one.fact.group, one.value[1])
+        return one.number in self.both.renamed
 
     @cached_property
     def is_list(self) -> bool:
@@ -156,10 +166,3 @@ class ChatMessages(View):
 
 
 _ROLES: Final = {MODEL: "assistant"}
-
-
-def _says_the_same(one: Piece, member: str, got: JSON) -> bool:
-    """Whether a member of a call that differs says the same: the same JSON, or the name with its namespace."""
-    if member == "payload":
-        return is_same_json(one.value[2], got)
-    return member == "name" and isinstance(one.fact, Call) and is_joined(got, one.fact.group, one.value[1])

@@ -6,7 +6,7 @@ import copy
 import itertools
 import json
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from conformance.reference import ItemError
@@ -70,6 +70,16 @@ def text_of(message: Message) -> str:
     if isinstance(content, list):
         return "".join(part.get("text", "") for part in content)
     return content or ""
+
+
+def with_ids(messages: list[Message], ids: Mapping[str, str]) -> list[Message]:
+    """Give calls and their results other ids. ids: the new ones, by the old ones."""
+    for message in messages:
+        for one in message.get("tool_calls", ()):
+            one["id"] = ids.get(one["id"], one["id"])
+        if message["role"] == "tool":
+            message["tool_call_id"] = ids.get(message["tool_call_id"], message["tool_call_id"])
+    return messages
 
 
 def calls(change: Callable[[Item], Item]) -> Convert:

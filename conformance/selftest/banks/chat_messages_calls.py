@@ -6,23 +6,17 @@ from typing import Any
 
 from conformance.reference import responses_input_to_chat_messages as reference
 from conformance.selftest.banks.bank import Bank
-from conformance.selftest.banks.chat_messages import ITEMS, items_of
+from conformance.selftest.banks.chat_messages import ITEMS, items_of, with_ids
 
 BANK = Bank(ITEMS)
 
 
-@BANK.mutant("INP-1a", innocent=("INP-1", "INP-2", "INP-3", "INP-4", "INP-6", "API-1"))
-def ids_of_the_next_call(given: Any) -> Any:
-    """Each call has the id of the one behind it, and so has its result."""
+@BANK.mutant("INP-1a", innocent=("INP-3", "INP-6", "API-1"))
+def ids_of_names(given: Any) -> Any:
+    """The ids of calls, and of their results, are made of the names of functions: two calls of one have the same."""
     messages = reference(given)
-    ids = list(dict.fromkeys(call["id"] for message in messages for call in message.get("tool_calls", ())))
-    renamed = dict(zip(ids, [*ids[1:], "call_last"], strict=True)) if ids else {}
-    for message in messages:
-        for call in message.get("tool_calls", ()):
-            call["id"] = renamed[call["id"]]
-        if message["role"] == "tool":
-            message["tool_call_id"] = renamed[message["tool_call_id"]]
-    return messages
+    calls = [call for message in messages for call in message.get("tool_calls", ()) if call["type"] == "function"]
+    return with_ids(messages, {call["id"]: f"call_{call['function']['name']}" for call in calls})
 
 
 @BANK.mutant("API-2", innocent=("INP-1", "INP-1a", "INP-2", "INP-3", "INP-5", "INP-6", "API-1"))

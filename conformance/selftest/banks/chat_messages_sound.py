@@ -18,6 +18,7 @@ from conformance.selftest.banks.chat_messages import (
     custom_calls_left_out,
     is_text,
     text_of,
+    with_ids,
 )
 from conformance.selftest.model import Sound
 
@@ -185,6 +186,13 @@ def reports_custom_calls(given: Any) -> Any:
     return made
 
 
+def renumbers_calls(given: Any) -> Any:
+    """The ids of calls count them, and their results have the same."""
+    messages = reference(given)
+    ids = dict.fromkeys(call["id"] for message in messages for call in message.get("tool_calls", ()))
+    return with_ids(messages, {id_: f"call_{number}" for number, id_ in enumerate(ids)})
+
+
 def _sound() -> Iterator[Sound]:
     for answer in ("accept", "refuse"):
         yield Sound(
@@ -192,6 +200,7 @@ def _sound() -> Iterator[Sound]:
         )
     yield Sound("behind_their_namespaces", ITEMS, behind_their_namespaces)
     yield Sound("reports_custom_calls", ITEMS, reports_custom_calls)
+    yield Sound("renumbers_calls", ITEMS, renumbers_calls)
     flags = ("hoists", "lists", "names", "refuses", "fills", "thinks")
     for number, taken in enumerate(itertools.product((False, True), repeat=3)):
         chosen = (*taken, taken[2], taken[0] != taken[1], taken[1] != taken[2])

@@ -7,6 +7,7 @@ from typing import Any
 
 from conformance.reference import responses_request_to_chat_request as reference
 from conformance.selftest.banks.bank import references
+from conformance.selftest.banks.chat_messages import with_ids
 from conformance.selftest.banks.flat_requests import LOG, REQUEST, Request, without
 from conformance.selftest.banks.requests_sound import NAMES
 from conformance.selftest.model import Sound
@@ -76,6 +77,13 @@ def refuses_one_member(given: Any) -> Any:
     return refusing("responses-request", reference)(given)
 
 
+def renumbers_calls(given: Any) -> Any:
+    """The ids of calls count them, and their results have the same."""
+    made = reference(given)
+    ids = dict.fromkeys(call["id"] for message in made["messages"] for call in message.get("tool_calls", ()))
+    return made | {"messages": with_ids(made["messages"], {id_: f"call_{n}" for n, id_ in enumerate(ids)})}
+
+
 SOUND = (
     *references(
         REQUEST,
@@ -90,7 +98,7 @@ SOUND = (
         Sound(convert.__name__, REQUEST, convert)
         for convert in (
             leaves_out_what_is_usual, writes_what_is_usual, asks_for_usage, reports_the_search, null_where_nothing_is,
-            drops_what_limits_nothing, reports_the_conversation, refuses_one_member,
+            drops_what_limits_nothing, reports_the_conversation, refuses_one_member, renumbers_calls,
         )
     ),
 )  # fmt: skip

@@ -234,8 +234,24 @@ def test_a_call_that_was_moved_does_not_move_the_instructions() -> None:
     assert "INP-6" in charged(given, [tool(), system("B"), HELLO, late])
 
 
-def test_a_result_under_the_new_id_of_its_call_is_charged_to_the_call() -> None:
-    assert charged([call("a"), output("a")], [calls("x"), tool("x")]) == {"INP-1a"}
+def test_an_id_may_be_another_one_that_no_other_call_has_and_its_results_name() -> None:
+    given = [call("a"), output("a"), call("b", "[1]"), output("b", "B")]
+
+    def made(first: str, second: str, *answers: str) -> list[Any]:
+        return [calls(first), tool(answers[0]), calls(second, arguments="[1]"), tool(answers[1], "B")]
+
+    assert charged(given[:2], [calls("x"), tool("x")]) == set()
+    assert charged(given, made("x", "y", "x", "y")) == set()
+    assert charged(given, made("b", "a", "b", "a")) == set()
+    assert "INP-1a" in charged(given, made("x", "x", "x", "x"))
+    assert "INP-1a" in charged(given, made("b", "b", "b", "b"))
+    assert {"INP-1a", "INP-2"} <= charged(given, made("x", "y", "a", "b"))
+
+
+def test_a_call_of_a_custom_tool_may_have_another_id_too() -> None:
+    kept = custom(CUSTOM[0]["input"])
+    kept["tool_calls"][0]["id"] = "x"
+    assert charged(CUSTOM, [kept, tool("x", "ran")]) == set()
 
 
 def test_an_error_about_another_part_is_not_about_the_item_that_chat_has_no_form_for() -> None:
