@@ -122,6 +122,8 @@ def _id(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     at = both.at_member(pair.got, "id")
     if both.terms.own_call_ids and is_word(got) and [one.id for one in both.calls].count(owed) > 1:
         return  # the law `apart` says whether calls of one id have their own
+    if _is_made_fit(both, owed, got):
+        return
     if not owed:
         if not is_word(got):
             message = f"a call without an id needs one that its result can name, got {_given(got)}"
@@ -134,6 +136,14 @@ def _id(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
             yield "id/counter", Breach("id-of-the-item", at, message)
         else:
             yield "id", Breach("id", at, message)
+
+
+def _is_made_fit(both: Compared, owed: str | None, got: JSON) -> bool:
+    """Whether an id that the target refuses in the history became one that it takes, and that is no other call's."""
+    if not owed or not isinstance(got, str) or not got or both.terms.takes_id(owed) or not both.terms.takes_id(got):
+        return False
+    others = [one.id for one in both.calls if one.id != owed] + [one.id for one in both.got_calls]
+    return others.count(got) == 1
 
 
 def _name(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:

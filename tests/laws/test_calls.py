@@ -203,3 +203,22 @@ def test_two_calls_have_two_ids_where_the_target_refuses_one_of_both() -> None:
     twice = answer(call("a"), call("a"))
     assert breaches(calls.apart, twice, twice, is_loose=True) == []
     assert breaches(calls.apart, twice, twice, is_loose=True, own_call_ids=True) == [("apart/call", "one-id")]
+
+
+@pytest.mark.parametrize(
+    ("ids", "came", "wrong"),
+    [
+        (("Bash:0", "Bash:1"), ("Bash:0", "Bash:1"), 0),
+        (("Bash:0", "Bash:1"), ("Bash_0", "Bash_1"), 0),
+        (("Bash:0", "call_1"), ("toolu_01", "call_1"), 0),
+        (("Bash:0", "Bash:1"), ("Bash", "Bash"), 2),
+        (("Bash:0", "Bash_0"), ("Bash_0", "Bash_0"), 1),
+        (("Bash:0", "call_1"), ("Bash_0", "toolu_1"), 1),
+        (("Bash:0", "call_1"), ("Bash.0", "call_1"), 1),
+        (("Bash:0", "call_1"), ("", "call_1"), 1),
+    ],
+)
+def test_an_id_that_the_api_refuses_may_become_one_that_it_takes(ids: Any, came: Any, wrong: int) -> None:
+    source, got = (answer(*(call(id_, f"f{n}") for n, id_ in enumerate(each))) for each in (ids, came))
+    found = breaches(calls.exact, source, got, takes_id=lambda one: one.replace("_", "").isalnum())
+    assert found == [("exact/call/function/id", "id")] * wrong

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 
 from conformance.checks.cut_streams import says_that_it_broke_off
 from conformance.checks.findings import brief
+from conformance.checks.lawful_requests.target import takes_id
 from conformance.checks.trial import Trial, reporting
 from conformance.checks.view import View
 from conformance.formats.exchanges import ANSWERS, host_of, says_order
@@ -68,6 +69,7 @@ class LawfulView(View):
             lacks=lambda kind: carries(target, kind) != NATIVE,
             own_tiers=any(note_on(one, "answer/tier") is not None for one in (source, target)),
             own_call_ids=target == "anthropic",
+            takes_id=partial(takes_id, f"{target}-request", self.trial.profile),
             in_items=says_order(self.operation.source) and says_order(self.operation.target),
         )
 

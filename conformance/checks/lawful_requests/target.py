@@ -10,7 +10,8 @@ from typing import Any
 from conformance.formats.exchanges import host_of
 from conformance.formats.form import FORMS
 from conformance.formats.whole_requests import REQUESTS
-from conformance.model.conversation import MODEL, USER, Conversation, Text, Turn
+from conformance.laws.request_target import Target
+from conformance.model.conversation import MODEL, USER, Arguments, Call, Conversation, Text, Turn
 from conformance.model.request import Request, Setting
 from conformance.oracles import findings_of, refusals_of
 from conformance.values import JSON, packed, unpacked
@@ -40,6 +41,13 @@ def is_doubted(target: str, profile: str) -> bool:
     usual = tuple(Setting(name=name, value=value) for name, value in _USUAL.items())
     asked = Request(conversation=Conversation(turns=turns), settings=usual)
     return bool(findings_of(target, REQUESTS[target].write(asked), 0, profile))
+
+
+@lru_cache(maxsize=4096)
+def takes_id(target: str, profile: str, id_: str) -> bool:
+    """Return whether the API of a target takes a call of an id in the history."""
+    call = Call(id=id_, name="f", arguments=Arguments(text="{}", value={}))
+    return Target(takes=taking(target, profile)).takes_call(call)
 
 
 @lru_cache(maxsize=4096)

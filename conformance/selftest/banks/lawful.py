@@ -21,7 +21,7 @@ from conformance.selftest.mutators import ANSWERS, OWN
 from conformance.selftest.mutators.calls import AS_WRITTEN, ORDERED
 from conformance.selftest.mutators.chunks import CUT_CALLS, IN_CHUNKS, at_one_index, without_others
 from conformance.selftest.mutators.conduct import objects_in
-from conformance.selftest.mutators.editing import kept
+from conformance.selftest.mutators.editing import each, kept
 from conformance.selftest.mutators.model import Formats, Mutator, converter, of_answer
 from conformance.selftest.mutators.reasoning import IN_PLACE
 from conformance.selftest.mutators.refusing import IN_ORDER
@@ -98,6 +98,10 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         bank.add("limit_of_the_last_delta", function, rules["end-true"], shown_by="two-deltas-at-the-limit")
         function = _with_events(convert, known_events_alone)
         bank.add("fails_on_unknown_events", function, "CONV-1", shown_by="an-event-of-next-year")
+    if operation.target.startswith("anthropic"):
+        cut = of_answer(each(Call, lambda one: replace(one, id=one.id.partition(":")[0] if one.id else one.id)))
+        function = converter(convert, cut(Formats(source=operation.source, target=operation.target)))
+        bank.add("cuts_ids_at_colons", function, rules["calls-kept"], shown_by="ids-that-the-api-refuses")
     for rule in contract.rules:
         if rule.chain:
             last = operations()[rule.chain[-1]]

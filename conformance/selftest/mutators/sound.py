@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -25,6 +26,12 @@ LOG = logging.getLogger("conformance.selftest.mutators")
 def _new_ids(answer: Answer) -> Answer:
     turns = tuple(replace(one, id=f"item_{uuid4().hex}" if one.id else None) for one in candidate_of(answer).turns)
     return replace(with_candidate(answer, turns=turns), id=f"resp_{uuid4().hex}")
+
+
+def _fit(call: Call) -> Call:
+    """Write the characters of an id that Anthropic refuses in the history as their numbers."""
+    fit = re.sub("[^A-Za-z0-9_-]", lambda one: f"_{ord(one[0]):x}_", call.id or "")
+    return replace(call, id=fit) if call.id else call
 
 
 def _item_for_each_part(formats: Formats) -> OfValue:
@@ -170,6 +177,7 @@ OF_STREAMS = ("one_piece", "a_piece_for_each_character", "arguments_as_they_came
 # By name: the change, and the answers to choices that it makes.
 VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
     "new_ids": (of_answer(_new_ids), {}),
+    "fits_ids": (of_answer(each(Call, _fit)), {}),
     "an_item_for_each_part": (_item_for_each_part, {}),
     "refusals_as_text": (of_answer(each(Refusal, lambda one: Text(value=one.value))), {}),
     "brief": (of_answer(_brief), {"reasoning": "omit"}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.checks.lawful_requests.target import is_doubted, taking
+from conformance.checks.lawful_requests.target import is_doubted, takes_id, taking
 from conformance.model.conversation import USER, Conversation, Text, Turn
 from conformance.model.request import Request, Setting
 
@@ -31,3 +31,9 @@ def test_a_target_takes_what_its_oracle_does_not_refuse(target: str, request_: R
 def test_a_conversation_that_the_model_begins_is_doubted_by_one_api() -> None:
     assert is_doubted("anthropic-request", "openai")
     assert not is_doubted("chat-request", "openai")
+
+
+def test_which_ids_of_calls_an_api_takes() -> None:
+    ids = ("call_1", "Bash:0", "c" * 65)
+    assert [takes_id("anthropic-request", "openai", one) for one in ids] == [True, False, True]
+    assert [takes_id("chat-request", "openai", one) for one in ids] == [True, True, False]
