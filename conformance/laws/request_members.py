@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from conformance.laws import history
+from conformance.laws import history, said_forms
 from conformance.laws.law import INPUT, OUTPUT, REACHED, Breach, Found, Place
 from conformance.laws.losses import Loss
 from conformance.laws.requests import Requests, words_of
@@ -64,6 +64,8 @@ def settings(both: Requests) -> Iterator[Found]:
             instead = _instead(both, one) if got is not None else None
             wanted = one.value if instead is None else instead
             message = f"{one.name}: {versus(wanted, None if got is None else got.value)}"
+            if got is None and _is_left_in_place(both, one):
+                message = f"{one.name} arrives as {'.'.join(words_of(one))}, where the target does not read it"
             kind, at = ("setting-lost", _at(INPUT, one)) if got is None else ("setting-changed", _at(OUTPUT, got))
             yield "kept/setting", Breach(kind, at, message)
 
@@ -124,13 +126,13 @@ def _names_nobody_else(both: Requests) -> bool:
     )
 
 
-def _is_passed_on(both: Requests, one: Setting) -> bool:
-    """Whether a setting without a place is there as the source writes it: hosts of the target may know it."""
+def _is_left_in_place(both: Requests, one: Setting | AnswerFormat) -> bool:
+    """Whether something is there as the source writes it, under the source's name: the API says whether it takes it."""
     path = one.at[0] if one.at else ()
-    if both.arrived is None or len(path) != 1 or not both.terms.lacks(f"setting/{one.name}"):
+    if both.arrived is None or not path:
         return False
-    held = both.arrived.held(path)
-    return held is not ABSENT and same(held, one.value)
+    held, owed = both.arrived.held(path), both.given.held(path)
+    return held is not ABSENT and same(held, owed)
 
 
 def _may_go(both: Requests, one: Setting) -> bool:
@@ -208,11 +210,20 @@ def added(both: Requests) -> Iterator[Found]:
             message = f"{one.name} is {brief(one.value)}, and the source says that nothing is thought"
             yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
         elif not is_owed and not any(_alike(one.value, value) for value in (*idle, *known)):
+            if _is_of_source(both, one):
+                continue
             message = f"{one.name} is {brief(one.value)}, and nobody asked for it"
             yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
         if one.name == "limit" and not known and isinstance(one.value, int | float) and one.value < 1:
             message = f"a limit of {brief(one.value)} tokens leaves no room for an answer, and nobody asked for it"
             yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
+
+
+def _is_of_source(both: Requests, one: Setting) -> bool:
+    """Whether a setting has what the source writes at its place: who asks, in the metadata of either format."""
+    path = one.at[0] if one.at else ()
+    held = both.given.held(path) if path else ABSENT
+    return held is not ABSENT and same(held, one.value)
 
 
 def _is_turned_on(both: Requests, one: Setting) -> bool:
@@ -288,7 +299,10 @@ def format_(both: Requests) -> Iterator[Found]:
     if wanted is not None and wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(both)):
         yield "kept/format", REACHED
         if got is None or got.kind != SCHEMA:
-            yield "kept/format", Breach("format-lost", _at(INPUT, wanted), "the form of the answer did not arrive")
+            message = "the form of the answer did not arrive"
+            if _is_left_in_place(both, wanted):
+                message = f"it arrives as {'.'.join(words_of(wanted))}, where the target does not read it"
+            yield "kept/format", Breach("format-lost", _at(INPUT, wanted), message)
             return
         schema, came = (one.schema.value if one.schema is not None else None for one in (wanted, got))
         schema = schema if both.target.takes_format(wanted) else both.target.closed(schema)
@@ -353,7 +367,7 @@ def _is_strict_unsaid(both: Requests, tool: Tool) -> bool:
 def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Loss]:
     """Yield the settings that went. only_lacking: those that the target has no place for, or no word, or too few."""
     lost = [one for one in _owed(both, beside=only_lacking) if _may_go(both, one) and not _has_arrived(both, one)]
-    lost = [one for one in lost if not _is_passed_on(both, one)]
+    lost = [one for one in lost if not _is_left_in_place(both, one)]
     lost = [one for one in lost if not only_lacking or _has_no_place(both, one)]
     names = [one.name for one in lost]
     for one in lost:
@@ -379,6 +393,8 @@ def _format_losses(both: Requests) -> Iterator[Loss]:
         return
     is_schema = wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(both))
     if not is_schema and wanted.kind not in (PLAIN, "") and got is None:
+        if _is_left_in_place(both, wanted) or said_forms.is_said(both.asked, both.made, both.terms):
+            return
         yield Loss(wanted.at[0], "the form of the answer", (*words_of(wanted), "format"))
     elif wanted.description and (got is None or got.description != wanted.description):
         if not _has_format_words(both):

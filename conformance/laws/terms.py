@@ -31,7 +31,7 @@ class Terms:
     unsaid_strict: whether the target reads a function without strict as strict; was_strict: whether the source does.
     takes_strict: whether it can be strict with a schema as it is. in_items: whether the order of what the model says
     and calls is said: in the target of a request, and in both formats of an answer. own_call_ids: whether the target
-    refuses an id that two calls of an answer have. takes_id: whether it takes an id of a call when the answer comes back.
+    refuses an id that two calls of an answer have. takes_id: whether it takes the id of a call in a history.
     """
 
     lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.laws import request_members as laws
+from conformance.laws.law import Breach
 from conformance.model.conversation import CUSTOM
 from conformance.model.request import AUTO, NONE, Choice, Schema, Tool
 from tests.laws import request_samples
@@ -91,8 +92,28 @@ def test_losses_are_named_once() -> None:
 def test_a_setting_without_a_place_that_is_passed_on_is_not_lost(held: Any, lost: list[str]) -> None:
     both = compared(replace(ASKED, settings=(replace(setting("top_k", 5), at=(("top_k",),)),)), BECAME)
     assert both.arrived is not None
-    both.arrived = replace(both.arrived, value=held)
+    both.given, both.arrived = replace(both.given, value={"top_k": 5}), replace(both.arrived, value=held)
     assert [one.what for one in laws.setting_losses(both)] == lost
+
+
+@pytest.mark.parametrize(
+    ("held", "kinds"), [({"user_id": "u"}, []), ({"user_id": "me"}, ["setting-added"]), ({"via": 1}, ["setting-added"])]
+)
+def test_what_the_source_writes_at_the_same_place_is_not_added(held: Any, kinds: list[str]) -> None:
+    given = request_samples.request(settings=(replace(setting("user", "u"), at=(("metadata", "user_id"),)),))
+    both = compared(given, request_samples.request(settings=(setting("metadata", held),)))
+    both.given = replace(both.given, value={"metadata": {"user_id": "u"}})
+    assert breaches(laws.added, both) == kinds
+
+
+def test_a_setting_that_is_left_where_it_was_is_said_to_arrive_there() -> None:
+    given = request_samples.request(settings=(replace(setting("stop", ["x"]), at=(("stop_sequences",),)),))
+    both = compared(given, request_samples.request())
+    assert both.arrived is not None
+    value = {"stop_sequences": ["x"]}
+    both.given, both.arrived = replace(both.given, value=value), replace(both.arrived, value=value)
+    (breach,) = (one for _key, one in laws.settings(both) if isinstance(one, Breach))
+    assert breach.message == "stop arrives as stop_sequences, where the target does not read it"
 
 
 def test_a_search_of_the_host_may_be_asked_for_by_a_setting() -> None:

@@ -17,6 +17,7 @@ from conformance.formats.exchanges import host_of
 from conformance.formats.form import FORMS, carries, note_on
 from conformance.formats.kinds import NATIVE
 from conformance.formats.whole_requests import REQUESTS
+from conformance.laws import said_forms
 from conformance.laws.late_instructions import shared_texts
 from conformance.laws.request_arguments import stands_for
 from conformance.laws.request_members import setting_losses, tool_losses
@@ -86,8 +87,11 @@ class RequestView(View):
         users = Counter(one.value for one in said.of_kind("text") if one.speaker == USER) if said is not None else ()
         begins = said is not None and said.speakers[:1] == [MODEL] and self._doubts_beginnings
         in_items = REQUESTS[self.operation.target].in_items or self.target.takes_split_turns
-        turns = with_refusals(found.request.conversation.turns, self._refused)
         given = self._given.request
+        turns = found.request.conversation.turns
+        if given is not None and said_forms.may_be_said(given, found.request, self._terms):
+            turns = tuple(said_forms.without_form(turns, said_forms.texts_of_system(given)))
+        turns = with_refusals(turns, self._refused)
         shared = shared_texts(given.conversation.turns, late) if given is not None and late else {}
         return replace(found, talk=came_talk(turns, late, users, shared=shared, begins=begins, in_items=in_items))
 

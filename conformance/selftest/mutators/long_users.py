@@ -1,4 +1,4 @@
-"""What becomes of a user whose id is too long for the target: converters with a defect, and sound ones."""
+"""What becomes of a user, whose id may be too long for the target: converters with a defect, and sound ones."""
 
 from __future__ import annotations
 
@@ -53,11 +53,26 @@ def _reported(user: str) -> None:
     LOG.warning("metadata.user_id: the id of the user has %d characters; left out", len(user))
 
 
+def _kept_in_metadata(convert: Convert) -> Convert:
+    """Leave an id where the source has it, if it is not too long."""
+
+    def converted(given: Any) -> Any:
+        made = convert(given)
+        metadata = given.get("metadata") if isinstance(given, dict) else None
+        user = metadata.get("user_id") if isinstance(metadata, dict) else None
+        if not isinstance(user, str) or not user or len(user) > _MOST:
+            return made
+        return {key: value for key, value in made.items() if key != "user"} | {"metadata": {"user_id": user}}
+
+    return converted
+
+
 # By name, with the check that must object.
 DEFECTS: Mapping[str, tuple[str, Reread]] = {
     "passes_on_long_users": ("api-rules", _passed_on),
 }
 VARIANTS: Mapping[str, Reread] = {
+    "keeps_users_in_metadata": _kept_in_metadata,
     "leaves_out_long_users": _with_user(_reported),
     "cuts_long_users": _with_user(lambda user: user[:_MOST]),
     "digests_long_users": _with_user(lambda user: hashlib.sha256(user.encode()).hexdigest()),

@@ -500,7 +500,9 @@ VARIANTS: Mapping[str, OfRequest] = {
     "writes_no_definitions": each_schema(lambda value: {"$defs": {}} | value if isinstance(value, dict) else value),
     "joins_users": in_turns(_merged),
     "names_nobody": without_setting("user"),
-    "digests_users": of_setting("user", lambda value: hashlib.sha256(str(value).encode()).hexdigest()),
+    "digests_users": of_setting(
+        "user", lambda value: hashlib.sha256(str(value).encode()).hexdigest() if value else value
+    ),
     "says_what_is_usual": lambda request, given: with_setting("temperature", 1)(
         replace(
             demanding_none(request, given), choice=request.choice or (Choice(mode=AUTO) if request.tools else None)

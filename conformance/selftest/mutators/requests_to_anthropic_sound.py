@@ -8,6 +8,7 @@ from conformance.checks.lawful_requests.schemas import closed
 from conformance.model.conversation import (
     FUNCTION,
     MODEL,
+    PARTS,
     SYSTEM,
     TEXT,
     USER,
@@ -18,7 +19,7 @@ from conformance.model.conversation import (
     Turn,
 )
 from conformance.model.fact import facts_in
-from conformance.model.request import AUTO, Choice, Request, Schema, Tool
+from conformance.model.request import AUTO, OBJECT, Choice, Request, Schema, Tool
 from conformance.oracles import refusals_of
 from conformance.selftest.mutators.request_edits import (
     MARK,
@@ -113,7 +114,19 @@ def _by_itself(turns: Turns) -> Turns:
     return tuple(turn for each in parts for turn in each)
 
 
+def _says_json(request: Request, given: Request) -> Request:
+    """Ask for JSON in a text of the system, where the source asks for any object."""
+    if given.format is None or given.format.kind != OBJECT:
+        return request
+    turns = request.conversation.turns
+    own = [one for one in turns[:1] if one.speaker == SYSTEM and one.is_apart]
+    says = (*(fact for one in own for fact in one.says), Text(value="Answer with a JSON object."))
+    apart = Turn(speaker=SYSTEM, says=says, form=PARTS, is_apart=True)
+    return with_turns(request, (apart, *turns[len(own) :]))
+
+
 VARIANTS: dict[str, OfRequest] = {
+    "says_json": _says_json,
     "says_what_is_usual": _usual,
     "joins_texts": _joins,
     # Results are apart in a request that is written again, and any change writes it again.

@@ -172,3 +172,23 @@ def test_the_last_words_are_those_before_a_call_of_a_custom_tool_that_is_left_ou
     given = asked(Q, {"role": "assistant", "content": "Hm. ", "tool_calls": [call]}, result)
     reports = ("the call c of the custom tool f is left out, and its result r",)
     assert kinds(given, asked(Q, {"role": "assistant", "content": "Hm."}), *reports) == set()
+
+
+@pytest.mark.parametrize(
+    ("system", "expected"),
+    [
+        ("Answer with a JSON object.", set()),
+        ("Be kind.\n\nAnswer with a JSON object.", set()),
+        ([{"type": "text", "text": "Be kind."}, {"type": "text", "text": "Answer with a JSON object."}], set()),
+        ("Be kind.", {"silent"}),
+        ("Be kind. Be brief.", {"silent", "instruction-changed"}),
+    ],
+)
+def test_that_the_answer_is_json_may_be_said_by_the_system(system: JSON, expected: set[str]) -> None:
+    own = [{"role": "system", "content": "Be kind."}] if "kind" in str(system) else []
+    question = {"role": "user", "content": "As JSON?"}
+    output = asked(question, system=system)
+    assert kinds(asked(*own, question, response_format={"type": "json_object"}), output) == expected
+    if expected == set():
+        assert "silent" not in kinds(asked(*own, question), output)
+        assert kinds(asked(*own, question), output) != set()

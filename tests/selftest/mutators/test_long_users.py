@@ -20,7 +20,8 @@ def converted(name: str, user: str) -> Any:
 
 @pytest.mark.parametrize("name", [*DEFECTS, *VARIANTS])
 def test_a_short_id_is_kept(name: str) -> None:
-    assert converted(name, "u1")["user"] == "u1"
+    made = converted(name, "u1")
+    assert made.get("user", made.get("metadata", {}).get("user_id")) == "u1"
 
 
 def test_each_does_with_a_long_one_what_its_name_says() -> None:
@@ -28,4 +29,5 @@ def test_each_does_with_a_long_one_what_its_name_says() -> None:
     assert made.pop("passes_on_long_users") == LONG
     assert made.pop("cuts_long_users") == LONG[:64]
     assert len(made.pop("digests_long_users")) == 64
+    assert len(made.pop("keeps_users_in_metadata")) == 64
     assert made == {"leaves_out_long_users": None}
