@@ -239,3 +239,13 @@ def test_a_format_that_says_that_it_is_not_strict_does_not_become_strict(said: A
     output = reference(given)
     output["text"]["format"]["strict"] = True
     assert [one.kind for one in answer_format(viewed(given, output)) or ()] == kinds
+
+
+@pytest.mark.parametrize(("limit", "is_right"), [(20, True), (99, True), (50, False), (None, False)])
+@pytest.mark.parametrize("names", [("max_tokens", "max_completion_tokens"), ("max_completion_tokens", "max_tokens")])
+def test_of_two_limits_which_the_api_refuses_together_either_may_be_taken(
+    names: tuple[str, str], limit: int | None, is_right: bool
+) -> None:
+    given = request(**dict(zip(names, (20, 99), strict=True)))
+    made = reference(request()) | ({} if limit is None else {"max_output_tokens": limit})
+    assert (token_limit(viewed(given, made)) == OK) is is_right
