@@ -13,6 +13,8 @@ from conformance.values import ABSENT, JSON, Absent, levels, loose_numbers, pack
 OWN = frozenset(("id", "item_id", "call_id", "tool_call_id", "tool_use_id", "created", "created_at", "completed_at"))
 _LONGEST_ID = 200  # characters
 _RANDOM = 16  # characters; a shorter id of letters alone is no random one
+# Types of errors that nobody raises on purpose, or seldom.
+_CRASHES = frozenset({"AttributeError", "IndexError", "KeyError", "ReferenceError", "TypeError", "UnboundLocalError"})
 
 
 class View:
@@ -104,6 +106,11 @@ class View:
     def given(self) -> JSON:
         """The input, as far as the transport can distinguish numbers."""
         return self.as_carried(self.trial.input)
+
+    @property
+    def is_crash(self) -> bool:
+        """Whether the call failed by an accident, as far as the type of its error shows."""
+        return self.outcome.refusal is not None and self.outcome.refusal.type in _CRASHES
 
     @cached_property
     def answered(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -266,13 +267,23 @@ class RequestView(View):
         )  # fmt: skip
 
     @property
+    def _is_accident(self) -> bool:
+        """Whether the call crashed, and its error says nothing of a call whose arguments are no object."""
+        if not self.is_crash or self.outcome.refusal is None:
+            return False
+        names = {"arguments", *(name for one in self._without_result.malformed_calls for name in (one.id, one.name))}
+        said = set(re.findall(r"[\w.:-]+", self.outcome.refusal.message))
+        return said.isdisjoint(names)
+
+    @property
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input."""
         allows = self.both.terms.allows
         nothing = self._without_result
         refusable = (
             (self.has_unsupported, "unsupported-members"), (self.has_result_media, "result-media"),
-            (bool(nothing.malformed_calls), "malformed-arguments"), (bool(nothing.refused_ids), "bad-id"),
+            (bool(nothing.malformed_calls) and not self._is_accident, "malformed-arguments"),
+            (bool(nothing.refused_ids), "bad-id"),
             (nothing.is_too_hot, "temperature-above-1"), (self.has_small_limit, "small-limits"),
         )  # fmt: skip
         is_refused = any(has and allows(choice, "refuse") for has, choice in refusable)

@@ -29,9 +29,8 @@ from conformance.values import ABSENT, JSON, loose_numbers, pointer
 
 # Answers to unknown-block.
 LEFT_OUT, RAISED = "leave-out", "raise"
-# What an error may call a block, and the types of errors that nobody raises on purpose.
+# What an error may call a block.
 _NAMES = {IMAGE: ("image",), AUDIO: ("audio", "sound"), BLOB: ("blob", "binary", "file")}
-_CRASHES = ("AttributeError", "IndexError", "KeyError", "ReferenceError", "TypeError", "UnboundLocalError")
 
 
 _IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
@@ -143,7 +142,7 @@ class McpResult(View):
     def is_refused_by_right(self) -> bool:
         """Whether an error, which is no crash, names a block that the target cannot hold."""
         refusal = self.outcome.refusal
-        if refusal is None or refusal.type in _CRASHES:
+        if refusal is None or self.is_crash:
             return False
         media = (one for one in self.both.owed.content if isinstance(one, Media))
         held = [one for one in media if kind_of(one) in _NAMES and not self.both.is_owed_as_image(one)]

@@ -28,7 +28,8 @@ from conformance.selftest.mutators.one_member import refusing
 from conformance.selftest.mutators.request_defects import MORE
 from conformance.selftest.mutators.request_places import PLACES
 from conformance.selftest.mutators.requests import MUTATORS, VARIANTS, OfRequests, changed
-from conformance.values import copy_of
+from conformance.strict_json import json_or_absent
+from conformance.values import ABSENT, copy_of
 
 _OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {"anthropic-request": requests_to_anthropic.MUTATORS}
 # Requests of Chat have the ones of their target, which are much the same.
@@ -77,6 +78,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         bank.add("sends_data_as_addresses", _addressing(convert), rules["api-rules"])
         bank.add("passes_on_emails", _naming(convert), rules["api-rules"])
         bank.add("dies_on_empty_arguments", _dying_on_empty(convert), "CONV-1")
+        bank.add("dies_on_arguments_that_are_no_object", _dying_on_lists(convert), "CONV-1")
     if (operation.source, operation.target) == ("chat-request", "anthropic-request"):  # a custom tool is left out there
         bank.add("loses_a_tool_named_request_silently", _silent_on_request(convert), rules["request-losses-reported"])
     return bank
@@ -145,6 +147,20 @@ def _dying_on_empty(convert: Convert) -> Convert:
         for one, _depth in objects_in(given):
             if isinstance(one, dict) and isinstance(one.get("arguments"), str) and "name" in one:
                 json.loads(one["arguments"] or "nothing")
+        return convert(given)
+
+    return converted
+
+
+def _dying_on_lists(convert: Convert) -> Convert:
+    """Make a converter that takes what the arguments of each call say for an object."""
+
+    def converted(given: Any) -> Any:
+        for one, _depth in objects_in(given):
+            if isinstance(one, dict) and isinstance(one.get("arguments"), str) and "name" in one:
+                value = json_or_absent(one["arguments"])
+                if value is not ABSENT:
+                    value.items()
         return convert(given)
 
     return converted

@@ -9,7 +9,7 @@ import pytest
 from conformance.checks.lawful_requests import FAMILIES
 from conformance.checks.lawful_requests.view import RequestView
 from conformance.checks.trial import Trial
-from conformance.observation import Outcome
+from conformance.observation import Outcome, Refusal
 from conformance.values import JSON
 
 OPERATION = "chat-request-to-anthropic-request"
@@ -192,3 +192,23 @@ def test_that_the_answer_is_json_may_be_said_by_the_system(system: JSON, expecte
     if expected == set():
         assert "silent" not in kinds(asked(*own, question), output)
         assert kinds(asked(*own, question), output) != set()
+
+
+@pytest.mark.parametrize("arguments", ["[]", "null", "1", '{"cut": "of'])
+@pytest.mark.parametrize(
+    ("type_", "message", "may"),
+    [
+        ("ValueError", "Expecting value: line 1 column 1", True),
+        ("TypeError", "the arguments of f are no object", True),
+        ("TypeError", "call call_7 is no object", True),
+        ("AttributeError", "'list' object has no attribute 'items'", False),
+        ("TypeError", "Cannot read properties of null (reading 'a')", False),
+    ],
+)
+def test_an_accident_is_no_refusal_of_arguments(arguments: str, type_: str, message: str, may: bool) -> None:
+    given = asked(*calls("call_7", arguments))
+    view = RequestView(Trial(operation=OPERATION, input=given, outcome=Outcome(refusal=Refusal(message, type_))))
+    assert view.may_fail is may
+    stated = {"malformed-arguments": "empty"}
+    view = RequestView(Trial(operation=OPERATION, input=given, outcome=view.outcome, choices=stated))
+    assert not view.may_fail
