@@ -77,6 +77,11 @@ class View:
         return False
 
     @property
+    def is_accident(self) -> bool:
+        """Whether a call crashed on a part on which it may fail on purpose."""
+        return False
+
+    @property
     def failed_at(self) -> str:
         """The pointer of what a call failed on, as far as it is known."""
         return "/input"

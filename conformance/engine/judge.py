@@ -276,7 +276,7 @@ class Judge:
     def _failed_call(self, trial: Trial, case: Case | None) -> Failure | None:
         """Return the failure of a call that had to succeed: what a case expects decides, else the view.
 
-        A call may fail on an input that nobody can send.
+        A call may fail on an input that nobody can send, but not by accident where a choice says what becomes of it.
         """
         outcome = trial.outcome
         if not (outcome.refusal or outcome.fault) or is_scripted(trial.operation) or _is_not_asked(outcome):
@@ -286,11 +286,12 @@ class Judge:
             return None
         expectation = self.expectation(case, outcome) if case is not None else None
         if expectation is not None:
-            had_to_succeed = expectation.error is None
+            had_to_succeed = expectation.error is None or view.is_accident
         elif outcome.fault is None and not view.must_convert:
             had_to_succeed = False
         else:
-            had_to_succeed = case is not None or standing_of(trial.operation, trial.input).kind == REAL
+            is_sent = case is not None or standing_of(trial.operation, trial.input).kind == REAL
+            had_to_succeed = is_sent or view.is_accident
         failure = no_answer(trial) if had_to_succeed else None
         return failure and failure._replace(at=view.failed_at)
 

@@ -72,6 +72,22 @@ def test_the_contract_says_to_which_rule_a_failure_of_a_kind_yields() -> None:
     assert judge.failures_of("MCP-1a", trial) == (failure,)
 
 
+@pytest.mark.parametrize(
+    ("refusal", "charged"),
+    [
+        (Refusal("'list' object has no attribute 'items'", "AttributeError"), ["CONV-1"]),
+        (Refusal("Expecting value", "JSONDecodeError"), []),
+        (Refusal("the arguments of f must be an object", "TypeError"), []),
+    ],
+)
+def test_an_accident_is_not_the_failure_that_a_choice_allows(refusal: Refusal, charged: list[str]) -> None:
+    operation = "chat-request-to-anthropic-request"
+    judge, case = judge_of(operation), case_of(operation, "list-of-arguments")
+    failed = judge.trial(case.input, Outcome(refusal=refusal))
+    for found in (judge.judge(failed), judge.judge(failed, case)):
+        assert [rule for rule, _failure in found.failures] == charged
+
+
 def test_a_crash_is_charged_to_the_rule_of_failed_calls_or_to_that_of_wrong_shapes() -> None:
     judge, crashed = judge_of(SINGLE), Outcome(fault=Fault("exit", "it ended"))
     assert [rule for rule, _one in judge.judge(judge.trial(TOOL, crashed)).failures] == ["CONV-1"]

@@ -267,13 +267,12 @@ class RequestView(View):
         )  # fmt: skip
 
     @property
-    def _is_accident(self) -> bool:
-        """Whether the call crashed, and its error says nothing of a call whose arguments are no object."""
-        if not self.is_crash or self.outcome.refusal is None:
-            return False
-        names = {"arguments", *(name for one in self._without_result.malformed_calls for name in (one.id, one.name))}
-        said = set(re.findall(r"[\w.:-]+", self.outcome.refusal.message))
-        return said.isdisjoint(names)
+    def is_accident(self) -> bool:
+        """Whether the call crashed on arguments that are no object: its error names neither them nor their call."""
+        calls = self._without_result.malformed_calls if self.is_crash and not self.has_wrong_part else ()
+        names = {"arguments", *(name for one in calls for name in (one.id, one.name))}
+        message = self.outcome.refusal.message if self.outcome.refusal is not None else ""
+        return bool(calls) and names.isdisjoint(re.findall(r"[\w.:-]+", message))
 
     @property
     def may_fail(self) -> bool:
@@ -282,7 +281,7 @@ class RequestView(View):
         nothing = self._without_result
         refusable = (
             (self.has_unsupported, "unsupported-members"), (self.has_result_media, "result-media"),
-            (bool(nothing.malformed_calls) and not self._is_accident, "malformed-arguments"),
+            (bool(nothing.malformed_calls) and not self.is_accident, "malformed-arguments"),
             (bool(nothing.refused_ids), "bad-id"),
             (nothing.is_too_hot, "temperature-above-1"), (self.has_small_limit, "small-limits"),
         )  # fmt: skip
