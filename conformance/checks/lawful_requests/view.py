@@ -35,7 +35,7 @@ from conformance.laws.request_target import Target
 from conformance.laws.requests import Requests
 from conformance.laws.terms import Terms
 from conformance.model import talk
-from conformance.model.conversation import GROUP, MODEL, USER, Media, Refusal, Result, Text
+from conformance.model.conversation import GROUP, MODEL, USER, Media, Refusal, Result, Text, Turn
 from conformance.model.reading import Reading
 from conformance.model.talk import Piece
 from conformance.operations import operations
@@ -89,9 +89,9 @@ class RequestView(View):
         begins = said is not None and said.speakers[:1] == [MODEL] and self._doubts_beginnings
         in_items = REQUESTS[self.operation.target].in_items or self.target.takes_split_turns
         given = self._given.request
-        turns = found.request.conversation.turns
+        turns: Sequence[Turn] = found.request.conversation.turns
         if given is not None and said_forms.may_be_said(given, found.request, self._terms):
-            turns = tuple(said_forms.without_form(turns, said_forms.texts_of_system(given)))
+            turns = said_forms.without_form(turns, said_forms.texts_of_system(given))
         turns = with_refusals(turns, self._refused)
         shared = shared_texts(given.conversation.turns, late) if given is not None and late else {}
         return replace(found, talk=came_talk(turns, late, users, shared=shared, begins=begins, in_items=in_items))

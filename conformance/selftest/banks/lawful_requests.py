@@ -78,7 +78,8 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         bank.add("sends_data_as_addresses", _addressing(convert), rules["api-rules"])
         bank.add("passes_on_emails", _naming(convert), rules["api-rules"])
         bank.add("dies_on_empty_arguments", _dying_on_empty(convert), "CONV-1")
-        bank.add("dies_on_arguments_that_are_no_object", _dying_on_lists(convert), "CONV-1")
+        dying = _dying_on_lists(convert)
+        bank.add("dies_on_arguments_that_are_no_object", dying, "CONV-1", shown_by="list-of-arguments")
     if (operation.source, operation.target) == ("chat-request", "anthropic-request"):  # a custom tool is left out there
         bank.add("loses_a_tool_named_request_silently", _silent_on_request(convert), rules["request-losses-reported"])
     return bank
@@ -158,7 +159,7 @@ def _dying_on_lists(convert: Convert) -> Convert:
     def converted(given: Any) -> Any:
         for one, _depth in objects_in(given):
             if isinstance(one, dict) and isinstance(one.get("arguments"), str) and "name" in one:
-                value = json_or_absent(one["arguments"])
+                value: Any = json_or_absent(one["arguments"])
                 if value is not ABSENT:
                     value.items()
         return convert(given)
