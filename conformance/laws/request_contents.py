@@ -383,7 +383,8 @@ def _media_losses(both: Requests) -> Iterator[Loss]:
                 yield Loss(one.at[0], f"the {kind} {brief(held[0])}", words)
         if one.kind == IMAGE and one.detail not in (None, "auto") and both.terms.lacks("media/image-detail"):
             yield Loss(one.at[0], f"how closely the {kind} is looked at", ("detail", *words))
-        for what, text in (("name", one.name), ("context", one.about)):
+        source = one.url if kind == "search" else None
+        for what, text in (("name", one.name), ("context", one.about), ("source", source)):
             if text and not both.says(text):
                 yield Loss(one.at[0], f"the {what} {brief(text)} of the {kind}", (what, "title", *words))
 
