@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.laws import ends
-from conformance.laws.law import Breach
+from conformance.laws.law import REACHED, UNSEEN, Breach
 from conformance.model.answer import DONE, SEQUENCE, UNSAID, Answer, End, Usage
 from conformance.model.conversation import SYSTEM, TEXT, Conversation, Text, Turn
 from conformance.model.fact import Other
@@ -55,6 +55,19 @@ def test_what_broke_off_or_ended_for_an_unknown_reason_is_never_whole() -> None:
     assert breaches(ends.end, cut, answer(HI), is_stream=True) == [("end/failed", "cut-as-whole")]
     assert breaches(ends.end, cut, answer(HI), is_stream=True, ended="cut") == []
     assert breaches(ends.end, cut, answer(HI, end="failed"), is_stream=True) == []
+
+
+def test_a_call_that_fails_says_nothing_of_an_end() -> None:
+    assert list(ends.end(both(failed(), None, error="Overloaded."))) == [("end/failed", REACHED)]
+    assert list(ends.end(both(answer(HI), None, error="Overloaded."))) == []
+
+
+def test_a_pause_that_is_said_to_be_another_end_needs_a_report() -> None:
+    paused = answer(HI, end="pause")
+    assert breaches(ends.end, paused, answer(HI, end="length")) == []
+    assert breaches(ends.end, paused, answer(HI)) == [("end", "end")]
+    assert breaches(ends.end, paused, answer(HI), said=("stop_reason: pause_turn is said as stop",)) == []
+    assert ("end", UNSEEN) in list(ends.end(both(paused, answer(HI), said=None)))
 
 
 def test_a_failure_raises_or_is_named_as_the_choice_says() -> None:

@@ -9,7 +9,7 @@ import pytest
 from conformance.formats.requests import read_conversation, read_tools
 from conformance.laws.exchanges import exchanges
 from conformance.laws.history import History
-from conformance.laws.law import Breach
+from conformance.laws.law import REACHED, Breach, Found
 from conformance.model.talk import Talk
 
 SYSTEM: Any = {"role": "system", "content": "Be brief."}
@@ -37,8 +37,8 @@ def talk(*messages: Any) -> Talk:
     return found
 
 
-def kinds(*messages: Any, turns: tuple[str, ...] = (), tools: Any = ()) -> list[str]:
-    """Return what a request breaks. turns: of each answer, the ids of its calls, separated by spaces."""
+def found(*messages: Any, turns: tuple[str, ...] = (), tools: Any = ()) -> list[Found]:
+    """Return what the laws find. turns: of each answer, the ids of its calls, separated by spaces."""
     came = talk(*messages)
     owed = [(turn, Called(id_, "ping")) for turn, ids in enumerate(turns) for id_ in ids.split()]
     both = History(
@@ -52,7 +52,13 @@ def kinds(*messages: Any, turns: tuple[str, ...] = (), tools: Any = ()) -> list[
         is_rewritten=lambda one, other: one != other and one.lower() == other.lower(),
         schema_changes=lambda one, other: ["tool-changed"] if one != other else [],
     )
-    return [found.kind for _key, found in both.found if isinstance(found, Breach)]
+    return list(both.found)
+
+
+def kinds(*messages: Any, turns: tuple[str, ...] = (), tools: Any = ()) -> list[str]:
+    """Return what a request breaks. turns, tools: as of `found`."""
+    seen = found(*messages, turns=turns, tools=tools)
+    return [one.kind for _key, one in seen if isinstance(one, Breach)]
 
 
 @pytest.mark.parametrize(
@@ -97,6 +103,12 @@ def test_each_text_is_there_once_and_as_it_was(messages: tuple[Any, ...], broken
 )
 def test_calls_and_results_of_an_answer(behind: tuple[Any, ...], broken: list[str]) -> None:
     assert kinds(SYSTEM, USER, *behind, turns=("a b",)) == broken
+
+
+def test_several_results_are_owed_only_where_an_answer_has_several_calls() -> None:
+    behind = (asking("a", "b"), answer("a"), answer("b"))
+    assert ("kept/result/parallel", REACHED) in found(SYSTEM, USER, *behind, turns=("a b",))
+    assert ("kept/result/parallel", REACHED) not in found(SYSTEM, USER, asking("a"), answer("a"), turns=("a",))
 
 
 def test_the_text_of_an_answer_with_calls_is_there_too() -> None:

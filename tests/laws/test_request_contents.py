@@ -9,7 +9,7 @@ import pytest
 
 from conformance.laws import request_contents as laws
 from conformance.laws import request_documents as documents
-from conformance.laws.law import UNSEEN
+from conformance.laws.law import REACHED, UNSEEN
 from conformance.laws.request_charges import OF_REQUESTS
 from conformance.model.conversation import IMAGE, MODEL, TOOL, USER, Media, Reasoning, Text
 from tests.laws.request_samples import (
@@ -236,3 +236,9 @@ def test_no_text_does_not_become_a_value(said: str, kinds: list[str]) -> None:
     asked = says(0, USER, Text(value="q")), says(1, MODEL, call("a"))
     owed, came = (request(*asked, says(2, TOOL, result("a", *texts))) for texts in ((), (said,)))
     assert breaches(laws.results, compared(owed, came)) == kinds
+
+
+def test_where_a_tool_returned_something_it_is_asked_whether_it_failed() -> None:
+    assert ("kept/failed", REACHED) in list(laws.failed(compared(ASKED, BECAME)))
+    said = request(says(0, USER, Text(value="Hello")))
+    assert ("kept/failed", REACHED) not in list(laws.failed(compared(said, said)))

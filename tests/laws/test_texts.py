@@ -55,6 +55,13 @@ def test_a_text_that_is_lost_changed_moved_or_added_is_found(source: Answer, got
     assert breaches(texts.kept, source, got) == [found]
 
 
+def test_a_text_that_came_too_seldom_is_not_called_missing() -> None:
+    (found,) = messages(texts.kept, answer(ONE, ONE), answer(ONE))
+    assert found.startswith("text: wanted") and "is missing" not in found
+    (found,) = messages(texts.kept, answer(ONE, TWO), answer(ONE))
+    assert "is missing" in found
+
+
 def test_a_part_of_another_type_beside_two_texts_adds_no_text() -> None:
     value = [{"type": "web_search_call"}, {"type": "text", "text": "One. "}, {"type": "text", "text": "a"}]
     parts = (("web_search_call", None), ("text", "One. "), ("text", "a"))
