@@ -64,7 +64,8 @@ _FILES = Table((
     Media(kind="search", url="https://example.org/found", name="Found", is_inline=True,
           parts=(Text(value="It rains."),)),
 ))  # fmt: skip
-_SHOWN = Table((*_IMAGES, *_SOURCES, replace(_SOURCES[1], name="report.pdf")))  # what a tool shows
+# What a tool shows beside an image.
+_SHOWN: Table[Media | None] = Table((None, None, *_SOURCES, replace(_SOURCES[1], name="report.pdf")))
 _SCHEMAS = table(
     {"type": "object", "properties": {}}, {"type": "object"},
     {"type": "object", "properties": {"location": {"type": "string", "description": "City"}}, "required": ["location"]},
@@ -126,8 +127,9 @@ class Story:
         failed = None if media else self._choices.pick(_FAILED)
         said = Text(value=text(self._choices, _RESULTS))
         if media:
-            shown = self._choices.pick(_SHOWN)
-            return Result(id=call.id, form="parts", content=(said, shown) if said.value.strip() else (shown,))
+            shown = (self._choices.pick(_IMAGES), self._choices.pick(_SHOWN))
+            parts = (said if said.value.strip() else None, *shown)
+            return Result(id=call.id, form="parts", content=tuple(one for one in parts if one is not None))
         if not said.value.strip():
             return Result(id=call.id, failed=None if failed else failed)
         if self._choices.one_in(3):

@@ -1,11 +1,12 @@
-"""Changes the checks, and asks the banks whether a broken check shows: python -m tests.mutation.checks
+"""Changes the checks and the laws, and asks the banks whether that shows: python -m tests.mutation.checks
 
-A change is noticed if a defect of the banks is no longer convicted by its rule, or if a sound variant or the reference
-is accused. What is not noticed is printed: either the change is equivalent, or the banks lack a defect or a sound
-variant. Changes are drawn from all modules of conformance/checks, without those that equivalent_checks.toml explains;
---sample says how many, --seed which. With --default the banks are run as the default tests run them: each mutant on its
-witness alone, sound variants without deep and wide inputs. Exit status 1 if a change is not noticed, or if an entry of
-the list covers none.
+A change is noticed if a defect of the banks is no longer convicted by its rule, if a sound variant or the reference is
+accused, or if a rule applies to the reference that did not before, or no more: what a law calls REACHED decides that.
+What is not noticed is printed: either the change is equivalent, or the banks lack a defect or a sound variant. Changes
+are drawn from all modules of conformance/checks and conformance/laws, without those that equivalent_checks.toml
+explains; --sample says how many, --seed which. With --default the banks are run as the default tests run them: each
+mutant on its witness alone, sound variants without deep and wide inputs. Exit status 1 if a change is not noticed, or
+if an entry of the list covers none.
 
 Imports of the engine are inside functions: the checks must not be loaded before a change is put in place.
 """
@@ -13,35 +14,33 @@ Imports of the engine are inside functions: the checks must not be loaded before
 from __future__ import annotations
 
 import argparse
+import ast
 import gc
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
+from itertools import zip_longest
 from pathlib import Path
 
 from conformance.contracts import Specifications, load_specifications
-from conformance.operations import operations_with
+from conformance.operations import operations, operations_with
 from tests.mutation import equivalent
 from tests.mutation.change import Change
 from tests.mutation.changes import Changed
 from tests.mutation.forked import called
 from tests.mutation.in_place import put_in_place
 
-CHECKS = "conformance.checks"
+ROOT = "conformance"
+FOLDERS = ("checks", "laws")
+PACKAGE = Path(__file__).parents[2] / "conformance"
 LIST = Path(__file__).with_name("equivalent_checks.toml")
 # What judging one change may compute.
 SECONDS = 120.0
 EXAMPLES = 20
-MOST = 80  # mutants that are asked about one change
-# What every operation uses is judged by these, one for each shape of input.
-FOR_SHARED = (
-    "mcp-tools-to-chat-tools",
-    "chat-tools-to-responses-tools",
-    "chat-messages-to-responses-input",
-    "responses-output-to-tool-calls",
-)
+MOST = 80  # mutants that are asked about one change, of an operation
+MOST_OPERATIONS = 8
 # Operations of other packages that use a package or a module too, and that notice what its own do not.
 ALSO = {"mcp_tools": ("mcp-tools-to-responses-tools",), "names": ("tool-loop",), "written_out": ("tool-loop",)}
 
@@ -56,7 +55,11 @@ def main(arguments: list[str] | None = None) -> int:
     left, idle = listed.unlisted(every), listed.idle(every, names)
     changes = random.Random(options.seed).sample(left, min(options.sample, len(left)))
     gc.freeze()
-    calls = ((change, partial(notice, specifications, change, whole=not options.default)) for change in changes)
+    asked = sorted({operation for change in changes for operation in operations_of(change.module)})
+    unchanged = called(((one, partial(verdicts, specifications, one)) for one in asked), options.parallel, SECONDS)
+    before = {operation: found for operation, found, _ended in unchanged if found is not None}
+    judged = partial(notice, specifications, before=before, whole=not options.default)
+    calls = ((change, partial(judged, change)) for change in changes)
     results: Counter[str] = Counter()
     for change, noticed, ended in called(calls, options.parallel, SECONDS):
         by = noticed or (ended and ended.strip().splitlines()[-1])
@@ -65,9 +68,8 @@ def main(arguments: list[str] | None = None) -> int:
         if options.verbose or not by:
             print(f"{change}\n    {by or 'NOT NOTICED'}\n", flush=True)
     counts = ", ".join(f"{count} {result}" for result, count in results.items())
-    print(
-        f"{results.total()} changes of {CHECKS}: {counts} (seed {options.seed}); {len(every) - len(left)} are explained"
-    )
+    explained = len(every) - len(left)
+    print(f"{results.total()} changes of checks and laws: {counts} (seed {options.seed}); {explained} explained")
     for entry in idle:
         print(f"\n{LIST.name} has an entry that covers no change: {entry}")
     return 1 if results["not noticed"] or idle else 0
@@ -75,7 +77,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation.checks", description=__doc__.partition("\n")[0])
-    parser.add_argument("modules", nargs="*", help="below conformance.checks, such as mcp_tools.rules (default: all)")
+    parser.add_argument("modules", nargs="*", help="such as checks.mcp_tools.rules or laws.ends (default: all)")
     parser.add_argument("--sample", type=int, default=300, metavar="N", help="changes (300)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the sample (1)")
     parser.add_argument("--parallel", type=int, default=2, metavar="N", help="how many are judged at a time (2)")
@@ -85,16 +87,62 @@ def _options() -> argparse.ArgumentParser:
 
 
 def modules() -> Iterator[str]:
-    """Yield the modules of the checks, without importing them, by their name below conformance.checks."""
-    folder = Path(__file__).parents[2] / "conformance" / "checks"
-    for file in sorted(folder.rglob("*.py")):
-        if file.name != "__init__.py":
-            yield ".".join(file.relative_to(folder).with_suffix("").parts)
+    """Yield the modules of the checks and the laws, without importing them, by their names below conformance."""
+    for folder in FOLDERS:
+        for file in sorted((PACKAGE / folder).rglob("*.py")):
+            if file.name != "__init__.py":
+                yield ".".join(file.relative_to(PACKAGE).with_suffix("").parts)
+
+
+def operations_of(module: str) -> list[str]:
+    """Return the operations that are judged with a module, the nearest packages of checks that use it first.
+
+    Of each package one operation, then the next. The package of a check comes alone, with the operations of ALSO.
+    """
+    own = module.split(".")[1]
+    if module.startswith("checks.") and any(one.checks == own for one in operations().values()):
+        return [*operations_with(lambda one: one.checks == own), *ALSO.get(own, ())]
+    depths = {one.checks: _used_by(f"checks.{one.checks}").get(module) for one in operations().values()}
+    using = sorted((depth, package) for package, depth in depths.items() if depth is not None)
+    rows = [operations_with(lambda one, package=package: one.checks == package) for _depth, package in using]
+    return [one for row in zip_longest(*rows) for one in row if one is not None][:MOST_OPERATIONS]
+
+
+@cache
+def _used_by(package: str) -> dict[str, int]:
+    """Return the modules that those of a package import, and what these import, with how many imports are between.
+
+    None is imported for that.
+    """
+    folder = PACKAGE / package.replace(".", "/")
+    level = {".".join(file.relative_to(PACKAGE).with_suffix("").parts) for file in folder.glob("*.py")}
+    found: dict[str, int] = {}
+    while level:
+        found |= dict.fromkeys(level, len(set(found.values())))
+        level = {other for one in level for other in _imports(one)} - found.keys()
+    return found
+
+
+@cache
+def _imports(module: str) -> tuple[str, ...]:
+    """Return the modules of FOLDERS that a module imports."""
+    file = PACKAGE / f"{module.replace('.', '/')}.py"
+    if not file.is_file():
+        return ()
+    named = [
+        name
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module is not None
+        for name in (node.module, *(f"{node.module}.{one.name}" for one in node.names))
+    ]
+    return tuple(
+        name.removeprefix(f"{ROOT}.") for name in named if name.startswith(tuple(f"{ROOT}.{one}" for one in FOLDERS))
+    )
 
 
 @cache
 def _changed(module: str) -> Changed:
-    return Changed(module, CHECKS)
+    return Changed(module, ROOT)
 
 
 def _is_wording(change: Change) -> bool:
@@ -102,21 +150,36 @@ def _is_wording(change: Change) -> bool:
     return (" " in change.was.strip("\"'f") and change.was.lstrip("f")[:1] in "\"'") or not change.function
 
 
-def notice(specifications: Specifications, change: Change, *, whole: bool = True) -> str | None:
+def verdicts(specifications: Specifications, operation: str) -> dict[str, str]:
+    """Return what a run of the reference says of each rule: one passes, or does not apply. For a child process."""
+    from conformance.engine import Options
+    from conformance.selftest.running import certify_functions
+    from conformance.subjects.reference import ReferenceFunctions
+
+    options = Options(operations=(operation,), seed=1, max_examples=EXAMPLES, shrink=False)
+    functions = ReferenceFunctions(tuple(specifications.contracts))
+    return {one.rule.id: one.verdict for one in certify_functions(specifications, functions, options).rules}
+
+
+def notice(
+    specifications: Specifications, change: Change, *, before: Mapping[str, Mapping[str, str]], whole: bool = True
+) -> str | None:
     """Return what notices a changed module; None if nothing does. Replaces the module: for a child process.
 
-    whole: whether mutants are run whole, as a self-test does, and not on their witnesses.
+    before: by operation, the verdicts on the reference without the change. whole: whether mutants are run whole, as a
+    self-test does, and not on their witnesses.
     """
-    put_in_place(f"{CHECKS}.{change.module}", _changed(change.module).text(change))
+    put_in_place(f"{ROOT}.{change.module}", _changed(change.module).text(change))
     from conformance.checks.registry import family
 
-    package = change.module.partition(".")[0]
-    operations = list(operations_with(lambda one: one.checks == package)) or list(FOR_SHARED)
-    for operation in (*operations, *ALSO.get(package, ())):
+    for operation in operations_of(change.module):
+        if operation in before and (found := verdicts(specifications, operation)) != before[operation]:
+            rule = next(rule for rule, verdict in found.items() if before[operation].get(rule) != verdict)
+            return f"{rule} of {operation}: {before[operation].get(rule)} before, now {found[rule]}"
         own = {
             rule.id
             for rule in specifications.contracts[operation].rules
-            if family(operation).checks[rule.check].__module__ == f"{CHECKS}.{change.module}"
+            if family(operation).checks[rule.check].__module__ == f"{ROOT}.{change.module}"
         }
         noticed = _notice_in(specifications, operation, own) if whole else _notice_by_default(specifications, operation)
         if noticed:
