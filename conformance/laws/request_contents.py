@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from conformance.laws.late_instructions import spare_marks, with_marks
 from conformance.laws.law import INPUT, OUTPUT, REACHED, UNSEEN, Breach, Found, Place
@@ -17,6 +18,7 @@ from conformance.laws.talk_pairing import JOINTS, holds, known_by
 from conformance.model import talk
 from conformance.model.conversation import (
     DEVELOPER,
+    DOCUMENT,
     IMAGE,
     MODEL,
     SYSTEM,
@@ -39,6 +41,8 @@ from conformance.wording import brief, versus
 # How languages write a value that is not there.
 _NO_VALUES = frozenset({"none", "null", "nil", "undefined", "nan", "[object object]"})
 _LEAST = 4  # characters; shorter thoughts are in any text by chance
+# What reports call media too.
+_ALSO_CALLED: Final = {DOCUMENT: ("file",), "file": ("document",)}
 _LONG = 12  # characters; a shorter text may be in what a converter says of an image
 
 
@@ -377,7 +381,7 @@ def _media_losses(both: Requests) -> Iterator[Loss]:
         held = [text for text in known_by(one) if isinstance(text, str)]
         held += [text for text in (one.url, one.file_id, one.id, one.transcript, *decoded(one)) if text]
         kind = one.kind or "file"
-        words = (kind, "media", *held[:1])
+        words = (kind, *_ALSO_CALLED.get(kind, ()), "media", *held[:1])
         if (id(one) in unplaced or id(one) in in_results) and held and not any(both.says(text) for text in held):
             if not inner_texts(one):
                 yield Loss(one.at[0], f"the {kind} {brief(held[0])}", words)

@@ -11,7 +11,7 @@ from conformance.laws import request_contents as laws
 from conformance.laws import request_documents as documents
 from conformance.laws.law import REACHED, UNSEEN
 from conformance.laws.request_charges import OF_REQUESTS
-from conformance.model.conversation import IMAGE, MODEL, TOOL, USER, Media, Reasoning, Text
+from conformance.model.conversation import DOCUMENT, IMAGE, MODEL, TOOL, USER, Media, Reasoning, Text
 from tests.laws.request_samples import (
     ASKED,
     BECAME,
@@ -28,6 +28,7 @@ from tests.laws.request_samples import (
     request,
     result,
     says,
+    setting,
 )
 
 NAMED = "[image: file_1]"
@@ -242,3 +243,12 @@ def test_where_a_tool_returned_something_it_is_asked_whether_it_failed() -> None
     assert ("kept/failed", REACHED) in list(laws.failed(compared(ASKED, BECAME)))
     said = request(says(0, USER, Text(value="Hello")))
     assert ("kept/failed", REACHED) not in list(laws.failed(compared(said, said)))
+
+
+def test_a_report_may_call_a_document_a_file() -> None:
+    paper = Media(kind=DOCUMENT, media_type="application/pdf", data="JVBERi0=", at=(("d",),))
+    asked = (says(0, USER, Text(value="Hello")), says(1, MODEL, call("a")))
+    given = request(*asked, says(2, USER, result("a", "r", more=(paper,))), settings=(setting("top_k", 5),))
+    got = request(*asked, says(2, TOOL, result("a", "r")))
+    assert breaches(laws.losses, compared(given, got, ("top_k: left out", "files are left out"))) == []
+    assert breaches(laws.losses, compared(given, got, ("top_k: left out",))) == ["silent"]
