@@ -32,7 +32,7 @@ from conformance.model.request import Request, Schema, Tool
 from conformance.model.talk import CALL, RESULT, Piece
 from conformance.values import JSON
 
-_LEAST = 4
+_LEAST = 4  # characters; shorter descriptions are in any text by chance
 
 
 class Requests(Talks):
@@ -221,7 +221,7 @@ class Requests(Talks):
 
 
 def _describes(text: str, description: str) -> bool:
-    """Whether a text gives a description, perhaps beside other words: shorter ones are in any text by chance."""
+    """Whether a text gives a description, perhaps beside other words."""
     return text.strip() == description.strip() or (len(description) >= _LEAST and description in text)
 
 
