@@ -1,5 +1,12 @@
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
 import pytest
 
+import conformance
 from conformance.checks.registry import family, view_of
 from conformance.checks.shared import SHARED
 from conformance.checks.tool_checks import TOOL_CHECKS
@@ -10,6 +17,7 @@ from conformance.operations import operations
 
 PACKAGES = {name: one.checks for name, one in operations().items()}
 CONTRACTS = load_specifications().contracts
+PACKAGE = Path(conformance.__file__).parent
 
 
 @pytest.mark.parametrize("operation", PACKAGES)
@@ -55,3 +63,29 @@ def test_an_unknown_operation_has_no_checks() -> None:
 def test_a_trial_is_seen_through_the_view_of_its_operation() -> None:
     trial = Trial(operation="mcp-tools-to-chat-tools", input=[], outcome=Outcome(output=[]))
     assert view_of(trial).expected() == []
+
+
+def _legal_answers() -> Iterator[tuple[str, str, frozenset[str]]]:
+    """Yield where a check names the legal answers to a choice, the choice, and the answers."""
+    for folder in ("checks", "laws"):
+        for file in sorted((PACKAGE / folder).rglob("*.py")):
+            names = vars(import_module(".".join(("conformance", *file.relative_to(PACKAGE).with_suffix("").parts))))
+            for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+                if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in ("answers", "answer_of"):
+                    said = [one for one in call.args if not ast.unparse(one).endswith("trial")]
+                    if said and isinstance(said[0], ast.Constant | ast.Name):
+                        try:
+                            choice, *legal = eval(f"[{', '.join(map(ast.unparse, said))}]", dict(names))
+                        except NameError:  # an argument of the function says which
+                            continue
+                        yield f"{file.name}:{call.lineno}", choice, frozenset(legal)
+
+
+def test_the_answers_that_a_check_accepts_are_those_of_the_contract() -> None:
+    contracts: defaultdict[str, set[frozenset[str]]] = defaultdict(set)
+    for contract in CONTRACTS.values():
+        for choice in contract.choices:
+            contracts[choice.name].add(frozenset(choice.answers))
+    found = list(_legal_answers())
+    assert len(found) > 20
+    assert [(place, choice) for place, choice, legal in found if legal not in contracts[choice]] == []

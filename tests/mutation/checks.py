@@ -1,7 +1,10 @@
-"""Changes the checks and the laws, and asks the banks whether that shows: python -m tests.mutation.checks
+"""Changes the checks and the laws, and asks their tests and the banks whether that shows.
 
-A change is noticed if a defect of the banks is no longer convicted by its rule, if a sound variant or the reference is
-accused, or if a rule applies to the reference that did not before, or no more: what a law calls REACHED decides that.
+python -m tests.mutation.checks
+
+A change is noticed if a test of its module fails. If none does, it is noticed if a defect of the banks is no longer
+convicted by its rule, if a sound variant or the reference is accused, or if a rule applies to the reference that did
+not before, or no more: what a law calls REACHED decides that.
 What is not noticed is printed: either the change is equivalent, or the banks lack a defect or a sound variant. Changes
 are drawn from all modules of conformance/checks and conformance/laws, without those that equivalent_checks.toml
 explains; --sample says how many, --seed which. With --default the banks are run as the default tests run them: each
@@ -16,13 +19,16 @@ from __future__ import annotations
 import argparse
 import ast
 import gc
+import os
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from functools import cache, partial
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 from conformance.contracts import Specifications, load_specifications
 from conformance.operations import operations, operations_with
@@ -31,6 +37,7 @@ from tests.mutation.change import Change
 from tests.mutation.changes import Changed
 from tests.mutation.forked import called
 from tests.mutation.in_place import put_in_place
+from tests.test_mirror import TESTS, covered, mirror_of
 
 ROOT = "conformance"
 FOLDERS = ("checks", "laws")
@@ -55,14 +62,8 @@ def main(arguments: list[str] | None = None) -> int:
     left, idle = listed.unlisted(every), listed.idle(every, names)
     changes = random.Random(options.seed).sample(left, min(options.sample, len(left)))
     gc.freeze()
-    asked = sorted({operation for change in changes for operation in operations_of(change.module)})
-    unchanged = called(((one, partial(verdicts, specifications, one)) for one in asked), options.parallel, SECONDS)
-    before = {operation: found for operation, found, _ended in unchanged if found is not None}
-    judged = partial(notice, specifications, before=before, whole=not options.default)
-    calls = ((change, partial(judged, change)) for change in changes)
     results: Counter[str] = Counter()
-    for change, noticed, ended in called(calls, options.parallel, SECONDS):
-        by = noticed or (ended and ended.strip().splitlines()[-1])
+    for change, by in _noticed(specifications, changes, options):
         result = "not decided" if by and by.startswith("it took more") else "noticed" if by else "not noticed"
         results[result] += 1
         if options.verbose or not by:
@@ -73,6 +74,30 @@ def main(arguments: list[str] | None = None) -> int:
     for entry in idle:
         print(f"\n{LIST.name} has an entry that covers no change: {entry}")
     return 1 if results["not noticed"] or idle else 0
+
+
+def _noticed(
+    specifications: Specifications, changes: Sequence[Change], options: argparse.Namespace
+) -> Iterator[tuple[Change, str | None]]:
+    """Yield each change with what notices it: the tests first, which take less time, then the banks."""
+    left = []
+    of_tests = ((change, partial(notice_by_tests, change)) for change in changes)
+    for change, noticed, ended in called(of_tests, options.parallel, SECONDS):
+        if noticed or ended:
+            yield change, noticed or _last_line(ended)
+        else:
+            left.append(change)
+    asked = sorted({operation for change in left for operation in operations_of(change.module)})
+    unchanged = called(((one, partial(verdicts, specifications, one)) for one in asked), options.parallel, SECONDS)
+    before = {operation: found for operation, found, _ended in unchanged if found is not None}
+    judged = partial(notice, specifications, before=before, whole=not options.default)
+    of_banks = ((change, partial(judged, change)) for change in left)
+    for change, noticed, ended in called(of_banks, options.parallel, SECONDS):
+        yield change, noticed or _last_line(ended)
+
+
+def _last_line(ended: str | None) -> str | None:
+    return ended.strip().splitlines()[-1] if ended else None
 
 
 def _options() -> argparse.ArgumentParser:
@@ -148,6 +173,49 @@ def _changed(module: str) -> Changed:
 def _is_wording(change: Change) -> bool:
     """Whether a change is one of a message's words, or of a type's name."""
     return (" " in change.was.strip("\"'f") and change.was.lstrip("f")[:1] in "\"'") or not change.function
+
+
+def own_tests(module: str) -> list[str]:
+    """Return the tests of a module: those of its name, and those that mirrors.toml names. Of a check, of its package.
+
+    Tests that take seconds each are left out.
+    """
+    path = module.replace(".", "/")
+    own = [mirror_of(path), TESTS / covered()[path]] if path in covered() else [mirror_of(path)]
+    if module.startswith("checks.") and module.count(".") > 1:
+        own.append(mirror_of(path).parent)
+    return [str(one) for one in own if one.exists()]
+
+
+def notice_by_tests(change: Change) -> str | None:
+    """Return which test of a changed module fails; None if none does. Replaces the module: for a child process."""
+    import pytest
+
+    files = own_tests(change.module)
+    if not files:
+        return None
+    put_in_place(f"{ROOT}.{change.module}", _changed(change.module).text(change))
+    failed = _Failed()
+    quietly = ["-q", "-x", "-m", "not expensive", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly"]
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        status = pytest.main([*quietly, *files], plugins=[failed])
+    if status == pytest.ExitCode.OK:
+        return None
+    return failed.first or f"the tests of {change.module} end with {status}"
+
+
+class _Failed:
+    """A plugin of pytest that keeps the first failure: of a test, or of the import of a file of tests."""
+
+    first: str | None = None
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if report.failed:
+            self.first = self.first or report.nodeid
+
+    def pytest_collectreport(self, report: Any) -> None:
+        if report.failed:
+            self.first = self.first or report.nodeid
 
 
 def verdicts(specifications: Specifications, operation: str) -> dict[str, str]:
