@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import groupby
 from typing import ClassVar, NamedTuple
 
 from conformance.checks.api import Refused, refused_blocks, refused_items, refused_of_messages
@@ -25,6 +26,7 @@ from conformance.laws.terms import Terms
 from conformance.model import conversation as model
 from conformance.model.conversation import AUDIO, IMAGE, PARTS, Arguments, Call, Media, Result, Text, Turn
 from conformance.model.reading import Reading
+from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, loose_numbers, pointer
 
 # Answers to unknown-block.
@@ -179,6 +181,21 @@ class McpResult(View):
         text = Text(value="\n".join(filter(None, texts)) or ("The tool failed." if failed else ""))
         result = Result(id=self.both.owed.id, failed=failed, form=model.TEXT, content=(text,))
         return self.target.write(Turn(speaker=model.TOOL, says=(result,), form=""), Pen(""))[0]
+
+    def essence(self) -> JSON:
+        """Return what two sound results for the same input have in common: what is said in order, in whatever parts."""
+        came = self.both.came
+        if came is None or self.unfit:
+            return self.output
+        said: list[JSON] = []
+        for is_text, parts in groupby(came.content, lambda one: isinstance(one, Text)):
+            if is_text:
+                text = "\n".join(map(text_of, parts))
+                value = json_or_absent(text)
+                said.append(text.split() if value is ABSENT else [value])
+            else:
+                said += [[one.kind, one.media_type, one.data, one.url] for one in parts if isinstance(one, Media)]
+        return [came.failed is True, said]
 
 
 class McpOutput(McpResult):

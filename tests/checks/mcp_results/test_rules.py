@@ -8,12 +8,16 @@ from typing import Any
 import pytest
 
 from conformance.checks.mcp_results import FAMILIES
+from conformance.checks.registry import view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
 
 MESSAGE, OUTPUT = "mcp-result-to-tool-message", "mcp-result-to-function-call-output"
 IMAGE = {"type": "image", "data": "iVBORw==", "mimeType": "image/png"}
 LINK = {"type": "resource_link", "uri": "file:///a", "name": "a"}
+
+
+PICTURE = {"type": "input_image", "image_url": "data:image/png;base64,iVBORw0KGgo="}
 
 
 def text(words: str) -> dict[str, Any]:
@@ -211,3 +215,25 @@ def test_the_description_of_a_link_arrives() -> None:
     assert kinds("descriptions-arrive", {"content": [LINK]}, "a (file:///a)") is None
     for_the_user = link | {"annotations": {"audience": ["user"]}}
     assert kinds("descriptions-arrive", {"content": [for_the_user, text("b")]}, "b") is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_equal"),
+    [
+        ("It rains.", [{"type": "input_text", "text": "It rains."}], True),
+        ('{"n": 1}', '{"n":1}', True),
+        ("It rains.", "It snows.", False),
+        ([PICTURE | {"detail": "auto"}], [PICTURE], True),
+        ([PICTURE], [PICTURE | {"image_url": "data:image/png;base64,AAAA"}], False),
+        ([PICTURE, {"type": "input_text", "text": "a"}], [{"type": "input_text", "text": "a"}, PICTURE], False),
+    ],
+)
+def test_results_in_other_parts_say_what_a_worked_example_says(one: Any, other: Any, is_equal: bool) -> None:
+    given = {"tool_call_id": "call_1", "result": {"content": [text("It rains.")]}}
+
+    def essence(output: Any) -> Any:
+        item = {"type": "function_call_output", "call_id": "call_1", "output": output}
+        trial = Trial(operation="mcp-result-to-function-call-output", input=given, outcome=Outcome(output=item))
+        return view_of(trial).essence()
+
+    assert (essence(one) == essence(other)) is is_equal
