@@ -190,12 +190,21 @@ def _with_choices(value: JSON) -> JSON:
 
 def _canonical(value: JSON) -> JSON:
     if isinstance(value, list) and _are_chunks(value):
-        return _chunks_of(_joined(value)) if is_whole(value) else value
+        is_left = not is_whole(value) or any(
+            map(_is_of_hosts, value)
+        )  # without chunks of hosts it has two features less
+        return value if is_left else _chunks_of(_joined(value))
     if isinstance(value, list) and _is_anthropic(value):
         is_left = _is_cut(value) or any(map(_is_new, value))  # without events of new types it has two features less
         return value if is_left else events_of(_ANTHROPIC, whole_of(_ANTHROPIC, value))
     is_ended = isinstance(value, list) and value and word(value[-1]) in ENDS
     return responses_events(_response_of(value)) if is_ended else value
+
+
+def _is_of_hosts(chunk: JSON) -> bool:
+    """Whether a chunk has no choices, or one without a delta: the types have neither."""
+    choices = chunk.get("choices") if isinstance(chunk, dict) else []
+    return choices is None or any(isinstance(one, dict) and one.get("delta") is None for one in choices)
 
 
 def _is_new(event: JSON) -> bool:

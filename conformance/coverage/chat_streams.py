@@ -30,7 +30,10 @@ def rows() -> Iterator[str]:
 
 
 # Rows that count on streams of any standing: hosts differ from the API.
-OF_HOSTS = frozenset({"calls: no index", "chunks: a second finish_reason"})
+OF_HOSTS = frozenset({
+    "calls: no index", "chunks: a second finish_reason", "chunks: usage without choices", "chunks: null choices",
+    "chunks: results of a filter without a delta", "chunks: sound without a finish_reason",
+})  # fmt: skip
 
 
 def marks(stream: JSON) -> Iterator[str]:
@@ -128,7 +131,7 @@ _SITUATIONS: dict[str, Callable[[list[Chunk]], bool]] = {
     "the role with the first text": lambda chunks: bool("role" in _first(chunks) and _first(chunks).get("content")),
     "the role repeated": lambda chunks: sum("role" in delta for delta in _deltas(chunks)) > 1,
     "no role": lambda chunks: not any("role" in delta for delta in _deltas(chunks)),
-    "usage in a chunk without choices": lambda chunks: any(not chunk["choices"] for chunk in _with_usage(chunks)),
+    "usage in a chunk without choices": lambda chunks: any(chunk.get("choices") == [] for chunk in _with_usage(chunks)),
     "usage with the finish_reason": lambda chunks: any(_finishes([chunk]) for chunk in _with_usage(chunks)),
     "usage so far in every chunk": lambda chunks: len(_with_usage(chunks)) > 1,
     "no usage": lambda chunks: not _with_usage(chunks),
@@ -141,9 +144,24 @@ _SITUATIONS: dict[str, Callable[[list[Chunk]], bool]] = {
     ),
     "a time of its own in each": lambda chunks: len({str(chunk.get("created") or "") for chunk in chunks} - {""}) > 1,
     "a second choice": lambda chunks: len(joined(chunks)["choices"]) > 1,
+    "noise of its own in each": lambda chunks: len({chunk.get("obfuscation") for chunk in chunks} - {None}) > 1,
+    "results of a filter beside a piece": lambda chunks: any(
+        one.get("content_filter_results") and one.get("delta") for one in _choices(chunks)
+    ),
+    "times in the usage": lambda chunks: any("latency_checkpoint" in chunk["usage"] for chunk in _with_usage(chunks)),
+    "another host's end": lambda chunks: any(one.get("native_finish_reason") for one in _choices(chunks)),
+    "counts in a member of a host": lambda chunks: any("usage" in (chunk.get("x_groq") or {}) for chunk in chunks),
 }  # fmt: skip
 _DAMAGE: dict[str, Callable[[list[Chunk]], bool]] = {
-    "a second finish_reason": lambda chunks: len(_finishes(chunks)) > 1
+    "a second finish_reason": lambda chunks: len(_finishes(chunks)) > 1,
+    "usage without choices": lambda chunks: any("choices" not in chunk for chunk in _with_usage(chunks)),
+    "null choices": lambda chunks: any("choices" in chunk and chunk["choices"] is None for chunk in chunks),
+    "results of a filter without a delta": lambda chunks: any(
+        one.get("content_filter_results") and "delta" not in one for one in _choices(chunks)
+    ),
+    "sound without a finish_reason": lambda chunks: (
+        not _finishes(chunks) and any("expires_at" in (delta.get("audio") or {}) for delta in _deltas(chunks))
+    ),
 }
 
 

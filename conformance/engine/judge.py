@@ -290,7 +290,7 @@ class Judge:
         elif outcome.fault is None and not view.must_convert:
             had_to_succeed = False
         else:
-            is_sent = case is not None or standing_of(trial.operation, trial.input).kind == REAL
+            is_sent = case is not None or standing_of(trial.operation, trial.input).is_sent
             had_to_succeed = is_sent or view.is_accident
         failure = no_answer(trial) if had_to_succeed else None
         return failure and failure._replace(at=view.failed_at)

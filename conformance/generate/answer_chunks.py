@@ -14,6 +14,7 @@ from conformance.generate.arguments import Object, deep_arguments, deep_item
 from conformance.generate.chat_answers import MALFORMED_ANSWERS, chat_call, make_chat_response, make_malformed_answer
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.events import pieces
+from conformance.generate.host_chunks import AZURES_FIRST, add_results, as_hosts_send, leave_choices_out, sound_of
 from conformance.generate.material import fresh, table, text
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import WIDTHS
@@ -35,17 +36,12 @@ _USAGES = weighted({
 })  # fmt: skip
 ENDS = weighted({"finished": 7, "by turns": 1, "broken off": 2, "error": 2})
 # Refusals more often: each text comes in one way of cutting it.
+_IS_SPOKEN = weighted({False: 24, True: 1})
 REFUSALS, NO_REFUSAL = weighted({False: 3, True: 2}), Table((False,))
 _IS_FINISHED_WITH_A_PIECE = Table((False, False, True))
 # Thoughts, which hosts send under two names, come first.
 _TEXTS = ("reasoning_content", "reasoning", "content", "refusal")
 _EXTRAS = table(*[{}] * 5, {"obfuscation": "a1B2"}, {"system_fingerprint": None}, {"service_tier": "default"})
-_AZURE = {
-    "id": "", "object": "", "created": 0, "model": "", "choices": [],
-    "prompt_filter_results": [{"prompt_index": 0, "content_filter_results": {"hate": {"filtered": False}}}],
-}  # fmt: skip
-
-
 # The pieces after which a stream ends early.
 _LAST = ("role", "content", "refusal", "call", "arguments", "input")
 _LAST_OF = {"broken off": Table(_LAST), "error": Table(_LAST)}
@@ -54,12 +50,21 @@ _KINDS = {"arguments": "function", "input": "custom"}  # of calls, by what of th
 
 def make_chat_stream(choices: Choices) -> JSON:
     """The chunks of one answer, as hosts send them."""
+    if choices.pick(_IS_SPOKEN):
+        return spoken_chunks(choices, make_chat_response(choices.apart(), NO_REFUSAL))
     end = choices.pick(ENDS)
     # A stream that breaks off could lose what is dealt, and calls by turns replace others.
     dealt = choices if end == "finished" else choices.apart()
     response = make_chat_response(dealt, REFUSALS if end == "finished" else NO_REFUSAL)
     last = with_pieces(choices, response, end)
     return ended(choices, chunks_of(dealt, response, by_turns=end == "by turns"), end, last)
+
+
+def spoken_chunks(choices: Choices, response: JSON) -> list[JSON]:
+    """The chunks of an answer that is spoken, with what is around a response, and mostly with its usage."""
+    around = {key: response[key] for key in _AROUND if key in response} | {"object": "chat.completion.chunk"}
+    usage = response.get("usage")
+    return as_hosts_send(choices, [*sound_of(around), *([{**around, "choices": [], "usage": usage}] if usage else [])])
 
 
 def with_pieces(choices: Choices, response: JSON, end: str) -> str:
@@ -90,13 +95,13 @@ def with_pieces(choices: Choices, response: JSON, end: str) -> str:
 def ended(choices: Choices, chunks: list[JSON], end: str, last: str) -> list[JSON]:
     """The chunks of a stream that is finished, broken off, or ended by an error. last: the piece before; "" for any."""
     if end not in _LAST_OF:
-        return chunks
+        return as_hosts_send(choices, chunks)
     whole = next(number for number, chunk in enumerate(chunks) if any(one["finish_reason"] for one in chunk["choices"]))
     begun = [number for number, chunk in enumerate(chunks[: whole + 1]) if chunk["choices"]]
     places = [number for number in begun if last in _pieces_in(chunks[number]["choices"][0])] or begun
     chunks = chunks[: choices.pick(places[:98]) + 1]
     _end_at(chunks[-1]["choices"][0], last)
-    return chunks if end == "broken off" else [*chunks, {"error": fresh(choices, ERRORS)}]
+    return as_hosts_send(choices, chunks if end == "broken off" else [*chunks, {"error": fresh(choices, ERRORS)}])
 
 
 def _pieces_in(choice: JSON) -> Iterator[str]:
@@ -144,7 +149,7 @@ def chunks_of(choices: Choices, response: JSON, *, by_turns: bool = False) -> li
         chunks[-1]["usage"] = usage
     if is_stamped and isinstance(begun := around.get("created"), int):
         chunks = [{**chunk, "created": begun + number} for number, chunk in enumerate(chunks)]
-    made = [_AZURE, *chunks] if choices.one_in(6) else chunks
+    made = [AZURES_FIRST, *chunks] if choices.one_in(6) else chunks
     copied: list[JSON] = copy_of(made)  # a chunk must share nothing with another one
     return copied
 
@@ -241,7 +246,7 @@ def _story(choices: Choices, number: int, call: JSON, again: str, cuts: int = 0)
 # Ways in which a stream is damaged, or in which hosts differ so far that the types refuse it.
 _STREAM_FAULTS = (
     "no index", "a null chunk", "a null piece", "a null choice", "a second finish_reason", "a piece behind the end",
-    "calls that begin at 1", "another id", "another name",
+    "calls that begin at 1", "another id", "another name", "chunks without choices", "results without a delta",
 )  # fmt: skip
 _FAULTS = Table((*MALFORMED_ANSWERS, *_STREAM_FAULTS))
 
@@ -259,7 +264,12 @@ def make_malformed_chat_stream(choices: Choices) -> tuple[str, JSON]:
     first = {"id": "call_30b", "type": "function", "function": function}
     message[CALLS] = [first, *(message.get(CALLS) or ())]
     chunks = chunks_of(choices, response)
-    _damage(name, chunks)
+    if name == "chunks without choices":
+        leave_choices_out(chunks)
+    elif name == "results without a delta":
+        add_results(chunks)
+    else:
+        _damage(name, chunks)
     return name, chunks
 
 

@@ -6,7 +6,6 @@ from conformance.generate.answer_chunks import (
     ENDS,
     NO_REFUSAL,
     REFUSALS,
-    chunks_of,
     ended,
     make_malformed_chat_stream,
     with_pieces,
@@ -15,7 +14,7 @@ from conformance.generate.answer_chunks import INPUTS as STREAMS
 from conformance.generate.chat_answers import INPUTS as ANSWERS
 from conformance.generate.chat_answers import make_malformed_chat_response, make_whole_chat
 from conformance.generate.choices import Choices, weighted
-from conformance.generate.exchange_answers import make_answer, make_chunks, make_unasked
+from conformance.generate.exchange_answers import make_answer, make_chunks, make_unasked, make_unasked_stream
 from conformance.generate.exchanges import ending_by_itself
 from conformance.values import JSON
 
@@ -63,8 +62,7 @@ def make_malformed_response(choices: Choices) -> tuple[str, JSON]:
 def make_malformed_stream(choices: Choices) -> tuple[str, JSON]:
     """The same in chunks."""
     if choices.pick(_IS_UNASKED):
-        name, response = make_unasked(choices)
-        return name, chunks_of(choices, response)
+        return make_unasked_stream(choices)
     name, chunks = make_malformed_chat_stream(choices)
     return name, ending_by_itself(chunks)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from conformance.formats.chat.calls import written_calls
 from conformance.formats.chat.read import CALLS, OLD_CALL
-from conformance.generate.answer_chunks import chunks_of
+from conformance.generate.answer_chunks import chunks_of, spoken_chunks
 from conformance.generate.arguments import Object, arguments_text
 from conformance.generate.chat_answers import make_chat_response
 from conformance.generate.choices import Choices, Table, weighted
@@ -142,6 +142,12 @@ def make_unasked(choices: Choices) -> tuple[str, JSON]:
     return name, response
 
 
+def make_unasked_stream(choices: Choices) -> tuple[str, JSON]:
+    """The same in chunks. A spoken answer ends without a finish_reason."""
+    name, response = make_unasked(choices)
+    return name, (spoken_chunks if name == "sound" else chunks_of)(choices, response)
+
+
 def _as_hosts_leave_it(choices: Choices, response: Object) -> None:
     """Leave a text out that is null, or have nulls for members that say nothing."""
     message = _message(response)
@@ -158,7 +164,7 @@ def _with_the_same_arguments(_choices: Choices, response: Object) -> None:
 
 def _with_odd_arguments(choices: Choices, response: Object) -> None:
     functions = [call["function"] for call in written_calls(_message(response)) if "function" in call]
-    if functions:
+    if functions and functions[-1] not in functions[:-1]:  # one that is the same twice stays so
         functions[-1]["arguments"] = choices.pick(_ODD_ARGUMENTS)
 
 

@@ -11,7 +11,6 @@ from conformance.generate.answer_chunks import (
     ENDS,
     NO_REFUSAL,
     REFUSALS,
-    chunks_of,
     ended,
     make_malformed_chat_stream,
     with_pieces,
@@ -22,7 +21,7 @@ from conformance.generate.arguments import Object
 from conformance.generate.chat_answers import INPUTS as ANSWERS
 from conformance.generate.chat_answers import make_malformed_chat_response, make_whole_chat
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.exchange_answers import make_answer, make_chunks, make_unasked
+from conformance.generate.exchange_answers import make_answer, make_chunks, make_unasked, make_unasked_stream
 from conformance.generate.exchange_requests import make_request
 from conformance.generate.flat_requests import make_malformed_request
 from conformance.generate.material import fresh, table
@@ -83,8 +82,8 @@ FAULTS = weighted(
 )  # fmt: skip
 # As many as a default run has, with each fault of an answer's stream.
 _FAULTS_OF_STREAMS = weighted(
-    {"answer": 23, "request": 2, "a request that is none": 1, "an unknown member": 1, "no answer": 1,
-     "an unknown finish_reason": 2, "an error": 1, "what nobody asks for": 5}
+    {"answer": 25, "request": 1, "a request that is none": 1, "an unknown member": 1, "no answer": 1,
+     "an unknown finish_reason": 2, "an error": 1, "what nobody asks for": 4}
     | dict.fromkeys(CALLS_THAT_DO_NOT_FIT, 1)
 )  # fmt: skip
 
@@ -110,8 +109,8 @@ def make_malformed_stream_exchange(choices: Choices) -> tuple[str, JSON]:
         fault, chunks = make_malformed_chat_stream(choices)
         return f"in the answer: {fault}", {"chunks": ending_by_itself(chunks)}
     if name == "what nobody asks for":
-        unasked, response = make_unasked(choices)
-        return unasked, {"chunks": chunks_of(choices, response)}
+        unasked, chunks = make_unasked_stream(choices)
+        return unasked, {"chunks": chunks}
     return damaged(choices, name, "chunks", _chunks)
 
 

@@ -5,6 +5,9 @@
 A stream may break off anywhere behind its first chunk, as connections do, and an error ends it. Hosts repeat the role,
 and the id, type and name of a call; Azure begins with a chunk of nothing but its filter's results; OpenRouter, and
 proxies, give the usage beside a choice that has finished and says nothing more.
+
+Of what hosts send and the types refuse, two things are documented: a chunk without choices, such as that of the usage,
+and the results of Azure's asynchronous filter, which have no delta.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from typing import Any
 from conformance.formats.chat.chunks import call_pieces, came, is_whole, joined
 from conformance.oracles import fits_schema
 from conformance.standing.answers import by_schema, chat_response
-from conformance.standing.model import Reason, below, reason
+from conformance.standing.model import CHUNK_OF_HOSTS, Reason, below, reason
 from conformance.standing.rules import as_list, as_object
 from conformance.values import JSON, pointer, steps
 
@@ -35,10 +38,15 @@ def chat_stream(chunks: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
         return
     if not any(as_list(as_object(chunk).get("choices")) or as_object(chunk).get("error") for chunk in chunks):
         yield reason("stream-start", "no chunk is about a choice")
-    found = [one for index, chunk in enumerate(chunks) for one in below((index,), _refused(chunk))]
+    completed = [_completed(chunk) for chunk in chunks]
+    found = [one for index, chunk in enumerate(completed) for one in below((index,), _refused(chunk))]
     yield from found
     if found:
         return
+    for index, (chunk, one) in enumerate(zip(chunks, completed, strict=True)):
+        if chunk is not one:
+            yield reason(CHUNK_OF_HOSTS, "the types have no chunk of this form", index)
+    chunks = completed
     yield from _beginnings(chunks)
     yield from _ends(chunks)
     yield from _pieces(chunks)
@@ -46,6 +54,17 @@ def chat_stream(chunks: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
         body = joined(chunks)
         found = list(chat_response(body, may_be_cut=may_be_cut))
         yield from (replace(one, at=pointer(*came(chunks, body, steps(one.at)))) for one in found)
+
+
+def _completed(chunk: JSON) -> Any:
+    """Return a chunk of hosts as the types have it, with empty choices or deltas; the same object where it has them."""
+    members = as_object(chunk)
+    if members.get("choices") is None:
+        return members | {"choices": []} if members and not members.get("error") else chunk
+    choices = as_list(members["choices"])
+    if not any("content_filter_results" in as_object(one) and one.get("delta") is None for one in choices):
+        return chunk
+    return members | {"choices": [{**one, "delta": {}} for one in choices], "object": members.get("object") or _OBJECT}
 
 
 def _refused(chunk: JSON) -> Iterator[Reason]:

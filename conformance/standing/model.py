@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from conformance.values import pointer
 
 REAL, DOCUMENTED, MALFORMED = "real", "documented", "malformed"
+# The rule of a chunk of a Chat stream that says nothing of the answer, in a form that the types do not have.
+CHUNK_OF_HOSTS = "chunk-of-hosts"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +33,11 @@ class Standing:
 
     kind: str
     reasons: tuple[Reason, ...] = ()
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether servers send the input: it is real, or only has chunks that the types do not have."""
+        return self.kind == REAL or all(one.rule == CHUNK_OF_HOSTS for one in self.reasons)
 
 
 def reason(rule: str, message: str, *path: str | int) -> Reason:

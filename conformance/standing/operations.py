@@ -18,7 +18,7 @@ from conformance.standing.chat_streams import INDEXES_OF_BLOCKS, chat_stream
 from conformance.standing.conversations import messages, responses_input
 from conformance.standing.exchanges import chat_exchange, chat_stream_exchange
 from conformance.standing.loops import loop
-from conformance.standing.model import DOCUMENTED, MALFORMED, REAL, Reason, Standing
+from conformance.standing.model import CHUNK_OF_HOSTS, DOCUMENTED, MALFORMED, REAL, Reason, Standing
 from conformance.standing.results import mcp_result
 from conformance.standing.streams import stream
 from conformance.standing.tools import (
@@ -71,7 +71,9 @@ _OF_CLIENTS: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
 _READERS = {**_SOURCES, **_OF_CLIENTS}
 
 # The rules of what is documented, not malformed.
-_DOCUMENTED = frozenset({NEWEST, BOOLEAN_PROPERTY, INCOMPLETE_WHOLE, FAILED_ANSWER, INDEXES_OF_BLOCKS, UNASKED})
+_DOCUMENTED = frozenset({
+    NEWEST, BOOLEAN_PROPERTY, INCOMPLETE_WHOLE, FAILED_ANSWER, INDEXES_OF_BLOCKS, CHUNK_OF_HOSTS, UNASKED,
+})  # fmt: skip
 
 
 def has_standing(operation: str) -> bool:
@@ -84,8 +86,9 @@ def standing_of(operation: str, value: JSON) -> Standing:
 
     DOCUMENTED is computed only for MCP tools that the newest version allows, for definitions with a boolean in the
     place of a property's schema, for incomplete calls with whole arguments, for calls of a Chat stream whose indexes
-    count the blocks before them too, and for answers of a backend that failed, or that have what no request of the
-    client's API asks for; otherwise a case declares it. Raises KeyError for an unknown operation.
+    count the blocks before them too, for chunks that say nothing of the answer, and for answers of a
+    backend that failed, or that have what no request of the client's API asks for; otherwise a case declares it. Raises
+    KeyError for an unknown operation.
     """
     if not has_standing(operation):
         raise KeyError(operation)

@@ -189,6 +189,16 @@ def test_an_anthropic_message_and_its_stream_are_left_with_one_call() -> None:
     assert CONTRASTS["canonical-events"].of(whole) is ABSENT
 
 
+def test_a_chat_stream_with_chunks_of_hosts_is_not_put_into_the_usual_order() -> None:
+    said = [
+        {"index": 0, "delta": {"content": piece}, "finish_reason": end} for piece, end in (("a", None), ("b", "stop"))
+    ]
+    chunks = [{"choices": [said[0]], "x": 1}, {"choices": [said[1]]}]
+    assert CONTRASTS["canonical-events"].of(chunks) is not ABSENT
+    for more in ({"usage": None}, {"choices": [{"index": 0}]}):
+        assert CONTRASTS["canonical-events"].of([*chunks, more]) is ABSENT
+
+
 def test_every_contrast_of_a_rule_exists_and_is_real_for_a_case_of_that_rule() -> None:
     specifications = load_specifications()
     for contract in specifications.contracts.values():

@@ -108,6 +108,16 @@ def called(*pieces):
         ([chunk(content="So"), called(piece(0, "", name="look"))], "breaks off after the beginning of a call"),
         ([chunk(content="So"), {"error": {"message": "Overloaded."}}], "an error after content"),
         ([chunk() | {"created": 1}, chunk("stop") | {"created": 2}], "a time of its own in each"),
+        ([chunk() | {"obfuscation": "a"}, chunk("stop") | {"obfuscation": "b"}], "noise of its own in each"),
+        ([chunk(), chunk("stop") | {"usage": {"latency_checkpoint": {}}}], "times in the usage"),
+        ([chunk(), chunk("stop") | {"x_groq": {"usage": {}}}], "counts in a member of a host"),
+        ([chunk(), {"usage": {"total_tokens": 1}}], "usage without choices"),
+        ([chunk(), {"choices": None}], "null choices"),
+        (
+            [chunk(), {"choices": [{"index": 0, "content_filter_results": {"hate": {}}}]}],
+            "results of a filter without a delta",
+        ),
+        ([chunk(audio={"expires_at": 1})], "sound without a finish_reason"),
     ],
 )
 def test_chat_streams(chunks, row):

@@ -23,7 +23,7 @@ from conformance.standing import DOCUMENTED, MALFORMED, REAL, standing_of
 
 WHOLE, STREAM = "chat-response-to-anthropic-response", "chat-stream-to-anthropic-stream"
 UNASKED = {"several choices", "an old call", "sound"}
-OF_SERVERS = {"empty arguments", "calls that begin at 1"}
+OF_SERVERS = {"empty arguments", "calls that begin at 1", "chunks without choices", "results without a delta"}
 
 
 def drawn(make: Callable[[Choices], Any], count: int = 100) -> list[Any]:

@@ -23,7 +23,9 @@ from conformance.standing import DOCUMENTED, MALFORMED, REAL, standing_in
 WHOLE, STREAM = ("chat-exchange", make_exchange), ("chat-stream-exchange", make_stream_exchange)
 FAILED = {"an unknown finish_reason", "an error"}
 UNASKED = {"several choices", "an old call", "sound"}
-OF_PROXIES = {"in the answer: calls that begin at 1"}
+OF_PROXIES = {
+    f"in the answer: {name}" for name in ("calls that begin at 1", "chunks without choices", "results without a delta")
+}
 OF_SERVERS = {"in the answer: empty arguments"}  # which servers write for a call without parameters
 
 

@@ -99,3 +99,34 @@ def test_a_further_choice_begins_with_its_role() -> None:
 
     assert standing_of(STREAM, of_two({"role": "assistant", "content": "No."})).kind == REAL
     assert standing_of(STREAM, of_two({"content": "No."})).kind != REAL
+
+
+RESULTS = {"index": 0, "finish_reason": None, "content_filter_results": {"hate": {"filtered": False}}}
+FILTER = {"id": "", "object": "", "created": 0, "model": "", "choices": [RESULTS], "usage": None}
+BARE_USAGE = {key: value for key, value in USAGE.items() if key != "choices"}
+
+
+@pytest.mark.parametrize(
+    ("chunks", "at"),
+    [
+        ([*CHUNKS, BARE_USAGE], "/5"),
+        ([*CHUNKS, {**BARE_USAGE, "choices": None}], "/5"),
+        ([{**AZURE, "choices": None, "object": "chat.completion.chunk"}, *CHUNKS], "/0"),
+        ([*CHUNKS[:2], FILTER, *CHUNKS[2:]], "/2"),
+        ([*CHUNKS, FILTER], "/5"),
+    ],
+)
+@pytest.mark.parametrize("operation", [STREAM, "chat-stream-to-anthropic-stream", "chat-stream-to-responses-stream"])
+def test_chunks_of_hosts_that_the_types_do_not_have_are_documented_and_sent(
+    operation: str, chunks: list[Any], at: str
+) -> None:
+    is_exchange = operation.endswith("responses-stream")
+    found = standing_of(operation, {"chunks": chunks} if is_exchange else chunks)
+    assert (found.kind, found.is_sent) == (DOCUMENTED, True)
+    assert [one.at for one in found.reasons] == [f"/chunks{at}" if is_exchange else at]
+
+
+def test_what_else_is_wrong_beside_a_chunk_of_hosts_is_malformed() -> None:
+    found = standing_of(STREAM, [*CHUNKS, BARE_USAGE, chunk({"content": "a"})])
+    assert (found.kind, found.is_sent) == (MALFORMED, False)
+    assert standing_of(STREAM, [{"usage": None}, *CHUNKS]).kind == MALFORMED

@@ -19,10 +19,13 @@ from conformance.model.answer import ASKS, FAILED, PAUSE, UNKNOWN, UNSAID
 from conformance.model.reading import Reading
 from conformance.operations import operations
 from conformance.standing.answers import FAILED_ANSWER
-from conformance.standing.model import REAL, Standing
+from conformance.standing.model import CHUNK_OF_HOSTS, Standing
 from conformance.standing.operations import standing_of
 from conformance.standing.unasked import UNASKED
 from conformance.values import ABSENT, JSON, Absent, loose_numbers
+
+# Why an input may be documented and has no wrong part.
+_NOT_WRONG = (UNASKED, CHUNK_OF_HOSTS)
 
 
 class LawfulView(View):
@@ -89,12 +92,12 @@ class LawfulView(View):
     @cached_property
     def has_wrong_part(self) -> bool:
         """Whether the input, or a part of it, is malformed."""
-        return self.unfit or any(one.rule != UNASKED for one in self._standing.reasons)
+        return self.unfit or any(one.rule not in _NOT_WRONG for one in self._standing.reasons)
 
     @property
     def has_wrong_form(self) -> bool:
         """Whether the input, or a part of it, is malformed in another way than by how its answer ended."""
-        return self.unfit or any(one.rule not in (UNASKED, FAILED_ANSWER) for one in self._standing.reasons)
+        return self.unfit or any(one.rule not in (*_NOT_WRONG, FAILED_ANSWER) for one in self._standing.reasons)
 
     @cached_property
     def _standing(self) -> Standing:
@@ -108,9 +111,9 @@ class LawfulView(View):
     @property
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input."""
-        is_real = self._standing.kind == REAL and not self.has_wrong_part
+        is_sent = self._standing.is_sent and not self.has_wrong_part
         is_paused = self.both.candidate.ended == PAUSE and self.both.terms.allows("unfinished", "raise")
-        return not is_real or self.is_failing or self.is_foreign or is_paused or self._may_refuse_a_cut_call
+        return not is_sent or self.is_failing or self.is_foreign or is_paused or self._may_refuse_a_cut_call
 
     @property
     def _may_refuse_a_cut_call(self) -> bool:

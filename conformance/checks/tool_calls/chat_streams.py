@@ -49,7 +49,15 @@ def read_chat_stream(chunks: JSON, exact: bool) -> Answer:
         interleaved=any(call.mixed for call in calls),
         finished=answer.finished and ending not in (CUT, ERROR),
         garbled=answer.loose_text or any(map(_has_loose_text, chunks)),
+        has_sounded=ending == CUT and _has_sounded(chunks),
     )
+
+
+def _has_sounded(chunks: Sequence[JSON]) -> bool:
+    """Whether the last delta says when the sound of an answer expires."""
+    last = next((delta for chunk in reversed(chunks) for _at, delta in reversed(_deltas(chunk))), None)
+    audio = last.get("audio") if isinstance(last, dict) else None
+    return isinstance(audio, dict) and audio.get("expires_at") is not None
 
 
 def whole_response(chunks: JSON) -> JSON | Absent:
@@ -142,7 +150,7 @@ def _is_odd(chunk: JSON) -> bool:
         return True
     choices = chunk.get("choices")
     if not isinstance(choices, list):
-        return choices is not None or not chunk.get("error")
+        return choices is not None or not (chunk.get("error") or "object" in chunk)
     if not all(isinstance(choice, dict) for choice in choices):
         return True
     return any(_is_odd_delta(delta) for _at, delta in _deltas(chunk))

@@ -61,7 +61,8 @@ class Answer:
     one that precedes it in the output. overlapping: a message of a stream begins before the previous one is done.
     finished: all that the answer says of its end is that it is whole. garbled: what came of the text, or its order,
     is not known. at_odds: its end says that there are calls, and there are none, or the reverse, as no API ends it.
-    steps: of each step of the host's tools, how many texts are before it.
+    steps: of each step of the host's tools, how many texts are before it. has_sounded: no finish_reason came, and the
+    sound of the answer is complete, as OpenAI ends one that is spoken.
     """
 
     calls: tuple[Call, ...] = ()
@@ -86,6 +87,7 @@ class Answer:
     garbled: bool = False
     at_odds: bool = False
     steps: tuple[int, ...] = ()
+    has_sounded: bool = False
 
     @property
     def contents(self) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def cut_is_not_done(view: ToolCallsView) -> Findings:
     if not cut and not any(call.half for call in view.answer.calls):
         return None
     found = [*half_calls(view), *(emptied_calls(view) if cut else ())]
-    if cut and view.result.get("done") not in (False, None):
+    if cut and not view.answer.has_sounded and view.result.get("done") not in (False, None):
         message = f"the stream was cut, but done is {brief(view.result.get('done'))}"
         found.append(Failure("done", output_at("done"), message))
     if cut and not isinstance(view.result.get("content", ""), str):

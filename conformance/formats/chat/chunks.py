@@ -14,6 +14,7 @@ Object = dict[str, Any]
 _GROWING = {"content", "refusal", "reasoning", "reasoning_content", "arguments", "input", "data", "transcript"}
 _ONCE = {"id", "type", "name"}  # of a call: the first that says something stays, as hosts repeat them
 _OF_CHUNKS = {"choices", "object", "obfuscation"}  # what a response does not have, or has otherwise
+_HEAD = {"id", "created", "model"}
 
 
 class CallPiece(NamedTuple):
@@ -79,7 +80,7 @@ def joined(chunks: Sequence[JSON]) -> Object:
     body: Object = {"object": "chat.completion"}
     choices: dict[int, Object] = {}
     for chunk in objects(chunks):
-        body |= {key: value for key, value in chunk.items() if key not in _OF_CHUNKS and value is not None}
+        body |= {key: value for key, value in said_of_all(chunk, body).items() if key not in _OF_CHUNKS}
         for piece in objects(chunk.get("choices")):
             index = _index(piece, 0)
             choice = choices.setdefault(index, {"index": index, "message": {"role": "assistant", "content": None}})
@@ -95,6 +96,17 @@ def joined(chunks: Sequence[JSON]) -> Object:
     for place in sorted(calls):
         choices[place[0]]["message"].setdefault("tool_calls", []).append(calls[place])
     return body | {"choices": [choices[index] for index in sorted(choices)]}
+
+
+def said_of_all(chunk: Object, body: Object) -> Object:
+    """Return the members of a chunk that say something of the answer. body: those known before.
+
+    Azure's filter gives its results in chunks whose id, model and time are empty.
+    """
+    said = {key: value for key, value in chunk.items() if value is not None}
+    if said.get("id") != "":
+        return said
+    return {key: value for key, value in said.items() if value or key not in _HEAD or key not in body}
 
 
 def came(chunks: Sequence[JSON], body: Object, path: Sequence[str]) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from conformance.formats.chat.chunks import CallsOfChoice, with_piece
+from conformance.formats.chat.chunks import CallsOfChoice, said_of_all, with_piece
 from conformance.formats.chat.read import CALLS, FORMAT, HELD, read_answer
 from conformance.formats.chat.write import write_answer
 from conformance.formats.cursor import Pen, unread
@@ -70,8 +70,8 @@ class _Fold(Fold):
 
     def take(self, number: int, chunk: Object) -> None:
         """Add a chunk."""
-        for name, value in chunk.items():
-            if name in _PASSED or value is None:
+        for name, value in said_of_all(chunk, self.body).items():
+            if name in _PASSED:
                 continue
             self.body[name] = value
             self.where.setdefault((name,), []).append((number, name))

@@ -107,3 +107,16 @@ def test_an_error_that_names_the_type_of_a_custom_call_refuses_it(message: str, 
     chunks = [*WHOLE[:-1], chunk({"tool_calls": [custom]}), END]
     view = view_of(Trial(operation=STREAM, input=chunks, outcome=failed(message)))
     assert view.is_refused_by_right is is_right
+
+
+def test_an_answer_whose_sound_expires_may_be_done() -> None:
+    spoken = [chunk({"audio": {"id": "audio_1", "transcript": "Hi"}}), chunk({"audio": {"expires_at": 1}})]
+    for done in (True, False):
+        assert charged(STREAM, spoken, result(done=done)) == set()
+    assert charged(STREAM, spoken[:1], result(done=True)) == {"CALL-10"}
+
+
+def test_a_call_must_not_fail_on_a_chunk_of_a_host() -> None:
+    for more in ({"object": "chat.completion.chunk", "usage": None}, {"choices": [{"index": 0}], "object": ""}):
+        assert charged(STREAM, [*WHOLE, more], failed("'choices'")) == {"CONV-1"}
+    assert charged(STREAM, [*WHOLE, {"other": 1}], failed("'choices'")) == set()

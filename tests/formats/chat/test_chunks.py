@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.formats.chat.chunks import is_whole, joined
+from conformance.formats.chat.stream import read_stream
 
 
 def chunk(delta: dict[str, Any], **choice: Any) -> dict[str, Any]:
@@ -66,3 +67,13 @@ def test_what_is_no_chunk_is_passed_over() -> None:
     odd = [None, 3, {"choices": 3}, {"choices": [3, {"index": "0", "delta": []}, {"delta": {"tool_calls": {"a": 1}}}]}]
     (choice,) = joined([*odd, {"choices": [{"index": 0, "delta": {"tool_calls": [{"index": 10**9}, 3]}}]}])["choices"]
     assert choice["message"] == {"role": "assistant", "content": None, "tool_calls": [{}]}
+
+
+def test_a_chunk_of_a_filter_says_neither_id_nor_model_nor_time() -> None:
+    empty = {"id": "", "object": "", "created": 0, "model": "", "choices": []}
+    said = chunk({"content": "a"}, finish_reason="stop") | {"model": "gpt-5", "created": 7}
+    for chunks in ([empty, said], [said, empty]):
+        body = joined(chunks)
+        assert (body["id"], body["model"], body["created"]) == ("chatcmpl_1", "gpt-5", 7)
+        answer = read_stream(chunks).answer
+        assert (answer.id, answer.model) == ("chatcmpl_1", "gpt-5")
