@@ -193,8 +193,23 @@ _SITUATIONS: dict[str, Callable[[list[JSON]], bool]] = {
     "an annotation": lambda events: any(event["type"] == "response.output_text.annotation.added" for event in events),
     "a hosted tool's event": lambda events: any("_call." in event["type"] for event in events),
     "a reasoning event": lambda events: any("reasoning" in event["type"] for event in events),
+    "what the request said in each response": lambda events: "truncation" in _begun(events),
+    "nothing that the request said": lambda events: "response" in events[0] and "truncation" not in _begun(events),
+    "noise in the deltas": lambda events: any("obfuscation" in event for event in events),
+    "log probabilities of the pieces": lambda events: any(
+        event["type"] == "response.output_text.delta" and event.get("logprobs") for event in events
+    ),
+    "a text of a phase": lambda events: any(
+        isinstance(event.get("item"), dict) and event["item"].get("phase") for event in events
+    ),
     "two calls of one tool": lambda events: len(set(_names(events))) < len(_names(events)),
 }
+
+
+def _begun(events: list[JSON]) -> JSON:
+    """Return the response of the first event; an empty one where it has none."""
+    response = events[0].get("response")
+    return response if isinstance(response, dict) else {}
 
 
 def _names(events: list[JSON]) -> list[str]:

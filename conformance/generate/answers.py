@@ -42,13 +42,25 @@ _REASONING = table(
     {"type": "reasoning", "id": "rs_1", "encrypted_content": "gAAAAABo", "summary": []},
 )  # fmt: skip
 _HOSTED = table(
-    {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": {"type": "search", "query": "weather"}},
-    {"type": "file_search_call", "id": "fs_1", "status": "completed", "queries": ["rent"], "results": None},
+    {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": {
+        "type": "search", "query": "weather", "queries": ["weather"],
+        "sources": [{"type": "url", "url": "https://example.org/"}, {"type": "api", "name": "oai-weather"}]}},
+    {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": {
+        "type": "open_page", "url": "https://example.org/"}},
+    {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": {
+        "type": "find_in_page", "url": "https://example.org/", "pattern": "rain"}},
+    {"type": "file_search_call", "id": "fs_1", "status": "completed", "queries": ["rent"], "results": [
+        {"attributes": {}, "file_id": "file-1", "filename": "rent.txt", "score": 0.9, "text": "850",
+         "vector_store_id": "vs_1"}]},
     {"type": "code_interpreter_call", "id": "ci_1", "status": "completed", "code": "1+1", "container_id": "c_1",
-     "outputs": None},
-    {"type": "image_generation_call", "id": "ig_1", "status": "completed", "result": PNG},
+     "outputs": [{"type": "logs", "logs": "2"}]},
+    {"type": "image_generation_call", "id": "ig_1", "status": "completed", "result": PNG, "background": "opaque",
+     "output_format": "png", "quality": "high", "revised_prompt": "A grey pixel.", "size": "1024x1024"},
     {"type": "mcp_call", "id": "mcp_1", "status": "completed", "server_label": "notes", "name": "search",
-     "arguments": '{"q":"a"}', "output": "none", "error": None},
+     "arguments": '{"q":"a"}', "output": "none", "error": None, "approval_request_id": None},
+    {"type": "mcp_call", "id": "mcp_1", "status": "failed", "server_label": "notes", "name": "search",
+     "arguments": '{"q":"a"}', "output": None, "approval_request_id": None,
+     "error": {"type": "http_error", "code": 502, "message": "Bad gateway"}},
     {"type": "custom_tool_call", "id": "ctc_1", "call_id": "call_custom", "status": "completed", "name": "write_sql",
      "input": "SELECT 1"},
     {"type": "local_shell_call", "id": "lsh_1", "call_id": "call_shell", "status": "completed",
@@ -86,7 +98,7 @@ _MORE = weighted({3: 10, 2: 8, 4: 7, 1: 4, 0: 2, 5: 1})  # where some answers ha
 _RESPONSE_ENDS = weighted({"completed": 28, "incomplete": 5, "failed": 2, "cancelled": 1})
 _ENDS_OF_JOURNEYS = weighted({"completed": 7, "incomplete": 4, "failed": 1})
 _RARE = (ANSWERED, ANSWERED, *[OUTPUTS] * 5)
-_KINDS_OF_ANSWERS = weighted({"several": 24, "refusal": 10, "calls": 1, "reasoning": 1})
+_KINDS_OF_ANSWERS = weighted({"several": 24, "refusal": 12, "calls": 1, "reasoning": 1})
 _PARTS_OF_A_MESSAGE = Table((1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 0))
 _REASONS = Table(("max_output_tokens", "content_filter", "max_output_tokens"))
 ERRORS = table(
@@ -94,6 +106,37 @@ ERRORS = table(
     {"code": "rate_limit_exceeded", "message": "Rate limit reached for this model."},
 )
 _NO_RESPONSES: tuple[JSON, ...] = (None, 7, "text", True, [], {}, {"output": None}, {"output": "text"}, {"output": {}})
+# What the API repeats of the request in each response, and says of itself; few servers of the same API do.
+_REPEATED: Object = {
+    "background": False, "billing": {"payer": "developer"}, "frequency_penalty": 0.0, "instructions": None,
+    "max_output_tokens": None, "max_tool_calls": None, "metadata": {}, "moderation": None, "presence_penalty": 0.0,
+    "previous_response_id": None, "prompt_cache_key": None, "prompt_cache_retention": None,
+    "reasoning": {"effort": None, "summary": None}, "safety_identifier": None, "service_tier": "default", "store": True,
+    "temperature": 1.0, "text": {"format": {"type": "text"}, "verbosity": "medium"}, "top_logprobs": 0, "top_p": 1.0,
+    "truncation": "disabled", "user": None,
+}  # fmt: skip
+_TOOLS: list[JSON] = [
+    {"type": "function", "name": "search", "description": "Searches notes.", "strict": True, "parameters": {
+        "type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"], "additionalProperties": False}},
+    {"type": "web_search", "search_context_size": "medium", "filters": None, "user_location": None},
+]  # fmt: skip
+_BY_KIND: Object = {"image_tokens": 0, "text_tokens": 0}
+_COUNTED: Object = {
+    "input_tokens": 0, "input_tokens_details": _BY_KIND, "output_tokens": 0, "output_tokens_details": _BY_KIND,
+    "total_tokens": 0,
+}  # fmt: skip
+_OF_A_RESPONSE = table(
+    {}, {}, _REPEATED,
+    _REPEATED | {
+        "instructions": "Be brief.", "max_output_tokens": 4096, "max_tool_calls": 8, "previous_response_id": "resp_0",
+        "prompt_cache_key": "notes", "prompt_cache_retention": "24h", "safety_identifier": "u-4711", "store": False,
+        "reasoning": {"effort": "medium", "summary": "auto", "context": "auto", "mode": "standard"},
+        "temperature": 0.2, "top_p": 0.98, "truncation": "auto", "completed_at": 1_760_000_009, "tools": _TOOLS,
+        "tool_usage": {"image_gen": _COUNTED, "web_search": {"num_requests": 0}}, "user": "u-4711",
+        "text": {"verbosity": "low", "format": {
+            "type": "json_schema", "name": "answer", "description": None, "strict": True, "schema": {}}},
+    },
+)  # fmt: skip
 # Something the API does not define: a conversion may fail on it, and must not damage its neighbours.
 ONE_CALL: Object = {
     "type": FUNCTION_CALL, "id": "fc_1", "call_id": "call_1", "status": "completed", "name": "search",
@@ -226,6 +269,7 @@ def response_of(choices: Choices, output: list[JSON], status: str) -> Object:
     if status == "incomplete":
         response["incomplete_details"] = {"reason": choices.pick(_REASONS)}
     response |= {"model": "gpt-5", "output": output, "parallel_tool_calls": True, "tool_choice": "auto", "tools": []}
+    response |= fresh(choices, _OF_A_RESPONSE)
     if status == "failed" or choices.one_in(6):
         return response | {"usage": None} if choices.one_in(2) else response
     return response | {"usage": fresh(choices, _USAGES)}

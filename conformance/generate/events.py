@@ -62,6 +62,7 @@ _ASIDE = table(
     {"type": "response.audio.transcript.delta", "delta": "spoken", "sequence_number": 0},
     {"type": "response.audio.transcript.done", "sequence_number": 0},
 )  # fmt: skip
+_HAS_TOKENS, _HAS_NOISE = weighted({False: 7, True: 1}), Table((False, True))
 _ERRORS_AT_THE_TOP = Table((True, False))
 
 # Events that say nothing of text and function calls. What they hold must not get into either.
@@ -109,6 +110,8 @@ def make_events(
     else:
         held = output if COMPLETED in manner.carriers or end == "failed" else []
         stream.append({"type": f"response.{end}", "response": response | {"output": held, "status": end}})
+    if choices.pick(_HAS_NOISE):
+        stream = [event | {"obfuscation": "kQ7xZ2w"} if event["type"].endswith(".delta") else event for event in stream]
     if choices.one_in(4):
         return stream
     return [event | {"sequence_number": number} for number, event in enumerate(stream)]
@@ -116,6 +119,7 @@ def make_events(
 
 def _start(choices: Choices, response: JSON) -> list[Event]:
     begun = {key: _copy(value) for key, value in response.items() if key != "usage"}
+    begun |= dict.fromkeys(key for key in ("usage", "completed_at") if "background" in response)
     begun |= {"output": [], "error": None, "incomplete_details": None}
     kinds = {"created": "in_progress"}
     if choices.one_in(6):
@@ -173,7 +177,12 @@ def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Eve
             stream.append({"type": "response.content_part.added", **at, "part": _copy(part) | {key: ""}})
         if DELTA in carriers:
             cut = pieces(choices, kind, whole, 1 if manner.by_turns else 0)
-            stream += [{"type": f"response.{kind}.delta", **at, "delta": piece, **_copy(more)} for piece in cut]
+            tokens = _tokens_of(choices, kind, cut, manner)
+            if tokens and part is not None:
+                part["logprobs"] = more["logprobs"] = [token for each in tokens for token in each]
+            for piece, each in zip_longest(cut, tokens, fillvalue=[]):
+                own = {"logprobs": each} if more else {}
+                stream.append({"type": f"response.{kind}.delta", **at, "delta": piece, **own})
         for place_of_note, note in enumerate(part.get("annotations", ()) if part is not None else ()):
             fields = {**at, "annotation_index": place_of_note, "annotation": _copy(note)}
             stream.append({"type": "response.output_text.annotation.added", **fields})
@@ -186,6 +195,18 @@ def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Eve
     if ITEM in carriers or (not parts and manner.announced):
         stream.append({"type": "response.output_item.done", **place, "item": _copy(item)})
     return stream
+
+
+def _tokens_of(choices: Choices, kind: str, cut: list[str], manner: Manner) -> list[list[Event]]:
+    """Return of each piece of a text its tokens, one or none; nothing for a text without log probabilities."""
+    if kind != "output_text" or manner not in (AS_THE_API, BY_TURNS) or not choices.pick(_HAS_TOKENS):
+        return []
+    if any("\ud800" <= sign <= "\udfff" for piece in cut for sign in piece):
+        return []  # a token of half a character has bytes that are no text
+    return [
+        [{"token": piece, "bytes": list(piece.encode()), "logprob": -0.25, "top_logprobs": []}] if piece else []
+        for piece in cut
+    ]
 
 
 def _parts_of(item: JSON) -> list[tuple[str, str, str]]:

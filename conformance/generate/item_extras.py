@@ -288,6 +288,7 @@ STREAMED: Table[Extra] = Table((
     _always(_reasoning(), _reasoning(id="rs_f#"), {"type": "compaction", "id": "cmp_f#", "encrypted_content": "gA"}),
     *[_always({"type": "compaction", "id": "cmp_e#", "encrypted_content": "gA"}, _reasoning(), _call())] * 2,
     *HOSTED_OUTPUTS,
+    *(_answered(_SAID, phase=phase) for phase in ("commentary", "final_answer")),
     _always(_custom_call(id="ctc_#")),
     _always(_call(arguments='{"text":"\\u00e9 \\ud83d\\ude42 \\n \U0001f642 e\u0301 12345"}')),
     _always(_call(arguments='{"text":"' + EDGES[-1] + '"}')),
