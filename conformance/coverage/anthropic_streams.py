@@ -73,6 +73,12 @@ def _ends(events: list[Event]) -> list[bool]:
     return [isinstance(one, dict) and bool(one.get("stop_reason")) for one in deltas]
 
 
+def _member(event: Event, name: str) -> Event:
+    """Return an object that an event holds; an empty one where it holds none."""
+    held = event.get(name)
+    return held if isinstance(held, dict) else {}
+
+
 def _count(events: list[Event], kind: str, name: str) -> JSON:
     """Return a count that an event has, None where it has none."""
     for event in events:
@@ -101,6 +107,17 @@ _SITUATIONS: Mapping[str, Callable[[list[Event]], bool]] = {
     "input counted anew": lambda events: (
         _count(events, "message_delta", "input_tokens") not in (None, _count(events, _START, "input_tokens"))
     ),
+    "a text that begins with its block": lambda events: any(
+        one["type"] == _BEGUN and bool(_member(one, "content_block").get("text")) for one in events
+    ),
+    "a call that names its caller": lambda events: any(
+        one["type"] == _BEGUN and "caller" in _member(one, "content_block") for one in events
+    ),
+    "where it was computed": lambda events: _count(events, _START, "inference_geo") is not None,
+    "how often tools of the host ran": lambda events: _count(events, "message_delta", "server_tool_use") is not None,
+    "counts of each turn": lambda events: _count(events, "message_delta", "iterations") is not None,
+    "where code of the host ran": lambda events: any(_member(one, "delta").get("container") for one in events),
+    "edits of the context": lambda events: any(one.get("context_management") for one in events),
     "counts behind the stop_reason": lambda events: (True, False) in pairwise(_ends(events)),
     "counts before the stop_reason": lambda events: (False, True) in pairwise(_ends(events)),
 }

@@ -14,6 +14,7 @@ from conformance.formats.neighbours import CALL, TEXT
 from conformance.generate.arguments import Fault, Object, arguments_text, deep_arguments, deep_item
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.events import pieces
+from conformance.generate.host_blocks import step_of, with_members, with_members_in_events
 from conformance.generate.material import TOOL_NAMES, fresh, table
 from conformance.generate.model_answers import SEEN_THOUGHT, Habits, facts_of, make_call, stories_of
 from conformance.generate.model_answers import make_answer as drawn_answer
@@ -29,13 +30,6 @@ _WHOLE, _STREAM = "anthropic-response", "anthropic-stream"
 SEARCH: Final[Object] = {
     "type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "weather"},
 }  # fmt: skip
-_FOUND: Final[Object] = {
-    "type": "web_search_tool_result", "tool_use_id": "srvtoolu_1",
-    "content": [{
-        "type": "web_search_result", "url": "https://example.org/", "title": "A", "encrypted_content": "Eq",
-        "page_age": None,
-    }],
-}  # fmt: skip
 
 
 def hosted(value: Object, stage: str) -> Hosted:
@@ -43,9 +37,9 @@ def hosted(value: Object, stage: str) -> Hosted:
     return Hosted(format=FORMAT, word=str(value["type"]), value=dict(value), stage=stage)
 
 
-def _step(number: int) -> tuple[Hosted, Hosted]:
-    id_ = f"srvtoolu_{number}"
-    return hosted(SEARCH | {"id": id_}, CALLED), hosted(_FOUND | {"tool_use_id": id_}, RETURNED)
+def _step(choices: Choices, number: int) -> tuple[Hosted, Hosted]:
+    called, returned = step_of(choices, f"srvtoolu_{number}")
+    return hosted(called, CALLED), hosted(returned, RETURNED)
 
 
 _HABITS: Final = Habits(
@@ -79,7 +73,7 @@ def response_of(choices: Choices, answer: Answer) -> JSON:
     written: Any = WRITERS[_WHOLE](answer)
     for block in written.get("content") or ():
         _write_titles(block.get("citations") or ())
-    return copy_of({"stop_sequence": None, **written, **fresh(choices, _RARE)})
+    return copy_of(with_members(choices, {"stop_sequence": None, **written, **fresh(choices, _RARE)}))
 
 
 def _write_titles(citations: Iterable[Object]) -> None:
@@ -203,6 +197,7 @@ def stream_of(choices: Choices, answer: Answer, ending: Ending) -> JSON:
             number for number in begun if last in (events[number]["type"], events[number].get("delta", {}).get("type"))
         ]
         events = events[: choices.pick((lasts or begun)[:98]) + 1]
+    events = with_members_in_events(choices, events, is_whole=end == "finished")
     if end == "error":
         events += WRITERS[_STREAM](Answer(failure=choices.pick(_ERRORS)))
     return copy_of(_with_pings(choices, events))

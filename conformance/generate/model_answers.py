@@ -47,7 +47,7 @@ class Habits:
     models: Table[str]
     tiers: Table[str | None]
     at_window: End
-    step: Callable[[int], tuple[Hosted, Hosted]]
+    step: Callable[[Choices, int], tuple[Hosted, Hosted]]
     beside_pages: tuple[Other, ...]
 
 
@@ -110,7 +110,7 @@ def facts_of(choices: Choices, habits: Habits, kind: str, number: int) -> list[S
         return [Reasoning(content=(Text(value=choices.pick(_THOUGHTS)),), seal=choices.pick(_SEALS))]
     if kind == HIDDEN_THOUGHT:
         return [Reasoning(encrypted="EmwKAhgBEgy3va3pzix")]
-    return [*habits.step(number)] if kind == STEP else [_text(choices, habits)]
+    return [*habits.step(choices, number)] if kind == STEP else [_text(choices, habits)]
 
 
 def _text(choices: Choices, habits: Habits) -> Text:
