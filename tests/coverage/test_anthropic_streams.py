@@ -33,6 +33,12 @@ STOPPED = {"type": "content_block_stop", "index": 0}
         ([START, begun(), {"type": "error", "error": {}}], "events: an error after content_block_start"),
         ([START, {"type": "ping"}, STOP], "events: a ping behind the start"),
         ([START, begun(), STOPPED, STOP], "events: a block without a piece"),
+        (
+            [START, {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": "So"}}, STOP],
+            "events: a text that begins with its block",
+        ),
+        ([START, counted(iterations=[]), STOP], "events: counts of each turn"),
+        ([START, counted() | {"context_management": {"applied_edits": []}}, STOP], "events: edits of the context"),
         ([START, begun(), begun(1), STOP], "events: several blocks"),
         ([START, counted(output_tokens=5), STOP], "events: output counted at the end alone"),
         ([START, counted(output_tokens=5, input_tokens=1), STOP], "events: input counted at the end too"),

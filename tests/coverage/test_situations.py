@@ -79,6 +79,19 @@ def delta(text, index=0):
             [{"type": "response.completed", "response": {"output": [{"type": "function_call"}]}}],
             "events: carried by completed",
         ),
+        (
+            [{"type": "response.created", "response": {"truncation": "disabled"}}],
+            "events: what the request said in each response",
+        ),
+        ([delta("{") | {"obfuscation": "a"}], "events: noise in the deltas"),
+        (
+            [{"type": "response.output_text.delta", "item_id": "msg_1", "delta": "So", "logprobs": [{"token": "So"}]}],
+            "events: log probabilities of the pieces",
+        ),
+        (
+            [{"type": "response.output_item.done", "item": {"type": "message", "phase": "commentary"}}],
+            "events: a text of a phase",
+        ),
     ],
 )
 def test_streams(events, row):

@@ -18,7 +18,7 @@ _HABITS = Habits(
     models=Table(("model-1",)),
     tiers=Table((None, "fast")),
     at_window=End(kind=LENGTH, word="full"),
-    step=lambda _number: (_STEP, _STEP),
+    step=lambda _choices, _number: (_STEP, _STEP),
     beside_pages=(),
 )
 
