@@ -178,9 +178,9 @@ def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Eve
         if DELTA in carriers:
             cut = pieces(choices, kind, whole, 1 if manner.by_turns else 0)
             tokens = _tokens_of(choices, kind, cut, manner)
-            if tokens and part is not None:
+            if any(tokens) and part is not None:
                 part["logprobs"] = more["logprobs"] = [token for each in tokens for token in each]
-            for piece, each in zip_longest(cut, tokens, fillvalue=[]):
+            for piece, each in zip(cut, tokens, strict=True):
                 own = {"logprobs": each} if more else {}
                 stream.append({"type": f"response.{kind}.delta", **at, "delta": piece, **own})
         for place_of_note, note in enumerate(part.get("annotations", ()) if part is not None else ()):
@@ -198,11 +198,11 @@ def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Eve
 
 
 def _tokens_of(choices: Choices, kind: str, cut: list[str], manner: Manner) -> list[list[Event]]:
-    """Return of each piece of a text its tokens, one or none; nothing for a text without log probabilities."""
+    """Return of each piece of a text its tokens, one or none; none of a text without log probabilities."""
     if kind != "output_text" or manner not in (AS_THE_API, BY_TURNS) or not choices.pick(_HAS_TOKENS):
-        return []
+        return [[] for _piece in cut]
     if any("\ud800" <= sign <= "\udfff" for piece in cut for sign in piece):
-        return []  # a token of half a character has bytes that are no text
+        return [[] for _piece in cut]  # a token of half a character has bytes that are no text
     return [
         [{"token": piece, "bytes": list(piece.encode()), "logprob": -0.25, "top_logprobs": []}] if piece else []
         for piece in cut
