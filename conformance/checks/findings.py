@@ -54,6 +54,7 @@ class Failure(NamedTuple):
     counts.
     advice: why it never counts, whatever rules are in force; None for a failure that can count.
     overruled: whether it is advice in each set that decides the run; the judge says so.
+    of_last: whether the last operation of the rule's chain is at fault: it is judged by its own rules then.
     """
 
     kind: str
@@ -62,6 +63,7 @@ class Failure(NamedTuple):
     yields_to: str | None = None
     advice: str | None = None
     overruled: bool = False
+    of_last: bool = False
 
 
 # Kinds of failures that say the same in another form: parts of one message that are in several messages, a text that

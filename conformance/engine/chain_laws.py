@@ -62,10 +62,26 @@ class ChainLaws:
             planned = chained.planned.with_item(item)
             trial = replace(chained.trial, chained=chained.outcome)
             judgement = self._context.judges[planned.operation].judge_chained(trial)
+            if any(failure.of_last for _rule, failure in judgement.failures):
+                own = tuple(one for one in judgement.failures if not one[1].of_last)
+                judgement = judgement._replace(failures=own)
+                self._judge_last(chained)
             rules = {rule for rule, _failure in judgement.failures}
             if rules:
                 port.note(planned, rules, f"{' and '.join(self._chains[planned.operation])} give another result")
             self._context.take(planned, trial, judgement)
+
+    def _judge_last(self, chained: Chained) -> None:
+        """Charge the last operation of a chain, by its own rules. Where none of them fails, nobody is charged."""
+        step = chained.steps[-1]
+        judge = self._context.judges.get(step.operation)
+        if judge is None:  # not of this run
+            return
+        trial = judge.trial(step.input, step.outcome)
+        judgement = judge.judge(trial)
+        if self._context.fails(step.operation, judgement):
+            made = Planned(step.operation, step.input, standing=judge.standing(step.input))
+            self._context.take(made, trial, judgement)
 
     def _judge_broken(self, chained: Chained, item: Item) -> None:
         """Charge the step at which a chain broke, by the rules of that operation."""

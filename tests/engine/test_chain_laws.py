@@ -32,15 +32,15 @@ def other_description(tools: Any) -> Any:
     return [{**tool, "description": "Other."} for tool in reference.chat_tools_to_responses_tools(tools)]
 
 
-def judged(functions: dict[str, Callable[[Any], Any]], *operations: str) -> Context:
-    """Take one trial of the law's operation through its chain. operations: of the run, all by default."""
+def judged(functions: dict[str, Callable[[Any], Any]], *operations: str, of: str = FLAT, given: Any = TOOLS) -> Context:
+    """Take one trial of an operation through the chain of its law. operations: of the run, those of FLAT by default."""
     context = context_of(*(operations or STEPS))
     laws = ChainLaws(context, specifications().contracts.values(), "narrowed by the user")
-    item = planned_item(context, FLAT, "a")
+    item = planned_item(context, of, "a")
     laws.plan([item])
-    trial = context.judges[FLAT].trial(TOOLS, Outcome(output=STEPS[FLAT](TOOLS)))
-    planned = Planned(FLAT, TOOLS).with_item(item)
-    context.take(planned, trial, context.judges[FLAT].judge(trial))
+    trial = context.judges[of].trial(given, Outcome(output=functions[of](given)))
+    planned = Planned(of, given).with_item(item)
+    context.take(planned, trial, context.judges[of].judge(trial))
     laws.hold(planned, trial)
     laws.judge(subject_of(functions))
     return context
@@ -77,3 +77,67 @@ def test_an_excuse_is_one_of_the_chain_too() -> None:
     laws.plan([item])
     laws.excuse(item, "narrowed")
     assert context.ledger.totals().excused == {"narrowed": 2}
+
+
+THERE, BACK = "chat-response-to-anthropic-response", "anthropic-response-to-chat-response"
+STREAM = "chat-stream-to-anthropic-stream"
+MESSAGE = {"role": "assistant", "content": "Hi.", "refusal": None}
+COMPLETION = {
+    "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "m",
+    "choices": [{"index": 0, "message": MESSAGE, "finish_reason": "stop", "logprobs": None}],
+    "usage": {"prompt_tokens": 9, "completion_tokens": 2, "total_tokens": 11},
+}  # fmt: skip
+AROUND = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+CHUNKS = [
+    {**AROUND, "choices": [{"index": 0, "delta": {"role": "assistant", "content": "Hi."}, "finish_reason": None}]},
+    {**AROUND, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
+]
+
+
+def deaf(completion: Any) -> Any:
+    """Lose the text on the way to Anthropic."""
+    return {**reference.chat_response_to_anthropic_response(completion), "content": []}
+
+
+def mute(message: Any) -> Any:
+    """Lose the text on the way back."""
+    made = reference.anthropic_response_to_chat_response(message)
+    made["choices"][0]["message"]["content"] = None
+    return made
+
+
+@pytest.mark.parametrize(
+    ("operation", "given", "functions", "rules"),
+    [
+        (THERE, COMPLETION, {}, set()),
+        (THERE, COMPLETION, {BACK: mute}, {(BACK, "KEEP-1")}),
+        (THERE, COMPLETION, {THERE: deaf}, {(THERE, "KEEP-1"), (THERE, "BACK-1")}),
+        (STREAM, CHUNKS, {}, set()),
+        (STREAM, CHUNKS, {THERE: deaf}, {(THERE, "KEEP-1")}),
+        (STREAM, CHUNKS, {STREAM: lambda _chunks: textless()}, {(STREAM, "KEEP-1"), (STREAM, "WHOLE-1")}),
+    ],
+    ids=[
+        "there-and-back",
+        "lost-on-the-way-back",
+        "lost-on-the-way-there",
+        "stream",
+        "lost-of-wholes",
+        "lost-of-streams",
+    ],
+)
+def test_the_operation_that_lost_a_text_is_charged(
+    operation: str, given: Any, functions: dict[str, Callable[[Any], Any]], rules: set[tuple[str, str]]
+) -> None:
+    sound = {name: getattr(reference, name.replace("-", "_")) for name in (THERE, BACK, STREAM)}
+    context = judged({**sound, **functions}, THERE, BACK, STREAM, of=operation, given=given)
+    charged = {(one, rule) for one in (THERE, BACK, STREAM) for rule in ("KEEP-1", "BACK-1", "WHOLE-1")}
+    known = {
+        (one, rule) for one, rule in charged if rule in {each.id for each in specifications().contracts[one].rules}
+    }
+    assert {key for key in known if context.collector.has_failed(*key)} == rules
+    assert context.ledger.is_complete
+
+
+def textless() -> list[Any]:
+    events: list[Any] = reference.chat_stream_to_anthropic_stream(CHUNKS)
+    return [one for one in events if not one["type"].startswith("content_block")]

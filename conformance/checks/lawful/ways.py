@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 
 from conformance.checks.findings import OK, Failure, Findings, versus
 from conformance.checks.lawful.view import LawfulView
@@ -11,6 +11,7 @@ from conformance.formats.exchange_parts import EXCHANGES, answer_format
 from conformance.formats.exchanges import ANSWERS, WHOLES, whole_of
 from conformance.laws.agreed import differences
 from conformance.model.answer import Answer
+from conformance.model.conversation import FUNCTION
 from conformance.values import ABSENT, JSON, Absent
 
 _NOTHING = Answer()
@@ -19,39 +20,51 @@ _NOTHING = Answer()
 def stream_equals_whole(view: LawfulView) -> Findings:
     """WHOLE-1: the stream's answer says what the conversion of the whole answer says.
 
-    Where the stream's does not say what its source says, other rules say so.
+    Where the stream's says what its source says, the conversion of whole answers is at fault.
     """
     whole = _chained(view)
     if whole is None or view.arrived is None or view.arrived.answer is None or view.source.answer is None:
         return None
     joined = ANSWERS[WHOLES[view.operation.target]](whole).answer or _NOTHING
-    untrue = _untrue(view.source.answer, view.arrived.answer)
     has_order = not view.both.refusals
-    for what, one, other in differences(view.arrived.answer, joined, has_order=has_order, carried=view.as_carried):
-        if what in untrue:
-            continue
-        said = versus(other, one).removeprefix("wanted ").replace("got", "and the stream", 1)
-        message = f"{what}: the whole answer says {said}"
-        return (Failure(f"whole-{what}", "/output", message),)
-    return OK
+    found = differences(view.arrived.answer, joined, has_order=has_order, carried=view.as_carried)
+    said = (
+        (what, f"the whole answer says {_wanted(other, one)}".replace("got", "and the stream", 1))
+        for what, one, other in found
+    )
+    return _of_halves(view, "whole", _untrue(view.source.answer, view.arrived.answer), said)
 
 
 def there_and_back(view: LawfulView) -> Findings:
     """BACK-1: what the opposite conversion makes of the result says what the source said.
 
-    What the result does not say any more is lost on the way there, and other rules say so.
+    Where the result still says it, the opposite conversion is at fault.
     """
     back = _chained(view)
     if back is None or view.source.answer is None or view.source.request is not None:
         return None
-    arrived = view.both.result or _NOTHING
-    lost = _untrue(view.source.answer, arrived)
     read = ANSWERS[answer_format(view.operation.source)](back).answer
-    for what, one, other in differences(view.source.answer, read or _NOTHING, with_thoughts=False):
-        if what in lost:
-            continue
-        message = f"{what}: went as {versus(one, other).removeprefix('wanted ').replace('got', 'came back as', 1)}"
-        return (Failure(f"back-{what}", "/output", message),)
+    found = differences(view.source.answer, read or _NOTHING, with_thoughts=False)
+    said = ((what, f"went as {_wanted(one, other)}".replace("got", "came back as", 1)) for what, one, other in found)
+    return _of_halves(view, "back", _untrue(view.source.answer, view.both.result or _NOTHING), said)
+
+
+def _wanted(wanted: JSON, got: JSON) -> str:
+    return versus(wanted, got).removeprefix("wanted ")
+
+
+def _of_halves(view: LawfulView, way: str, untrue: Collection[str], found: Iterable[tuple[str, str]]) -> Findings:
+    """Return the first difference with the half of the chain that made it.
+
+    untrue: what the operation's own result does not say as its source does. Such a difference is the operation's where
+    it lost a text or a call; for what else it may not say, other rules know the freedoms. found: what, and a message.
+    """
+    both = view.both
+    lost = {"text": not both.has_all_texts, "calls": any(one.kind == FUNCTION for one in both.lost_calls)}
+    for what, message in found:
+        if what not in untrue or lost.get(what):
+            kind = way if what in untrue else f"{way}-elsewhere"
+            return (Failure(f"{kind}-{what}", "/output", f"{what}: {message}", of_last=what not in untrue),)
     return OK
 
 

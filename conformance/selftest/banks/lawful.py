@@ -104,11 +104,13 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         bank.add("cuts_ids_at_colons", function, rules["calls-kept"], shown_by="ids-that-the-api-refuses")
     for rule in contract.rules:
         if rule.chain:
-            last = operations()[rule.chain[-1]]
-            text = next(one for one in ANSWERS if one.name == "drops_the_last_text")
-            others = _others(contract, {}) | {last.name: _changed(last, _reference(last.name), text)}
-            bank.add(f"breaks_{last.name}", _reference(operation.name), rule.id, others=others)
+            losing = _changed(operation, convert, _losing_text())
+            bank.add(f"loses_texts_beside_{rule.chain[-1]}", losing, rule.id, others=_others(contract, {}))
     return bank
+
+
+def _losing_text() -> Mutator:
+    return next(one for one in ANSWERS if one.name == "drops_the_last_text")
 
 
 def mutators_of(operation: Operation) -> Iterator[Mutator]:
@@ -200,6 +202,11 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
         stated = {name: answer for name, answer in one.answers if (name, answer) in _STATED}
         shown = tuple(each for each in one.answers if each not in _STATED)
         yield replace(one, others=_others(contract, dict(one.answers)), choices=stated, answers=shown)
+    for rule in contract.rules:
+        if rule.chain:
+            last = operations()[rule.chain[-1]]
+            broken = _others(contract, {}) | {last.name: _changed(last, _reference(last.name), _losing_text())}
+            yield Sound(f"beside_a_broken_{last.name}", operation.name, convert, others=broken)
     free = {variant for one in contract.free for variant in one.variants}
     for name, (change, answers) in VARIANTS.items():
         if name in free and (name not in OF_STREAMS or operation.target in WHOLES):

@@ -18,10 +18,16 @@ def test_a_stream_says_what_its_whole_says() -> None:
     assert judged("stream-equals-whole", PIECES, events, chained=Outcome(output=converted(joined))) is OK
     other = Outcome(output=converted(exchange(content="Ho.", tool_calls=[CALL])))
     found = judged("stream-equals-whole", PIECES, events, chained=other)
-    assert kinds(found) == ["whole-text"]
+    assert kinds(found) == ["whole-elsewhere-text"]
     assert isinstance(found, tuple)
+    assert found[0].of_last
     assert found[0].message == 'text: the whole answer says "Ho.", and the stream "Hi."'
     assert judged("stream-equals-whole", PIECES, events) is None
+    silent = [one for one in events if "Hi" not in str(one)]
+    found = judged("stream-equals-whole", PIECES, silent, chained=Outcome(output=converted(joined)))
+    assert kinds(found) == ["whole-text"]
+    assert isinstance(found, tuple)
+    assert not found[0].of_last
 
 
 def test_what_went_there_comes_back() -> None:
@@ -30,8 +36,9 @@ def test_what_went_there_comes_back() -> None:
     assert judged("there-and-back", ALONE, response, chained=Outcome(output=back)) is OK
     back["choices"][0]["message"]["content"] = "Ho."
     found = judged("there-and-back", ALONE, response, chained=Outcome(output=back))
-    assert kinds(found) == ["back-text"]
+    assert kinds(found) == ["back-elsewhere-text"]
     assert isinstance(found, tuple)
+    assert found[0].of_last
     assert found[0].message == 'text: went as "Hi.", came back as "Ho."'
 
 
