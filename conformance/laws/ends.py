@@ -305,15 +305,18 @@ def _seconds(time: JSON) -> tuple[JSON, ...]:
 
 
 def echo(both: Compared) -> Iterator[Found]:
-    """What the answer repeats of the request is the request's; what says nothing may be there instead."""
+    """What the answer repeats of the request is the request's; what says nothing may be there instead.
+
+    A setting that the request does not have may have any value: hosts have defaults of their own.
+    """
     result, asked = both.result, both.given.request
     if result is None or asked is None or result.echo is None or both.has_failed:
         return
     yield "same/request", REACHED
-    wanted = {one.name: one.value for one in asked.settings}
+    wanted = {one.name: one.value for one in asked.settings if one.value is not None}
     for one in result.echo.settings:
         owed = wanted.get(one.name, one.value)
-        if not _is_same(one.value, owed) and one.value not in _NEUTRAL.get(one.name, ()):
+        if not _is_same(one.value, owed) and one.value is not None and one.name not in _REQUIRED:
             message = f"the request says {one.name} {brief(owed)}, but the answer repeats {brief(one.value)}"
             yield "same/request", Breach("request-changed", both.in_output(one), message)
     if result.echo.choice is not None and not _is_asked(result.echo.choice, asked.choice):
@@ -344,14 +347,8 @@ def _worded(choice: Choice | None) -> str:
     return f"{choice.mode} of {brief([name for _kind, name in choice.names])}"
 
 
-# What a converter writes that does not know the request.
-_NEUTRAL: Final[dict[str, tuple[JSON, ...]]] = {
-    "parallel": (True, False),
-    "store": (True, False),
-    "temperature": (1,),
-    "top_p": (1,),
-    "metadata": ({},),
-}
+# Settings that the object of an answer must have, and that cannot be null: who does not know the request writes any.
+_REQUIRED: Final = ("parallel",)
 
 
 def _texts(asked: Request, echo: Request) -> Iterator[tuple[str, JSON, JSON]]:

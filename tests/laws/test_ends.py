@@ -228,8 +228,16 @@ def _asked(**members: Any) -> Request:
     return Request(**(own | members))
 
 
-NEUTRAL = Request(tools=(), choice=Choice(mode=AUTO), settings=(Setting(name="temperature", value=1),))
+def _settings(**values: Any) -> tuple[Setting, ...]:
+    return tuple(Setting(name=name, value=value) for name, value in values.items())
+
+
+SILENT = _settings(temperature=None, parallel=False)
+DEFAULTS = _settings(temperature=0.2, top_p=1, metadata={}, store=True)  # all but one that the request does not have
+NEUTRAL = Request(tools=(), choice=Choice(mode=AUTO), settings=SILENT)
 OTHERS = [
+    _asked(settings=_settings(temperature=1)),
+    _asked(settings=_settings(temperature=1.0)),
     _asked(settings=(Setting(name="temperature", value=0.7),)),
     _asked(choice=Choice(mode=NONE)),
     _asked(choice=Choice(mode=REQUIRED, names=(("function", "look"),))),
@@ -238,7 +246,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("echo", [_asked(), NEUTRAL, None, _asked(tools=None)])
+@pytest.mark.parametrize("echo", [_asked(), NEUTRAL, None, _asked(tools=None), _asked(settings=DEFAULTS)])
 def test_an_answer_repeats_the_request_or_what_says_nothing(echo: Request | None) -> None:
     assert breaches(ends.echo, answer(HI), answer(HI, echo=echo), request=_asked()) == []
 
@@ -247,6 +255,18 @@ def test_an_answer_repeats_the_request_or_what_says_nothing(echo: Request | None
 def test_an_answer_that_repeats_another_request_is_found(echo: Request) -> None:
     found = breaches(ends.echo, answer(HI), answer(HI, echo=echo), request=_asked())
     assert found == [("same/request", "request-changed")]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "other"), [("metadata", {"a": "b"}, {}), ("top_p", 0.5, 1), ("store", False, True)]
+)
+def test_a_default_in_the_place_of_what_was_asked_is_found(name: str, value: JSON, other: JSON) -> None:
+    asked, echo = (_asked(settings=_settings(**{name: each})) for each in (value, other))
+    assert breaches(ends.echo, answer(HI), answer(HI, echo=echo), request=asked) == [
+        ("same/request", "request-changed")
+    ]
+    nothing = _asked(settings=_settings(**{name: None}))
+    assert breaches(ends.echo, answer(HI), answer(HI, echo=echo), request=nothing) == []
 
 
 def test_a_message_says_what_was_asked_and_what_is_repeated() -> None:

@@ -264,11 +264,24 @@ class _Grammar:
             yield Disorder("final", (place, "response", "output"), message)
             return
         for index, final in enumerate(output):
+            if word == "response.completed" and _is_waiting(final):
+                message = f"{word}, and the call in it is in_progress"
+                yield Disorder("end", (place, "response", "output", index, "status"), message)
             done = self._order[index].done
             if isinstance(done, dict) and isinstance(final, dict) and not same(_stable(done), _stable(final)):
                 what = versus(_stable(done), _stable(final))
                 message = f"item {index} of {word} is not the one that was done: {what}"
                 yield Disorder("final", (place, "response", "output", index), message)
+
+
+def _is_waiting(item: Any) -> bool:
+    """Whether an item is a call of a tool of the client that is not whole yet, by its status.
+
+    A call that a program of the host makes is in progress in OpenAI's own last event: the program waits.
+    """
+    calls = ("function_call", "custom_tool_call")
+    is_call = isinstance(item, dict) and item.get("type") in calls and not item.get("caller")
+    return is_call and item.get("status") == "in_progress"
 
 
 def _grown(place: int, event: dict[str, Any], known: _Item, stem: str, verb: str) -> Iterator[Disorder]:

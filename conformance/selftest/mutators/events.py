@@ -102,6 +102,14 @@ def _shouted(item: Event) -> Event:
     return json.loads(json.dumps(item).replace('"text": "', '"text": "!')) if "content" in item else item
 
 
+def _waiting(completed: Event) -> Event:
+    """Return the last event of a stream, with calls that are still in progress."""
+    output = [
+        one | {"status": "in_progress"} if one["type"] in _CALLS else one for one in completed["response"]["output"]
+    ]
+    return completed | {"response": completed["response"] | {"output": output}}
+
+
 def _ids(change: Callable[[Event, int, Events], str]) -> OfEvents:
     """Make a change of the item_id of what is inside of items."""
     return lambda events: [
@@ -166,6 +174,8 @@ MUTATORS = (
     _other("completes_after_an_error", _ONCE, _completed_after_an_error, _BROKEN),
     _other("says_nothing_of_an_error", "failure-named", without(BROKEN), _BROKEN),
     _other("completes_what_is_cut", "end-true", edited(END, lambda one: one | {"type": "response.completed"})),
+    _other("leaves_calls_in_progress", "end-true",
+           lambda events: [_waiting(one) if one.get("type") == "response.completed" else one for one in events]),
     _other("adds_no_items", _OPEN, without(ITEM_ADDED)),
     _other("adds_items_twice", _OPEN, twice(ITEM_ADDED)),
     _other("has_items_that_are_only_done", _OPEN, _only_done),

@@ -34,6 +34,12 @@ def _set(name: str, value: JSON) -> _Change:
     return changed
 
 
+def _in_place_of(name: str, value: JSON) -> _Change:
+    """Make a change of a setting that the answer repeats, to a default."""
+    change = _set(name, value)
+    return lambda request: change(request) if any(one.name == name for one in request.settings) else request
+
+
 def _told(text: str) -> _Change:
     turn = Turn(speaker=SYSTEM, says=(Text(value=text),), form=TEXT, is_apart=True)
     return lambda request: replace(request, conversation=Conversation(turns=(turn,)))
@@ -50,6 +56,8 @@ def _other(name: str, change: _Change) -> Mutator:
 MUTATORS = (
     _other("repeats_another_temperature", _set("temperature", 0.123)),
     _other("repeats_another_limit", _set("limit", 77)),
+    _other("repeats_the_default_temperature", _in_place_of("temperature", 1)),
+    _other("repeats_no_metadata", _in_place_of("metadata", {})),
     _other("repeats_other_metadata", _set("metadata", {"made": "up"})),
     _other("repeats_other_instructions", _told("You are a helpful assistant.")),
     _other("repeats_the_first_tool", _tools(lambda tools: tools[:1])),

@@ -19,6 +19,7 @@ from conformance.selftest.mutators.editing import candidate_of, each, kept, said
 from conformance.selftest.mutators.model import Formats, OfValue, of_answer, of_both
 from conformance.selftest.mutators.story import HEAD, PIECE, Events, numbered, what
 from conformance.strict_json import json_or_absent
+from conformance.values import JSON
 
 LOG = logging.getLogger("conformance.selftest.mutators")
 
@@ -66,11 +67,15 @@ def _brief(answer: Answer) -> Answer:
     return kept(Media, lambda _all: [])(kept(Reasoning, lambda _all: [])(answer))
 
 
-def _knows_no_request(answer: Answer, _given: Reading) -> Answer:
+def _knows_no_request(answer: Answer, given: Reading) -> Answer:
+    """Repeat nothing of a request, and a default where it has no such setting."""
     if not answer.candidates:
         return answer
-    neutral = (Setting(name="parallel", value=True), Setting(name="temperature", value=1))
-    return replace(answer, echo=Request(tools=(), choice=Choice(mode=AUTO), settings=neutral))
+    asked = {one.name for one in given.request.settings} if given.request is not None else set()
+    defaults: dict[str, JSON] = {"temperature": 1, "metadata": {}}
+    neutral = [Setting(name=name, value=value) for name, value in defaults.items() if name not in asked]
+    settings = (Setting(name="parallel", value=True), *neutral)
+    return replace(answer, echo=Request(tools=(), choice=Choice(mode=AUTO), settings=settings))
 
 
 def _like_a_server(formats: Formats) -> OfValue:

@@ -135,6 +135,7 @@ def with_final(output: Callable[[list[Any]], list[Any]]) -> Callable[[Events], E
 ADDED, DONE = "response.output_item.added", "response.output_item.done"
 PART, PART_DONE = "response.content_part.added", "response.content_part.done"
 DELTA, TEXT_DONE = "response.output_text.delta", "response.output_text.done"
+WAITS = {"status": "in_progress"}
 BROKEN: dict[str, tuple[Callable[[Events], Events], str]] = {
     "no head": (without("response.created"), "head"),
     "a head in the middle": (lambda stream: numbered([*stream[:5], stream[0], *stream[5:]]), "head"),
@@ -162,6 +163,7 @@ BROKEN: dict[str, tuple[Callable[[Events], Events], str]] = {
     "a part without a place": (having(PART, content_index=None), "part-index"),
     "a piece of a part without a place": (having(DELTA, content_index=None), "part-index"),
     "another end than that of its response": (having("response.completed", type="response.incomplete"), "end"),
+    "a call that waits at the end": (with_final(lambda items: [one | WAITS for one in items]), "end"),
     "a part at another place": (having(PART, content_index=1), "part-index"),
     "pieces of another item": (having(DELTA, item_id="msg_other"), "item-id"),
     "an item that is done with another id": (with_item(DONE, id="other"), "item-id"),
