@@ -29,6 +29,8 @@ _BEGINNINGS = weighted({"role": 3, "role and text": 3, "with the first piece": 4
 _AGAIN = weighted({"nothing": 6, "id and name": 2, "empty": 1, "null": 1})
 _AGAIN_BY_TURNS = Table(("nothing", "id and name", "empty", "null"))
 _ORDERS = weighted({"one after another": 4, "mixed": 3, "in one chunk": 2})
+# Whether the first piece of a call comes in one delta with the last piece of the text.
+_IS_BESIDE_A_TEXT = weighted({False: 3, True: 2})
 # Where the usage is, and whether the host stamps each chunk: Groq, xAI and llama.cpp do.
 _USAGES = weighted({
     ("at the end", False): 4, ("at the end", True): 1, ("in the last piece", False): 1, ("in the last piece", True): 1,
@@ -161,7 +163,10 @@ def _of_choice(choices: Choices, choice: JSON, by_turns: bool) -> list[JSON]:
     deltas = _turns(choices, message, calls) if by_turns else _text_deltas(choices, message)
     rest = {key: message[key] for key in ("annotations", "audio") if message.get(key)}
     deltas += [rest] if rest else []
-    deltas += [] if by_turns else _call_deltas(choices, calls)
+    called = [] if by_turns else _call_deltas(choices, calls)
+    if called and deltas and "content" in deltas[-1] and choices.pick(_IS_BESIDE_A_TEXT):
+        called[0] = deltas.pop() | called[0]
+    deltas += called
     if message.get(OLD_CALL):
         deltas += _old_call_deltas(choices, message[OLD_CALL])
     beginning = choices.pick(_BEGINNINGS)

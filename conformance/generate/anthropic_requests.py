@@ -9,7 +9,7 @@ from conformance.generate.anthropic_answers import SEARCH, hosted
 from conformance.generate.arguments import Object, deep_item
 from conformance.generate.choices import Choices, Table
 from conformance.generate.material import fresh, table
-from conformance.generate.model_requests import STORIES, Story, make_choice, make_tools
+from conformance.generate.model_requests import BEGIN, STORIES, Story, make_choice, make_tools
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
 from conformance.model.conversation import CALLED, HOSTED, RETURNED, SYSTEM, TEXT, Conversation, Turn
@@ -55,7 +55,7 @@ def make_request(choices: Choices) -> JSON:
     story, kinds = Story(choices, _IDS, _STEP), choices.pick(STORIES)
     for what in kinds:
         story.say(what)
-    is_new = "late" in kinds
+    is_new, is_begun = "late" in kinds, BEGIN in kinds
     system = choices.pick(_SYSTEMS)
     if system is not None:
         texts = [story.text() for _ in range(2 if system == "two" else 1)]
@@ -70,7 +70,7 @@ def make_request(choices: Choices) -> JSON:
     ]
     is_forced = choice is not None and choice.mode == REQUIRED
     thinking = choices.pick(_THINKING)
-    if thinking == "enabled" and not is_new and not is_forced and not story.names:
+    if thinking == "enabled" and not (is_new or is_forced or is_begun or story.names):
         settings += [Setting(name="thinking", value=thinking), Setting(name="thinking_budget", value=2048)]
     elif not is_new:
         settings += [Setting(name="thinking", value="disabled")] if thinking == "disabled" else []
@@ -79,7 +79,8 @@ def make_request(choices: Choices) -> JSON:
     if is_one_by_one:
         choice = choice or Choice(mode=AUTO)
         settings.append(Setting(name="parallel", value=False))
-    format_ = AnswerFormat(kind=SCHEMA, schema=Schema(value=fresh(choices, _CLOSED))) if choices.one_in(6) else None
+    has_format = choices.one_in(6) and not is_begun
+    format_ = AnswerFormat(kind=SCHEMA, schema=Schema(value=fresh(choices, _CLOSED))) if has_format else None
     conversation = Conversation(turns=tuple(story.turns))
     request = Request(
         conversation=conversation, tools=tools or None, choice=choice, settings=tuple(settings), format=format_

@@ -30,6 +30,7 @@ from conformance.model.fact import Other
 from conformance.model.request import AUTO, NONE, REQUIRED, Choice, Schema, Tool
 from conformance.strict_json import json_or_absent
 
+BEGIN = "begin"  # the words with which the answer begins; the API refuses white space at their end
 # What is said behind each other; what the user says after calls begins with their results.
 STORIES = weighted({
     ("ask",): 6, ("ask", "ask"): 1, ("ask", "answer", "ask"): 5, ("ask", "call", "result"): 5,
@@ -37,6 +38,7 @@ STORIES = weighted({
     ("ask", "thought call", "result"): 2, ("ask", "thought", "ask"): 2, ("ask", "hosted", "ask"): 2,
     ("ask", "call", "result", "answer", "ask", "call", "result", "answer", "ask"): 2, ("documents",): 3, ("media",): 3,
     ("ask", "late", "answer", "ask"): 1, ("ask", "call", "call", "results"): 1, ("ask", "text behind", "result"): 1,
+    ("ask", BEGIN): 1, ("ask", "call", "result", BEGIN): 1,
 })  # fmt: skip
 _TEXTS = edges(3, empty=False)
 _RESULTS = Table((*edges(2, empty=False), ""))
@@ -144,6 +146,8 @@ class Story:
             self._add(USER, *says, form=TEXT if plain else "parts")
         elif what == "answer":
             self._add(MODEL, self.text(), form=TEXT)
+        elif what == BEGIN:
+            self._add(MODEL, Text(value=self.text().value.rstrip()), form=TEXT)
         elif what == "late":
             self._add(SYSTEM, Text(value="Be brief from here on."), form=TEXT)
         elif what in ("call", "calls"):

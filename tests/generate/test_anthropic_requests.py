@@ -24,6 +24,7 @@ def test_a_hundred_requests_have_all_kinds_of_blocks() -> None:
         "thinking",
         "server_tool_use",
     }
+    assert any(one["messages"][-1]["role"] == "assistant" for one in drawn)
     assert {name for one in drawn for name in one} >= {
         "tools",
         "tool_choice",

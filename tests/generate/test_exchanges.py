@@ -138,3 +138,12 @@ def test_large_and_odd_exchanges_differ_and_the_wide_ones_by_their_size_alone(so
     assert {"deep-extra", "wide-100", "wide-1000", "many-tools"} == large.keys()
     odd = [json.dumps(value) for value in INPUTS[source].wrong_shapes()]
     assert len(set(odd)) == len(odd)
+
+
+def test_a_piece_of_a_call_is_beside_a_text_in_some_streams() -> None:
+    choices, found = Dealing(Random(3)), 0
+    for _ in range(80):
+        given: Any = make_stream_exchange(choices)
+        deltas = [one["delta"] for chunk in given["chunks"] for one in chunk.get("choices") or ()]
+        found += any(delta.get("content") and delta.get("tool_calls") for delta in deltas)
+    assert found >= 3

@@ -19,7 +19,13 @@ from conformance.selftest.banks.tool_call_blocks import known_events_alone, reas
 from conformance.selftest.model import Convert, Sound
 from conformance.selftest.mutators import ANSWERS, OWN
 from conformance.selftest.mutators.calls import AS_WRITTEN, ORDERED
-from conformance.selftest.mutators.chunks import CUT_CALLS, IN_CHUNKS, at_one_index, without_others
+from conformance.selftest.mutators.chunks import (
+    CUT_CALLS,
+    IN_CHUNKS,
+    at_one_index,
+    without_others,
+    without_texts_beside_calls,
+)
 from conformance.selftest.mutators.conduct import objects_in
 from conformance.selftest.mutators.editing import each, kept
 from conformance.selftest.mutators.model import Formats, Mutator, converter, of_answer
@@ -88,6 +94,8 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
             else {}
         )
         careless = quietly(partial(convert, **answers))
+        losing = _with_events(convert, without_texts_beside_calls)
+        bank.add("loses_texts_beside_pieces_of_calls", losing, rules["texts-kept"])
         for name, change in (
             ("merges_calls_without_index", at_one_index),
             ("loses_calls_without_index", without_others),

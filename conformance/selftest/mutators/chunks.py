@@ -129,6 +129,14 @@ def without_others(chunks: Chunks) -> Chunks:
     return chunks
 
 
+def without_texts_beside_calls(chunks: Chunks) -> Chunks:
+    """Take the pieces of texts that are in one delta with a piece of a call out of a stream, in place."""
+    for delta in [one.get("delta") or {} for chunk in chunks for one in _choices(chunk)]:
+        if delta.get(CALLS) and delta.get("content"):
+            delta["content"] = None
+    return chunks
+
+
 def _pieces_of_calls(chunks: Chunks) -> list[Chunk]:
     deltas = [one.get("delta") or {} for chunk in chunks for one in _choices(chunk)]
     return [piece for delta in deltas for piece in delta.get(CALLS) or () if isinstance(piece, dict)]

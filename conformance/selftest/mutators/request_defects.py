@@ -135,6 +135,12 @@ def _as_users(request: Request, given: Request) -> Request:
     return with_turns(request, tuple(map(turn, request.conversation.turns)))
 
 
+def _without_last_words(turns: Turns) -> Turns:
+    """Lose what the model says last, which its answer goes on with."""
+    is_last = len(turns) > 1 and turns[-1].speaker == MODEL and all(isinstance(one, Text) for one in turns[-1].says)
+    return turns[:-1] if is_last else turns
+
+
 def _without_first(speaker: str) -> OfRequest:
     def made(turns: Turns) -> Turns:
         place = next((at for at, one in enumerate(turns) if one.speaker == speaker), None)
@@ -190,6 +196,8 @@ MORE = (
     OfRequests(name="loses_the_first_message_of_users", check="said-kept", change=_without_first(USER)),
     OfRequests(name="loses_the_first_message_of_the_model", check="turns-kept", also=("said-kept",),
                change=_without_first(MODEL)),
+    OfRequests(name="loses_the_words_that_the_answer_begins_with", check="said-kept",
+               change=in_turns(_without_last_words)),
     OfRequests(name="says_the_first_message_twice", check="nothing-added", change=_first_twice),
     OfRequests(name="says_the_models_texts_as_the_user", check="said-kept", change=_as_users),
     OfRequests(name="escapes_texts", check="said-kept", change=_texts_of(USER, lambda text: json.dumps(text)[1:-1])),
