@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
 from conformance.checks.trial import Trial
+from conformance.standing.operations import standing_of
+from conformance.standing.rules import NO_OBJECT
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, Absent, levels, loose_numbers, packed, same
 
@@ -13,8 +17,19 @@ from conformance.values import ABSENT, JSON, Absent, levels, loose_numbers, pack
 OWN = frozenset(("id", "item_id", "call_id", "tool_call_id", "tool_use_id", "created", "created_at", "completed_at"))
 _LONGEST_ID = 200  # characters
 _RANDOM = 16  # characters; a shorter id of letters alone is no random one
+_NAMING = ("name", "id", "call_id")
 # Types of errors that nobody raises on purpose, or seldom.
 _CRASHES = frozenset({"AttributeError", "IndexError", "KeyError", "ReferenceError", "TypeError", "UnboundLocalError"})
+
+
+def _names_at(value: JSON, at: str) -> Iterator[str]:
+    """Yield the names and ids of what holds a part, from the outside. at: the part's JSON pointer."""
+    for step in at.split("/")[1:]:
+        if isinstance(value, list):
+            value = value[int(step)] if step.isdigit() and int(step) < len(value) else None
+        elif isinstance(value, dict):
+            yield from (name for key in _NAMING if isinstance(name := value.get(key), str))
+            value = value.get(step.replace("~1", "/").replace("~0", "~"))
 
 
 class View:
@@ -78,8 +93,15 @@ class View:
 
     @property
     def is_accident(self) -> bool:
-        """Whether a call crashed on a part on which it may fail on purpose."""
-        return False
+        """Whether the call crashed on arguments that are no object: its error names neither them nor their call."""
+        refusal = self.outcome.refusal
+        if refusal is None or not self.is_crash:
+            return False
+        reasons = standing_of(self.trial.operation, self.trial.input).reasons
+        if not reasons or any(one.rule != NO_OBJECT for one in reasons):
+            return False
+        names = {"arguments", "input", *(name for one in reasons for name in _names_at(self.trial.input, one.at))}
+        return names.isdisjoint(re.findall(r"[\w.:-]+", refusal.message))
 
     @property
     def failed_at(self) -> str:

@@ -98,13 +98,15 @@ def _completed(value: JSON) -> JSON:
         return value | {"choices": [one | {"finish_reason": "stop"} for one in value["choices"]]}
     if isinstance(choices, list):
         return _with(value, "finish_reason", "stop")
-    ended = _object_arguments(_with(value, "status", "completed"))  # a call that was cut off has half of them
+    is_whole = value.get("status") == "completed"  # a call that was cut off has half of its arguments
+    ended = _with(value if is_whole else _object_arguments(value), "status", "completed")
     return ended | {key: None for key in ("error", "incomplete_details") if key in value}
 
 
 def _completed_message(message: Member) -> JSON:
     """Return an Anthropic message that ended as it should."""
-    content = [_with_object(one) if isinstance(one, dict) else one for one in message["content"]]
+    is_whole = message.get("stop_reason") in ("end_turn", "stop_sequence", _BLOCK)
+    content = [_with_object(one) if isinstance(one, dict) and not is_whole else one for one in message["content"]]
     end = _BLOCK if any(word(one) == _BLOCK for one in content) else "end_turn"
     kept = {key: one for key, one in message.items() if key not in ("error", "request_id", "stop_details")}
     sequence = {"stop_sequence": None} if "stop_sequence" in kept else {}

@@ -229,6 +229,8 @@ class _Conversation:
 
     def _arguments(self) -> str:
         choices = self.choices
+        if choices.one_in(12):
+            return ""  # as OpenAI's servers write a call without any
         value = {choices.pick(("query", "path", "größe", "arguments")): fresh(choices, DATA)}
         spaced = choices.one_in(2)
         return json.dumps(value, ensure_ascii=choices.one_in(2), separators=(", ", ": ") if spaced else (",", ":"))

@@ -15,7 +15,7 @@ from conformance.oracles import findings_of
 from conformance.oracles.pinned import event_types
 from conformance.standing.conversations import chat_calls, item_reasons, unique_items
 from conformance.standing.model import Reason, reason
-from conformance.standing.rules import as_list, as_object, not_empty, unique
+from conformance.standing.rules import NO_OBJECT, as_list, as_object, not_empty, unique
 from conformance.strict_json import json_or_absent
 from conformance.values import JSON, pointer
 
@@ -87,7 +87,7 @@ def chat_response(value: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
         calls = read_listed_calls(said, ("choices", index, "message"))
         cut = pointer(*calls[-1].at[0]) if may_be_cut and calls and end in _EARLY else None
         for one in chat_calls(calls):
-            if one.rule != "arguments" or cut is None or not one.at.startswith(f"{cut}/"):
+            if one.rule != NO_OBJECT or cut is None or not one.at.startswith(f"{cut}/"):
                 yield one
         if ENDS.get(end) == ASKS and not said.get(end):  # its word is the name of the member that has the calls
             message = f"the finish_reason is {end}, and there is no call"
@@ -133,7 +133,7 @@ def parsed_response(value: JSON) -> Iterator[Reason]:
     output = [as_object(item) for item in as_list(as_object(value).get("output"))]
     calls = [(index, item) for index, item in enumerate(output) if called(item) == FUNCTION]
     cut = {f"/output/{index}/arguments" for index, call in calls if call.get("status") == "incomplete"}
-    yield from (one for one in responses_response(value) if one.rule != "arguments" or one.at not in cut)
+    yield from (one for one in responses_response(value) if one.rule != NO_OBJECT or one.at not in cut)
     finished = as_object(value).get("status") == "completed"
     for index, call in calls:
         status = call.get("status")

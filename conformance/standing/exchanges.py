@@ -19,7 +19,7 @@ from conformance.model.growth import WHOLE
 from conformance.standing.answers import FAILED_ANSWER, chat_answer
 from conformance.standing.chat_streams import chat_stream
 from conformance.standing.model import Reason, below, reason
-from conformance.standing.rules import Path, as_list, as_object
+from conformance.standing.rules import NO_OBJECT, Path, as_list, as_object
 from conformance.standing.unasked import unasked
 from conformance.standing.whole_requests import whole_responses_request
 from conformance.strict_json import json_or_absent
@@ -109,7 +109,7 @@ def _unfit(tools: list[JSON], calls: Iterable[Called]) -> Iterator[Reason]:
             yield reason("call-tool", f"{call.name!r} is no custom tool of the request", *call.at, "name")
         elif call.kind == "function" and "function" not in kinds and not _is_one_text(call):
             message = f"{call.name!r} is a custom tool, and the arguments are not an object with one text"
-            yield reason("arguments", message, *call.at, call.member)
+            yield reason(NO_OBJECT, message, *call.at, call.member)
 
 
 def _declared(tools: list[JSON]) -> Iterator[tuple[JSON, JSON, JSON]]:

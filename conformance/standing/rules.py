@@ -9,6 +9,7 @@ from conformance.strict_json import json_or_absent
 from conformance.values import JSON
 
 Path = tuple[str | int, ...]
+NO_OBJECT = "arguments"  # the rule of arguments of a call that are no object
 
 
 def not_empty(value: JSON, what: str, *path: str | int) -> Iterator[Reason]:
@@ -39,7 +40,7 @@ def arguments_reasons(arguments: JSON, *path: str | int) -> Iterator[Reason]:
     OpenAI's servers write an empty text for a call without arguments, and clients send it back.
     """
     if isinstance(arguments, str) and arguments and not isinstance(json_or_absent(arguments), dict):
-        yield reason("arguments", "the arguments are not the text of a JSON object", *path)
+        yield reason(NO_OBJECT, "the arguments are not the text of a JSON object", *path)
 
 
 def as_object(value: JSON) -> dict[str, JSON]:

@@ -133,6 +133,15 @@ def test_properties_get_plain_names_wherever_a_keyword_refers_to_them() -> None:
     assert schema["$defs"]["D"]["properties"]["field_3"] == {"$ref": "#/properties/field_2"}
 
 
+@pytest.mark.parametrize("arguments", ["", "[]"])
+def test_the_end_of_a_completed_answer_is_not_the_cause_of_what_its_arguments_do(arguments: str) -> None:
+    given = response(CALLED | {"arguments": arguments})
+    assert CONTRASTS["completed"].of(given) is ABSENT
+    half = CALLED | {"arguments": '{"a": "'}
+    cut = given | {"status": "incomplete", "output": [half]}
+    assert CONTRASTS["completed"].of(cut) == response(CALLED)
+
+
 def test_a_stream_that_was_cut_off_becomes_one_that_is_completed() -> None:
     added = {"type": "response.output_item.added", "output_index": 0, "item": CALLED | {"arguments": ""}}
     done = {"type": "response.output_item.done", "output_index": 0, "item": CALLED}

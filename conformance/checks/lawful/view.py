@@ -113,7 +113,8 @@ class LawfulView(View):
         """Whether a sound converter may refuse this input."""
         is_sent = self._standing.is_sent and not self.has_wrong_part
         is_paused = self.both.candidate.ended == PAUSE and self.both.terms.allows("unfinished", "raise")
-        return not is_sent or self.is_failing or self.is_foreign or is_paused or self._may_refuse_a_cut_call
+        is_free = self.is_failing or self.is_foreign or is_paused or self._may_refuse_a_cut_call
+        return is_free or not (is_sent or self.is_accident)
 
     @property
     def _may_refuse_a_cut_call(self) -> bool:

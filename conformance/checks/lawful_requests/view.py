@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -265,14 +264,6 @@ class RequestView(View):
             given=self.source, got=None, terms=self._terms, reports=None, is_rewritten=is_rewritten,
             schema_changes=self._schema_changes, target=self.target,
         )  # fmt: skip
-
-    @property
-    def is_accident(self) -> bool:
-        """Whether the call crashed on arguments that are no object: its error names neither them nor their call."""
-        calls = self._without_result.malformed_calls if self.is_crash and not self.has_wrong_part else ()
-        names = {"arguments", *(name for one in calls for name in (one.id, one.name))}
-        message = self.outcome.refusal.message if self.outcome.refusal is not None else ""
-        return bool(calls) and names.isdisjoint(re.findall(r"[\w.:-]+", message))
 
     @property
     def may_fail(self) -> bool:

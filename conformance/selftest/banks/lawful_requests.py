@@ -16,6 +16,7 @@ from conformance.formats.kinds import NATIVE
 from conformance.formats.whole_requests import REQUESTS
 from conformance.operations import Operation, operations
 from conformance.selftest.banks.bank import Bank, quietly, references
+from conformance.selftest.banks.failing_calls import dying_on_empty, dying_on_lists
 from conformance.selftest.model import Convert, Sound
 from conformance.selftest.mutators import (
     long_users,
@@ -28,8 +29,7 @@ from conformance.selftest.mutators.one_member import refusing
 from conformance.selftest.mutators.request_defects import MORE
 from conformance.selftest.mutators.request_places import PLACES
 from conformance.selftest.mutators.requests import MUTATORS, VARIANTS, OfRequests, changed
-from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, copy_of
+from conformance.values import copy_of
 
 _OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {"anthropic-request": requests_to_anthropic.MUTATORS}
 # Requests of Chat have the ones of their target, which are much the same.
@@ -77,8 +77,8 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     if operation.target == "anthropic-request":
         bank.add("sends_data_as_addresses", _addressing(convert), rules["api-rules"])
         bank.add("passes_on_emails", _naming(convert), rules["api-rules"])
-        bank.add("dies_on_empty_arguments", _dying_on_empty(convert), "CONV-1")
-        dying = _dying_on_lists(convert)
+        bank.add("dies_on_empty_arguments", dying_on_empty(convert), "CONV-1")
+        dying = dying_on_lists(convert)
         bank.add("dies_on_arguments_that_are_no_object", dying, "CONV-1", shown_by="list-of-arguments")
     if (operation.source, operation.target) == ("chat-request", "anthropic-request"):  # a custom tool is left out there
         bank.add("loses_a_tool_named_request_silently", _silent_on_request(convert), rules["request-losses-reported"])
@@ -137,32 +137,6 @@ def _naming(convert: Convert) -> Convert:
     def converted(given: Any) -> Any:
         made, user = convert(given), given.get("user") if isinstance(given, dict) else None
         return made | {"metadata": {"user_id": user}} if user else made
-
-    return converted
-
-
-def _dying_on_empty(convert: Convert) -> Convert:
-    """Make a converter that reads the arguments of each call as JSON."""
-
-    def converted(given: Any) -> Any:
-        for one, _depth in objects_in(given):
-            if isinstance(one, dict) and isinstance(one.get("arguments"), str) and "name" in one:
-                json.loads(one["arguments"] or "nothing")
-        return convert(given)
-
-    return converted
-
-
-def _dying_on_lists(convert: Convert) -> Convert:
-    """Make a converter that takes what the arguments of each call say for an object."""
-
-    def converted(given: Any) -> Any:
-        for one, _depth in objects_in(given):
-            if isinstance(one, dict) and isinstance(one.get("arguments"), str) and "name" in one:
-                value: Any = json_or_absent(one["arguments"])
-                if value is not ABSENT:
-                    value.items()
-        return convert(given)
 
     return converted
 
