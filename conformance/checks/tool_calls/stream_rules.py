@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from conformance.checks.findings import OK, Failure, Findings, brief, output_at
+from collections import Counter
+
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.tool_calls import rules
 from conformance.checks.tool_calls.argument_rules import carried_arguments, emptied_calls, half_calls, mixed_arguments
-from conformance.checks.tool_calls.arguments import in_full
-from conformance.checks.tool_calls.facts import COMPLETED, INCOMPLETE
+from conformance.checks.tool_calls.arguments import OBJECT, in_full
+from conformance.checks.tool_calls.facts import COMPLETED, INCOMPLETE, UNKNOWN
 from conformance.checks.tool_calls.view import ToolCallsView
+from conformance.checks.trial import reporting
 from conformance.formats.parsed.result import ASKS, CALLS, CONTENT, FINISH
 from conformance.matching.alignment import MUST
+from conformance.standing.model import REAL
+from conformance.standing.operations import standing_of
 from conformance.values import ABSENT, JSON, same
 
 
@@ -111,3 +116,26 @@ def kept_apart(view: ToolCallsView) -> Findings:
     if not view.is_paired or view.answer.ending != COMPLETED or not view.answer.interleaved:
         return None
     return mixed_arguments(view) or OK
+
+
+def calls_apart(view: ToolCallsView) -> Findings:
+    """CALL-19: of a malformed stream each call with a name and an object arrives by itself, or a report is about it."""
+    if view.result is None or not view.is_paired or view.answer.ending != COMPLETED:
+        return None
+    if standing_of(view.trial.operation, view.trial.input).kind == REAL:
+        return None
+    owed = [
+        call for call in view.answer.calls if call.arguments.kind == OBJECT and call.names and call.names[-1] != UNKNOWN
+    ]
+    left = Counter(one.get("name") for one in view.parsed or () if isinstance(one, dict))
+    reported = reporting(view.trial.outcome)
+    for call in owed:
+        name = (call.names or ("",))[-1]
+        left[name] -= 1
+        said = reported(name, "call") if left[name] < 0 else True
+        if said is None:
+            return NOT_OBSERVABLE
+        if not said:
+            message = f"a call of {brief(name)} was lost or merged without any report"
+            return (Failure("merged", input_at(*call.at), message),)
+    return OK if owed else None

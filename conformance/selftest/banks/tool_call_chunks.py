@@ -10,6 +10,7 @@ from conformance.reference import chat_response_to_tool_calls
 from conformance.reference import chat_stream_to_tool_calls as reference
 from conformance.selftest.banks.tool_calls import CHAT_CALLS, CHAT_STREAM
 from conformance.selftest.model import Convert
+from conformance.selftest.mutators.chunks import at_one_index, without_others
 
 Chunk = dict[str, Any]
 Chunks = list[Any]
@@ -451,3 +452,18 @@ def _last_word_counts(chunks: Chunks) -> Chunks:
 
 
 CHAT_STREAM.add("a_later_null_is_no_end", before(_last_word_counts), "CALL-8", innocent=("CALL-3",))
+
+
+def _known_alone(chunks: Chunks) -> Chunks:
+    """Passes over each piece of a call of which no id came."""
+    known = {piece.get("index") for piece in pieces(chunks) if piece.get("id")}
+    for delta in deltas(chunks):
+        if isinstance(delta.get("tool_calls"), list):
+            called = [one for one in delta["tool_calls"] if isinstance(one, dict)]
+            delta["tool_calls"] = [one for one in called if one.get("id") or one.get("index") in known]
+    return chunks
+
+
+CHAT_STREAM.add("merges_calls_without_index", before(at_one_index), "CALL-19", shown_by="no-index-in-pieces")
+CHAT_STREAM.add("loses_calls_without_index", before(without_others), "CALL-19", shown_by="no-index-in-pieces")
+CHAT_STREAM.add("loses_calls_without_id", before(_known_alone), "CALL-19", shown_by="no-id")

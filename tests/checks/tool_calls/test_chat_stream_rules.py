@@ -120,3 +120,19 @@ def test_a_call_must_not_fail_on_a_chunk_of_a_host() -> None:
     for more in ({"object": "chat.completion.chunk", "usage": None}, {"choices": [{"index": 0}], "object": ""}):
         assert charged(STREAM, [*WHOLE, more], failed("'choices'")) == {"CONV-1"}
     assert charged(STREAM, [*WHOLE, {"other": 1}], failed("'choices'")) == set()
+
+
+@pytest.mark.parametrize("without", ["index", "id"])
+def test_calls_of_a_stream_without_indexes_or_ids_are_not_lost_in_silence(without: str) -> None:
+    pieces = [
+        {"index": number, "id": f"call_{number}", "type": "function", "function": {"name": name, "arguments": "{}"}}
+        for number, name in enumerate(("look", "go"))
+    ]
+    given = [chunk({"tool_calls": [{key: one[key] for key in one if key != without} for one in pieces]}), END]
+    both = [call(number, name=name, arguments={}) for number, name in enumerate(("look", "go"))]
+    both = both if without == "index" else [one | {"id": "unknown"} for one in both]
+    assert "CALL-19" not in charged(STREAM, given, result(*both, done=True))
+    assert "CALL-19" in charged(STREAM, given, result(both[0], done=True))
+    merged = call(0, name="look", arguments=None) | {"arguments_raw": "{}{}"}
+    assert "CALL-19" in charged(STREAM, given, result(merged, done=True))
+    assert "CALL-19" not in charged(STREAM, WHOLE, result(done=True))
