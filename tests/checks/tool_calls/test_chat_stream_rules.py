@@ -6,6 +6,7 @@ import pytest
 
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
+from conformance.observation import Outcome
 from conformance.values import ABSENT
 from tests.checks.tool_calls.samples import call, charged, failed, result
 
@@ -131,8 +132,10 @@ def test_calls_of_a_stream_without_indexes_or_ids_are_not_lost_in_silence(withou
     given = [chunk({"tool_calls": [{key: one[key] for key in one if key != without} for one in pieces]}), END]
     both = [call(number, name=name, arguments={}) for number, name in enumerate(("look", "go"))]
     both = both if without == "index" else [one | {"id": "unknown"} for one in both]
-    assert "CALL-19" not in charged(STREAM, given, result(*both, done=True))
-    assert "CALL-19" in charged(STREAM, given, result(both[0], done=True))
-    merged = call(0, name="look", arguments=None) | {"arguments_raw": "{}{}"}
-    assert "CALL-19" in charged(STREAM, given, result(merged, done=True))
-    assert "CALL-19" not in charged(STREAM, WHOLE, result(done=True))
+    for calls, is_charged in ((both, False), (both[:1], True), ([merged(both[0])], True)):
+        outcome = Outcome(output=result(*calls, done=True), diagnostics=())
+        assert ("CALL-19" in charged(STREAM, given, outcome)) is is_charged
+
+
+def merged(one: dict[str, Any]) -> dict[str, Any]:
+    return one | {"arguments": None, "arguments_raw": "{}{}"}
