@@ -43,6 +43,8 @@ def broken_tools(request: dict[str, JSON], api: str) -> Iterator[Broken]:
         strict, schema, owner = function.get("strict"), function.get("parameters"), f"function '{name}'"
         if schema == {} and strict is False and api == RESPONSES:
             continue  # it is taken as the schema of an object without properties
+        if schema is None and strict is True and api == CHAT:  # no schema is an open one
+            schema = {"type": "object", "properties": {}}
         for broken in broken_by(schema, strict=strict is True, at=(*at, "parameters"), owner=owner):
             # The API names the whole schema; the place within is for people.
             yield broken._replace(param=dotted((*at, "parameters")))

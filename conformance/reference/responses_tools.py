@@ -147,6 +147,8 @@ def _function(tool: Tool, what: str, choices: _Choices) -> Tool:
         body["strict"] = False
     if parameters is not None:
         body["parameters"] = copy_json(parameters)
+    elif strict is True:  # no schema is an open one, which Chat Completions refuses in strict mode
+        body["parameters"] = {"type": "object", "properties": {}, "additionalProperties": False}
     return body
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.oracles.tools import CHAT, RESPONSES, strict_problems, takes_name
+from conformance.oracles.tools import CHAT, RESPONSES, broken_tools, strict_problems, takes_name
 
 CLOSED = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": False}
 
@@ -57,3 +57,13 @@ def test_strict_mode_refuses_open_and_untyped_schemas_and_some_keywords(schema: 
 )
 def test_the_names_that_each_api_takes(name: str, apis: set[str]) -> None:
     assert {api for api in (CHAT, RESPONSES) if takes_name(api, name)} == apis
+
+
+@pytest.mark.parametrize("parameters", [{}, {"parameters": None}])
+@pytest.mark.parametrize(("strict", "refused"), [(True, ["strict-closed"]), (False, []), (None, [])])
+def test_chat_wants_a_closed_schema_of_a_strict_tool_without_one(
+    parameters: dict[str, Any], strict: bool | None, refused: list[str]
+) -> None:
+    function = {"name": "f", "description": "d", "strict": strict, **parameters}
+    request = {"tools": [{"type": "function", "function": function}]}
+    assert [one.rule for one in broken_tools(request, CHAT)] == refused

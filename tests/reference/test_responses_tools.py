@@ -64,3 +64,10 @@ def test_what_is_no_list_is_refused():
         responses_tools_to_chat_tools({})
     with pytest.raises(ValueError, match="legal answers"):
         responses_tools_to_chat_tools([], strict_when_absent="yes")
+
+
+def test_a_strict_tool_without_parameters_gets_a_closed_schema():
+    (tool,) = responses_tools_to_chat_tools([flat(strict=True, parameters=None)])
+    assert tool["function"]["parameters"] == {"type": "object", "properties": {}, "additionalProperties": False}
+    (tool,) = responses_tools_to_chat_tools([flat(strict=False, parameters=None)])
+    assert "parameters" not in tool["function"]
