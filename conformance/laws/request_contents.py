@@ -384,13 +384,17 @@ def _media_losses(both: Requests) -> Iterator[Loss]:
         words = (kind, *_ALSO_CALLED.get(kind, ()), "media", *held[:1])
         if (id(one) in unplaced or id(one) in in_results) and held and not any(both.says(text) for text in held):
             if not inner_texts(one):
-                yield Loss(one.at[0], f"the {kind} {brief(held[0])}", words)
+                yield Loss(one.at[0], f"the {_noun(kind)} {brief(held[0])}", words)
         if one.kind == IMAGE and one.detail not in (None, "auto") and both.terms.lacks("media/image-detail"):
             yield Loss(one.at[0], f"how closely the {kind} is looked at", ("detail", *words))
         source = one.url if kind == "search" else None
         for what, text in (("name", one.name), ("context", one.about), ("source", source)):
             if text and not both.says(text):
-                yield Loss(one.at[0], f"the {what} {brief(text)} of the {kind}", (what, "title", *words))
+                yield Loss(one.at[0], f"the {what} {brief(text)} of the {_noun(kind)}", (what, "title", *words))
+
+
+def _noun(kind: str) -> str:
+    return "search result" if kind == "search" else kind
 
 
 def refusals(both: Requests) -> Iterator[Found]:

@@ -154,17 +154,33 @@ class Requests(Talks):
 
     def is_free(self, said: Piece) -> bool:
         """Whether something may be said that nobody owes; what a document is may be said beside it."""
-        if said.kind == TEXT and said.speaker == USER and any(_describes(said.value, one) for one in self.descriptions):
-            return True
+        if said.kind == TEXT and said.speaker == USER:
+            described = (one for one, texts in self.descriptions if any(_describes(said.value, text) for text in texts))
+            if any(self._is_beside(said, one) for one in described):
+                return True
         return super().is_free(said)
 
     @cached_property
-    def descriptions(self) -> frozenset[str]:
-        """What the source says of its documents, and those that arrived do not have: names and contexts."""
+    def descriptions(self) -> list[tuple[Media, list[str]]]:
+        """The documents of the source with what it says of them, names and contexts, that those that arrived lack."""
         placed = {text for one in self.facts(Media, self.made) for text in (one.name, one.about)}
-        return frozenset(
-            text for one in self.facts(Media) for text in (one.name, one.about) if text and text not in placed
+        found = (
+            (one, [text for text in (one.name, one.about) if text and text not in placed]) for one in self.facts(Media)
         )
+        return [(one, texts) for one, texts in found if texts]
+
+    def _is_beside(self, said: Piece, document: Media) -> bool:
+        """Whether a text is in, or next to, a message with what came of a document's own message.
+
+        Where nothing of that came, and of a document that a tool returned, which may follow later, it may be anywhere.
+        """
+        if any(document in one.content for one in self.facts(Result)):
+            return True
+        content = document.at[0][:-1]
+        own = [one.number for one in self.owed.all if one.at[: len(content)] == content]
+        numbers = {self.pairs.partners[one] for one in own if one in self.pairs.partners}
+        entries = {one.entry for one in self.came.all if one.number in numbers}
+        return not entries or any(abs(said.entry - one) <= 1 for one in entries)
 
     @cached_property
     def renamable(self) -> set[int]:

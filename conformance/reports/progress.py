@@ -12,7 +12,7 @@ EVERY = 10.0  # seconds
 
 
 class Count:
-    """How far a run is: inputs in all, judged, and failing."""
+    """How far a run is: inputs in all, judged, and those that a rule objects to, also where that decides nothing."""
 
     def __init__(self) -> None:
         self.total = self.done = self.failed = 0
@@ -57,7 +57,7 @@ class Lines:
             return
         self._written = now
         done = f"{min(self._count.done, self._count.total):,} of {self._count.total:,} inputs"
-        failed = f", {self._count.failed:,} failing" if self._count.failed else ""
+        failed = f", {self._count.failed:,} with objections" if self._count.failed else ""
         try:
             self._stream.write(f"conformance: {now - self._begun:.0f} s, {done}{failed} ({what})\n")
             self._stream.flush()

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.laws import request_contents as contents
 from conformance.laws import request_documents as laws
 from conformance.laws.request_documents import holds_in_order
-from conformance.model.conversation import USER, Media, Text
+from conformance.model.conversation import MODEL, USER, Media, Text
 from tests.laws.request_samples import PAGE, breaches, compared, request, says
 
 Q, SAID = Text(value="Which page?"), Text(value="the page")
@@ -45,6 +46,26 @@ def test_no_document_has_the_name_of_another_one() -> None:
     for names, kinds in (("ab", []), (("a.txt", "b"), []), ("ba", ["name-exchanged"] * 2), ("aa", ["name-exchanged"])):
         made = (replace(each, name=name) for each, name in zip((one, other), names, strict=True))
         assert breaches(laws.names, compared(given, request(says(0, USER, *made)), ())) == kinds
+
+
+@pytest.mark.parametrize(("place", "kinds"), [(0, []), (2, ["said-added"]), (3, ["said-added"])])
+def test_what_a_document_is_about_is_said_beside_it(place: int, kinds: list[str]) -> None:
+    page = Media(kind="", data="AAAA", media_type="a/b")
+    said = [
+        (USER, page, Q),
+        (MODEL, Text(value="The first.")),
+        (USER, Text(value="Thanks.")),
+        (USER, Text(value="And?")),
+    ]
+    given = request(
+        says(0, USER, replace(page, about="Of Monday."), Q),
+        *(says(at, who, *texts) for at, (who, *texts) in enumerate(said) if at),
+    )
+    turns = [
+        (who, (*texts, Text(value="Of Monday.")) if at == place else texts) for at, (who, *texts) in enumerate(said)
+    ]
+    made = request(*(says(at, who, *texts) for at, (who, texts) in enumerate(turns)))
+    assert breaches(contents.added, compared(given, made, ())) == kinds
 
 
 @pytest.mark.parametrize(
