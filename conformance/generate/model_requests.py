@@ -34,7 +34,7 @@ BEGIN = "begin"  # the words with which the answer begins; the API refuses white
 # What is said behind each other; what the user says after calls begins with their results.
 STORIES = weighted({
     ("ask",): 6, ("ask", "ask"): 1, ("ask", "answer", "ask"): 5, ("ask", "call", "result"): 5,
-    ("ask", "calls", "results"): 5, ("ask", "call", "result and text"): 4, ("ask", "calls", "results and media"): 5,
+    ("ask", "calls", "results"): 5, ("ask", "call", "result and text"): 4, ("ask", "calls", "results and media"): 6,
     ("ask", "thought call", "result"): 2, ("ask", "thought", "ask"): 2, ("ask", "hosted", "ask"): 2,
     ("ask", "call", "result", "answer", "ask", "call", "result", "answer", "ask"): 2, ("documents",): 3, ("media",): 3,
     ("ask", "late", "answer", "ask"): 1, ("ask", "call", "call", "results"): 1, ("ask", "text behind", "result"): 1,
