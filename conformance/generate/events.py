@@ -179,7 +179,8 @@ def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Eve
             cut = pieces(choices, kind, whole, 1 if manner.by_turns else 0)
             tokens = _tokens_of(choices, kind, cut, manner)
             if any(tokens) and part is not None:
-                part["logprobs"] = more["logprobs"] = [token for each in tokens for token in each]
+                every: list[JSON] = [token for each in tokens for token in each]
+                part["logprobs"], more["logprobs"] = _copy(every), _copy(every)
             for piece, each in zip(cut, tokens, strict=True):
                 own = {"logprobs": each} if more else {}
                 stream.append({"type": f"response.{kind}.delta", **at, "delta": piece, **own})

@@ -41,7 +41,7 @@ def with_members(choices: Choices, message: Any) -> Any:
     for block in message.get("content") or ():
         _say_caller(block)
     if "usage" in message:
-        message["usage"] |= {**_OF_START, **_OF_TOOLS, **_iterations(choices, message["usage"])}
+        message["usage"] |= {**copy_of(_OF_START), **copy_of(_OF_TOOLS), **_iterations(choices, message["usage"])}
     return message | {"stop_details": message.get("stop_details"), **_around(choices)}
 
 
@@ -57,7 +57,7 @@ def with_members_in_events(choices: Choices, events: list[Any], *, is_whole: boo
     for event in events:
         if event["type"] == "message_start":
             event["message"] |= {"stop_details": None}
-            event["message"]["usage"] |= {"service_tier": "standard", **_OF_START, **event["message"]["usage"]}
+            event["message"]["usage"] |= {"service_tier": "standard", **copy_of(_OF_START), **event["message"]["usage"]}
         elif event["type"] == "content_block_start":
             _say_caller(event["content_block"])
     ends = [event for event in events if event["type"] == "message_delta"]
@@ -67,7 +67,7 @@ def with_members_in_events(choices: Choices, events: list[Any], *, is_whole: boo
         last = ends[-1]
         last |= edits
         last["delta"] |= around
-        last["usage"] |= {**_OF_TOOLS, **_iterations(choices, last["usage"])}
+        last["usage"] |= {**copy_of(_OF_TOOLS), **_iterations(choices, last["usage"])}
     return events
 
 

@@ -57,7 +57,7 @@ def _as_groq(chunks: list[Object]) -> list[Object]:
     if chunks:
         chunks[0]["x_groq"] = {"id": "req_01jbd6g2qdfw2adyrt2az8hz4w"}
         last = chunks[-1]
-        counts = {"usage": {**last["usage"], **_TIMES}} if last.get("usage") else {}
+        counts = copy_of({"usage": {**last["usage"], **_TIMES}}) if last.get("usage") else {}
         last["x_groq"] = {"id": "req_01jbd6g2qdfw2adyrt2az8hz4w", **counts}
     return chunks
 
