@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON
+from conformance.values import JSON
 
 Classes: TypeAlias = Mapping[str, Callable[[JSON], bool]]
 
@@ -26,22 +26,35 @@ SPECIAL_KEYS = (
 
 TEXT: Classes = {
     "empty": lambda text: text == "",
-    "one letter": lambda text: len(text) == 1 and text.isalpha(),
+    "one character": lambda text: len(text) == 1 and not text.isspace(),
     "only blanks": lambda text: text != "" and not text.strip(),
     "blank at the end": lambda text: text[-1:].isspace() and bool(text.strip()),
     "blank at the start": lambda text: text[:1].isspace() and bool(text.strip()),
     "CRLF": lambda text: "\r\n" in text,
+    "a lone CR": lambda text: re.search(r"\r(?!\n)", text) is not None,
     "combining mark": lambda text: any(map(unicodedata.combining, text)),
+    "composed letter": lambda text: unicodedata.normalize("NFC", text) == text != unicodedata.normalize("NFD", text),
+    "several scripts": lambda text: len(_scripts(text)) > 1,
     "surrogate pair": lambda text: any(ord(character) > 0xFFFF for character in text),
     "control character": lambda text: any(ord(character) < 0x20 and character not in "\t\r\n" for character in text),
     "None, True or a dict's repr": lambda text: re.fullmatch(r"None|True|False|NaN|\{'.*\}|\['.*\]", text) is not None,
-    "JSON": lambda text: text[:1] in ("{", "[") and json_or_absent(text) is not ABSENT,
+    "JSON of a list": lambda text: isinstance(json_or_absent(text), list),
+    "JSON of an object": lambda text: isinstance(json_or_absent(text), dict),
+    "a number": lambda text: re.fullmatch(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", text) is not None,
+    "markup and an entity": lambda text: all(re.search(kind, text) for kind in (r"</?\w+>", r"&\w+;")),
     "more than 1,024 characters": lambda text: len(text) > LONG_TEXT,
     "more than 4,096 characters": lambda text: len(text) > LONGER_TEXT,
     "like an error": lambda text: re.match(r"error\b", text, re.IGNORECASE) is not None,
     "a percent sign": lambda text: "%" in text,
     "a line end that is none elsewhere": lambda text: re.search("[\x85\u2028\u2029]", text) is not None,
 }
+
+
+def _scripts(text: str) -> set[str]:
+    """Return the scripts of a text's letters, as Unicode names them: `LATIN`, `CJK`."""
+    return {unicodedata.name(character, "").split(" ")[0] for character in set(text) if character.isalpha()}
+
+
 NAME: Classes = {
     "one character": lambda text: len(text) == 1,
     "64 characters": lambda text: len(text) == LONGEST_NAME,
@@ -68,6 +81,19 @@ URL: Classes = {
     "data": lambda text: text.startswith("data:"),
     "a query": lambda text: "?" in text and "&" in text,
     "a percent sign": lambda text: not text.startswith("data:") and "%" in text,
+}
+# Of resources: any scheme is lawful.
+URI: Classes = {
+    "another scheme": lambda text: not text.startswith(("http", "data:")),
+    "a query": URL["a query"],
+    "a percent sign": URL["a percent sign"],
+    "a fragment": lambda text: "#" in text,
+    "not ASCII": lambda text: not text.isascii(),
+}
+FILE_NAME: Classes = {
+    "not ASCII": lambda text: not text.isascii(),
+    "a blank": lambda text: " " in text,
+    "a percent sign": lambda text: "%" in text,
 }
 FILE_DATA: Classes = {"data": lambda text: text.startswith("data:")}
 COUNT: Classes = {"0": lambda number: number == 0, "beyond 2^53": lambda number: number > SAFE_INTEGER}

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
+from urllib.parse import urlsplit
 
 from conformance.formats.handles import handles_of
-from conformance.generate.handles import LENGTHS, LIKE_JSON, LONG_URL, LONGEST, LONGEST_NAME, ONE_LETTER, WITHIN
+from conformance.generate.handles import (
+    ANY_CHARACTERS,
+    LENGTHS,
+    LIKE_JSON,
+    LONG_URL,
+    LONGEST,
+    LONGEST_NAME,
+    ONE_LETTER,
+    PUNCTUATED,
+    WITHIN,
+)
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
 
@@ -15,7 +26,16 @@ _CLASSES: Mapping[str, Callable[[Sequence[str]], bool]] = {
     WITHIN: lambda held: any(one in other for one, other in permutations(held, 2)),
     ONE_LETTER: lambda held: any(len(one) == 1 and one.isalpha() for one in held),
 }
-_LONG_URL = "urls: more than 4,096 characters"
+_URLS: Mapping[str, Callable[[str], bool]] = {
+    "more than 4,096 characters": lambda url: len(url) > LONG_URL,
+    "a query": lambda url: "&" in urlsplit(url).query,
+    "a fragment": lambda url: urlsplit(url).fragment != "",
+    "a percent escape": lambda url: "%" in urlsplit(url).path,
+    "a port": lambda url: urlsplit(url).port is not None,
+    "a host that is not ASCII": lambda url: not urlsplit(url).netloc.isascii(),
+    "a path that is not ASCII": lambda url: not urlsplit(url).path.isascii(),
+    "capitals in the scheme": lambda url: url.startswith("HTTPS"),
+}
 
 
 def rows(source: str) -> Iterator[str]:
@@ -25,7 +45,8 @@ def rows(source: str) -> Iterator[str]:
     yield from (f"{what}: {name}" for what in ("ids", "names") for name in _CLASSES)
     yield from [f"ids: {LONGEST}"] if LENGTHS[source] is not None else []
     yield f"names: {LONGEST}"
-    yield _LONG_URL
+    yield from [f"ids: {PUNCTUATED}"] if source in ANY_CHARACTERS else []
+    yield from (f"urls: {name}" for name in _URLS)
 
 
 def marks(source: str, given: JSON) -> Iterator[str]:
@@ -37,5 +58,6 @@ def marks(source: str, given: JSON) -> Iterator[str]:
         yield from (f"{what}: {name}" for name, fits in _CLASSES.items() if fits(all_))
         if any(len(one) == length for one in all_):
             yield f"{what}: {LONGEST}"
-    if any(len(url) > LONG_URL for url in held.urls):
-        yield _LONG_URL
+    if any(set(":. ") <= set(one) for one in held.ids):
+        yield f"ids: {PUNCTUATED}"
+    yield from (f"urls: {name}" for name, fits in _URLS.items() if any(map(fits, held.urls)))

@@ -146,7 +146,17 @@ def _texts(value: JSON) -> list[JSON]:
 
 # By setting: the limits of what it may be.
 _EDGES: Mapping[str, Edges] = {
-    "temperature": {**_number(0, 2), "above 1": lambda value: _is_number(value) and 1 < value < 2},
+    "temperature": {
+        **_number(0, 2),
+        "above 1": lambda value: _is_number(value) and 1 < value < 2,
+        "a whole number with .0": lambda value: isinstance(value, float) and value.is_integer(),
+        "an exponent": lambda value: isinstance(value, float) and "e" in str(value),
+    },
+    "user": {
+        "an e-mail": lambda value: "@" in value,
+        "a blank, a colon and a dot": lambda value: set(" :.") <= set(value),
+        "not ASCII": lambda value: not value.isascii(),
+    },
     "top_p": _number(0, 1),
     "frequency_penalty": _number(-2, 0, 2),
     "presence_penalty": _number(-2, 0, 2),

@@ -14,6 +14,7 @@ from conformance.coverage import (
     handles,
     loops,
     members,
+    said,
     streams,
     tool_lists,
 )
@@ -45,6 +46,7 @@ def rows(operation: str) -> Iterator[str]:
         yield from exchanges.rows(source)
     yield from facts.rows(source)
     yield from handles.rows(source)
+    yield from said.rows(source)
     if source in _KINDS_OF:
         yield from _rows_of_conversations(_KINDS_OF[source])
     if source in members.FORMATS:
@@ -71,6 +73,7 @@ def marks(operation: str, given: JSON) -> Iterator[str]:
         yield from exchanges.marks(source, given)
         given = answer_in(given_in, given)
     yield from facts.marks(source, given)
+    yield from said.marks(source, given)
     if source in _KINDS_OF:
         yield from _marks_of_conversation(list(steps_of(source, given)))
     if source in members.FORMATS:

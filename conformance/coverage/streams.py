@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby, pairwise
 
+from conformance.coverage.classes import ARGUMENTS, TEXT, Classes
 from conformance.formats.responses.read import FUNCTION_CALL
 from conformance.formats.responses.stream import DELTAS, PARTS
 from conformance.values import JSON
@@ -15,6 +16,9 @@ _PIECES: dict[str, Callable[[list[str]], bool]] = {
     "several pieces": lambda pieces: len(pieces) > 1,
     "an empty piece": lambda pieces: "" in pieces,
     "a piece of one character": lambda pieces: any(len(piece) == 1 for piece in pieces),
+    "a blank at the end of a piece": lambda pieces: any(piece[-1:] == " " and piece.strip() for piece in pieces[:-1]),
+    "a blank at the start of a piece": lambda pieces: any(piece[:1] == " " and piece.strip() for piece in pieces[1:]),
+    "a line end at the end of a piece": lambda pieces: any(one[-1:] == "\n" and one.strip() for one in pieces[:-1]),
     "a blank piece": lambda pieces: any(piece and not piece.strip() for piece in pieces),
     "more than 50 pieces": lambda pieces: len(pieces) > 50,
 }
@@ -27,17 +31,33 @@ _CUTS: dict[str, Callable[[str, str], bool]] = {
         re.search(r"\\ud[89ab][0-9a-f]{2}$", left) is not None and right.startswith("\\")
     ),
     "split between surrogates": lambda left, right: "\ud800" <= left[-1:] <= "\udbff",
+    "split before an escaped line end": lambda left, right: right[:2] == "\\n" and left[-1:] != "\\",
+    "split after an escaped line end": lambda left, right: re.search(r"(?<!\\)(\\\\)*\\n$", left) is not None,
+    "split behind a blank inside a string": lambda left, right: left[-1:] == " " and _is_in_string(left),
     "split before a combining mark": lambda left, right: "\u0300" <= right[:1] <= "\u036f",
     "split inside CRLF": lambda left, right: left.endswith("\r") and right.startswith("\n"),
 }
+
+
+def _is_in_string(text: str) -> bool:
+    """Whether the beginning of a JSON text ends inside a string."""
+    return re.sub(r"\\.", "", text, flags=re.DOTALL).count('"') % 2 == 1
+
+
 _TEXTS = {
     "arguments": "response.function_call_arguments",
     "text": "response.output_text",
     "refusal": "response.refusal",
 }
+# Of whole texts; an answer refuses too rarely for all of them.
+_CLASSES: Mapping[str, Classes] = {"text": TEXT, "arguments": ARGUMENTS}
 # Cuts that a text of the kind cannot have: CRLF is escaped in arguments, and no text has JSON's escapes.
-_OF_ARGUMENTS = ("split after a backslash", "split inside an escape", "split inside an escaped surrogate pair")
+_OF_ARGUMENTS = (
+    "split after a backslash", "split inside an escape", "split inside an escaped surrogate pair",
+    "split before an escaped line end", "split after an escaped line end", "split behind a blank inside a string",
+)  # fmt: skip
 _OF_WORDS = ("split before a combining mark", "split inside CRLF")
+_LINE_END = "a line end at the end of a piece"  # arguments have none between their tokens, as models write them
 _ENDS = ("completed", "incomplete", "failed")
 _CARRIERS = ("delta", "done", "item-done", "completed")
 
@@ -62,7 +82,7 @@ CARRIERS = frozenset(
 def rows_of_pieces(texts: Iterable[str]) -> Iterator[str]:
     """Yield the rows of texts that come in pieces."""
     for text in texts:
-        yield from (f"{text}: {name}" for name in _PIECES)
+        yield from (f"{text}: {name}" for name in _PIECES if (name, text) != (_LINE_END, "arguments"))
         cuts = [cut for cut in _CUTS if cut not in (_OF_WORDS if text == "arguments" else _OF_ARGUMENTS)]
         yield from (f"{text}: {name}" for name in cuts)
 
@@ -78,6 +98,7 @@ def marks_of_pieces(pieces: list[str]) -> Iterator[str]:
 def rows() -> Iterator[str]:
     """Yield the rows of a stream's situations."""
     yield from rows_of_pieces(_TEXTS)
+    yield from (f"{text}: {name}" for text, classes in _CLASSES.items() for name in classes)
     yield from (f"events: {name}" for name in _SITUATIONS)
     yield from (f"events: ends with {end}" for end in (*_ENDS, "error", "error in an object"))
     yield from (f"events: breaks off after {kind}" for kind in _BREAKS)
@@ -110,6 +131,8 @@ def marks(stream: JSON) -> Iterator[str]:
     for text, stem in _TEXTS.items():
         for pieces in _pieces(events, f"{stem}.delta"):
             yield from (f"{text}: {name}" for name in marks_of_pieces(pieces))
+            whole = "".join(pieces)
+            yield from (f"{text}: {name}" for name, fits in _CLASSES.get(text, {}).items() if fits(whole))
     yield from (f"events: {name}" for name, fits in _SITUATIONS.items() if fits(events))
     yield from _end(events)
     yield from (f"events: {_between(one, other)}" for one, other in _turns(events))

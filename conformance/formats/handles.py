@@ -36,7 +36,7 @@ def handles_of(value: JSON) -> Handles:
     in_spaces = any(one.get("type") == "namespace" or "namespace" in one for one in objects)
     names = () if in_spaces else (name for one in objects for name in _names(one))
     urls = (one.get(key) for one in objects for key in _OF_URLS)
-    return Handles(_texts(ids), _texts(names), tuple(url for url in _texts(urls) if url.startswith("http")))
+    return Handles(_texts(ids), _texts(names), tuple(url for url in _texts(urls) if url.lower().startswith("http")))
 
 
 def renamed(value: JSON, ids: Mapping[str, str], names: Mapping[str, str], urls: Mapping[str, str]) -> None:

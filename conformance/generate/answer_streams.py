@@ -33,7 +33,7 @@ from conformance.generate.shapes import WIDTHS
 from conformance.values import JSON
 
 # Refusals more often: each text comes in one way of splitting it.
-_KINDS_OF_STREAMS = weighted({"several": 24, "refusal": 23, "calls": 1, "reasoning": 1})
+_KINDS_OF_STREAMS = weighted({"several": 24, "refusal": 26, "calls": 1, "reasoning": 1})
 # Of what is streamed: one that ends, one whose items grow by turns, one that breaks off, one that fails within an item.
 _MANNERS = weighted({"whole": 19, "by turns": 8, "cut off": 24, "failed": 9})
 _NO_STREAMS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], ["data: {}"], [[]])
@@ -68,7 +68,7 @@ _PARTS = {
     "response.reasoning_summary_part": ("response.reasoning_summary_text",),
 }
 _CUTS: Table[tuple[str, str]] = Table((
-    ("response.created", ""), *[("response.in_progress", "")] * 2,
+    ("response.created", ""), *[("response.in_progress", "")] * 3,
     *((f"{stem}.{verb}", stem) for stem in GROWING for verb in ("delta", "done")),
     *((f"{part}.{verb}", stems[0]) for part, stems in _PARTS.items() for verb in ("added", "done")),
     *((f"response.output_item.{verb}", "response.function_call_arguments") for verb in ("added", "done")),

@@ -31,12 +31,21 @@ _NEW_MODEL = "claude-opus-5"  # takes messages of the system, and no sampling
 _SETTINGS: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
     ("stop", table(None, None, ["END"], ["a", "b"], [], ["\n1", "2", "3", "4", "5"])),
     ("stream", table(None, None, True, False)),
-    ("user", table(None, None, None, "user-1")),
+    ("user", table(None, None, None, "user-1", "größer 1")),
     ("tier", table(None, None, None, "auto", "standard_only")),
     ("container", table(None, None, None, None, None, "container_1")),
 )  # fmt: skip
 _SAMPLING: Final = Table(
-    (None, None, ("temperature", 1), ("temperature", 0), ("temperature", 0.7), ("top_p", 0.9), ("top_k", 5))
+    (
+        None,
+        None,
+        ("temperature", 1),
+        ("temperature", 0),
+        ("temperature", 1.0),
+        ("temperature", 1e-05),
+        ("top_p", 0.9),
+        ("top_k", 5),
+    )
 )
 _THINKING = Table((None, None, None, None, "disabled", "enabled"))
 _LIMITS = Table((9000, 4096, 64000))
@@ -58,7 +67,7 @@ def make_request(choices: Choices) -> JSON:
     is_new, is_begun = "late" in kinds, BEGIN in kinds
     system = choices.pick(_SYSTEMS)
     if system is not None:
-        texts = [story.text() for _ in range(2 if system == "two" else 1)]
+        texts = [story.text(SYSTEM) for _ in range(2 if system == "two" else 1)]
         form = TEXT if system == "text" else "parts"
         story.turns.insert(0, Turn(speaker=SYSTEM, is_apart=True, form=form, says=tuple(texts)))
     tools = make_tools(choices, story.names, _WEB_SEARCH)

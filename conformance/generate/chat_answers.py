@@ -20,7 +20,7 @@ from conformance.generate.arguments import (
     fault_names,
 )
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import EDGES, LONGEST_NAME, TOOL_NAMES, edges, fresh, in_other_case, table, text
+from conformance.generate.material import FEW_EDGES, LONGEST_NAME, TOOL_NAMES, edges, fresh, in_other_case, table, text
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import WIDTHS
 from conformance.generate.walks import contents
@@ -48,14 +48,14 @@ _CHAT_STORIES: Table[_Story] = Table((
 ))  # fmt: skip
 _CHAT_COUNTS = weighted({2: 8, 1: 8, 3: 6, 4: 3, 0: 6, 5: 1})
 _CHAT_OTHERS = weighted({False: 5, True: 1})
-_CHAT_TEXTS, _CHAT_INPUTS = edges(1), edges(1)
-_CHAT_REFUSALS = Table((*REFUSALS, *EDGES))
+_CHAT_TEXTS, _CHAT_INPUTS = edges(0), edges(0)
+_CHAT_REFUSALS = Table((*REFUSALS, *FEW_EDGES))
 _DEALT_NAMES = Table(TOOL_NAMES)
 _CUSTOM_NAMES = Table(("write_sql", "y", "0", "enum", "Match-All", LONGEST_NAME))
 _CHAT_IDS = {kind: Table((*["call_{}b"] * 6, "toolu_{}", "call_{}_" + "c" * 33)) for kind in ("function", "custom")}
 # What the last call has in common with the first one.
 _TWINS = weighted({"nothing": 4, "its name": 1, "all but its id": 2, "all but case": 2})
-_DEALT_TWINS = weighted({"nothing": 4, "its name": 2, "all but its id": 1, "all but case": 2})
+_DEALT_TWINS = weighted({"nothing": 3, "its name": 2, "all but its id": 2, "all but case": 2})
 # What few answers have: members of the choice, and of its message.
 _CHAT_RARE = table(
     *[({}, {})] * 5, ({"logprobs": {"content": [], "refusal": None}}, {}), ({"logprobs": None}, {"annotations": []}),

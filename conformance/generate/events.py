@@ -278,13 +278,26 @@ def _ways_of_cutting(_kind: str) -> _Ways:
     return _Ways(Table((0, 0, 1, 2, 2, 4)), Table((False, True)))
 
 
+# A blank is the end of a piece before a word, and else the beginning of one; an escaped line end is one of its own.
+_MARKS = re.compile(
+    r"(?<= )(?=[a-z])|\\u|\\n|\\|[a-z](?=[a-z]{3})|[0-9](?=[0-9]{3})|\r(?=\n)|\n| (?=[^a-z\s])|.(?=[\u0300-\u036f])",
+    re.DOTALL,
+)
+
+
 def _marks(text: str) -> set[int]:
-    """Where a text must not be read before its next piece has come: inside escapes, words, numbers, characters."""
-    found = re.finditer(r"\\u|\\|[a-z](?=[a-z]{3})|[0-9](?=[0-9]{3})|\r(?=\n)|.(?=[\u0300-\u036f])", text, re.DOTALL)
-    marks = {one.end() for one in found if one.end() - one.start() == 1 or one.group() == "\\u"}
+    """Where a text must not be read before its next piece has come: inside escapes, words, numbers, characters.
+
+    Where a piece begins or ends with what programs strip too: a blank, a line end.
+    """
+    if not re.search(r"\\[un]|\r\n", text):
+        return set()
+    found = list(re.finditer(_MARKS, text))
+    marks = {one.end() for one in found if one.group() != " "}
+    marks |= {one.start() for one in found if one.group() in (" ", "\\n")}
     escaped = {one.start() + 4 for one in re.finditer(r"\\u[0-9a-f]{4}", text)}
     pairs = {one.end() for one in re.finditer(r"\\ud[89ab][0-9a-f]{2}(?=\\ud)", text)}
-    return {mark for mark in marks | escaped | pairs if 0 < mark < len(text)} if escaped or "\r\n" in text else set()
+    return {mark for mark in marks | escaped | pairs if 0 < mark < len(text)}
 
 
 def _surrogates(piece: str) -> Iterator[str]:

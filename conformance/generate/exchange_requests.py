@@ -27,7 +27,7 @@ _FORMATS = table(
 _DECLARED = weighted({"function": 4, "custom": 2, "in a namespace": 3})
 _SPACES = Table(("mcp__crm", "crm", "mcp__codex_apps__gmail", "a", "files-2"))
 _LONGEST_NAME = 64
-_HAS_SHORT_NAME_TOO, _IS_UNCALLED = weighted({False: 3, True: 1}), weighted({False: 2, True: 1})
+_HAS_SHORT_NAME_TOO, _IS_UNCALLED = weighted({False: 2, True: 1}), weighted({False: 2, True: 1})
 _IS_CALLED_AS_CUSTOM = Table((False, True))
 _INPUTS, _INSTRUCTIONS, _HAS_INSTRUCTIONS = edges(0), edges(2), weighted({True: 1, False: 1})
 _NO_TOOLS = table({}, {"tools": []}, {"tools": None})
@@ -46,7 +46,7 @@ _ECHOES = table(
     {"safety_identifier": "s-7"}, {"prompt_cache_key": "notes"}, {"max_tool_calls": 3},
 )  # fmt: skip
 _NOT_BESIDE_REASONING = ("temperature", "top_logprobs")  # members that models which reason refuse
-_HOW_MANY = weighted({2: 3, 1: 2, 3: 3, 0: 1, 6: 1})
+_HOW_MANY = weighted({2: 3, 1: 2, 3: 3, 0: 1, 6: 2})
 _INPUT = table(
     "Hello", [{"role": "user", "content": "Größe?"}],
     [{"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Look it up."}]}],

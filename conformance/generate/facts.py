@@ -25,7 +25,7 @@ from conformance.formats.neighbours import (
 from conformance.formats.shared import arguments_of, located
 from conformance.generate.arguments import ARGUMENTS
 from conformance.generate.choices import Choices, Table
-from conformance.generate.material import EDGES, TOOL_NAMES, edges, fresh, table, text
+from conformance.generate.material import EDGES, FEW_EDGES, TOOL_NAMES, edges, fresh, table, text
 from conformance.generate.media import GIF, JPEG, PDF, PNG, WAV
 from conformance.generate.walks import around, contents, walks
 from conformance.model.conversation import (
@@ -61,7 +61,7 @@ _ADDRESSES = Table(("https://example.org/f.png?x=1&y=2", "https://example.org/g%
 _PICTURES = Table((f"data:image/png;base64,{PNG}", f"data:image/jpeg;base64,{JPEG}"))
 _TOOLS = {kind: Table(TOOL_NAMES) for kind in (FUNCTION, CUSTOM)}
 _DETAILS = Table((None, None, "low", "high", "auto"))
-_NAMES = Table(("report.pdf", "größe 1.pdf", "100%.pdf"))
+_NAMES = Table(("report.pdf", "größe 1, 100%.pdf"))
 _MEDIA: Mapping[str, Callable[[Choices], Media]] = {
     "image-url": lambda choices: Media(kind=IMAGE, url=choices.pick(_ADDRESSES), detail=choices.pick(_DETAILS)),
     "image-data": lambda choices: Media(kind=IMAGE, **located(choices.pick(_PICTURES)), detail=choices.pick(_DETAILS)),
@@ -117,7 +117,8 @@ _USUAL = {
 
 @cache
 def _texts(format: str, place: str) -> Table[str | None]:
-    return edges(_USUAL[format].get(place, 0), own=EDGES)
+    usual = _USUAL[format].get(place)
+    return edges(usual or 0, own=FEW_EDGES if usual is None else EDGES)
 
 
 class Facts:

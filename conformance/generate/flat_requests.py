@@ -30,7 +30,6 @@ def _text(schema: JSON, verbosity: str = "", **fields: JSON) -> JSON:
 # The values of each member. A null stands for a member that asks for nothing.
 _MEMBERS: dict[str, Table[JSON]] = {
     **shared.SHARED,
-    "user": table("user-7", "größer", "", None),
     "prompt_cache_options": table(
         {"mode": "explicit"}, {"mode": "implicit", "ttl": "30m"}, {"ttl": "12h"}, {},
         {"mode": "implicit", "comparison_response_id": "resp_1"}, {"comparison_response_id": None},

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import TypeAlias
+from urllib.parse import urlsplit, urlunsplit
 
 from conformance.formats.exchange_parts import answer_format
 from conformance.formats.handles import handles_of, renamed
@@ -15,12 +17,16 @@ from conformance.values import JSON, copy_of
 # By source format, or that of the answer of an exchange: the greatest length of a call's id; None where no API says it.
 # Responses takes 64 characters, and Chat 40: what becomes of longer ids there is the converter's choice.
 LENGTHS: Mapping[str, int | None] = {
-    **dict.fromkeys(("chat-messages", "chat-request", "chat-response"), 40),
+    **dict.fromkeys(("chat-messages", "chat-request", "chat-response", "chat-stream"), 40),
     **dict.fromkeys(("responses-input", "responses-request", "responses-output", "responses-response"), 40),
-    **dict.fromkeys(("anthropic-request", "anthropic-response")),
+    "responses-stream": 40,
+    **dict.fromkeys(("anthropic-request", "anthropic-response", "anthropic-stream")),
 }
+# Sources whose API takes ids of any characters, as other hosts give them: Anthropic refuses these.
+ANY_CHARACTERS = frozenset(source for source in LENGTHS if not source.startswith("anthropic"))
 LONGEST_NAME, LONG_URL = 64, 4096  # characters
 LIKE_JSON, WITHIN, ONE_LETTER, LONGEST = "like JSON", "one within another", "one letter", "greatest length"
+PUNCTUATED = "a colon, a dot and a blank"
 
 # JSON in the characters that every API takes in names and ids.
 _JSON = ("null", "17", "true", "1e5", "-1", "false", "0", "170", "3e8", "42", "-7", "99")
@@ -45,28 +51,34 @@ def _long(count: int, length: int) -> Sequence[str]:
 _IDS: Mapping[str, _Made] = {
     LIKE_JSON: lambda _count, _length: _JSON, WITHIN: lambda _count, _length: _IDS_WITHIN,
     ONE_LETTER: lambda _count, _length: _LETTERS, LONGEST: _long,
+    PUNCTUATED: lambda count, _length: [f"functions.search v1.{number}:{number}" for number in range(count)],
 }  # fmt: skip
-_NAMES: Mapping[str, _Made] = {**_IDS, WITHIN: lambda _count, _length: _NAMES_WITHIN}
+_MADE: Mapping[str, Mapping[str, _Made]] = {
+    "ids": _IDS,
+    "names": {**_IDS, WITHIN: lambda _count, _length: _NAMES_WITHIN},
+}
 
 
-def _cards(usual: int) -> Mapping[tuple[bool, bool], Table[str]]:
-    """Return the classes of some inputs, by whether there are several, and whether one has a greatest length.
-
-    usual: how many inputs of each round keep what they have.
-    """
-    return {
-        (several, measured): Table(
-            (LIKE_JSON, ONE_LETTER, *[WITHIN] * several, *[LONGEST] * measured, *[""] * usual),
-        )
-        for several in (False, True)
-        for measured in (False, True)
-    }
+@cache
+def _cards(what: str, *classes: str) -> Table[str]:
+    """Return the classes of some inputs, and nothing for those of each round that keep what they have."""
+    return Table((*classes, *[""] * _USUAL_INPUTS[what]))
 
 
-_CARDS_OF_IDS, _CARDS_OF_NAMES = _cards(2), _cards(1)
+_USUAL_INPUTS: Mapping[str, int] = {"ids": 2, "names": 0, "urls": 1}
 # What is unusual or long already stays, and so does what differs from another one in case.
 _USUAL = re.compile(r"(?!(constructor|default|function|enum|type)$)[a-z][a-z0-9_]{1,38}")
-_IS_LONG = Table((True, False, False))
+
+
+def _unusual(url: str) -> str:
+    """Return an address of the same place on another host, with everything in it that an address may have."""
+    _scheme, host, path, query, fragment = urlsplit(url)
+    query, fragment = f"{query}&x=1&y=2".removeprefix("&"), fragment or "b=c"
+    return urlunsplit(("HTTPS", f"b\u00fccher.{host}:8443", f"/gr\u00f6\u00dfe%20a{path}", query, fragment))
+
+
+# What changes an address, by what it is then.
+_URLS: Mapping[str, Callable[[str], str]] = {"long": lambda url: url + _MORE, "unusual": _unusual}
 
 
 def with_handles(choices: Choices, source: str, value: JSON) -> JSON:
@@ -74,11 +86,12 @@ def with_handles(choices: Choices, source: str, value: JSON) -> JSON:
     format_ = answer_format(source)
     if format_ not in LENGTHS:
         return value
-    held = handles_of(value)
-    ids = _others(choices, _CARDS_OF_IDS, _IDS, held.ids, LENGTHS[format_])
-    names = _others(choices, _CARDS_OF_NAMES, _NAMES, held.names, LONGEST_NAME) if held.ids else {}
-    is_long = bool(held.urls) and choices.pick(_IS_LONG)
-    urls = {url: url + _MORE for url in held.urls} if is_long else {}
+    held, length = handles_of(value), LENGTHS[format_]
+    punctuated = [PUNCTUATED] * (format_ in ANY_CHARACTERS)
+    ids = _others(choices, "ids", held.ids, length, (*punctuated, *[LONGEST] * (length is not None)))
+    names = _others(choices, "names", held.names, LONGEST_NAME, (LONGEST,)) if held.ids else {}
+    change = _URLS.get(choices.pick(_cards("urls", *_URLS)) if held.urls else "")
+    urls = {url: change(url) for url in held.urls} if change is not None else {}
     if not (ids or names or urls):
         return value
     changed = copy_of(value)  # what a generator makes may share parts with what it makes later
@@ -87,19 +100,16 @@ def with_handles(choices: Choices, source: str, value: JSON) -> JSON:
 
 
 def _others(
-    choices: Choices,
-    cards: Mapping[tuple[bool, bool], Table[str]],
-    classes: Mapping[str, _Made],
-    held: Sequence[str],
-    length: int | None,
+    choices: Choices, what: str, held: Sequence[str], length: int | None, more: Sequence[str]
 ) -> Mapping[str, str]:
-    """Return the new one for each usual one; nothing where all stay as they are."""
+    """Return the new one for each usual one; nothing where all stay as they are. more: classes that not all have."""
     lower = Counter(one.lower() for one in held)
     usual = [one for one in held if _USUAL.fullmatch(one) and lower[one] == 1]
-    name = choices.pick(cards[len(held) > 1, length is not None]) if usual else ""
+    several = [WITHIN, WITHIN] * (len(held) > 1)  # not all have place for it
+    name = choices.pick(_cards(what, LIKE_JSON, ONE_LETTER, *several, *more)) if usual else ""
     if name == WITHIN and len(usual) == 1:
         other = min((one for one in held if one not in usual), key=len)
         return {usual[0]: f"{other}_2" if length is None or len(other) + 2 <= length else other[:-2]}
-    made = classes[name](len(held), length or 0) if name else ()
+    made = _MADE[what][name](len(held), length or 0) if name else ()
     found = dict(zip(usual, (one for one in made if one not in held), strict=False))
     return found if len(found) == len(usual) else {}

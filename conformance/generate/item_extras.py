@@ -11,7 +11,7 @@ from conformance.formats.responses.read import FORMAT, FUNCTION_CALL, FUNCTION_R
 from conformance.formats.responses.write import write_items
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.facts import Facts, answers, journeys
-from conformance.generate.material import EDGES, LONGEST_NAME, SAID
+from conformance.generate.material import FEW_SAID, LONG_TEXT, LONGEST_NAME, SAID
 from conformance.generate.media import PNG
 from conformance.values import JSON, packed, unpacked
 
@@ -89,13 +89,19 @@ _FOLLOWING: JSON = {
 }  # fmt: skip
 
 
-def _with_edges(*kinds: Callable[[str], Extra], in_pieces: bool = False) -> Table[Extra]:
+def _with_edges(*kinds: Callable[[str], Extra], own: tuple[str, ...] = SAID, in_pieces: bool = False) -> Table[Extra]:
     """in_pieces: where texts are streamed, a short word is no situation: it is one piece of many."""
-    return Table(kind(text) for kind in kinds for text in SAID if not in_pieces or not text.isalpha())
+    return Table(
+        kind(text) for kind in kinds for text in own if not in_pieces or not (text.isalpha() or len(text) == 1)
+    )
+
+
+def _together(one: Extra, other: Extra) -> Extra:
+    return lambda number: [*one(number), *other(number)]
 
 
 def _both(one: Callable[[str], Extra], other: Callable[[str], Extra]) -> Callable[[str], Extra]:
-    return lambda text: lambda number: [*one(text)(number), *other(text)(number)]
+    return lambda text: _together(one(text), other(text))
 
 
 # Plain texts; journeys have the others. Where there are many, two of them come at once: the table is dealt in a run.
@@ -104,8 +110,14 @@ _TEXTS = _with_edges(
 )
 OWN_TEXTS = _with_edges(_output_text, _refused, _own_custom_input, _summary, _thought)
 # An answer refuses or calls; what is converted as history can do both.
-ANSWERED = _with_edges(_output_text, _own_custom_input, _summary, _thought)
-REFUSED, REFUSED_IN_PIECES = _with_edges(_refused), _with_edges(_refused, in_pieces=True)
+ANSWERED: Table[Extra] = Table(
+    (
+        *_with_edges(_output_text),
+        *_with_edges(_own_custom_input, _summary, _thought, own=FEW_SAID),
+    )
+)
+REFUSED = _with_edges(_refused, own=FEW_SAID)
+REFUSED_IN_PIECES = _with_edges(_refused, own=FEW_SAID, in_pieces=True)
 
 _BREAK: JSON = {"prompt_cache_breakpoint": {"mode": "explicit"}}
 _TEXT: JSON = {"type": "input_text", "text": "Remember this."}
@@ -283,15 +295,17 @@ OUTPUTS: Table[Extra] = Table((
 ))  # fmt: skip
 
 
+_EACH_VALUE = '{"none":null,"no":false,"yes":true,"zero":0,"much":1E+2,"nothing":"","object":{},"list":[],"text":"'
 # What streams get beside texts: they have many events, and so they get less.
 STREAMED: Table[Extra] = Table((
     _always(_reasoning(), _reasoning(id="rs_f#"), {"type": "compaction", "id": "cmp_f#", "encrypted_content": "gA"}),
-    *[_always({"type": "compaction", "id": "cmp_e#", "encrypted_content": "gA"}, _reasoning(), _call())] * 2,
-    *HOSTED_OUTPUTS,
+    *[_always({"type": "compaction", "id": "cmp_e#", "encrypted_content": "gA"}, _reasoning(), _call(arguments="{}"))]
+    * 2,
+    *map(_together, HOSTED_OUTPUTS[::2], HOSTED_OUTPUTS[1::2]),
     *(_answered(_SAID, phase=phase) for phase in ("commentary", "final_answer")),
     _always(_custom_call(id="ctc_#")),
-    _always(_call(arguments='{"text":"\\u00e9 \\ud83d\\ude42 \\n \U0001f642 e\u0301 12345"}')),
-    _always(_call(arguments='{"text":"' + EDGES[-1] + '"}')),
+    _always(_call(arguments='{"text":"\\u00e9 \\ud83d\\ude42 \\n \\"now\\" or\\nso \U0001f642 e\u0301 12345"}')),
+    _always(_call(arguments=_EACH_VALUE + LONG_TEXT + '"}')),
     _always({"type": "file_search_call", "id": "fs_#", "status": "completed", "queries": ["a"], "results": None}),
     _always({"type": "image_generation_call", "id": "ig_#", "status": "completed", "result": PNG}),
     *[_always({"type": "mcp_call", "id": "mcp_#", "status": "completed", "server_label": "notes", "name": "search",

@@ -68,10 +68,10 @@ _COUNTED_ANEW = weighted({False: 2, True: 1})
 _MORE_ROUNDS = Table((1, 2, 5, 0))
 
 _RESULTS = {api: table(
-    *EDGES, "Clear, 24 °C; wind from the west", "naïve 名前 🙂", 42, 0, 1.0, -0.5, -0.0, 1e100, 2**53 + 1,
-    10**30, True, False, None, [], {}, [1, "two", None], ["", ""], {"degrees": 21, "sky": "clear"},
+    *EDGES, "Clear, 24 °C; wind from the west", 42, 0, 1.0, -0.5, -0.0, 1e100, 2**53 + 1,
+    10**30, True, False, None, [], {}, [1, "two", None, ["", ""]], {"degrees": 21, "sky": "clear"},
     {"rows": [{"id": 9007199254740993, "name": "größe"}], "next": None}, {"result": "nested"},
-    {"error": "permission denied"}, {"error": "größe: unbekannt"}, {"error": "x", "code": 1},
+    {"error": "größe: permission denied"}, {"error": "x", "code": 1},
 ) for api in APIS}  # fmt: skip
 _ARGUMENT_TEXTS = {
     api: Table((

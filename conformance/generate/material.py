@@ -94,16 +94,22 @@ CHARACTER_RANGES = (
 _DEALT_TEXTS = Table(TEXTS)
 
 # Texts that every place gets that has a table of its own: empty, blank, with blanks around and everything that is
-# escaped or takes more than one character, what languages write for values, one letter, JSON, and one beyond limits.
+# escaped or takes more than one character, what languages write for values, one letter, numbers and JSON, and one
+# beyond limits, which has what no program should read as something else.
+LONG_TEXT = "A text that is cut off somewhere. " * 121 + "Its end."  # beyond 4,096 characters
+_MARKED = (
+    "Error: 0 errors, 100%\u2029 next\u0085line \n c:\\temp\\/ %20 <b>&amp;</b> caf\u00e9 \u540d\u524d"
+    " \u043c\u0438\u0440 one\rtwo. "
+)
 EDGES = (
-    "", " \t", " \r\n\u0001nai\u0308ve places \U0001f642 12345 ", "null", "k", "{'a': 1}",
-    '[{"type": "text", "text": "part"}]', "Error: 0 errors, 100%\u2029 next\u0085line \n c:\\temp\\/ %20 ",
-    "A text that is cut off somewhere. " * 121 + "Its end.",  # beyond 4,096 characters
+    "", " \t", " \r\n\u0001nai\u0308ve old places\n\U0001f642 12345 ", "null", "k", "{'a': 1}", "007",
+    '{"type": "text", "text": "part"}', '[{"type": "text", "text": "part"}]', _MARKED + LONG_TEXT,
 )  # fmt: skip
-# Of places that few inputs have.
-FEW_EDGES = tuple(one for one in EDGES if one != "null")
+# Of places that few inputs have: one text is both a number and one character.
+FEW_EDGES = tuple("7" if one == "k" else one for one in EDGES if one not in ("null", "007"))
 # Of what is said, as of files that are pasted: beyond the limits at which programs cut, 1,024, 4,096 and 10,000.
-SAID = (*EDGES[:-1], "A text that is cut off somewhere. " * 360 + "Its end.")
+SAID = (*("1e3" if one == "007" else one for one in EDGES[:-1]), _MARKED + LONG_TEXT * 3)
+FEW_SAID = (*FEW_EDGES[:-1], SAID[-1])
 
 
 def edges(usual: int, *, empty: bool = True, own: tuple[str, ...] = EDGES) -> Table[str | None]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import FEW_EDGES, SAID, edges, fresh, table, text
+from conformance.generate.material import FEW_EDGES, FEW_SAID, edges, fresh, table, text
 from conformance.generate.media import BMP, GIF, JPEG, MP3, PDF, PNG, SVG, WAV, WEBP
 from conformance.generate.operations import Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
@@ -22,7 +22,7 @@ _IDS = Table((
     "call_1", "call_abc123XYZ", "fc_0", "toolu_01A", "1", "chatcmpl-tool-9f8e", "functions.search:0",
     "call-with-hyphens", "0c1d2e3f-4a5b-4c6d-8e7f-0a1b2c3d4e5f", "c" * 40,
 ))  # fmt: skip
-_OWN_TEXTS = edges(0, own=tuple(one for one in SAID if one != "null"))
+_OWN_TEXTS = edges(0, own=(*FEW_SAID, "1e3"))
 _OWN_RESOURCES = edges(0, own=FEW_EDGES)
 _OWN_DESCRIPTIONS = edges(0, own=FEW_EDGES)
 _IS_DESCRIBED = weighted({True: 8, False: 1})
@@ -50,7 +50,7 @@ _BLOBS = table(
 _LINKS = table(
     {"uri": "file:///src/main.rs", "name": "main.rs"},
     {"uri": "file:///src/main.rs", "name": "main.rs", "title": "Entry", "mimeType": "text/x-rust", "size": 1024},
-    {"uri": "https://example.org/log?day=1&run=2", "name": "the log", "size": 0, "icons": []},
+    {"uri": "https://example.org/größe%20log?day=1&run=2#end", "name": "the log", "size": 0, "icons": []},
     {"uri": "notes://2", "name": "Größe", "icons": [{"src": "https://example.org/i.png"}], "title": ""},
 )  # fmt: skip
 _BESIDE: tuple[JSON, ...] = (
@@ -119,10 +119,11 @@ def make_result(choices: Choices) -> Object:
     """A result of any version, with the id of its call."""
     beside = choices.pick(_BESIDE_CONTENT)
     if beside in ("none", "beside"):
-        kinds = choices.pick(_CONTENTS)
+        made, kinds = choices, choices.pick(_CONTENTS)
     else:  # what others take the place of
-        kinds = tuple(choices.pick(_KINDS) for _ in range(choices.pick(_LENGTHS)))
-    content: list[JSON] = [_block(choices, kind) for kind in kinds]
+        made = choices.apart()
+        kinds = tuple(made.pick(_KINDS) for _ in range(made.pick(_LENGTHS)))
+    content: list[JSON] = [_block(made, kind) for kind in kinds]
     if content and choices.one_in(12):
         content.append(copy.deepcopy(content[-1]))
     result: Object = {"content": content, **fresh(choices, _OF_RESULT)}
@@ -151,7 +152,7 @@ _UNKNOWN_BLOCKS = table(
     {"type": "tool_use", "id": "toolu_1", "name": "search", "input": {}},
 )
 _NO_CONTENT = table(None, "text", {}, 5, {"type": "text", "text": "no list"})
-_NEWEST = table(None, [], 0, None, False, "plain", [1, "two"], "", None, [{"id": 1}], 2**53 + 1, True)
+_NEWEST = table(*[None] * 3, [], 0, None, False, "plain", [1, "two"], "", None, [{"id": 1}], 2**53 + 1, True)
 _OTHER_TYPES = table("input_required", "task", "", "partial")
 _NO_FLAGS = table(None, "true", 0, "false", 1)
 _NO_IDS = table(7, ["call_1"], {"id": "call_1"})
@@ -200,7 +201,7 @@ FAULTS: dict[str, Callable[[Choices, Object], None]] = {
     "isError that is no boolean": _with_member("isError", _NO_FLAGS),
     "no id of the call": _without_id,
 }
-_FAULT_NAMES = weighted(dict.fromkeys(FAULTS, 2) | {"a broken block": 6, "structured content of the newest version": 5})
+_FAULT_NAMES = weighted(dict.fromkeys(FAULTS, 2) | {"a broken block": 6, "structured content of the newest version": 7})
 
 
 def make_malformed_result(choices: Choices) -> tuple[str, JSON]:

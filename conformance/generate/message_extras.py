@@ -46,7 +46,11 @@ def _turn(calls: list[JSON], results: list[JSON]) -> list[JSON]:
     return [{"role": "assistant", "content": None, CALLS: calls}, *answers]
 
 
-_KINDS = (*map(_said, ("system", "developer", "user", "assistant")), _result, _custom)
+def _of_system(text: str) -> Extra:
+    return lambda _number: [{"role": role, "content": text} for role in ("system", "developer")]
+
+
+_KINDS = (_of_system, *map(_said, ("user", "assistant")), _result, _custom)
 _TEXTS: Table[Extra] = Table(kind(text) for kind in _KINDS for text in SAID)
 
 _IMAGE: JSON = {"type": "image_url", "image_url": {"url": "https://example.org/a.png?x=1&y=2", "detail": "original"}}

@@ -61,7 +61,7 @@ _USUAL = weighted({
 _KINDS_OF_TEXTS = weighted({"said": 10, "cited": 2, "paged": 3})
 _TEXTS = edges(1)
 _THOUGHTS = Table((*(one for one in EDGES if one.strip()), "The user asks for the weather.", "Hm.\nFirst the file."))
-_ENDS = weighted({"done": 12, "length": 3, "window": 1, "sequence": 2, "refused": 2, "pause": 1})
+_ENDS = weighted({"done": 12, "length": 3, "window": 1, "sequence": 2, "refused": 3, "pause": 1})
 # By what an answer says last.
 _ENDS_OF_NOTHING = Table(("refused", "refused", "done"))
 _ENDS_OF_THOUGHTS = Table(("length", "window"))

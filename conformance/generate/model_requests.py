@@ -40,7 +40,7 @@ STORIES = weighted({
     ("ask", "late", "answer", "ask"): 1, ("ask", "call", "call", "results"): 1, ("ask", "text behind", "result"): 1,
     ("ask", BEGIN): 1, ("ask", "call", "result", BEGIN): 1,
 })  # fmt: skip
-_TEXTS = edges(3, empty=False)
+_TEXTS = {speaker: edges(1, empty=False) for speaker in (USER, MODEL, SYSTEM)}
 _RESULTS = Table((*edges(2, empty=False), ""))
 _NAMES = Table(TOOL_NAMES)
 _FAILED = Table((None, None, False, True))
@@ -63,11 +63,15 @@ _SAID_OF_FILES: tuple[dict[str, Any], ...] = (
 _FILES = Table((
     *(replace(one, **said) for said in _SAID_OF_FILES for one in _SOURCES),
     Media(kind=DOCUMENT, media_type="text/plain", text="Two\nlines.", is_inline=True, name="Notes", about="Of Monday."),
-    Media(kind="search", url="https://example.org/found", name="Found", is_inline=True,
-          parts=(Text(value="It rains."),)),
 ))  # fmt: skip
-# What a tool shows beside an image.
-_SHOWN: Table[Media | None] = Table((None, None, *_SOURCES, replace(_SOURCES[1], name="report.pdf")))
+_FOUND = Media(
+    kind="search", url="https://example.org/found", name="Found", is_inline=True, parts=(Text(value="It rains."),)
+)
+_IS_FOUND = weighted({False: 4, True: 1})
+# What a tool shows: an image, which is dealt apart from those of users, and what is beside it.
+_IMAGES_OF_TOOLS = Table(_IMAGES)
+_IS_BESIDE_TEXT = Table((True, False))
+_SHOWN: Table[Media | None] = Table((None, None, None, *_SOURCES, replace(_SOURCES[1], name="report.pdf")))
 _SCHEMAS = table(
     {"type": "object", "properties": {}}, {"type": "object"},
     {"type": "object", "properties": {"location": {"type": "string", "description": "City"}}, "required": ["location"]},
@@ -99,9 +103,9 @@ class Story:
         self._open: list[Call] = []
         self._number = 0
 
-    def text(self) -> Text:
-        """A text that is more than white space."""
-        said = text(self._choices, _TEXTS)
+    def text(self, speaker: str) -> Text:
+        """A text that is more than white space. speaker: who says it; each has a table of texts."""
+        said = text(self._choices, _TEXTS[speaker])
         return Text(value=said if said.strip() else "Go on.")
 
     def _call(self) -> Call:
@@ -129,8 +133,8 @@ class Story:
         failed = None if media else self._choices.pick(_FAILED)
         said = Text(value=text(self._choices, _RESULTS))
         if media:
-            shown = (self._choices.pick(_IMAGES), self._choices.pick(_SHOWN))
-            parts = (said if said.value.strip() else None, *shown)
+            shown = (self._choices.pick(_IMAGES_OF_TOOLS), self._choices.pick(_SHOWN))
+            parts = (said if said.value.strip() and self._choices.pick(_IS_BESIDE_TEXT) else None, *shown)
             return Result(id=call.id, form="parts", content=tuple(one for one in parts if one is not None))
         if not said.value.strip():
             return Result(id=call.id, failed=None if failed else failed)
@@ -142,30 +146,31 @@ class Story:
         """Add what a word of a story means."""
         if what == "ask":
             plain = self._choices.one_in(2)
-            says = (self.text(),) if plain or self._choices.one_in(2) else (self.text(), self.text())
+            says = tuple(self.text(USER) for _ in range(1 if plain or self._choices.one_in(2) else 2))
             self._add(USER, *says, form=TEXT if plain else "parts")
         elif what == "answer":
-            self._add(MODEL, self.text(), form=TEXT)
+            self._add(MODEL, self.text(MODEL), form=TEXT)
         elif what == BEGIN:
-            self._add(MODEL, Text(value=self.text().value.rstrip()), form=TEXT)
+            self._add(MODEL, Text(value=self.text(MODEL).value.rstrip()), form=TEXT)
         elif what == "late":
             self._add(SYSTEM, Text(value="Be brief from here on."), form=TEXT)
         elif what in ("call", "calls"):
-            before = (self.text(),) if self._choices.one_in(2) else ()
+            before = (self.text(MODEL),) if self._choices.one_in(2) else ()
             self._add(MODEL, *before, *(self._call() for _ in range(1 if what == "call" else 2)))
         elif what == "text behind":
             self._add(MODEL, self._call(), Text(value="One moment."))
         elif what.startswith("result"):
             media = what.endswith("media")
-            self._add(USER, *self._results(media=media), *((self.text(),) if what.endswith("text") else ()))
+            self._add(USER, *self._results(media=media), *((self.text(USER),) if what.endswith("text") else ()))
         elif what.startswith("thought"):
             seen = Reasoning(content=(Text(value="The user asks for the weather."),), seal=SEAL)
-            self._add(MODEL, seen, self._call() if what.endswith("call") else self.text())
+            self._add(MODEL, seen, self._call() if what.endswith("call") else self.text(MODEL))
         elif what == "hosted":
-            self._add(MODEL, *self._step, self.text())
+            self._add(MODEL, *self._step, self.text(MODEL))
         else:
-            media_ = self._choices.pick(_FILES if what == "documents" else _IMAGES)
-            self._add(USER, media_, self.text())
+            is_found = what == "documents" and self._choices.pick(_IS_FOUND)
+            media_ = _FOUND if is_found else self._choices.pick(_FILES if what == "documents" else _IMAGES)
+            self._add(USER, media_, self.text(USER))
 
     def _add(self, speaker: str, *says: Said | Other, form: str = "parts") -> None:
         self.turns.append(Turn(speaker=speaker, says=says, form=form))

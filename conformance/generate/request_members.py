@@ -19,9 +19,9 @@ CLOSED: JSON = {
 _MOST_METADATA: JSON = {f"key {number}": "größer " * 73 for number in range(16)}  # of up to 512 characters each
 # The values of members that both formats have. A null is a member that asks for nothing.
 SHARED: Mapping[str, Table[bytes]] = {
-    "temperature": table(0, 0.2, 1, 1.5, 2, None),
+    "temperature": table(0, 1e-05, 1, 1.0, 1.5, 2, None),
     "top_p": table(0.9, 1, 0.05, 0, None),
-    "user": table("user-7", "größer", "ada@example.com", None),
+    "user": table("user-7", "größer u:7.b", "ada@example.com", "", None),
     "safety_identifier": table("s-7", "", None),
     "prompt_cache_key": table("notes", "", None),
     "prompt_cache_retention": table("24h", "in_memory", None),
@@ -41,7 +41,7 @@ SHARED: Mapping[str, Table[bytes]] = {
 CHOSEN = Table(tuple(
     (kind, name)
     for kind in ("function", "custom")
-    for name in ("search", "x", "9", "list-models", "Run2", "__proto__", LONGEST_NAME)
+    for name in ("search", "9", "Run-2", "__proto__", LONGEST_NAME)
 ))  # fmt: skip
 PARALLEL = Table((False, True, None))
 MODES, ALLOWED = Table(("auto", "required")), Table((2, 1, 2))  # of a choice among some tools, and how many those are

@@ -50,10 +50,10 @@ _MEMBERS: dict[str, Table[JSON]] = {
             "city": "Zürich", "country": "CH", "region": "ZH", "timezone": "Europe/Zurich"}}},
         {"user_location": {"type": "approximate", "approximate": {}}}, None,
     ),
-    "stop": table("END", ["\n\n", "END"], ["."], "x", ["a", "b", " ", "END" * 400], [], "", None),
+    "stop": table("END", ["."], ["a", "\n\n", " ", "END" * 400], [], "", None),
     "logit_bias": table({"50256": -100}, {"50256": 100, "0": 0}, {}, None),
-    "frequency_penalty": table(0.5, -2, 2, 0, None),
-    "presence_penalty": table(-0.5, -2, 2, 0, None),
+    "frequency_penalty": table(-2, 2, 0, None),
+    "presence_penalty": table(-2, 2, 0, None),
     "seed": table(7, 0, -1, 2**53 + 1, None),
     "audio": table({"voice": "alloy", "format": "wav"}, {"voice": {"id": "voice_1"}, "format": "mp3"}, None),
     "prediction": table(
@@ -75,9 +75,9 @@ _COMMON = by_reasoning([
     *(name for name in _MEMBERS if name not in (*_ALONE, *_OF_REASONING, "response_format")), "web_search_options",
 ])  # fmt: skip
 _RARE = by_reasoning(_ALONE)
-_HAS_REASONING = {name: weighted({False: 3, True: 1}) for name in _OF_REASONING}
+_HAS_REASONING = {name: weighted({False: 2, True: 1}) for name in _OF_REASONING}
 _HOW_MANY = weighted({3: 4, 2: 2, 4: 4, 1: 1, 6: 3, 8: 1})
-_HAS_ALONE = weighted({False: 1, True: 3})
+_HAS_ALONE = weighted({False: 1, True: 5})
 _HAS_TOOLS = weighted({"tools": 6, "no": 3, "functions": 2})
 _CHOICES = weighted({"named": 6, "allowed": 3, "none": 1, "auto": 1, "required": 1, None: 1})
 _FUNCTION_CHOICES = Table(("none", "auto", "named", None))
@@ -87,7 +87,7 @@ _STREAM_OPTIONS = table(
 )  # fmt: skip
 _TOP = table(0, 3, 20, None)
 _HAS_TOP = weighted({True: 4, False: 1})
-_IS_CROWDED = weighted({False: 2, True: 1})
+_IS_CROWDED = weighted({False: 11, True: 7})  # each plan comes once in a run
 
 
 @cache

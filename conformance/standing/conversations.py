@@ -23,7 +23,7 @@ from conformance.standing.requests import is_excused
 from conformance.standing.rules import Path, arguments_reasons, as_list, as_object, not_empty, required_text, unique
 from conformance.values import JSON
 
-_URL = ("https://", "http://", "data:")
+_URL = ("https://", "http://", "data:")  # in small letters or capitals
 _RESULTS = {call: result for call, (kind, _held) in CALLS.items() for result, of in RESULTS.items() if of == kind}
 _CALLS = {result: call for call, result in _RESULTS.items()}
 
@@ -131,7 +131,7 @@ def _part(part: dict[str, JSON], at: Path) -> Iterator[Reason]:
 
 
 def _url(url: JSON, *at: str | int) -> Iterator[Reason]:
-    if not isinstance(url, str) or not url.startswith(_URL):
+    if not isinstance(url, str) or not url[:8].lower().startswith(_URL):
         yield reason("url", "the image is neither a web address nor a data URL", *at)
         return
     if has_bad_base64(url):

@@ -35,6 +35,17 @@ def test_what_no_model_takes_together_has_no_row() -> None:
     assert "members: max_completion_tokens and max_tokens" not in rows(TO_RESPONSES)
 
 
+def test_numbers_and_ids_of_users_have_classes() -> None:
+    marked = set(marks(TO_RESPONSES, {"temperature": 1.0, "user": "größe@b.c: d"}))
+    rows_ = (
+        "temperature: a whole number with .0", "user: an e-mail", "user: a blank, a colon and a dot", "user: not ASCII",
+    )  # fmt: skip
+    assert {f"members: {row}" for row in rows_} <= marked & set(rows(TO_RESPONSES))
+    marked = set(marks(TO_RESPONSES, {"temperature": 1e-05, "user": "user-7"}))
+    assert "members: temperature: an exponent" in marked
+    assert not marked & {f"members: {row}" for row in rows_}
+
+
 def test_values_at_their_limits_have_rows() -> None:
     given = {"temperature": 2, "stop": ["a", "b", "c", "d"], "metadata": {"": ""}, "seed": 2**53 + 1, "n": True}
     found = {row for row in marks(TO_RESPONSES, given) if row.count(":") == 2}

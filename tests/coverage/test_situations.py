@@ -61,6 +61,12 @@ def delta(text, index=0):
         ([delta('{"a":"\\ud83d'), delta('\\ude42"}')], "arguments: split inside an escaped surrogate pair"),
         ([delta('{"a":"\ud83d'), delta('\ude42"}')], "arguments: split between surrogates"),
         ([delta("{"), delta("")], "arguments: an empty piece"),
+        ([delta('{"a":"b'), delta('\\nc"}')], "arguments: split before an escaped line end"),
+        ([delta('{"a":"b\\n'), delta('c"}')], "arguments: split after an escaped line end"),
+        ([delta('{"a":"b '), delta('c"}')], "arguments: split behind a blank inside a string"),
+        ([delta('{"a": '), delta('"c"}')], "arguments: a blank at the end of a piece"),
+        ([delta('{"a":'), delta(' "c"}')], "arguments: a blank at the start of a piece"),
+        ([delta('{"a":'), delta('"007"}')], "arguments: one argument"),
         (
             [delta("{"), delta("{", 1), delta("}"), delta("}", 1)],
             "events: function_call_arguments between pieces of function_call_arguments",

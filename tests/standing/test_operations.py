@@ -28,6 +28,13 @@ def test_every_operation_has_a_source_of_which_there_is_a_sample() -> None:
     assert sampled == {source_format(operation) for operation in load_specifications().contracts}
 
 
+@pytest.mark.parametrize("scheme", ["https", "HTTPS", "Http"])
+def test_the_scheme_of_an_address_may_have_capitals(scheme: str) -> None:
+    image = {"type": "image_url", "image_url": {"url": f"{scheme}://example.org/a.png"}}
+    given = [{"role": "user", "content": [image]}]
+    assert standing_of("chat-messages-to-responses-input", given).kind == REAL
+
+
 # operation, where the fault is made, what is put there, and the rule and the place that the reason names.
 FAULTS: tuple[tuple[str, str, Any, str, str], ...] = (
     ("chat-tools-to-responses-tools", "/0/function/name", "", "tool-name-empty", "/0/function/name"),
