@@ -62,6 +62,9 @@ def _pieces(events: list[Event]) -> Mapping[tuple[JSON, str], list[str]]:
     for event in events:
         member, name = _DELTAS.get(_kind(event), ("", ""))
         piece = event["delta"].get(member) if name else None
+        block = event.get("content_block") if event["type"] == _BEGUN else None
+        if isinstance(block, dict) and block.get("text"):  # a block may begin with the first piece of its text
+            name, piece = "text", block["text"]
         if isinstance(piece, str):
             found.setdefault((event.get("index"), name), []).append(piece)
     return found

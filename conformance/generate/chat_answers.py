@@ -48,7 +48,7 @@ _CHAT_STORIES: Table[_Story] = Table((
 ))  # fmt: skip
 _CHAT_COUNTS = weighted({2: 8, 1: 8, 3: 6, 4: 3, 0: 6, 5: 1})
 _CHAT_OTHERS = weighted({False: 5, True: 1})
-_CHAT_TEXTS, _CHAT_INPUTS = edges(0), edges(0)
+_CHAT_TEXTS, _CHAT_INPUTS = edges(0, own=FEW_EDGES), edges(0, own=FEW_EDGES)
 _CHAT_REFUSALS = Table((*REFUSALS, *FEW_EDGES))
 _DEALT_NAMES = Table(TOOL_NAMES)
 _CUSTOM_NAMES = Table(("write_sql", "y", "0", "enum", "Match-All", LONGEST_NAME))

@@ -136,6 +136,7 @@ def make_unasked(choices: Choices) -> tuple[str, JSON]:
     message.pop(CALLS, None)
     if name == "sound":
         message["audio"] = {"id": "audio_1", "data": WAV, "expires_at": 1_760_003_600, "transcript": "Spoken."}
+        response["choices"][0]["logprobs"] = {"content": [], "refusal": None}
     else:
         message[OLD_CALL] = {"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)}
         response["choices"][0]["finish_reason"] = choices.pick(_FINISHES_OF_OLD_CALLS)
@@ -188,8 +189,8 @@ def _message(response: Object) -> Object:
 _MORE: tuple[tuple[Callable[[Choices, Object], None], Table[bool]], ...] = tuple(
     (more, weighted({True: 1, False: others}) if others else Table((True,)))
     for more, others in (
-        (_with_thoughts, 0), (_with_citations, 4), (_with_text_before_a_refusal, 1),
-        (_with_logprobs, 4), (_with_usage, 2), (_with_names, 2), (_with_tier, 1), (_as_hosts_leave_it, 1),
+        (_with_thoughts, 0), (_with_citations, 4), (_with_text_before_a_refusal, 1), (_as_hosts_leave_it, 1),
+        (_with_logprobs, 4), (_with_usage, 2), (_with_names, 2), (_with_tier, 1),
         (_with_the_same_arguments, 4), (_with_odd_arguments, 2), (_cut_off, 7),
     )
 )  # fmt: skip

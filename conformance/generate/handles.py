@@ -105,7 +105,7 @@ def _others(
     """Return the new one for each usual one; nothing where all stay as they are. more: classes that not all have."""
     lower = Counter(one.lower() for one in held)
     usual = [one for one in held if _USUAL.fullmatch(one) and lower[one] == 1]
-    several = [WITHIN, WITHIN] * (len(held) > 1)  # not all have place for it
+    several = [WITHIN] * (len(held) > 1) * (4 if what == "names" else 2)  # few have place for it
     name = choices.pick(_cards(what, LIKE_JSON, ONE_LETTER, *several, *more)) if usual else ""
     if name == WITHIN and len(usual) == 1:
         other = min((one for one in held if one not in usual), key=len)

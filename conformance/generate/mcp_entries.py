@@ -14,7 +14,7 @@ from conformance.values import JSON
 Tool: TypeAlias = dict[str, JSON]
 
 _DESCRIPTIONS = weighted({"text": 12, "absent": 3, "empty": 1})
-_OWN_TEXTS = edges(23)
+_OWN_TEXTS = edges(24)
 
 # What the protocol has beside name, description and inputSchema, and no other API takes.
 _FIELDS = table(

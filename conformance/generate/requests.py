@@ -13,7 +13,7 @@ from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.conversations import INPUTS as CONVERSATIONS
 from conformance.generate.conversations import make_conversation, make_malformed_conversation
 from conformance.generate.crowds import Crowds, crowds_of
-from conformance.generate.material import EDGES, fresh, table
+from conformance.generate.material import FEW_EDGES, fresh, table
 from conformance.generate.models import by_reasoning, is_for_reasoning, make_model
 from conformance.generate.operations import Inputs
 from conformance.generate.request_members import Fault, Request, member, without
@@ -40,7 +40,7 @@ _MEMBERS: dict[str, Table[JSON]] = {
         {"type": "text"}, _format(schema=shared.OPEN), _format(schema=shared.OPEN, strict=None),
         _format(schema=shared.OPEN, strict=False), _format(schema=shared.CLOSED, strict=True),
         _format(schema=shared.CLOSED, description="A colour.\n"), _JSON_OBJECT,
-        _format(), *(_format(schema=shared.OPEN, description=text) for text in EDGES), None,
+        _format(), *(_format(schema=shared.OPEN, description=text) for text in FEW_EDGES), None,
     ),
     "logprobs": table(True, False, None, True),
     "web_search_options": table(
