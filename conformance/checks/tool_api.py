@@ -137,8 +137,10 @@ def _plain(view: ToolsView, pair: ToolPair) -> dict[str, JSON]:
     """Return a pair's source as what describes a function, in the words that both APIs have for it."""
     entry = view.entry(pair.entry)
     function = entry.get("function") if isinstance(entry, dict) else None
-    said = function.get("strict") if isinstance(function, dict) else None
-    strict = pair.body.get("strict", said)
+    holder = function if isinstance(function, dict) else entry
+    said = holder.get("strict") if isinstance(holder, dict) else None
+    # Without a schema strict mode is a fault of its own, which is the source's only if the source says so.
+    strict = said if isinstance(pair.source_schema, Absent) else pair.body.get("strict", said)
     strict = strict if isinstance(strict, bool) else said
     schema = pair.source_schema
     if isinstance(schema, dict) and isinstance(pair.schema, dict) and "$schema" not in pair.schema:

@@ -200,3 +200,14 @@ def test_every_rule_for_function_tools_has_been_thought_of() -> None:
         if rule.level == REFUSED and not {"chat-request", "responses-request"}.isdisjoint(rule.kinds)
     }
     assert refusing == thought_of | of_conversations
+
+
+def test_strict_that_no_source_asks_for_is_the_fault_of_the_result() -> None:
+    given = [{"type": "web_search"}]
+    (made,) = CONVERTERS[FROM_REGISTRY](given)
+    own = family(FROM_REGISTRY)
+    for strict, kinds in (({}, []), ({"strict": True}, ["refused: strict-closed"])):
+        output = [made | {"function": made["function"] | strict}]
+        view = own.view(Trial(operation=FROM_REGISTRY, input=given, outcome=Outcome(output=output)))
+        found = own.checks["api-rules"](view)
+        assert [one.kind for one in found] == kinds

@@ -80,7 +80,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     rules = {rule.check: rule.id for rule in contract.rules}
     for one in mutators_of(operation):
         if one.check in rules:
-            bank.add(one.name, mutant_of(operation, contract, one), rules[one.check])
+            bank.add(one.name, mutant_of(operation, contract, one), rules[one.check], examples=one.examples)
     convert = _reference(operation.name)
     silent = ["losses-reported", *(["citations-kept"] if "citations" in _NEVER_TO.get(operation.target, ()) else [])]
     bank.add("reports_nothing", quietly(convert), *(rules[check] for check in silent if check in rules))
@@ -95,7 +95,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         )
         careless = quietly(partial(convert, **answers))
         losing = _with_events(convert, without_texts_beside_calls)
-        bank.add("loses_texts_beside_pieces_of_calls", losing, rules["texts-kept"])
+        bank.add("loses_texts_beside_pieces_of_calls", losing, rules["texts-kept"], examples=100)
         for name, change in (
             ("merges_calls_without_index", at_one_index),
             ("loses_calls_without_index", without_others),

@@ -267,7 +267,8 @@ def _bank(target: Target) -> Bank:
     add("remembers_the_last", _remembering(target), "ALL-2", innocent=("ALL-1", "ALL-8"))
     add("numbers_as_doubles", _structured_in_doubles(target), "ALL-3", "ALL-3a", innocent=("RES-1", "RES-2"),
              sets=("safe",))  # fmt: skip
-    add("short_numbers_as_doubles", _structured_in_doubles(target, 2**53), "ALL-3", innocent=("RES-1", "ALL-3a"))
+    add("short_numbers_as_doubles", _structured_in_doubles(target, 2**53), "ALL-3", innocent=("RES-1", "ALL-3a"),
+        examples=100)  # fmt: skip
     add("trims", target.told(str.strip), "ALL-4", innocent=("RES-1", "API-1"))
     add("composes", target.told(lambda text: unicodedata.normalize("NFC", text)), "ALL-4", innocent=("RES-1",))
     add("dies_without_result", dying(target.reference, lambda given: not result_of(given)), "ALL-7",

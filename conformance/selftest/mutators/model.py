@@ -22,7 +22,8 @@ class Mutator:
 
     check: the one of specs/laws.yaml that must object. change: of the value that a sound converter returned, given the
     formats of source and target. answers: to choices, under which the defect shows. needs: what not every source has;
-    "" where each does. silently: whether it shows only where nothing is reported, as other losses may be.
+    "" where each does. silently: whether it shows only where nothing is reported, as other losses may be. examples:
+    generated ones that are enough.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Mutator:
     answers: Mapping[str, str] = field(default_factory=dict)
     needs: str = ""
     silently: bool = False
+    examples: int = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

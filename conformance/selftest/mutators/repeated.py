@@ -50,7 +50,7 @@ def _tools(change: Callable[[tuple[Tool, ...]], tuple[Tool, ...]]) -> _Change:
 
 
 def _other(name: str, change: _Change) -> Mutator:
-    return Mutator(name=name, check="same-request", change=of_both(_where_asked(change)))
+    return Mutator(name=name, check="same-request", change=of_both(_where_asked(change)), examples=100)
 
 
 MUTATORS = (

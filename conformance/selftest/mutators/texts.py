@@ -110,7 +110,7 @@ MUTATORS = (
     _changed("drops_the_first_character", lambda text: text[1:]),
     _changed("escapes_markup", lambda text: html.escape(text)),
     Mutator(name="composes_characters", check="text-exact",
-            change=of_answer(_text(lambda text: unicodedata.normalize("NFC", text)))),
+            change=of_answer(_text(lambda text: unicodedata.normalize("NFC", text))), examples=100),
     _changed("decomposes_characters", lambda text: unicodedata.normalize("NFKD", text)),
     _changed("drops_what_is_not_ascii", lambda text: text.encode("ascii", "ignore").decode()),
     _changed("writes_texts_as_json", lambda text: json.dumps(text) if text else text),
