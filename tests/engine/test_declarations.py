@@ -107,7 +107,7 @@ def test_a_subject_that_says_it_has_no_usage_and_writes_one_fails() -> None:
     ("operation", "feature", "inputs"),
     [
         (REGISTRY, "custom-tools", "all 12 inputs"),
-        (CHAT_TOOLS, "strict", "all 6 inputs"),
+        (CHAT_TOOLS, "strict", "all 5 inputs"),
         (ANSWER, "several-choices", "the input"),
         (PROVIDER_TOOL, "gwdg", "all 3 inputs"),
         (EXCHANGE, "reasoning", "all 3 inputs"),

@@ -214,7 +214,7 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
         if rule.chain:
             last = operations()[rule.chain[-1]]
             broken = _others(contract, {}) | {last.name: _changed(last, _reference(last.name), _losing_text())}
-            yield Sound(f"beside_a_broken_{last.name}", operation.name, convert, others=broken)
+            yield Sound(f"reference beside a broken {last.name}", operation.name, convert, others=broken)
     free = {variant for one in contract.free for variant in one.variants}
     for name, (change, answers) in VARIANTS.items():
         if name in free and (name not in OF_STREAMS or operation.target in WHOLES):

@@ -174,7 +174,7 @@ MUTATORS = (
     _other("completes_after_an_error", _ONCE, _completed_after_an_error, _BROKEN),
     _other("says_nothing_of_an_error", "failure-named", without(BROKEN), _BROKEN),
     _other("completes_what_is_cut", "end-true", edited(END, lambda one: one | {"type": "response.completed"})),
-    _other("leaves_calls_in_progress", "end-true",
+    _other("completes_with_calls_in_progress", "end-true",
            lambda events: [_waiting(one) if one.get("type") == "response.completed" else one for one in events]),
     _other("adds_no_items", _OPEN, without(ITEM_ADDED)),
     _other("adds_items_twice", _OPEN, twice(ITEM_ADDED)),

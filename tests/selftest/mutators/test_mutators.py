@@ -31,7 +31,7 @@ _OF_SPACE = {"id": "call_s", "type": "function", "function": {"name": "crm__look
 _PART = {"id": "call_c", "type": "function", "function": {"name": "Look-up-here", "arguments": ' {"a":"\u00e9'}}
 _ASKED = REQUEST | {
     "model": "alias", "instructions": "Be brief.", "temperature": 0.2, "tool_choice": "required",
-    "tools": [*REQUEST["tools"], _SPACE, {"type": "custom", "name": "apply_patch"}],
+    "metadata": {"a": "b"}, "tools": [*REQUEST["tools"], _SPACE, {"type": "custom", "name": "apply_patch"}],
 }  # fmt: skip
 _NOTE = {"type": "url_citation",
          "url_citation": {"url": "https://a.example/b", "title": "A", "start_index": 0, "end_index": 2}}  # fmt: skip
