@@ -427,7 +427,8 @@ def plain_message_stream(events: Any) -> Any:
                 ("start", place): {"pieces": [], **one} for place, one in enumerate(message.get("content") or ())
             }
         elif kind == "content_block_start":
-            blocks[event["index"]] = {"pieces": [], **event["content_block"]}
+            block = event["content_block"]
+            blocks[event["index"]] = {"pieces": [block["text"]] if block.get("text") else [], **block}
         elif kind == "content_block_delta":
             delta = event["delta"]
             blocks[event["index"]]["pieces"].append(delta.get("text") or delta.get("partial_json") or "")
@@ -453,7 +454,8 @@ def _of_blocks(blocks: list[dict[str, Any]], end: Any, usage: Any) -> Any:
     calls = []
     for block in blocks:
         if block["type"] == "tool_use":
-            text = "".join(block["pieces"])
+            # A character may be cut between its two surrogates.
+            text = "".join(block["pieces"]).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
             given = _arguments(text) if text.strip() else {"arguments": block.get("input") or {}}
             if end == "max_tokens" and block is blocks[-1]:  # nobody knows whether it is whole
                 given = {"arguments": {}}
