@@ -37,8 +37,8 @@ _USAGES = weighted({
     ("so far", True): 1,
 })  # fmt: skip
 ENDS = weighted({"finished": 7, "by turns": 1, "broken off": 2, "error": 2})
-# Refusals more often: each text comes in one way of cutting it.
 _IS_SPOKEN = weighted({False: 24, True: 1})
+# Refusals more often: each text comes in one way of cutting it.
 REFUSALS, NO_REFUSAL = weighted({False: 3, True: 2}), Table((False,))
 _IS_FINISHED_WITH_A_PIECE = Table((False, False, True))
 # Thoughts, which hosts send under two names, come first.

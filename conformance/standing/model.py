@@ -37,7 +37,7 @@ class Standing:
     @property
     def is_sent(self) -> bool:
         """Whether servers send the input: it is real, or only has chunks that the types do not have."""
-        return self.kind == REAL or all(one.rule == CHUNK_OF_HOSTS for one in self.reasons)
+        return self.kind == REAL or {one.rule for one in self.reasons} == {CHUNK_OF_HOSTS}
 
 
 def reason(rule: str, message: str, *path: str | int) -> Reason:

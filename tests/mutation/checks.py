@@ -81,12 +81,19 @@ def _noticed(
 ) -> Iterator[tuple[Change, str | None]]:
     """Yield each change with what notices it: the tests first, which take less time, then the banks."""
     left = []
-    of_tests = ((change, partial(notice_by_tests, change)) for change in changes)
+    # What fails without a change too says nothing of one.
+    controls = ((one, partial(failing_test, one, _text(one))) for one in sorted({change.module for change in changes}))
+    sound = {one for one, failed, ended in called(controls, options.parallel, SECONDS) if not failed and not ended}
+    of_tests = (
+        (change, partial(failing_test, change.module, _changed(change.module).text(change)))
+        for change in changes if change.module in sound
+    )  # fmt: skip
     for change, noticed, ended in called(of_tests, options.parallel, SECONDS):
         if noticed or ended:
             yield change, noticed or _last_line(ended)
         else:
             left.append(change)
+    left += [change for change in changes if change.module not in sound]
     asked = sorted({operation for change in left for operation in operations_of(change.module)})
     unchanged = called(((one, partial(verdicts, specifications, one)) for one in asked), options.parallel, SECONDS)
     before = {operation: found for operation, found, _ended in unchanged if found is not None}
@@ -187,21 +194,25 @@ def own_tests(module: str) -> list[str]:
     return [str(one) for one in own if one.exists()]
 
 
-def notice_by_tests(change: Change) -> str | None:
-    """Return which test of a changed module fails; None if none does. Replaces the module: for a child process."""
+def _text(module: str) -> str:
+    return (PACKAGE / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
+
+
+def failing_test(module: str, text: str) -> str | None:
+    """Return which test of a module with another text fails; None if none does. For a child process."""
     import pytest
 
-    files = own_tests(change.module)
+    files = own_tests(module)
     if not files:
         return None
-    put_in_place(f"{ROOT}.{change.module}", _changed(change.module).text(change))
+    put_in_place(f"{ROOT}.{module}", text)
     failed = _Failed()
     quietly = ["-q", "-x", "-m", "not expensive", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly"]
     with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
         status = pytest.main([*quietly, *files], plugins=[failed])
     if status == pytest.ExitCode.OK:
         return None
-    return failed.first or f"the tests of {change.module} end with {status}"
+    return failed.first or f"the tests of {module} end with {status}"
 
 
 class _Failed:

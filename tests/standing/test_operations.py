@@ -203,3 +203,8 @@ def test_values_of_any_shape_have_a_standing(operation: str) -> None:
     for value in values:
         found = standing_of(operation, value)
         assert (found.kind == REAL) is not bool(found.reasons)
+
+
+def test_what_is_declared_without_a_reason_is_not_sent() -> None:
+    assert Standing(kind=REAL).is_sent
+    assert not Standing(kind=MALFORMED).is_sent

@@ -24,7 +24,8 @@ from conformance.formats.responses.write import write_items
 from conformance.laws.contents import BLOB, LINK, Contents, kind_of, text_of
 from conformance.laws.terms import Terms
 from conformance.model import conversation as model
-from conformance.model.conversation import AUDIO, IMAGE, PARTS, Arguments, Call, Media, Result, Text, Turn
+from conformance.model.conversation import AUDIO, IMAGE, PARTS, Arguments, Call, Media, Result, Said, Text, Turn
+from conformance.model.fact import Other
 from conformance.model.reading import Reading
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, loose_numbers, pointer
@@ -194,7 +195,7 @@ class McpResult(View):
                 value = json_or_absent(text)
                 said.append(text.split() if value is ABSENT else [value])
             else:
-                said += [[one.kind, one.media_type, one.data, one.url] for one in parts if isinstance(one, Media)]
+                said += map(_in_essence, parts)
         return [came.failed is True, said]
 
 
@@ -210,6 +211,13 @@ class McpBlock(McpResult):
     target = Target(
         read_block, lambda turn, pen: write_blocks(turn.says, pen), refused_blocks, _IMAGES, has_failures=True
     )
+
+
+def _in_essence(part: Said | Other) -> JSON:
+    """Return what a part holds, without how closely an image is looked at, which is free."""
+    if isinstance(part, Media):
+        return [part.kind, part.media_type, part.data, part.url, part.file_id, part.text]
+    return part.value if isinstance(part, Other) else type(part).__name__
 
 
 @lru_cache(maxsize=64)
