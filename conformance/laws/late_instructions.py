@@ -141,13 +141,18 @@ def _is_mark(value: str, late: Collection[str], users: Collection[str]) -> bool:
 
 def instructions_in(one: Said | Other, late: Sequence[str], users: Collection[str]) -> tuple[str, ...]:
     """Return the instructions that a text of the user says, in its order."""
-    if not isinstance(one, Text) or one.value in users or one.value.strip() in users:  # with white space behind it
+    if not isinstance(one, Text) or one.value in users or _is_with_blanks(one.value, late, users):
         return ()
     found = [text for text in dict.fromkeys(late) if text.strip() and _is_marked(text, one.value)]
     found = found or _joined(late, one.value)
     # Of two of which one holds the other, the longer one is said.
     whole = [text for text in found if not any(text != other and text in other for other in found)]
     return tuple(sorted(whole, key=one.value.index))
+
+
+def _is_with_blanks(said: str, late: Sequence[str], users: Collection[str]) -> bool:
+    """Whether a text, which is no instruction word for word, is a user's but for the white space that it joined."""
+    return said not in late and said.strip() in {one.strip() for one in users}
 
 
 def _joined(late: Sequence[str], said: str) -> list[str]:

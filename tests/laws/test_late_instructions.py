@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from conformance.laws.late_instructions import shared_texts, spare_marks, with_marks
+from conformance.laws.late_instructions import instructions_in, shared_texts, spare_marks, with_marks
 from conformance.model.conversation import SYSTEM, USER, Text
 from tests.laws.request_samples import says
 
@@ -66,3 +66,19 @@ def test_of_texts_that_both_say_it_is_known_whose_each_is() -> None:
 )
 def test_an_instruction_with_its_mark_needs_no_other_one(texts: tuple[Text, ...], spare: int) -> None:
     assert spare_marks([says(0, USER, *texts)], [LATE.value], Counter([LATE.value]))[LATE.value] == spare
+
+
+@pytest.mark.parametrize(
+    ("said", "users", "found"),
+    [
+        ("\r\nBe brief. \t", {"\r\nBe brief."}, ()),  # it joined a blank text
+        ("Be brief. \t", {"Be brief."}, ()),
+        ("Be brief.", {"Be brief. "}, ("Be brief.",)),
+        ("[system] Be brief.", {"Be brief."}, ("Be brief.",)),
+    ],
+)
+def test_what_a_user_says_with_white_space_around_it_is_no_instruction(
+    said: str, users: set[str], found: tuple[str, ...]
+) -> None:
+    late = ("Be brief.", "\r\nBe brief.") if "\r\nBe brief." in users else ("Be brief.",)
+    assert instructions_in(Text(value=said), late, users) == found
