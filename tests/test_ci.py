@@ -25,9 +25,10 @@ def test_the_workflow_runs_what_the_script_runs_and_the_browser() -> None:
     assert {*script[1:]} <= environments()
 
 
-def test_both_judge_the_reference_with_the_inputs_of_the_day() -> None:
-    assert "part tox -e reference -- --today\n" in SCRIPT
-    assert "matrix.environment == 'reference' && '-- --today'" in JOBS["more"]["steps"][-1]["run"]
+def test_a_change_meets_the_same_inputs_each_day_and_the_night_has_those_of_the_day() -> None:
+    assert "part tox -e reference -- --seeds 8\n" in SCRIPT
+    run = JOBS["more"]["steps"][-1]["run"]
+    assert "'reference' && (github.event_name == 'schedule' && '-- --today' || '-- --seeds 8')" in run
 
 
 def test_the_tests_run_on_each_python_that_is_supported() -> None:
