@@ -50,12 +50,19 @@ class Interaction:
 
     @property
     def succeeded(self) -> bool:
-        """Whether the API took the request."""
-        return 200 <= self.status < 300
+        """Whether the API took the request: some hosts send an error with the status of an answer."""
+        return 200 <= self.status < 300 and not _is_error(self.answer)
 
     def place(self, part: str) -> str:
         """Return the location of a part of it, for messages."""
         return f"{self.file}, interaction {self.number}, {part}"
+
+
+def _is_error(answer: JSON | Absent) -> bool:
+    """Whether a body is an error alone. A Responses answer that failed has its output beside the error."""
+    if not isinstance(answer, dict) or not isinstance(answer.get("error"), dict):
+        return False
+    return answer.keys().isdisjoint(("choices", "output", "content"))
 
 
 def is_failure(api: str, event: JSON) -> bool:

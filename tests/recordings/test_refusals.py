@@ -156,6 +156,22 @@ def test_a_refusal_for_the_form_is_not_foreseen_by_its_status(status: int, count
 
 
 @pytest.mark.parametrize(
+    ("answer", "errors"),
+    [
+        (openai("The server had an error.", code="server_error"), 1),
+        ({"id": "resp_1", "object": "response", "status": "failed", "error": {"message": "No."}, "output": []}, 0),
+        ({"choices": [], "error": {"message": "No."}}, 0),
+        ({"error": None}, 0),
+    ],
+)
+def test_an_error_with_the_status_of_an_answer_is_an_error(answer: Any, errors: int) -> None:
+    one = refused(answer, status=200, host="api.openai.com")
+    said = check([one])
+    assert (one.succeeded, said.errors, said.responses) == (not errors, errors, 1 - errors)
+    assert bool(said.refused) != bool(errors)
+
+
+@pytest.mark.parametrize(
     ("host", "warned"), [("api.groq.com", 1), ("", 1), ("api.openai.com", 0), ("a.openai.azure.com", 0)]
 )
 @pytest.mark.parametrize("name", OF_A_LIMIT)
