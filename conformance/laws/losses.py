@@ -15,6 +15,14 @@ _AS_NAME = (
     r"|[:,]\s*{name}\s*([,;.]|$)"
 )  # fmt: skip
 
+# What a report says that names nothing: without it a log of something else, such as the one of an HTTP client or a
+# warning that a function is deprecated, would be about each loss.
+_SAYS_LOSS = re.compile(
+    r"drop|discard|ignor|omit|skip|remov|strip|filter|los[est]|lack|miss|unsupported|unknown|unable|without|cannot"
+    r"|\b(no|not|nothing|only|left|leav(e|es|ing))\b|n['’]t\b",
+    re.IGNORECASE,
+)
+
 
 class Loss(NamedTuple):
     """Something of the input that did not arrive. words: by which a report names it: its type, its id, its address.
@@ -40,7 +48,7 @@ def silent(losses: Sequence[Loss], reports: Sequence[str]) -> Iterator[Loss]:
 def _is_about(report: str, loss: Loss, losses: Sequence[Loss]) -> bool:
     named = set(words_in(report, loss))
     if not named:
-        return not any(any(words_in(report, other)) for other in losses)
+        return _SAYS_LOSS.search(report) is not None and not any(any(words_in(report, other)) for other in losses)
     # What says "reasoning" is about all of it; what says "reasoning.summary" is about that alone.
     return not named.issubset(loss.above) or not any(_is_nearer(report, other, named) for other in losses)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from conformance.laws.losses import Loss, silent
 
 SEED, TOP = Loss((), "the seed", ("seed",)), Loss((), "top_k", ("top_k",))
@@ -13,7 +15,20 @@ def test_a_report_that_names_another_loss_alone_is_not_about_this_one() -> None:
 
 def test_a_report_that_names_none_is_about_all() -> None:
     assert list(silent([SEED, TOP], ["something is left out"])) == []
+    assert list(silent([SEED, TOP], ["two parameters are unsupported"])) == []
     assert list(silent([SEED, TOP], [])) == [SEED, TOP]
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        'HTTP Request: POST https://api.openai.com/v1/responses "HTTP/1.1 200 OK"',
+        "DeprecationWarning: Exceptions of providers will be converted to those of the package in a future version.",
+        "converted a request of 3 messages",
+    ],
+)
+def test_a_log_of_something_else_is_about_no_loss(log: str) -> None:
+    assert list(silent([SEED, TOP], [log])) == [SEED, TOP]
 
 
 def test_a_report_on_one_member_is_not_about_another_and_one_on_what_holds_both_is_about_both() -> None:
