@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
+from urllib.parse import quote
 
 from conformance.laws.contents import LINK, RESOURCE, REWRITTEN, UNKNOWN, Contents, is_data_of, kind_of, text_of
 from conformance.laws.law import OUTPUT, REACHED, UNSEEN, Breach, Found
@@ -74,7 +76,7 @@ def data(both: Contents) -> Iterator[Found]:
     yield "added/data", REACHED
     media = [one for one in both.owed.content if isinstance(one, Media)]
     left = Counter(one.address for one in media if one.data)
-    links = [one.address for one in media if kind_of(one) == LINK]
+    links = [form for one in media if kind_of(one) == LINK for form in forms_of(one.address or "")]
     for part in both.parts:
         if any(link in known_by(part) for link in links):
             continue
@@ -111,13 +113,18 @@ def links(both: Contents) -> Iterator[Found]:
     yield from _named(both, "description", "the description", [one for one in about if one[1]], is_reported=True)
 
 
+def forms_of(address: str) -> tuple[str, ...]:
+    """Return an address as it is written, and with its letters beyond ASCII as RFC 3987, 3.1 writes them in a URI."""
+    return tuple(dict.fromkeys((address, quote(address, safe=string.printable))))
+
+
 def _named(
     both: Contents, kind: str, what: str, owed: list[tuple[Media, str]], *, is_reported: bool = False
 ) -> Iterator[Found]:
     if not owed:
         return
     key = f"kept/{kind}"
-    lost = [(one, text) for one, text in owed if not both.names(text)]
+    lost = [(one, text) for one, text in owed if not any(map(both.names, forms_of(text)))]
     reported = bool(lost) and is_reported and both.reported()
     yield key, UNSEEN if reported is None else REACHED
     if reported is False:

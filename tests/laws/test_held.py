@@ -83,6 +83,17 @@ def test_the_loss_of_a_link_may_be_reported_and_that_of_its_name_may_not() -> No
     assert [found for _key, found in held.links(both(result(PAGE), "-", reported=None))].count(UNSEEN) == 2
 
 
+def test_an_address_may_have_its_letters_as_a_uri_has_them() -> None:
+    page = Media(kind="", url="https://example.org/größe%20log?a=1&b=2#end")
+    assert held.forms_of(page.url or "")[1] == "https://example.org/gr%C3%B6%C3%9Fe%20log?a=1&b=2#end"
+    assert breaches(held.links, both(result(page), "https://example.org/gr%C3%B6%C3%9Fe%20log?a=1&b=2#end")) == []
+    assert breaches(held.links, both(result(page), "https://example.org/gr%C3%B6%C3%9Fe%2520log?a=1&b=2#end")) == [
+        "link-lost"
+    ]
+    part = Media(kind="", url="https://example.org/gr%C3%B6%C3%9Fe%20log")
+    assert breaches(held.data, both(result(replace(page, url="https://example.org/größe%20log")), part)) == []
+
+
 def test_something_does_not_become_nothing() -> None:
     assert breaches(held.anything, both(result("a"), " ")) == ["emptied-result"]
     assert breaches(held.anything, both(result(" "), " ")) == []
