@@ -147,7 +147,7 @@ def success_unmarked(view: McpResult) -> Findings:
         return None
     own = str(json_or_absent(text_of(both.worded[0]))) if both.worded else ""
     is_flagged = any(map(_is_flagged, both.decoded)) and not any(flag in own for flag in _FLAGS)
-    is_worded = view.is_plain and not both.structured and _says_failed(both.rest)
+    is_worded = view.is_plain and not both.structured and _says_failed(both.rest) and not _has_words_of_failure(both)
     is_said = both.came is not None and both.came.failed is True
     if is_flagged or is_worded or is_said or _is_replaced_by_an_error(both):
         return view.failed("marked-as-error", "the tool did not fail, and the result says it did:")

@@ -256,6 +256,7 @@ def _words_of_a_refusal(view: ToolCallsView) -> tuple[str, ...]:
     return (CONTENT_FILTER,) if view.answer.refusals else ()
 
 
+_OF_TOKENS = "_tokens"  # what a host measures beside them, such as times, is its own
 _DETAILS = "_details"  # behind the name of a count: what its parts are
 _TOTAL, _COUNTS = ("total_tokens",), (("prompt_tokens", "completion_tokens"), ("input_tokens", "output_tokens"))
 # What formats name in two ways. Under Chat's name for the input, the tokens of a cache may be among it.
@@ -283,7 +284,8 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
     failed = view.answer.ending in (FAILED, ERROR)
     rest = beside_calls(view.result)
     held = [number for _path, number in numbers_in(rest)]
-    got, owed = dict(numbers_in(view.result.get("usage"))), list(numbers_in(usage))
+    got = dict(numbers_in(view.result.get("usage")))
+    owed = [(path, number) for path, number in numbers_in(usage) if str(path[-1]).endswith(_OF_TOKENS)]
     total = _sum_of(dict(owed))
     if _TOTAL not in got and is_close(dict(owed).get(_TOTAL, math.nan), total):
         owed = [one for one in owed if one[0] != _TOTAL]

@@ -78,7 +78,9 @@ def as_its_response(view: ToolCallsView) -> Findings:
     for key in (CONTENT, CALLS, FINISH):
         streamed, whole = _compared(view, key, view.result), _compared(view, key, chained)
         if not same(streamed, whole):
-            message = f"{key}: streamed {brief(streamed)}, not streamed {brief(whole)}"
+            if key == FINISH:
+                streamed, whole = view.result.get(key), chained.get(key)
+            message = f"{key}: the response gives {brief(whole)}, its chunks give {brief(streamed)}"
             found.append(Failure(f"{key}-differs", output_at(key), message))
     return tuple(found)
 

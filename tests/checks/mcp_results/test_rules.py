@@ -112,6 +112,11 @@ def test_content_with_a_resource_may_go_before_structured_content() -> None:
     assert kinds("structured-as-chosen", alone, "a", **answer) == ["structured-left-out"]
 
 
+def test_a_text_about_an_error_is_no_error_however_it_is_written() -> None:
+    said = {"content": [text("Error: 0 errors\u2029")]}
+    assert kinds("success-unmarked", said, r"content=[TextContent(text='Error: 0 errors\u2029')]") == []
+
+
 def test_that_there_is_no_error_is_no_error() -> None:
     assert kinds("success-unmarked", {"content": []}, "content=[] is_error=False") == []
     assert kinds("success-unmarked", {"content": [text("a")]}, "Error: a") == ["marked-as-error"]

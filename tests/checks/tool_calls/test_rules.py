@@ -208,6 +208,11 @@ def test_the_rest_of_a_count_may_be_less_than_nothing_where_a_part_is_more_than_
     assert charged(OUTPUT, response(usage=given), result(usage=given | {"text_tokens": -4})) == {"CALL-17"}
 
 
+def test_what_a_host_measures_beside_the_tokens_may_go() -> None:
+    given = response(usage={"input_tokens": 7, "latency_checkpoint": {"total_duration_ms": 812}, "queue_time": 0.25})
+    assert charged(OUTPUT, given, result(usage={"input_tokens": 7})) == set()
+
+
 def test_of_a_usage_zeros_may_be_left_out_but_not_changed() -> None:
     given = response(usage={"input_tokens": 7, "input_tokens_details": {"cached_tokens": 0}})
     assert charged(OUTPUT, given, result(usage={"input_tokens": 7})) == set()
