@@ -9,8 +9,7 @@ from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import fresh, table
 from conformance.values import copy_of
 
-_BY_AGE: Final[Object] = {"ephemeral_5m_input_tokens": 0, "ephemeral_1h_input_tokens": 0}
-_OF_START: Final[Object] = {"cache_creation": _BY_AGE, "inference_geo": "global"}
+_COUNTS = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _OF_TOOLS: Final[Object] = {"server_tool_use": {"web_search_requests": 1, "web_fetch_requests": 0}}
 _CONTAINER: Final[Object] = {"id": "container_1", "expires_at": "2026-01-01T00:00:00Z"}
 _IS_WHOLE = weighted({False: 1, True: 1})
@@ -41,7 +40,8 @@ def with_members(choices: Choices, message: Any) -> Any:
     for block in message.get("content") or ():
         _say_caller(block)
     if "usage" in message:
-        message["usage"] |= {**copy_of(_OF_START), **copy_of(_OF_TOOLS), **_iterations(choices, message["usage"])}
+        usage = message["usage"]
+        usage |= {**_of_start(usage), **copy_of(_OF_TOOLS), **_iterations(choices, usage)}
     return message | {"stop_details": message.get("stop_details"), **_around(choices)}
 
 
@@ -57,7 +57,8 @@ def with_members_in_events(choices: Choices, events: list[Any], *, is_whole: boo
     for event in events:
         if event["type"] == "message_start":
             event["message"] |= {"stop_details": None}
-            event["message"]["usage"] |= {"service_tier": "standard", **copy_of(_OF_START), **event["message"]["usage"]}
+            usage = event["message"]["usage"]
+            event["message"]["usage"] = usage | {"service_tier": "standard", **_of_start(usage), **usage}
         elif event["type"] == "content_block_start":
             _say_caller(event["content_block"])
     ends = [event for event in events if event["type"] == "message_delta"]
@@ -67,7 +68,8 @@ def with_members_in_events(choices: Choices, events: list[Any], *, is_whole: boo
         last = ends[-1]
         last |= edits
         last["delta"] |= around
-        last["usage"] |= {**copy_of(_OF_TOOLS), **_iterations(choices, last["usage"])}
+        begun: Object = next((one["message"]["usage"] for one in events if one["type"] == "message_start"), {})
+        last["usage"] |= {**copy_of(_OF_TOOLS), **_iterations(choices, {**begun, **last["usage"]})}
     return events
 
 
@@ -77,12 +79,23 @@ def _around(choices: Choices) -> Object:
 
 
 def _iterations(choices: Choices, usage: Object) -> Object:
-    """The counts of each turn of the model, as a member of the counts of all: here of the one that it took."""
+    """The counts of each turn of the model, as a member of the counts of all: here of the one that it took.
+
+    Whoever adds them up has the counts of all.
+    """
     if not choices.pick(_HAS_ITERATIONS):
         return {}
-    counts = {name: usage.get(name) or 0 for name in ("input_tokens", "output_tokens")}
-    caches = {"cache_creation_input_tokens": 0, "cache_read_input_tokens": 0, "cache_creation": dict(_BY_AGE)}
-    return {"iterations": [{"type": "message", **counts, **caches}]}
+    counts = {name: usage.get(name) or 0 for name in _COUNTS}
+    return {"iterations": [{"type": "message", **counts, "cache_creation": _by_age(usage)}]}
+
+
+def _of_start(usage: Object) -> Object:
+    return {"cache_creation": _by_age(usage), "inference_geo": "global"}
+
+
+def _by_age(usage: Object) -> Object:
+    """The tokens that were written to a cache, by how long it keeps them."""
+    return {"ephemeral_5m_input_tokens": usage.get("cache_creation_input_tokens") or 0, "ephemeral_1h_input_tokens": 0}
 
 
 def _say_caller(block: Object) -> None:

@@ -38,6 +38,20 @@ def test_a_message_is_real_with_what_the_api_puts_beside_it() -> None:
     assert {standing_of("anthropic-response-to-tool-calls", one).kind for one in made} == {REAL}
 
 
+def test_the_counts_of_the_turns_add_up_to_those_of_all() -> None:
+    usage = {"input_tokens": 9, "output_tokens": 2, "cache_read_input_tokens": 7, "cache_creation_input_tokens": 3}
+    events = copied(EVENTS)
+    events[0]["message"]["usage"] = usage
+    choices = Dealing(Random(1))
+    streamed = [with_members_in_events(choices, copied(events), is_whole=True)[-2]["usage"] for _number in range(20)]
+    whole = [with_members(choices, {**copied(MESSAGE), "usage": dict(usage)})["usage"] for _number in range(20)]
+    turns = [one["iterations"][0] for one in (*streamed, *whole) if "iterations" in one]
+    assert len(turns) > 4
+    for turn in turns:
+        assert {name: turn[name] for name in usage} == usage
+        assert turn["cache_creation"] == {"ephemeral_5m_input_tokens": 3, "ephemeral_1h_input_tokens": 0}
+
+
 def test_events_are_real_with_it_and_say_the_same_text() -> None:
     choices = Dealing(Random(1))
     made = [with_members_in_events(choices, copied(EVENTS), is_whole=True) for _number in range(20)]
