@@ -90,10 +90,11 @@ def chat_stream_to_tool_calls(chunks):
     calls = [{"id": item.call_id, "type": "function", "name": item.name, "arguments_raw": item.arguments}
              for item in items if item.type == "function_call"]  # fmt: skip
     parts = [part for item in items if item.type == "message" for part in item.content]
-    content = "".join(part.text if part.type == "output_text" else part.refusal for part in parts)
+    content = "".join(part.text for part in parts if part.type == "output_text")
+    refusal = "".join(part.refusal for part in parts if part.type == "refusal") or None
     finish = "tool_calls" if calls else details.reason if details else "stop"
-    said = {"content": content, "tool_calls": calls, "usage": usage.model_dump() if usage else None}
-    return {**said, "finish_reason": finish, "done": last.type == "response.completed"}
+    said = {"content": content, "refusal": refusal, "tool_calls": calls, "finish_reason": finish}
+    return {**said, "usage": usage.model_dump() if usage else None, "done": last.type == "response.completed"}
 
 
 class _Answers(MCPServerStdio):
