@@ -28,7 +28,10 @@ from conformance.contracts.model import (
 )
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import specs_folder
+from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
+
+INPUTS = "inputs.yaml"
 
 
 def load_specifications(operations: Iterable[str] | None = None) -> Specifications:
@@ -133,9 +136,20 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         free=free,
         shared=frozenset(rule.id for rule in common) | (single.shared if single else frozenset()),
         counts_as=_counts_as(documents["every-operation.yaml"].get("kinds", ())),
+        inputs=_inputs(operation, documents),
     )
     _check_names(contract, name)
     return contract
+
+
+def _inputs(operation: str, documents: Mapping[str, JSON]) -> tuple[str, ...]:
+    """Return the inputs of inputs.yaml. Raises UsageError for a text that is no JSON."""
+    texts = tuple(entry["input"] for entry in documents.get(INPUTS, {}).get("inputs", {}).get(operation, ()))
+    for number, text in enumerate(texts):
+        if json_or_absent(text) is ABSENT:
+            hint = "`python -m tests.fixed_inputs` writes the file."
+            raise UsageError(f"{INPUTS}, /inputs/{operation}/{number}/input: it is not JSON.", hint)
+    return texts
 
 
 def _laws(data: JSON, documents: Mapping[str, JSON], left_out: Collection[str]) -> list[Rule]:

@@ -204,6 +204,7 @@ class Contract:
     hangs on an input of the wrong shape. scope_rule: charged when it has what it says it does not have. Each of the
     three is None where the operation excludes it.
     counts_as: by kind of failure, the standing that its input counts as, unless it is malformed.
+    inputs: JSON texts of inputs that are generated for every seed.
     """
 
     operation: str
@@ -223,6 +224,7 @@ class Contract:
     free: tuple[Freedom, ...] = ()
     shared: frozenset[str] = frozenset()
     counts_as: Mapping[str, str] = field(default_factory=dict)
+    inputs: tuple[str, ...] = ()
 
     def defaults(self) -> dict[str, str]:
         """Return the reference's answer to each choice."""

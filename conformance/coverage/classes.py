@@ -68,6 +68,13 @@ ANY_NAME: Classes = {
     "more than 64 characters": lambda text: len(text) > LONGEST_NAME,
     "a dot": lambda text: "." in text,
 }
+# Of who speaks: the API takes any script, and no blanks.
+PARTICIPANT: Classes = {
+    **{name: NAME[name] for name in ("one character", "64 characters", "digits", "a hyphen", "capitals")},
+    "a dot": ANY_NAME["a dot"],
+    "not ASCII": lambda text: not text.isascii(),
+    "a role": lambda text: text in ("assistant", "system", "user"),
+}
 IDENTIFIER: Classes = {
     "64 characters": lambda text: len(text) == LONGEST_NAME,
     "without the usual prefix": lambda text: not text.startswith("call_"),

@@ -49,8 +49,15 @@ _TEXTS = {
     "text": "response.output_text",
     "refusal": "response.refusal",
 }
-# Of whole texts; an answer refuses too rarely for all of them.
-_CLASSES: Mapping[str, Classes] = {"text": TEXT, "arguments": ARGUMENTS}
+_THOUGHTS = {"reasoning": "response.reasoning_text", "summary": "response.reasoning_summary_text"}
+# Of whole texts. A refusal of one letter or of a number is none that a model gives.
+_CLASSES: Mapping[str, Classes] = {
+    "text": TEXT,
+    "arguments": ARGUMENTS,
+    "refusal": {name: fits for name, fits in TEXT.items() if name not in ("one character", "a number")},
+    "reasoning": TEXT,
+    "summary": TEXT,
+}
 # Cuts that a text of the kind cannot have: CRLF is escaped in arguments, and no text has JSON's escapes.
 _OF_ARGUMENTS = (
     "split after a backslash", "split inside an escape", "split inside an escaped surrogate pair",
@@ -128,10 +135,10 @@ def marks(stream: JSON) -> Iterator[str]:
     events = [event for event in given if isinstance(event, dict) and isinstance(event.get("type"), str)]
     if not events:
         return
-    for text, stem in _TEXTS.items():
+    for text, stem in (_TEXTS | _THOUGHTS).items():
         for pieces in _pieces(events, f"{stem}.delta"):
-            yield from (f"{text}: {name}" for name in marks_of_pieces(pieces))
-            whole = "".join(pieces)
+            yield from (f"{text}: {name}" for name in marks_of_pieces(pieces) if text in _TEXTS)
+            whole = _whole(pieces)
             yield from (f"{text}: {name}" for name, fits in _CLASSES.get(text, {}).items() if fits(whole))
     yield from (f"events: {name}" for name, fits in _SITUATIONS.items() if fits(events))
     yield from _end(events)
@@ -140,6 +147,11 @@ def marks(stream: JSON) -> Iterator[str]:
     yield from (f"items: {one} before {other}" for one, other in pairwise(items))
     yield f"items: {('no item', 'one item', 'several items')[min(len(items), 2)]}"
     yield from (f"events: {name}" for name in _representation(events))
+
+
+def _whole(pieces: list[str]) -> str:
+    """Return the text that pieces make; a letter may be cut between its surrogates."""
+    return "".join(pieces).encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
 def _pieces(events: list[JSON], kind: str) -> Iterator[list[str]]:

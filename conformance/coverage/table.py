@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -45,20 +45,21 @@ class Table:
 def table_of(contract: Contract, record: CoverageRecord, options: Options) -> Table:
     """Return the table of an operation, for a run with these options of a subject that offers all operations."""
     operation = contract.operation
-    known = rows_of(record)
+    listed = rows_of(record)
+    known = listed.keys()
     left_out = excused_cases(contract, options, OPERATIONS)
     cases: dict[str, int] = {}
     for case in contract.cases:
         if case.id not in left_out:
-            _count(cases, known, record, case.input, MALFORMED if case.standing else None)
+            _count(cases, known & covered_rows(record, case.input, MALFORMED if case.standing else None))
     examples: dict[str, int] = {}
     for planned in plan_examples(contract, options, exact_numbers=True):
-        _count(examples, known, record, planned.input, None)
-    open_rows = [row for row in known if row not in cases and row not in examples]
+        _count(examples, known & covered_rows(record, planned.input))
+    open_rows = [row for row in listed if row not in cases and row not in examples]
     excused = {row: excuse.reason for excuse in record.excused for row in open_rows if _matches(row, excuse)}
     used = [excuse for excuse in record.excused if any(_matches(row, excuse) for row in open_rows)]
     idle = tuple(excuse for excuse in record.excused if record.is_own and excuse not in used)
-    return Table(operation=operation, rows=tuple(known), cases=cases, examples=examples, excuses=excused, idle=idle)
+    return Table(operation=operation, rows=tuple(listed), cases=cases, examples=examples, excuses=excused, idle=idle)
 
 
 def rows_of(record: CoverageRecord) -> dict[str, None]:
@@ -76,16 +77,18 @@ def marks_of(record: CoverageRecord, given: JSON) -> Iterator[str]:
     yield from situations.marks(record.operation, given)
 
 
-def _count(
-    counts: dict[str, int], known: dict[str, None], record: CoverageRecord, given: JSON, kind: str | None
-) -> None:
+def covered_rows(record: CoverageRecord, given: JSON, kind: str | None = None) -> set[str]:
+    """Return the rows that an input covers. kind: its standing, where a case declares one."""
     kind = kind or standing_of(record.operation, given).kind
     streams = (situations.STREAM, situations.CHAT_STREAM)
     if kind == MALFORMED and answer_format(source_format(record.operation)) not in streams:
-        return
-    for row in set(marks_of(record, given)) & known.keys():
-        if kind != MALFORMED or row in situations.ANY_STANDING:
-            counts[row] = counts.get(row, 0) + 1
+        return set()
+    return {row for row in marks_of(record, given) if kind != MALFORMED or row in situations.ANY_STANDING}
+
+
+def _count(counts: dict[str, int], rows: Iterable[str]) -> None:
+    for row in rows:
+        counts[row] = counts.get(row, 0) + 1
 
 
 def _matches(row: str, excuse: Excuse) -> bool:

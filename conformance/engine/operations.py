@@ -28,6 +28,7 @@ from conformance.engine.plan import (
     case_item,
     case_items,
     chosen_rules,
+    example_count,
     example_items,
     excused_cases,
     plan_cases,
@@ -213,7 +214,8 @@ class _Run:
     def ask(self, cases: Sequence[Planned], contracts: Mapping[str, Contract]) -> None:
         """Ask everything that is planned and judge it; then follow the failures, station by station."""
         options, judges = self._options, self._context.judges
-        count = len(cases) + len(contracts) * options.max_examples + self._context.failing_examples.count(contracts)
+        count = len(cases) + sum(example_count(one, options) for one in contracts.values())
+        count += self._context.failing_examples.count(contracts)
         self._tell(Started(self._result.subject, tuple(contracts), count))
         everything = self._everything(cases)
         everything = self._fitting.plan(everything) if self._fitting else everything

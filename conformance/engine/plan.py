@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice, repeat
@@ -17,6 +18,7 @@ from conformance.engine.options import Options
 from conformance.errors import UsageError
 from conformance.generate.examples import Example
 from conformance.generate.pool import pooled_examples
+from conformance.generate.schemas import with_numbers
 from conformance.generate.shapes import deep_and_wide, wrong_shapes
 from conformance.scope.declared import not_offered
 from conformance.standing import DOCUMENTED, MALFORMED, REAL, Standing, has_standing, standing_of
@@ -36,7 +38,7 @@ TRACED = 30
 # By what a case declares of its input, what may be computed. Only an author knows that a document defines the result.
 _DECLARABLE = {DOCUMENTED: (DOCUMENTED, MALFORMED), MALFORMED: (MALFORMED,)}
 # Groups of inputs that are no cases, as the ledger names them.
-GIVEN, EARLIER, GENERATED = "given", "earlier", "generated"
+GIVEN, EARLIER, GENERATED, FIXED = "given", "earlier", "generated", "fixed"
 WRONG_SHAPE, DEEP_OR_WIDE = "wrong shape", "deep or wide"
 CANNOT_REACH = "no input that can reach the subject this way"
 
@@ -157,12 +159,23 @@ def example_items(contract: Contract, options: Options, earlier: int) -> Iterato
     counts = {GIVEN: len(options.inputs.get(contract.operation, ())) if options.cases is None else 0, EARLIER: earlier}
     if _draws_examples(options):
         counts[GENERATED] = options.max_examples
+        counts[FIXED] = len(_fixed(contract, options))
     if _draws_examples(options) and options.fits is None:
         counts[WRONG_SHAPE] = len(wrong_shapes(contract.operation))
         counts[DEEP_OR_WIDE] = len(deep_and_wide(contract.operation)) if options.shapes else 0
     for group, count in counts.items():
         for number in range(count):
             yield example_item(contract.operation, group, number)
+
+
+def example_count(contract: Contract, options: Options) -> int:
+    """Return how many examples will be planned: those that are drawn, and those that each seed has."""
+    return options.max_examples + len(_fixed(contract, options)) if _draws_examples(options) else 0
+
+
+def _fixed(contract: Contract, options: Options) -> tuple[str, ...]:
+    """Return the inputs that each seed has: none where not every input can reach the subject."""
+    return contract.inputs if options.fits is None and not options.scope.of(contract.operation) else ()
 
 
 def probe_items(contract: Contract, stated: Collection[str]) -> Iterator[Item]:
@@ -365,6 +378,11 @@ def plan_examples(
         yield planned
     if options.fits is not None:
         return
+    for number, text in enumerate(_fixed(contract, options)):
+        planned = _planned(contract, with_model(with_numbers(json.loads(text), exact_numbers), options.model))
+        planned.item = example_item(operation, FIXED, number)
+        planned.counted = options.counts
+        yield planned
     for number, value in enumerate(wrong_shapes(operation)):
         planned = _planned(contract, value)
         planned.item = example_item(operation, WRONG_SHAPE, number)

@@ -48,6 +48,7 @@ _NULL_AMONG_PIECES: JSON = [
 
 
 _INPUTS, _HAS_NOTES = edges(1), weighted({True: 3, False: 1})
+_OF_THOUGHTS = {"content": edges(1), "summary": edges(1)}
 # By the stem of the events of a text that grows, an item that has one. number: of which no other one is.
 GROWING: Mapping[str, Callable[[Choices, int], Object]] = {
     "response.output_text": lambda choices, number: _message(number, _said(choices)),
@@ -91,7 +92,8 @@ def _message(number: int, part: Object) -> Object:
 
 
 def _thoughts(choices: Choices, number: int, member: str, type_: str) -> Object:
-    return {"type": "reasoning", "id": f"rs_{number}", "summary": [], member: [{"type": type_, "text": text(choices)}]}
+    thought = {"type": type_, "text": text(choices, _OF_THOUGHTS[member])}
+    return {"type": "reasoning", "id": f"rs_{number}", "summary": [], member: [thought]}
 
 
 def _custom_call(number: int, given: str) -> Object:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import DATA, TOOL_NAMES, fresh, table, text
+from conformance.generate.material import DATA, PARTICIPANTS, TOOL_NAMES, fresh, table, text
 from conformance.generate.media import LARGE_PNG, MP3, PDF, PNG, WAV
 from conformance.generate.message_extras import with_extras
 from conformance.generate.operations import Inputs
@@ -131,7 +131,7 @@ class _Conversation:
         """Add a message, sometimes with a cache_control or a name."""
         message |= self.cached(2)
         if message["role"] == "user" and self.has("named"):
-            message["name"] = "alice"
+            message["name"] = self.choices.pick(PARTICIPANTS)
         self.messages.append(message)
 
     def text_part(self) -> JSON:
@@ -171,7 +171,7 @@ def _once_in(number: int) -> Table[bool]:
 
 # How seldom a conversation has each of these, and some of them together.
 _SPICES = {
-    ("named",): _once_in(10), ("empty",): _once_in(5), ("system",): _once_in(3), ("late-system",): _once_in(5),
+    ("named",): _once_in(5), ("empty",): _once_in(5), ("system",): _once_in(3), ("late-system",): _once_in(5),
     ("developer",): _once_in(6), ("images",): _once_in(4), ("files",): _once_in(7), ("audio",): _once_in(5),
     ("refusal",): _once_in(5), ("reused",): _once_in(8), ("long",): _once_in(10), ("lists",): _once_in(3),
     ("orphan",): _once_in(12), ("no-calls",): _once_in(8), ("twins",): _once_in(6), ("short",): _once_in(14),

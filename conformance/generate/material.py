@@ -32,6 +32,8 @@ UNSAFE_TOOL_NAMES = Table((
     "get.weather", "files/read", "two words", "größe", "名前", "send🙂", "a:b", " padded ", "line\nbreak",
     "null\u0000", 'quo"te', "get-weather!", LONGEST_NAME + "2", "server__" * 20, "../up", "$ref",
 ))  # fmt: skip
+# Who speaks in a message of Chat Completions: its API takes no blanks, and none of `<|\\/>`.
+PARTICIPANTS = Table(("alice", "Bob-2", "x", "42", "first.last", "größe", "assistant", LONGEST_NAME))
 _DEALT_NAMES = Table(TOOL_NAMES)
 _UNSAFE = weighted({False: 3, True: 1})
 

@@ -6,6 +6,7 @@ and in the same sets; where it no longer is, either the witness is stale or a ch
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -16,7 +17,7 @@ from conformance.contracts import Contract, Specifications
 from conformance.engine import Options, RunResult
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.ledger import Kind
-from conformance.engine.plan import GENERATED, WRONG_SHAPE, Planned
+from conformance.engine.plan import FIXED, GENERATED, WRONG_SHAPE, Planned
 from conformance.engine.result import FAIL
 from conformance.engine.sets import decides
 from conformance.generate.pool import pooled_examples
@@ -40,7 +41,7 @@ class Value:
     value: JSON
 
 
-Input: TypeAlias = str | Value  # "case ID", "generated N" (drawn with SEED), "wrong shape N", or a value
+Input: TypeAlias = str | Value  # "case ID", "generated N" (drawn with SEED), "fixed N", "wrong shape N", or a value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +141,8 @@ def _value(contract: Contract, given: Input) -> JSON:
                 return copy_of(case.input)
     elif group == GENERATED:
         return pooled_examples(contract.operation, int(name) + 1, SEED)[int(name)].value
+    elif group == FIXED and int(name) < len(contract.inputs):
+        return json.loads(contract.inputs[int(name)])
     elif group == WRONG_SHAPE:
         for value in islice(wrong_shapes(contract.operation), int(name), int(name) + 1):
             return value
@@ -160,7 +163,7 @@ class _Seen:
             return
         # A case that is not offered is asked beside the cases, under another name.
         name = item.name if planned.case is None else f"{Kind.CASE} {planned.case.id}"
-        if not name.startswith((f"{Kind.CASE} ", GENERATED, WRONG_SHAPE)):
+        if not name.startswith((f"{Kind.CASE} ", GENERATED, FIXED, WRONG_SHAPE)):
             return  # probes, and inputs of the mutant's own
         self.named.setdefault(planned.before(), name)
         for rule, failure in judgement.failures:

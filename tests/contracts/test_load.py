@@ -300,3 +300,21 @@ def test_the_suites_own_specifications_hold_together(monkeypatch, tmp_path):
         "mcp-tool-to-chat-tool",
         "mcp-tools-to-chat-tools",
     } <= compiled.contracts.keys()
+
+
+def test_an_operation_has_the_inputs_of_each_seed_as_they_are_written(specs):
+    text = r"""
+inputs:
+  one-to-one:
+    - {covers: [a row], input: "{\"a\": 1.0, \"b\": \"\\u0001\"}"}
+"""
+    (specs / "inputs.yaml").write_text(text, encoding="utf-8")
+    contracts = load_specifications().contracts
+    assert contracts[SINGLE].inputs == (r'{"a": 1.0, "b": "\u0001"}',)
+    assert contracts[LIST].inputs == ()
+
+
+def test_an_input_of_each_seed_that_is_no_json_is_named(specs):
+    (specs / "inputs.yaml").write_text("inputs: {one-to-one: [{covers: [a row], input: '{'}]}\n", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"inputs\.yaml, /inputs/one-to-one/0/input: it is not JSON"):
+        load_specifications()

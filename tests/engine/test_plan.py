@@ -7,7 +7,7 @@ from conformance.contracts.model import Declared
 from conformance.engine.entries import with_only
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
-from conformance.engine.plan import LIFTED_SHOWN, Planned, plan_cases, plan_examples
+from conformance.engine.plan import LIFTED_SHOWN, Planned, example_count, plan_cases, plan_examples
 from conformance.errors import UsageError
 from conformance.generate.shapes import wrong_shapes
 from conformance.standing import DOCUMENTED, REAL
@@ -101,6 +101,29 @@ def test_a_planned_case_has_the_standing_that_it_declares() -> None:
     planned = {one.case.id: one.standing for one in planned_cases(SINGLE, SINGLE) if one.case is not None}
     assert planned["default-in-items"].kind == REAL
     assert (planned["name-absent"].kind, len(planned["name-absent"].reasons)) == (DOCUMENTED, 1)
+
+
+def test_the_inputs_of_each_seed_come_after_those_that_are_drawn() -> None:
+    contract = replace(SPECIFICATIONS.contracts[SINGLE], inputs=('{"name": 12345678901234567890}',))
+    one, other = (list(plan_examples(contract, Options(max_examples=5, seed=seed), True)) for seed in (3, 4))
+    assert one[0].input != other[0].input
+    for planned in (one, other):
+        assert [str(each.item.name) for each in planned if each.item][4:6] == ["generated 4", "fixed 0"]
+        assert planned[5].input == {"name": 12345678901234567890}
+
+
+def test_the_inputs_of_each_seed_hold_what_their_way_to_the_subject_holds() -> None:
+    contract = replace(SPECIFICATIONS.contracts[SINGLE], inputs=('{"name": 12345678901234567890}',))
+
+    def fixed(options: Options, *, exact_numbers: bool = True) -> list[JSON]:
+        planned = plan_examples(contract, options, exact_numbers)
+        return [one.input for one in planned if one.item is not None and one.item.name.startswith("fixed")]
+
+    assert fixed(Options(max_examples=5), exact_numbers=False) == [{"name": 2**53}]
+    assert fixed(Options(max_examples=5, fits=lambda _operation, _input: True)) == []
+    assert example_count(contract, Options(max_examples=5)) == 6
+    assert example_count(contract, Options(max_examples=5, fits=lambda _operation, _input: True)) == 5
+    assert example_count(contract, Options(cases=("a",))) == 0
 
 
 def test_no_examples_are_planned_for_a_run_of_cases() -> None:

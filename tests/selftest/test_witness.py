@@ -85,6 +85,7 @@ def test_a_witness_holds_while_it_convicts(witness: Witness) -> None:
         (KEEPS_DEFAULTS, Witness(cases=("no-such-case",)), "there is no case no-such-case"),
         (KEEPS_DEFAULTS, Witness(inputs=("case no-such-case",)), "there is no input 'case no-such-case'"),
         (KEEPS_DEFAULTS, Witness(inputs=("wrong shape 9999",)), "there is no input 'wrong shape 9999'"),
+        (KEEPS_DEFAULTS, Witness(inputs=("fixed 9999",)), "there is no input 'fixed 9999'"),
         (
             KEEPS_DEFAULTS,
             Witness(inputs=(Value(value={"name": "f", "inputSchema": {"type": "object", "properties": {}}}),)),

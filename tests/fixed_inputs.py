@@ -1,0 +1,134 @@
+"""Writes specs/inputs.yaml, the inputs that every seed has: `python -m tests.fixed_inputs`.
+
+A run draws its inputs by a seed, so a row of `conformance rules --coverage` may be missing from those of some seeds.
+For each row that the inputs of one of these seeds lack, the file gets a small input that covers it. The command is for
+changes of generators, cases or rows. It takes about half a minute of CPU for each seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from conformance.contracts import load_specifications
+from conformance.contracts.load import INPUTS
+from conformance.contracts.records import CoverageRecord, load_coverage
+from conformance.contracts.yaml_core import read_yaml
+from conformance.coverage.table import covered_rows, table_of
+from conformance.engine import Options
+from conformance.engine.shrink import shrink
+from conformance.generate import OPERATIONS
+from conformance.generate.examples import draw_examples
+from conformance.standing import standing_of
+from conformance.values import JSON
+
+Entry: TypeAlias = tuple[list[str], JSON]
+FILE = Path(__file__).parents[1] / "specs" / INPUTS
+SEEDS, EXAMPLES = 12, 100
+MOST_ASKED = 1500  # smaller inputs of one that covers rows
+HEAD = """\
+# Inputs that a run has with every seed: each covers rows that the drawn inputs of some seeds do not cover.
+# Written by `python -m tests.fixed_inputs`; write none by hand.
+"""
+
+
+def missed_rows(operation: str, seeds: range) -> list[str]:
+    """Return the rows that neither cases nor the drawn inputs of one of some seeds cover, in the order of the table."""
+    contract, record = replace(load_specifications().contracts[operation], inputs=()), load_coverage()[operation]
+    tables = [table_of(contract, record, Options(seed=seed, max_examples=EXAMPLES)) for seed in seeds]
+    missed = {row for one in tables for row in one.uncovered}
+    return [row for row in tables[0].rows if row in missed]
+
+
+def inputs_that_cover(record: CoverageRecord, rows: Sequence[str], seeds: range) -> Iterator[Entry]:
+    """Yield small inputs, each with the rows that it covers, until each row has one that an input can have."""
+    drawn = [one.value for seed in seeds for one in draw_examples(record.operation, EXAMPLES, seed)]
+    covering = [(value, found) for value in drawn if (found := covered_rows(record, value).intersection(rows))]
+    left = dict.fromkeys(rows)
+    while left:
+        row = next(iter(left))
+        values = [(value, found & left.keys()) for value, found in covering if row in found]
+        if not values:
+            del left[row]
+            continue
+        value, found = min(values, key=lambda one: len(json.dumps(one[0])))
+        yield [one for one in left if one in found], smallest(record, value, found)
+        left = {one: None for one in left if one not in found}
+
+
+def smallest(record: CoverageRecord, value: JSON, rows: set[str]) -> JSON:
+    """Return a smaller input of the same standing that covers the same rows."""
+    kept = standing_of(record.operation, value).kind
+
+    def still_covers(candidates: Sequence[JSON]) -> int | None:
+        for number, one in enumerate(candidates):
+            if standing_of(record.operation, one).kind == kept and rows <= covered_rows(record, one):
+                return number
+        return None
+
+    return shrink(value, still_covers, max_asked=MOST_ASKED)
+
+
+class Found(NamedTuple):
+    """What was found for an operation. entries: inputs with the rows that they cover. open: rows that none covers."""
+
+    entries: list[Entry]
+    open: list[str]
+
+
+def found_for(operation: str, seeds: range) -> Found:
+    """Return what the file has for an operation."""
+    rows = missed_rows(operation, seeds)
+    entries = list(inputs_that_cover(load_coverage()[operation], rows, seeds)) if rows else []
+    covered = {row for own, _input in entries for row in own}
+    return Found(entries, [row for row in rows if row not in covered])
+
+
+def text_of(found: Mapping[str, Sequence[Entry]]) -> str:
+    """Return the text of the file."""
+    lines = [HEAD + "inputs:" + ("" if any(found.values()) else " {}")]
+    for operation, entries in found.items():
+        lines += [f"  {operation}:"] if entries else []
+        for rows, value in entries:
+            lines += ["    - covers:", *(f"        - {json.dumps(row)}" for row in rows)]
+            lines.append(f"      input: {json.dumps(json.dumps(value))}")
+    return "\n".join(lines) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the file. Returns 1 where no input covers a row: a generator or an excuse is missing."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fixed_inputs", description=__doc__)
+    parser.add_argument("--seeds", type=int, default=SEEDS, help="how many, from 1 on (default: %(default)s)")
+    parser.add_argument("--operation", action="append", metavar="OPERATION", choices=OPERATIONS)
+    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
+    given = parser.parse_args(arguments)
+    operations = given.operation or OPERATIONS
+    find = partial(found_for, seeds=range(1, given.seeds + 1))
+    if given.jobs == 1:
+        found = {one: find(one) for one in operations}
+    else:
+        with ProcessPoolExecutor(given.jobs) as pool:
+            found = dict(zip(operations, pool.map(find, operations), strict=True))
+    kept = read_yaml(FILE.read_text("utf-8"), FILE.name)["inputs"]
+    others = {
+        one: [(entry["covers"], json.loads(entry["input"])) for entry in kept[one]] for one in kept if one not in found
+    }
+    made = {one: found[one].entries if one in found else others.get(one, []) for one in OPERATIONS}
+    FILE.write_text(text_of(made), encoding="utf-8")
+    for operation, one in found.items():
+        print(f"{operation}: {len(one.entries)} inputs for {sum(len(rows) for rows, _input in one.entries)} rows")
+        for row in one.open:
+            print(f"  no input covers {row}")
+    return int(any(one.open for one in found.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
