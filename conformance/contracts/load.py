@@ -347,6 +347,9 @@ def _rule(data: JSON) -> Rule:
         settled=data["settled"].strip() if "settled" in data else None,
         threads=tuple(data.get("threads", ())),
         ends=tuple(data.get("ends", ())),
+        subject=data["subject"],
+        contents={subject: tuple(kinds) for subject, kinds in data.get("contents", {}).items()},
+        changes="fails_as" in data,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from conformance.contracts.contents import NONE
 from conformance.values import ABSENT, JSON, Absent
 
 
@@ -59,7 +60,9 @@ class Rule:
     are applied in turn to an input of this one, where the rule is about what the last one returns. contrast: the name
     of the transformation that removes the feature which the rule is about, see `conformance.contrasts`. yields_to: for
     kinds of its failures, the rule that requires the opposite there. extends: the rules that
-    require the same of other inputs or at other places; failures of one kind have one cause.
+    require the same of other inputs or at other places; failures of one kind have one cause. subject: the content that
+    it is about, of contents.SUBJECTS. contents: further ones, each with the kinds of its failures that
+    are about it. changes: whether its content is there and says something else where it fails, and is not lost.
     """
 
     id: str
@@ -79,6 +82,9 @@ class Rule:
     settled: str | None = None
     threads: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
+    subject: str = NONE
+    contents: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    changes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

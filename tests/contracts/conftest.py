@@ -15,7 +15,8 @@ sources:
   - {key: S9, title: A document, version: undated, sha256: "%s", summary: What it is.}
 """ % ("0" * 64)
 RULE = (
-    "{id: %s, level: MUST, origin: document, sets: [documents], title: A title, text: What holds., why: Why., "
+    "{id: %s, level: MUST, origin: document, sets: [documents], subject: text, title: A title, "
+    "text: What holds., why: Why., "
     "sources: [{document: S9, section: One}], check: a-check}"
 )
 ROLES = "failed_call_rule: ALL-2\nwrong_shape_rule: ALL-1\nscope_rule: ALL-1\n"

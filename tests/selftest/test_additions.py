@@ -44,6 +44,7 @@ RULE = """  - id: NEW-1
     level: SHOULD
     origin: field
     sets: [documents]
+    subject: tools
     title: A rule of a contribution
     text: What holds.
     why: What goes wrong otherwise.
