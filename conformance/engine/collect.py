@@ -10,6 +10,7 @@ from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
 from conformance.engine import shrink_evidence
+from conformance.engine.arrivals import arrivals
 from conformance.engine.case_results import CaseResults
 from conformance.engine.choices import NoAnswer
 from conformance.engine.confirmation import Confirm, Confirmation
@@ -222,6 +223,8 @@ class Collector:
             self._given.take(planned, trial, ())
         if case is not None:
             self._cases.take(operation, case.id, judgement.reached, judgement.unseen, failed)
+            kinds = ((rule, failure.kind) for rule, failure in judgement.failures)
+            self._cases.note(operation, case.id, planned.reach, kinds, judgement.charged_with_the_call(trial))
 
     def _see_faults(self, planned: Planned, trial: Trial) -> None:
         """Note each call of a trial that brought no usable answer."""
@@ -440,6 +443,11 @@ class Collector:
         self._result.inputs_set_aside = {**self._result.inputs_set_aside, **self._set_aside.inputs()}
         failing = {key for key, entry in self._rules.items() if entry.verdict == FAIL}
         self._result.given += self._given.results(judges, self._result.ledger, failing)
+
+        options = self._options
+        narrowed = options.rules or options.origins or options.cases is not None or options.only_inputs
+        for operation, judge in () if narrowed else judges.items():
+            self._result.arrivals[operation] = arrivals(judge.contract, self._cases.of_cases(operation))
 
     def _shown(self, key: tuple[str, str], judge: Judge | None) -> tuple[list[Failed], list[Failed]]:
         """Return the failures of cases and of examples that a report shows of a rule."""

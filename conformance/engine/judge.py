@@ -49,6 +49,13 @@ class Judgement(NamedTuple):
     failed_call: Failure | None = None
     own_faults: tuple[OwnFault, ...] = ()
 
+    def charged_with_the_call(self, trial: Trial) -> frozenset[str]:
+        """Return the rules that are charged with the call of a trial, which had to succeed; none where it did."""
+        failed = self.failed_call or (no_answer(trial) if trial.outcome.fault else None)
+        if failed is None:
+            return frozenset()
+        return frozenset(rule for rule, failure in self.failures if failure.kind == failed.kind)
+
 
 class Prechecked(NamedTuple):
     """What a case says when a subject does what it should.

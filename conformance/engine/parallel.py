@@ -23,6 +23,7 @@ from conformance.contracts import Contract, Specifications
 from conformance.engine.collect import Collector
 from conformance.engine.events import Advanced, Concluding, Event, Listener, Progress, Started
 from conformance.engine.evidence_transfer import opened, sealed
+from conformance.engine.fates import Arrivals
 from conformance.engine.ledger import Ledger
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
@@ -63,6 +64,7 @@ class Part:
     rules: list[RuleResult]
     choices: Mapping[str, Mapping[str, tuple[str, str]]]
     losses: Mapping[str, Losses]
+    arrivals: Mapping[str, Arrivals]
     faults: int
     seen_faults: list[SeenFault]
     ledger: Ledger
@@ -212,6 +214,7 @@ def _join(contracts: Mapping[str, Contract], options: Options, found: Sequence[P
     rules: dict[str, list[RuleResult]] = {}
     choices: dict[str, Mapping[str, tuple[str, str]]] = {}
     losses: dict[str, Losses] = {}
+    arrivals: dict[str, Arrivals] = {}
     for part in found:
         for entry in part.rules:
             own = {rule.id: rule for rule in contracts[entry.operation].rules}
@@ -220,6 +223,7 @@ def _join(contracts: Mapping[str, Contract], options: Options, found: Sequence[P
             rules.setdefault(entry.operation, []).append(entry)
         choices |= part.choices
         losses |= part.losses
+        arrivals |= part.arrivals
     collector = Collector(result, options)
     for name, contract in contracts.items():
         if name in rules:
@@ -228,6 +232,7 @@ def _join(contracts: Mapping[str, Contract], options: Options, found: Sequence[P
             collector.add_rules(contract, chosen_rules(contract, options))
     result.choices = {name: choices[name] for name in contracts if name in choices}
     result.losses = dict(sorted(losses.items()))
+    result.arrivals = {name: arrivals[name] for name in contracts if name in arrivals}
     order = list(contracts)
     result.given = _in_order((one for part in found for one in part.given), order)
     result.seen_faults = _in_order((one for part in found for one in part.seen_faults), order)
@@ -304,6 +309,7 @@ def _run_part(operations: tuple[str, ...]) -> Part:
         rules=result.rules,
         choices=result.choices,
         losses=result.losses,
+        arrivals=result.arrivals,
         seen_faults=result.seen_faults,
         faults=subject.faults if subject is not None else 0,
         ledger=result.ledger,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from conformance.contracts import Rule
 from conformance.engine.failure_identity import Cause
+from conformance.engine.fates import Arrivals
 from conformance.engine.ledger import Ledger
 from conformance.engine.live_api import Live
 from conformance.losses.account import Losses
@@ -284,9 +285,10 @@ class RunResult:
 
     deciding: the sets whose inputs decide the run. partial: what the user left of a whole run, in words; empty for a
     whole one, and for one that is narrowed to operations.
-    losses: by operation, what became of the fields of its examples. live: what an API says of results, where one was
-    asked. profile: of the host whose API the results are for. without: what the subject says that it does not have, of
-    what the operations of the run know.
+    losses: by operation, what became of the fields of its examples. arrivals: by operation, what became of the contents
+    of its worked cases; none where the user narrowed the run to some rules or cases. live: what an API says of results,
+    where one was asked. profile: of the host whose API the results are for. without: what the subject says that it does
+    not have, of what the operations of the run know.
     faults: how often the subject died, hung or answered garbage. seen_faults: those of single inputs, some of each
     operation; others went away when the input was asked again.
     choices: operation to {choice: (answer, how it was found)}. outside: the answers that not every set accepts. ledger:
@@ -326,6 +328,7 @@ class RunResult:
         self.unmatched: tuple[ExpectedFailure, ...] = ()
         self.outlived: tuple[Outlived, ...] = ()
         self.losses: Mapping[str, Losses] = {}
+        self.arrivals: dict[str, Arrivals] = {}
         self.live: Live | None = None
         self.given: list[Given] = []
         self.only_given = False

@@ -169,3 +169,13 @@ def test_the_time_of_each_check_is_added_up(monkeypatch: pytest.MonkeyPatch) -> 
     judge.failures_of("MCP-2", judge.trial(TOOL, Outcome(output=CONVERTED)))  # is asked beside the run
     assert set(judge.seconds) == judge.rules
     assert set(judge.seconds.values()) == {2}
+
+
+def test_the_rules_that_are_charged_with_a_call_that_failed_are_told_from_the_others() -> None:
+    judge = judge_of(SINGLE)
+    failed = judge.trial({"name": "a", "inputSchema": {"type": "object"}}, Outcome(refusal=Refusal("no")))
+    judgement = judge.judge(failed)
+    assert judgement.charged_with_the_call(failed) == {judge.contract.failed_call_rule}
+    returned = judge.trial(failed.input, Outcome(output={}))
+    judgement = judge.judge(returned)
+    assert judgement.failures and judgement.charged_with_the_call(returned) == frozenset()

@@ -1,0 +1,119 @@
+"""What arrives: by content, how many facts of the worked cases a converter keeps, and what became of the others.
+
+A fact is a worked case and a content that the set `safe` is about in it. It depends on the hand-written cases and the
+verdicts on them alone: neither the seed nor the number of examples changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from conformance.contracts import Case, Contract, Rule
+from conformance.contracts.contents import CONTENTS, FILES, IMAGES, NONE, REPORTED, VALID
+from conformance.engine.case_results import CaseResult
+from conformance.engine.fates import ARRIVES, BREAKS, CHANGED, LOST, REFUSED, SAID, Fates, fact
+from conformance.engine.result import ADVICE, FAIL, PASS
+from conformance.operations import declared
+from conformance.standing import MALFORMED
+from conformance.values import JSON
+
+SAFE: Final = "safe"
+# Formats of answers. A client reads these; what is in any other format is sent to an API, which may refuse it.
+_ANSWERS: Final = frozenset(
+    {
+        "anthropic-response",
+        "anthropic-stream",
+        "chat-message",
+        "chat-response",
+        "chat-stream",
+        "responses-response",
+        "responses-stream",
+        "tool-calls",
+    }
+)
+# The types of parts of messages and results that are images or files, in any format.
+_PARTS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("image", "image_url", "input_image"), IMAGES),
+    **dict.fromkeys(("file", "input_file", "document", "search_result", "audio", "input_audio", "resource"), FILES),
+}
+
+
+def arrivals(contract: Contract, results: Mapping[str, CaseResult]) -> dict[str, Fates]:
+    """Return what became of each content of an operation. results: what the judged cases showed, by their ids."""
+    rules = [rule for rule in contract.rules if SAFE in rule.sets and rule.subject != NONE]
+    one = declared(contract.operation)
+    is_sent = one is not None and one.target not in _ANSWERS
+    found: dict[str, Fates] = {}
+    for case in contract.cases:
+        result = results.get(case.id)
+        if result is None or (case.standing is not None and case.standing.kind == MALFORMED):
+            continue
+        for content, fate, charged in _fates(rules, case, result, is_sent=is_sent):
+            found[content] = found.get(content, Fates()).plus(fact(fate, charged))
+    return {content: found[content] for content in CONTENTS if content in found}
+
+
+def _fates(
+    rules: Collection[Rule], case: Case, result: CaseResult, *, is_sent: bool
+) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield each fact of a case: its content, its fate, and the rules that took it away."""
+    held = contents_in(case.input)
+    of_content: dict[str, list[Rule]] = {}
+    for rule in rules:
+        for content in (rule.subject, *(one for one in rule.contents if one in held)):
+            of_content.setdefault(content, []).append(rule)
+    invalid = _failing(of_content.get(VALID, ()), result)
+    invalid = {rule.id: rule for rule in invalid.values() if rule.level == "MUST"}
+    is_told = any(result.marks.get(rule.id) == PASS for rule in of_content.get(REPORTED, ()))
+    for content, own in of_content.items():
+        if result.owed.isdisjoint(rule.id for rule in own):
+            continue
+        failing = _failing(own, result, content, held)
+        reached = any(result.marks.get(rule.id) in (PASS, ADVICE, FAIL) for rule in own)
+        if result.charged:
+            yield content, BREAKS, tuple(result.charged)
+        elif is_sent and invalid:
+            yield content, REFUSED, tuple(invalid)
+        elif failing:
+            is_changed = all(rule.changes for rule in failing.values())
+            yield content, CHANGED if is_changed else LOST, tuple(failing)
+        elif reached:
+            yield content, SAID if content == REPORTED else ARRIVES, ()
+        elif invalid:  # no rule could read anything in the result
+            yield content, LOST, tuple(invalid)
+        elif is_told:
+            yield content, SAID, ()
+
+
+def _failing(
+    rules: Collection[Rule], result: CaseResult, content: str | None = None, held: Collection[str] = ()
+) -> dict[str, Rule]:
+    """Return the rules that fail, by id. content: only those with a failure that is about it."""
+    failing = {rule.id: rule for rule in rules if result.marks.get(rule.id) == FAIL}
+    return {id_: rule for id_, rule in failing.items() if content is None or _is_about(rule, result, content, held)}
+
+
+def _is_about(rule: Rule, result: CaseResult, content: str, held: Collection[str]) -> bool:
+    """Whether a rule that fails has a failure about a content: of a kind that names it, or that names no other one."""
+    kinds = result.kinds.get(rule.id, frozenset())
+    if content in rule.contents:
+        return not kinds.isdisjoint(rule.contents[content])
+    named = {kind for other in rule.contents if other in held for kind in rule.contents[other]}
+    return not kinds or bool(kinds - named)
+
+
+def contents_in(value: JSON) -> frozenset[str]:
+    """Return which of images and files an input has: by the types of its parts, at any depth."""
+    found: set[str] = set()
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            type_ = one.get("type")
+            if isinstance(type_, str) and type_ in _PARTS:
+                found.add(_PARTS[type_])
+            waiting += one.values()
+        elif isinstance(one, list):
+            waiting += one
+    return frozenset(found)
