@@ -20,6 +20,7 @@ from conformance.engine.result import (
     decides_against,
 )
 from conformance.engine.sets import ALL, FAILS, NOT_JUDGED
+from conformance.reports.arrives import arrives_lines
 from conformance.reports.defects import Defect, defects_of, sets_broken, verdict_of
 from conformance.reports.document import document, run_document
 from conformance.reports.evidence_text import WIDTH, facts
@@ -66,8 +67,9 @@ def brief_lines(
     last += [f"Limits: {limits}."] if limits else []
     last += [_more(found[0], report_file)] if found else []
     width = columns or COLUMNS
+    table = arrives_lines(report)  # besides the room: it has a limit of its own
     room = ROWS - OUTSIDE - sum(len(wrapped(line, width)) for line in (*first, *others, *last))
-    parts = [first, _defects(found, width, room, wide=columns is None), others, last]
+    parts = [table, first, _defects(found, width, room, wide=columns is None), others, last]
     return [line for number, part in enumerate(filter(None, parts)) for line in (*([""] if number else []), *part)]
 
 

@@ -20,6 +20,7 @@ from conformance.errors import SpecificationError
 from conformance.losses.account import FieldLoss, Losses
 from conformance.observation import Outcome
 from conformance.oracles import OPENAI
+from conformance.reports.arrives import arrives_document
 from conformance.reports.behaviours import read_behaviours
 from conformance.reports.cases import cases_document, check_seconds
 from conformance.reports.given_document import given_documents, source_document, standing_document
@@ -66,6 +67,8 @@ def document(result: RunResult) -> Document:
         report["given"] = list(given_documents(result.given, found))
     if result.live is not None:
         report["live"] = live_document(result.live)
+    if arrives := arrives_document(result):
+        report["arrives"] = arrives
     if cases := cases_document(result):
         report["cases"] = cases
     if result.losses:
@@ -282,7 +285,7 @@ def _lines(report: Document) -> str:
     for key, value in report.items():
         if isinstance(value, list) and value:
             text = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
-        elif key in ("losses", "cases"):
+        elif key in ("losses", "cases", "arrives"):
             accounts = (f"{json.dumps(operation)}: {json.dumps(account)}" for operation, account in value.items())
             text = "{\n  " + ",\n  ".join(accounts) + "\n }"
         else:

@@ -21,6 +21,7 @@ from conformance.engine.sets import ALL, set_verdicts
 from conformance.observation import Description
 from conformance.oracles import OPENAI
 from conformance.reports import defects
+from conformance.reports.arrives import arrives_lines
 from conformance.reports.brief import brief_lines, remark_lines, repeat_command
 from conformance.reports.defects import Defect, defects_of, verdicts
 from conformance.reports.document import counts, document, evidence_document
@@ -80,7 +81,12 @@ def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowe
     """
     report = document(result)
     found = defects_of(report)
-    first = [*standing_lines(report), *verdicts(report, narrowed=narrowed), *account_lines(report)]
+    first = [
+        *_apart(arrives_lines(report)),
+        *standing_lines(report),
+        *verdicts(report, narrowed=narrowed),
+        *account_lines(report),
+    ]
     last = [
         *_operations(result, few=not found),
         *_advice(result, found),
@@ -101,6 +107,11 @@ def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowe
         shown += text
     shown += ungrouped_lines(result, found)
     return [*first, *shown, "", *last, *decided_lines(report)]
+
+
+def _apart(lines: list[str]) -> list[str]:
+    """Return lines with an empty one behind them, if there are any."""
+    return [*lines, ""] if lines else []
 
 
 def _aside_and_earlier(report: Mapping[str, Any]) -> Iterator[str]:
@@ -145,7 +156,12 @@ def _advice(result: RunResult, found: Iterable[Defect]) -> list[str]:
 def result_lines(result: RunResult) -> list[str]:
     """Return everything that is said after a run but the verdict."""
     report = document(result)
-    lines = [*standing_lines(report), f"Sets: {sets_line_of(report)}", *account_lines(report)]
+    lines = [
+        *_apart(arrives_lines(report)),
+        *standing_lines(report),
+        f"Sets: {sets_line_of(report)}",
+        *account_lines(report),
+    ]
     for entry in _rules(result, FAIL, "MUST"):
         lines += ["", *failure_lines(entry)]
     lesser = _rules(result, FAIL, "SHOULD")

@@ -14,6 +14,7 @@ from rich.text import Text
 from conformance.contracts import SETS
 from conformance.engine.events import Concluding, Event
 from conformance.engine.result import RunResult
+from conformance.reports.arrives import TITLE
 from conformance.reports.brief import ADVISORY, MORE
 from conformance.reports.defects import BESIDE, IS_ADVISORY
 from conformance.reports.plain import Plain
@@ -48,6 +49,7 @@ STYLES = (
     ("fail ", "yellow"),
     ("Subject: ", "bold"),
     *((f"{one}: ", "bold") for one in ("Sets", *SETS)),
+    (f"{TITLE},", "bold"),
     *((one, "bold") for one in ("Tools of the server ", "Recorded inputs: ", "Given inputs: ")),
     ("SHOULD rules ", "dim"),
     ("Not run: ", "bold yellow"),

@@ -19,6 +19,7 @@ from conformance.reports.cases import seconds_of
 from conformance.reports.defects import defects_of, judged, sets_broken
 from conformance.reports.detection import Detection
 from conformance.reports.given import given_table
+from conformance.reports.html.arrives import arriving
 from conformance.reports.html.evidence import shown
 from conformance.reports.html.grids import grids_of, packed_cases, tables
 from conformance.reports.html.losses import account
@@ -56,6 +57,7 @@ def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: 
         script=safe(script),
         script_hash=digest_of(script),
         first=[box | {"piece": safe(box["piece"]), "others_here": page.holds(box["place"])} for box in page.first],
+        **arriving(report, frozenset(one["id"] for one in page.defects)),
         defects=page.defects,
         defects_total=len(report.get("defects", ())),
         first_title=_first_title(page),
