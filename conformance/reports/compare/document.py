@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from conformance import __version__
+from conformance.reports.compare.arrives import moved
 from conformance.reports.compare.comparison import Comparison, Report, Turned
 from conformance.reports.compare.sections import verdict
 
@@ -22,6 +23,7 @@ def document(comparison: Comparison) -> dict[str, Any]:
         "narrower": list(comparison.narrower),
         "verdict": verdict(comparison),
         "notes": list(comparison.notes),
+        "arrives": [one._asdict() for one in moved(comparison.old, comparison.new)],
         "regressions": _turned(comparison.regressions),
         "newly_failing": _turned(comparison.failing),
         "no_longer_judged": _turned(comparison.lost),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.engine.result import NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
+from conformance.reports.compare.arrives import moved
 from conformance.reports.compare.comparison import Comparison, Evidence, Report, Turned
 from conformance.reports.requirement_sets import named, passes_and_fails, sets_line_of, without_of
 from conformance.reports.text import counted, listed
@@ -49,6 +50,7 @@ def sections(comparison: Comparison) -> list[Section]:
     lost = list(_lost(one for one in comparison.lost if one.regression))
     found = [
         ("narrower", "Judged less than before", [Entry(mark="less", rule=None, title=w) for w in comparison.narrower]),
+        ("arrives", "What arrives", list(_arrives(comparison))),
         ("regressions", "Regressions", [*failing, *lost]),
         (
             "failing",
@@ -172,6 +174,11 @@ def _answers(comparison: Comparison) -> Iterator[Entry]:
     for one in comparison.answers:
         before, now = one.before or "left open", one.now or "left open"
         yield Entry(mark="choice", rule=None, title=f"{one.operation}, {one.choice}: {before}, now {now}")
+
+
+def _arrives(comparison: Comparison) -> Iterator[Entry]:
+    for one in moved(comparison.old, comparison.new):
+        yield Entry(mark="less" if one.now < one.before else "more", rule=None, title=str(one))
 
 
 def _operations(comparison: Comparison) -> Iterator[Entry]:
