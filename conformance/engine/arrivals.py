@@ -96,11 +96,30 @@ def _failing(
 
 def _is_about(rule: Rule, result: CaseResult, content: str, held: Collection[str]) -> bool:
     """Whether a rule that fails has a failure about a content: of a kind that names it, or that names no other one."""
-    kinds = result.kinds.get(rule.id, frozenset())
-    if content in rule.contents:
-        return not kinds.isdisjoint(rule.contents[content])
-    named = {kind for other in rule.contents if other in held for kind in rule.contents[other]}
-    return not kinds or bool(kinds - named)
+    about: set[str] = set()
+    for kind, pointed_at in result.kinds.get(rule.id, {("", None)}):
+        named = {one for one, kinds in rule.contents.items() if one in held and kind in kinds}
+        about |= {pointed_at} if pointed_at in named else named or {rule.subject}
+    return content in about
+
+
+def content_at(value: JSON, at: str) -> str | None:
+    """Return the content of the part of an input that a pointer leads to, or into; None where it leads to none.
+
+    at: a JSON pointer into {"input": ...}, or elsewhere.
+    """
+    first, *steps = at.split("/")[1:] or [""]
+    found = None
+    for step in steps if first == "input" else ():
+        step = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+            value = value[int(step)]
+        elif isinstance(value, dict) and step in value:
+            value = value[step]
+        else:
+            break
+        found = _content(value) or found
+    return found
 
 
 def contents_in(value: JSON) -> frozenset[str]:
@@ -109,11 +128,16 @@ def contents_in(value: JSON) -> frozenset[str]:
     waiting = [value]
     while waiting:
         one = waiting.pop()
+        if content := _content(one):
+            found.add(content)
         if isinstance(one, dict):
-            type_ = one.get("type")
-            if isinstance(type_, str) and type_ in _PARTS:
-                found.add(_PARTS[type_])
             waiting += one.values()
         elif isinstance(one, list):
             waiting += one
     return frozenset(found)
+
+
+def _content(part: JSON) -> str | None:
+    """Return which content a part is, by its type; None for any other value."""
+    type_ = part.get("type") if isinstance(part, dict) else None
+    return _PARTS.get(type_) if isinstance(type_, str) else None

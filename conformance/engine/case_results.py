@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from conformance.engine.result import ADVICE, FAIL, NOT_OBSERVABLE, PASS
 
 Marks = dict[str, str]  # by the id of a case
+Kind = tuple[str, str | None]  # of a failure, and the content of the input that it points at
 
 # A case can be judged several times: alone, repeated, by a restarted copy. The last of these that is found counts.
 _ORDER = (PASS, NOT_OBSERVABLE, ADVICE, FAIL)
@@ -17,13 +18,14 @@ _ORDER = (PASS, NOT_OBSERVABLE, ADVICE, FAIL)
 class CaseResult:
     """What one case showed. marks: by rule, PASS, FAIL, ADVICE or NOT_OBSERVABLE; no entry for a rule not reached.
 
-    owed: the rules that apply to a result that the case expects. kinds: of the failures, by rule. charged: the rules
-    that are charged with its conversion, which failed and had to succeed; empty where it did not fail.
+    owed: the rules that apply to a result that the case expects. kinds: of the failures, by rule, each with the content
+    of the input that it points at; None where it points at none. charged: the rules that are charged with its
+    conversion, which failed and had to succeed; empty where it did not fail.
     """
 
     marks: Mapping[str, str]
     owed: frozenset[str] = frozenset()
-    kinds: Mapping[str, frozenset[str]]
+    kinds: Mapping[str, frozenset[Kind]]
     charged: frozenset[str] = frozenset()
 
 
@@ -33,7 +35,7 @@ class CaseResults:
     def __init__(self) -> None:
         self._marks: dict[tuple[str, str], Marks] = {}
         self._owed: dict[tuple[str, str], frozenset[str]] = {}  # by operation and case
-        self._kinds: dict[tuple[str, str], dict[str, set[str]]] = {}  # by operation and rule, and by case
+        self._kinds: dict[tuple[str, str], dict[str, set[Kind]]] = {}  # by operation and rule, and by case
         self._charged: dict[tuple[str, str], set[str]] = {}  # by operation and case
 
     def take(
@@ -51,7 +53,7 @@ class CaseResults:
         operation: str,
         case: str,
         owed: frozenset[str],
-        kinds: Iterable[tuple[str, str]],
+        kinds: Iterable[tuple[str, Kind]],
         charged: Iterable[str] = (),
     ) -> None:
         """Note more of one judged trial of a case.
@@ -80,7 +82,7 @@ class CaseResults:
     def of_cases(self, operation: str) -> dict[str, CaseResult]:
         """Return what each judged case of an operation showed, by its id."""
         marks: dict[str, dict[str, str]] = {case: {} for name, case in self._owed if name == operation}
-        kinds: dict[str, dict[str, frozenset[str]]] = {case: {} for case in marks}
+        kinds: dict[str, dict[str, frozenset[Kind]]] = {case: {} for case in marks}
         for (name, rule), by_case in self._marks.items():
             for case in marks.keys() & by_case.keys() if name == operation else ():
                 marks[case][rule] = by_case[case]

@@ -10,7 +10,7 @@ from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
 from conformance.engine import shrink_evidence
-from conformance.engine.arrivals import arrivals
+from conformance.engine.arrivals import arrivals, content_at
 from conformance.engine.case_results import CaseResults
 from conformance.engine.choices import NoAnswer
 from conformance.engine.confirmation import Confirm, Confirmation
@@ -223,7 +223,7 @@ class Collector:
             self._given.take(planned, trial, ())
         if case is not None:
             self._cases.take(operation, case.id, judgement.reached, judgement.unseen, failed)
-            kinds = ((rule, failure.kind) for rule, failure in judgement.failures)
+            kinds = ((rule, (one.kind, content_at(case.input, one.at))) for rule, one in judgement.failures)
             self._cases.note(operation, case.id, planned.reach, kinds, judgement.charged_with_the_call(trial))
 
     def _see_faults(self, planned: Planned, trial: Trial) -> None:

@@ -10,7 +10,7 @@ import pytest
 import conformance.reference
 from conformance.contracts.contents import CONTENTS
 from conformance.contracts.model import Case, Contract, Declared, Rule
-from conformance.engine.arrivals import arrivals, contents_in
+from conformance.engine.arrivals import arrivals, content_at, contents_in
 from conformance.engine.case_results import CaseResult
 from conformance.engine.fates import Fates
 from conformance.engine.result import ADVICE, FAIL, NOT_OBSERVABLE, PASS
@@ -29,6 +29,7 @@ def rule(id_: str, subject: str, **more: Any) -> Rule:
 RULES = (
     rule("T-1", "text", contents={"images": ("image-lost",), "files": ("file-lost",)}),
     rule("T-2", "text", changes=True),
+    rule("T-3", "results", contents={"images": ("media-lost",), "files": ("media-lost",)}),
     rule("V-1", "valid", changes=True),
     rule("R-1", "reported"),
     rule("N-1", "none"),
@@ -40,7 +41,7 @@ def table(
     marks: Mapping[str, str],
     *,
     owed: Collection[str] = ("T-1", "V-1"),
-    kinds: Mapping[str, frozenset[str]] | None = None,
+    kinds: Mapping[str, frozenset[tuple[str, str | None]]] | None = None,
     charged: Collection[str] = (),
     operation: str = REQUEST,
     input: JSON = None,
@@ -116,13 +117,43 @@ def test_rules_about_the_program_and_those_outside_of_safe_have_no_facts() -> No
 def test_of_a_rule_about_several_contents_the_kind_of_failure_says_which_one_is_lost(
     kinds: set[str], text: str, images: str
 ) -> None:
-    found = table({"T-1": FAIL, "V-1": PASS}, kinds={"T-1": frozenset(kinds)}, input=IMAGE)
+    found = table({"T-1": FAIL, "V-1": PASS}, kinds={"T-1": frozenset((one, None) for one in kinds)}, input=IMAGE)
     assert found == {"text": {text: 1}, "images": {images: 1}, "valid": {"arrives": 1}}
 
 
 def test_contents_are_found_by_the_types_of_parts_at_any_depth() -> None:
     assert contents_in([{"a": [{"type": "input_image"}]}, {"b": {"type": "document"}}]) == {"images", "files"}
     assert contents_in({"type": ["image"], "image": {"type": "text"}}) == set()
+
+
+@pytest.mark.parametrize(
+    ("pointed_at", "lost"), [("images", {"images"}), ("files", {"files"}), (None, {"images", "files"})]
+)
+def test_where_a_kind_may_be_about_several_contents_the_place_of_the_failure_says_which(
+    pointed_at: str | None, lost: set[str]
+) -> None:
+    kinds = {"T-3": frozenset({("media-lost", pointed_at)})}
+    marks, given = {"T-3": FAIL, "V-1": PASS}, [{"type": "image"}, {"type": "file"}]
+    found = table(marks, owed=["T-3", "V-1"], kinds=kinds, input=given)
+    assert {one for one, fates in found.items() if "lost" in fates} == lost
+
+
+@pytest.mark.parametrize(
+    ("at", "content"),
+    [
+        ("/input/a/1", "images"),
+        ("/input/a/1/image_url/url", "images"),
+        ("/input/a/0", None),
+        ("/input/a", None),
+        ("/input/a/9", None),
+        ("/input/c~1d", "files"),
+        ("/output/a/1", None),
+        ("", None),
+    ],
+)
+def test_a_pointer_leads_to_a_content(at: str, content: str | None) -> None:
+    image: JSON = {"type": "image_url", "image_url": {"url": "u"}}
+    assert content_at({"a": [{"type": "text"}, image], "c/d": {"type": "document"}}, at) == content
 
 
 def arriving(function: Callable[[Any], Any], operation: str, **more: Any) -> dict[str, Fates]:

@@ -33,18 +33,23 @@ def test_failures_that_are_dropped_are_failures_no_longer() -> None:
 def test_a_case_has_what_it_owes_and_how_its_rules_fail() -> None:
     results = CaseResults()
     results.take("op", "a", ["R-1"], [], {"R-2": False})
-    results.note("op", "a", frozenset({"R-1", "R-3"}), [("R-2", "lost"), ("R-2", "changed")], ["R-2"])
+    results.note(
+        "op", "a", frozenset({"R-1", "R-3"}), [("R-2", ("lost", "images")), ("R-2", ("changed", None))], ["R-2"]
+    )
     results.note("op", "a", frozenset({"R-4"}), [])
     results.note("other", "b", frozenset({"R-9"}), [])
     (found,) = results.of_cases("op").values()
-    assert (found.marks, found.kinds) == ({"R-1": "pass", "R-2": "fail"}, {"R-2": {"lost", "changed"}})
+    assert (found.marks, found.kinds) == (
+        {"R-1": "pass", "R-2": "fail"},
+        {"R-2": {("lost", "images"), ("changed", None)}},
+    )
     assert (found.owed, found.charged) == ({"R-1", "R-3", "R-4"}, {"R-2"})
 
 
 def test_a_failed_conversion_that_is_dropped_is_charged_with_nothing() -> None:
     results = CaseResults()
     results.take("op", "a", ["R-1"], [], {"R-1": False})
-    results.note("op", "a", frozenset({"R-1"}), [("R-1", "refused")], ["R-1"])
+    results.note("op", "a", frozenset({"R-1"}), [("R-1", ("refused", None))], ["R-1"])
     results.drop("op", "R-1")
     found = results.of_cases("op")["a"]
     assert (found.marks, found.kinds, found.charged) == ({"R-1": "pass"}, {}, frozenset())
