@@ -16,6 +16,7 @@ from conformance.contracts.files import read_schema
 from conformance.engine.result import EXPECTED_FAILURE, NOT_OBSERVABLE, PASS, decides_against
 from conformance.errors import SpecificationError, UsageError
 from conformance.files import check_nesting, read_json
+from conformance.reports.arrives import percents
 from conformance.reports.document import Document
 from conformance.reports.requirement_sets import without_of
 from conformance.reports.signing import payload_of
@@ -120,6 +121,7 @@ def _configuration(report: Document, basis: Basis, undecided: Mapping[str, str])
                 "maxExamples": run["max_examples"],
                 "sets": {one["name"]: one["verdict"] for one in report["sets"]},
                 **_ledger(report),
+                **_arrives(report),
                 "adapter": report["subject"]["adapter"],
                 "operations": list(dict.fromkeys(rule["operation"] for rule in report["rules"])),
                 **({WITHOUT: list(without_of(report))} if without_of(report) else {}),
@@ -130,6 +132,12 @@ def _configuration(report: Document, basis: Basis, undecided: Mapping[str, str])
         },
         {"name": "report.json", "digest": _digest(basis.report), "mediaType": "application/json"},
     ]
+
+
+def _arrives(report: Document) -> dict[str, Any]:
+    """Return by content the share that arrives; nothing for a report that has no such table."""
+    shares = percents(report)
+    return {"arrives": shares} if shares else {}
 
 
 def _ledger(report: Document) -> dict[str, Any]:

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from conformance.contracts.contents import CONTENTS
+from conformance.contracts.files import read_schema
 from conformance.errors import UsageError
-from conformance.reports.certificate import FAILED, PASSED, WARNED, Basis, statement
+from conformance.reports.certificate import FAILED, PASSED, SCHEMA, WARNED, Basis, statement
 from conformance.reports.scoreboard.badge import texts
 from conformance.reports.scoreboard.runs import run_of
 from conformance.reports.verdict import CONFORMS, DOES_NOT, EXCUSED, verdict_of
@@ -46,3 +48,21 @@ def test_what_nothing_was_judged_of_is_no_certificate(report: Build, rule: Build
     reported = report(rule(verdict="not-applicable", reason="no case reached it", cases_run=0, examples_run=0))
     with pytest.raises(UsageError, match="nothing that every MUST demands was judged"):
         statement(reported, BASIS)
+
+
+def test_a_certificate_says_what_arrives_of_each_content(report: Build, rule: Build) -> None:
+    fates = dict.fromkeys(("arrives", "reported", "lost", "changed", "refused", "breaks"), 0)
+    table = {"text": {"facts": 4, **fates, "arrives": 4}, "images": {"facts": 5, **fates, "arrives": 2, "lost": 3}}
+    for more, arrives in (({"arrives": {"one-to-one": table}}, {"text": 100, "images": 40}), ({}, None)):
+        configuration = statement(report(rule()) | more, BASIS)["predicate"]["configuration"]
+        (run,) = (one["annotations"] for one in configuration if one["name"] == "run")
+        assert run.get("arrives") == arrives
+
+
+def test_the_schema_of_certificates_lists_the_contents() -> None:
+    (own,) = (
+        one["properties"]["annotations"]["properties"]["arrives"]
+        for one in read_schema(SCHEMA)["$defs"]["configured"]["oneOf"]
+        if one["properties"]["name"].get("const") == "run"
+    )
+    assert own["propertyNames"]["enum"] == list(CONTENTS)
