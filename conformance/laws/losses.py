@@ -48,9 +48,14 @@ def silent(losses: Sequence[Loss], reports: Sequence[str]) -> Iterator[Loss]:
 def _is_about(report: str, loss: Loss, losses: Sequence[Loss]) -> bool:
     named = set(words_in(report, loss))
     if not named:
-        return _SAYS_LOSS.search(report) is not None and not any(any(words_in(report, other)) for other in losses)
+        return _says_loss(report) and not any(any(words_in(report, other)) for other in losses)
     # What says "reasoning" is about all of it; what says "reasoning.summary" is about that alone.
     return not named.issubset(loss.above) or not any(_is_nearer(report, other, named) for other in losses)
+
+
+def _says_loss(report: str) -> bool:
+    """Whether a report that names nothing is about a loss. One without words is: a case does not state its words."""
+    return not report or _SAYS_LOSS.search(report) is not None
 
 
 def _is_nearer(report: str, other: Loss, above: Set[str]) -> bool:

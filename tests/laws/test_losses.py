@@ -16,6 +16,7 @@ def test_a_report_that_names_another_loss_alone_is_not_about_this_one() -> None:
 def test_a_report_that_names_none_is_about_all() -> None:
     assert list(silent([SEED, TOP], ["something is left out"])) == []
     assert list(silent([SEED, TOP], ["two parameters are unsupported"])) == []
+    assert list(silent([SEED, TOP], [""])) == []
     assert list(silent([SEED, TOP], [])) == [SEED, TOP]
 
 
