@@ -60,7 +60,8 @@ class Interaction:
 
 def _is_error(answer: JSON | Absent) -> bool:
     """Whether a body is an error alone. A Responses answer that failed has its output beside the error."""
-    if not isinstance(answer, dict) or not isinstance(answer.get("error"), dict):
+    error = answer.get("error") if isinstance(answer, dict) else None
+    if not isinstance(answer, dict) or not isinstance(error, dict) or "message" not in error:
         return False
     return answer.keys().isdisjoint(("choices", "output", "content"))
 

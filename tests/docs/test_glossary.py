@@ -53,7 +53,7 @@ def test_a_page_for_users_that_has_a_strange_word_links_to_the_glossary(page: Pa
 
 def test_conforms_means_the_same_wherever_it_is_defined() -> None:
     """In the README and on the first page, word for word."""
-    definition = re.compile(r"^A run \*\*conforms\*\*.*?stated reason\.", re.DOTALL | re.MULTILINE)
+    definition = re.compile(r"^A run \*\*conforms\*\*.*?with the reason\.", re.DOTALL | re.MULTILINE)
     pages = ((ROOT / "README.md").read_text("utf-8"), (DOCS / "start.md").read_text("utf-8"))
     definitions = [" ".join(found.split()) for page in pages for found in definition.findall(page)]
     assert len(definitions) == 2

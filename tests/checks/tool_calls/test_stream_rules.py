@@ -26,9 +26,10 @@ def test_what_the_response_holds_and_what_it_lacks_are_two_rules() -> None:
     reported = stream(item(), before=(ADDED, DELTA | {"delta": ARGUMENTS}))
     assert charged(STREAM, reported, result(call(arguments=None), done=True)) == {"CALL-12"}
     assert charged(STREAM, reported, result(call(), done=False)) == {"CALL-8"}
-    assert charged(STREAM, stream(usage={"n": 1}), result(done=True)) == {"CALL-8", "CALL-17"}
-    assert charged(STREAM, stream(usage={"n": 1}), result(done=True, usage={"tokens": 1})) == set()
-    assert "CALL-8" not in charged(STREAM, stream(usage={"n": 2**53 + 1}), result(done=True, usage={"n": 2.0**53}))
+    assert charged(STREAM, stream(usage={"output_tokens": 1}), result(done=True)) == {"CALL-8", "CALL-17"}
+    assert charged(STREAM, stream(usage={"output_tokens": 1}), result(done=True, usage={"tokens": 1})) == set()
+    large, near = {"output_tokens": 2**53 + 1}, {"output_tokens": 2.0**53}
+    assert "CALL-8" not in charged(STREAM, stream(usage=large), result(done=True, usage=near))
 
 
 def test_mixed_deltas_are_a_rule_of_their_own() -> None:
