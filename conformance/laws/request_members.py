@@ -417,7 +417,8 @@ def tool_losses(both: Requests) -> Iterator[Loss]:
     strict_held = {name for name, one in made.items() if one.strict in (True, *unsaid)}
     searches = "search" in both.found or any(one.kind not in (FUNCTION, CUSTOM) for one in both.made.tools or ())
     choice = both.asked.choice
-    if choice is not None and choice.is_list and both.terms.lacks("choice/some"):
+    is_chosen = choice is not None and choice.is_list and both.terms.lacks("choice/some")
+    if choice is not None and is_chosen:
         offered = {(FUNCTION, name) for name in made}
         if both.owed_tools and not offered <= set(choice.names or ()):
             yield Loss(choice.at[0], "which tools may be called", (*words_of(choice), "choice", "allowed"))
@@ -427,6 +428,9 @@ def tool_losses(both: Requests) -> Iterator[Loss]:
         if one.kind != FUNCTION:
             if one.name not in made and not searches:
                 yield Loss(one.at[0], named, words, own=(one.name or "",))
+            continue
+        may_be_called = choice is None or not is_chosen or (FUNCTION, one.name) in (choice.names or ())
+        if not may_be_called and one.name not in made:
             continue
         if one.strict and one.name not in strict_held:
             yield Loss(one.at[0], f"strict of {named}", ("strict",))

@@ -88,6 +88,17 @@ def test_losses_are_named_once() -> None:
     ]  # fmt: skip
 
 
+def test_a_tool_that_may_not_be_called_is_not_offered_and_loses_nothing() -> None:
+    other = replace(TOOL_F, name="g", strict=True, at=(("g",),))
+    choice = Choice(mode=AUTO, names=(("function", "f"),), is_list=True, at=(("c",),))
+    given = replace(ASKED, tools=(TOOL_F, other), choice=choice)
+    both = compared(given, replace(BECAME, choice=None))
+    both.terms = replace(both.terms, lacks={"choice/some"}.__contains__)
+    assert [one.what for one in laws.tool_losses(both)] == []
+    both = compared(replace(given, choice=None), replace(BECAME, choice=None))
+    assert [one.what for one in laws.tool_losses(both)] == ['strict of the tool "g"']
+
+
 @pytest.mark.parametrize(("held", "lost"), [({"top_k": 5}, []), ({"top_k": 6}, ["top_k 5"]), ({}, ["top_k 5"])])
 def test_a_setting_without_a_place_that_is_passed_on_is_not_lost(held: Any, lost: list[str]) -> None:
     both = compared(replace(ASKED, settings=(replace(setting("top_k", 5), at=(("top_k",),)),)), BECAME)
