@@ -16,7 +16,7 @@ from conformance.engine.fates import ARRIVES, BREAKS, CHANGED, LOST, REFUSED, SA
 from conformance.engine.result import ADVICE, FAIL, PASS
 from conformance.operations import declared
 from conformance.standing import MALFORMED
-from conformance.values import JSON
+from conformance.values import JSON, steps
 
 SAFE: Final = "safe"
 # Formats of answers. A client reads these; what is in any other format is sent to an API, which may refuse it.
@@ -65,7 +65,7 @@ def _fates(
             of_content.setdefault(content, []).append(rule)
     invalid = _failing(of_content.get(VALID, ()), result)
     invalid = {rule.id: rule for rule in invalid.values() if rule.level == "MUST"}
-    is_told = any(result.marks.get(rule.id) == PASS for rule in of_content.get(REPORTED, ()))
+    is_reported = any(result.marks.get(rule.id) == PASS for rule in of_content.get(REPORTED, ()))
     for content, own in of_content.items():
         if result.owed.isdisjoint(rule.id for rule in own):
             continue
@@ -82,7 +82,7 @@ def _fates(
             yield content, SAID if content == REPORTED else ARRIVES, ()
         elif invalid:  # no rule could read anything in the result
             yield content, LOST, tuple(invalid)
-        elif is_told:
+        elif is_reported:
             yield content, SAID, ()
 
 
@@ -108,10 +108,9 @@ def content_at(value: JSON, at: str) -> str | None:
 
     at: a JSON pointer into {"input": ...}, or elsewhere.
     """
-    first, *steps = at.split("/")[1:] or [""]
+    first, *rest = steps(at) or [""]
     found = None
-    for step in steps if first == "input" else ():
-        step = step.replace("~1", "/").replace("~0", "~")
+    for step in rest if first == "input" else ():
         if isinstance(value, list) and step.isdecimal() and int(step) < len(value):
             value = value[int(step)]
         elif isinstance(value, dict) and step in value:

@@ -81,7 +81,7 @@ def _around(choices: Choices) -> Object:
 def _iterations(choices: Choices, usage: Object) -> Object:
     """The counts of each turn of the model, as a member of the counts of all: here of the one that it took.
 
-    Whoever adds them up has the counts of all.
+    Added up, they are the counts of all.
     """
     if not choices.pick(_HAS_ITERATIONS):
         return {}

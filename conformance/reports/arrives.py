@@ -37,10 +37,9 @@ class Row(NamedTuple):
     def said(self) -> str:
         """What became of the facts that do not simply arrive; empty where all do."""
         numbers = self.fates.numbers()
-        told = {SAID} if self.content == REPORTED else set()  # that a drop is reported is what this content is
-        return ", ".join(
-            f"{numbers[fate]:,} {words}" for fate, words in _WORDS.items() if numbers[fate] and fate not in told
-        )
+        is_usual = self.content == REPORTED  # that a drop is reported is what this content is
+        fates = [fate for fate in _WORDS if numbers[fate] and not (is_usual and fate == SAID)]
+        return ", ".join(f"{numbers[fate]:,} {_WORDS[fate]}" for fate in fates)
 
 
 def arrives_document(result: RunResult) -> dict[str, dict[str, dict[str, Any]]]:

@@ -286,6 +286,8 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
     held = [number for _path, number in numbers_in(rest)]
     got = dict(numbers_in(view.result.get("usage")))
     owed = [(path, number) for path, number in numbers_in(usage) if str(path[-1]).endswith(_OF_TOKENS)]
+    if not owed and not got:
+        return None  # neither side counts tokens
     total = _sum_of(dict(owed))
     if _TOTAL not in got and is_close(dict(owed).get(_TOTAL, math.nan), total):
         owed = [one for one in owed if one[0] != _TOTAL]

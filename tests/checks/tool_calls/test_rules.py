@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from conformance.checks.registry import family, view_of
-from conformance.checks.tool_calls.rules import finish_reason
+from conformance.checks.tool_calls.rules import finish_reason, usage_kept
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
 from tests.checks.tool_calls.samples import (
@@ -211,6 +211,17 @@ def test_the_rest_of_a_count_may_be_less_than_nothing_where_a_part_is_more_than_
 def test_what_a_host_measures_beside_the_tokens_may_go() -> None:
     given = response(usage={"input_tokens": 7, "latency_checkpoint": {"total_duration_ms": 812}, "queue_time": 0.25})
     assert charged(OUTPUT, given, result(usage={"input_tokens": 7})) == set()
+
+
+def test_a_usage_without_counts_of_tokens_is_nothing_to_keep() -> None:
+    def judged(counts: Any, **more: Any) -> Any:
+        trial = Trial(operation=OUTPUT, input=response(usage=counts), outcome=Outcome(output=result(**more)))
+        return usage_kept(view_of(trial))
+
+    assert judged({"queue_time": 0.25}) is None
+    assert judged({"input_tokens": 7}, usage={"input_tokens": 7}) == ()
+    (failure,) = judged({"queue_time": 0.25}, usage={"input_tokens": -1})
+    assert failure.kind == "usage"
 
 
 def test_of_a_usage_zeros_may_be_left_out_but_not_changed() -> None:
