@@ -28,13 +28,17 @@ _PLACE = re.compile(r"\[\d+\]|\.\d+\b")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refused:
-    """One refusal of a result. path: in the output. form: what a document requires there, which the API refuses."""
+    """One refusal of a result. path: in the output. form: what a document requires there, which the API refuses.
+
+    mistake: as in Refusal.
+    """
 
     path: Path
     rule: str
     code: str | None
     message: str
     form: str = ""
+    mistake: str = ""
 
     @property
     def kind(self) -> str:
@@ -59,7 +63,7 @@ def _failures(refused: tuple[Refused, ...] | None, *, by_schema: bool) -> Findin
     if refused is None:
         return None
     return tuple(
-        Failure(one.kind, output_at(*one.path), f"the API answers: {one.message}")
+        Failure(one.kind, output_at(*one.path), f"the API answers: {one.message}", about=one.mistake)
         for one in refused
         if (one.rule == SCHEMA) is by_schema
     )
@@ -128,7 +132,7 @@ def is_of_source(one: Refused, source: JSON) -> bool:
 def refused_value(kind: str, value: JSON, profile: str, at: Path = ()) -> list[Refused]:
     """Return what the API refuses of a value of a kind. at: its path in the output."""
     return [
-        Refused(path=(*at, *path_of(one.at)), rule=one.rule, code=one.code, message=one.message)
+        Refused(path=(*at, *path_of(one.at)), rule=one.rule, code=one.code, message=one.message, mistake=one.mistake)
         for one in refusals_of(kind, value, profile)
     ]
 

@@ -55,6 +55,8 @@ class Failure(NamedTuple):
     advice: why it never counts, whatever rules are in force; None for a failure that can count.
     overruled: whether it is advice in each set that decides the run; the judge says so.
     of_last: whether the last operation of the rule's chain is at fault: it is judged by its own rules then.
+    about: a stable word for what is wrong, where kind and place do not say it, such as the medium that is lost. Two
+    failures are the same by these words, whatever their messages say.
     """
 
     kind: str
@@ -64,6 +66,7 @@ class Failure(NamedTuple):
     advice: str | None = None
     overruled: bool = False
     of_last: bool = False
+    about: str = ""
 
 
 # Kinds of failures that say the same in another form: parts of one message that are in several messages, a text that

@@ -88,7 +88,11 @@ def _refused_changes(view: ToolsView, changed: Sequence[tuple[ToolPair, JSON]]) 
         if "parameters" in path and _is_free(view, pair, path, one.rule):
             continue
         yield Refused(
-            path=(*view.position_path(pair.position), *path[1:]), rule=one.rule, code=one.code, message=one.message
+            path=(*view.position_path(pair.position), *path[1:]),
+            rule=one.rule,
+            code=one.code,
+            message=one.message,
+            mistake=one.mistake,
         )
 
 

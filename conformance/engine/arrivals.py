@@ -20,7 +20,7 @@ from conformance.values import JSON, steps
 
 SAFE: Final = "safe"
 # Formats of answers. A client reads these; what is in any other format is sent to an API, which may refuse it.
-_ANSWERS: Final = frozenset(
+ANSWERS: Final = frozenset(
     {
         "anthropic-response",
         "anthropic-stream",
@@ -43,7 +43,7 @@ def arrivals(contract: Contract, results: Mapping[str, CaseResult]) -> dict[str,
     """Return what became of each content of an operation. results: what the judged cases showed, by their ids."""
     rules = [rule for rule in contract.rules if SAFE in rule.sets and rule.subject != NONE]
     one = declared(contract.operation)
-    is_sent = one is not None and one.target not in _ANSWERS
+    is_sent = one is not None and one.target not in ANSWERS
     found: dict[str, Fates] = {}
     for case in contract.cases:
         result = results.get(case.id)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 
-from conformance.engine.defect_parts import Sets
+from conformance.engine.broken_sets import Sets
 from conformance.engine.failure_identity import MANY
 from conformance.engine.result import FAIL, REFUSED_ANSWER, Evidence, Objection, RuleResult, RunResult
 

@@ -208,7 +208,7 @@ class Causes:
         others = tuple(one for one in judgement.failures if one[1] is not failed_call)
         message = explained(failed_call.message, cause.contrast)
         is_chosen = rule in self._context.judges[held.planned.operation].rules
-        own = ((rule, failed_call._replace(message=message)),) if is_chosen else ()
+        own = ((rule, failed_call._replace(message=message, about=cause.contrast.when)),) if is_chosen else ()
         before = {charged for charged, failure in judgement.failures if failure is failed_call}
         reached = judgement.reached - before | {charged for charged, _failure in own}
         return judgement._replace(reached=frozenset(reached), failures=(*own, *others))

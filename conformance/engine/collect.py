@@ -31,6 +31,7 @@ from conformance.engine.kept_failures import LARGEST_SHRUNK, MOST_CAUSES, KeptFa
 from conformance.engine.ledger import Item, Ledger
 from conformance.engine.options import Options
 from conformance.engine.own_fault import OwnFault
+from conformance.engine.passed_on import is_passed_on
 from conformance.engine.plan import Planned, size
 from conformance.engine.port import Port
 from conformance.engine.result import (
@@ -287,7 +288,10 @@ class Collector:
             advice = judge is not None and judge.is_advice(failure)
             only_advice[rule] = advice and only_advice.get(rule, True)
             cause = cause_of(failure, trial.outcome)
-            objection = Objection(failure.yields_to, standing, number, failure.at, failure.kind, cause, case_id)
+            objection = Objection(
+                failure.yields_to, standing, number, failure.at, failure.kind, cause, case_id,
+                is_passed_on(failure, trial.input, trial.outcome.output),
+            )  # fmt: skip
             given.append(GivenFailure(rule, failure.at, failure.message, failure.advice is not None, objection))
             if failure.advice is None:
                 objections.append((rule, objection))

@@ -1,10 +1,7 @@
-"""Groups the failures of a run into defects: failures of several rules, inputs and operations that have one cause.
+"""Groups the failures of a run into defects: facts of several rules, inputs and operations that have one cause.
 
-A part is what one rule objects to for one cause (`defect_parts`). Parts are one defect if they are of one family of
-operations and have the same cause, or if two rules of an operation object to the same inputs, at places of which one is
-in the other, where nothing else objects. Keywords that are lost are one defect where they are many: the schema is built
-anew from those that are known. In doubt there are two defects.
-
+A defect names each of its facts: what `joins` joined wrongly costs a line, and hides nothing. Those that do most harm
+come first (`harm`).
 A failure breaks the sets of its own rule, and no other: for each set, a defect is headlined by one that breaks it.
 """
 
@@ -17,26 +14,20 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from conformance.contracts import SETS
-from conformance.engine.charges import SIDES
-from conformance.engine.defect_parts import (
-    NO_CAUSE,
-    Key,
-    Part,
-    Sets,
-    by_rule,
-    counted_in,
-    holds,
-    key_of,
-    parts_of,
-)
+from conformance.engine.broken_sets import Sets
+from conformance.engine.facts import Fact, Key, Way, by_rule, counted_in, facts_of, holds, key_of, medium, spelled
 from conformance.engine.failure_identity import LOST, MANY, holders_of
+from conformance.engine.harm import Harm, harm_of
+from conformance.engine.joins import is_member, join
 from conformance.engine.result import Evidence, Objection, RunResult
-from conformance.operations import declared
 from conformance.standing import REAL
 
 GENERATED = 200  # bytes by which a generated input must be smaller than a case or a given one, to be shown instead
 PROPERTIES = "properties"
-COMMON = 2  # inputs that two rules must both object to, to be taken for one cause
+IN_A_WHOLE = "it compares the whole in which this is"  # why a rule is listed with a defect
+# What a defect that is a table says of its members: no report names them, they have a place and are lost, the API
+# always sends them, they are kinds of parts of a content that do not arrive.
+SILENT, LOST_MEMBERS, LACKING, PARTS = TABLES = "silent", "lost", "lacking", "parts"
 
 
 class BrokenRule(NamedTuple):
@@ -58,6 +49,28 @@ class Symptom(NamedTuple):
     place: str
 
 
+class NamedFact(NamedTuple):
+    """A fact of a defect, as a report names it.
+
+    way: how the rule fails, one of `facts.Way`. inputs: how many show it. evidence: the place of what shows it in the
+    rule's. reason: why it is one defect with the facts before it.
+    """
+
+    operation: str
+    rule: str
+    way: str
+    inputs: int
+    evidence: int
+    reason: str = ""
+
+
+class Table(NamedTuple):
+    """Members to which one thing happens, which a defect is about. kind: one of TABLES. members: the worst first."""
+
+    kind: str
+    members: tuple[str, ...]
+
+
 class Shown(NamedTuple):
     """The place of the evidence that shows a defect best: a real input first, then a small one, written by hand."""
 
@@ -70,12 +83,14 @@ class Shown(NamedTuple):
 class Defect:
     """Failures with one cause.
 
-    id: D1, D2, ... in the order of the report. decides: whether it keeps the run from conforming. sets: those that its
-    failures break, in the order of SETS. inputs: how many show it. rules: what it is found by, that of its headline
-    first. also_breaks: operations and rules that object to the same. shown: its headline, of the first set that decides
-    the run. headlines: by set, the failure that breaks it. likewise: further keywords that are lost as the one that is
-    shown. also_at: keywords of schemas in which the same is found, besides the place that is shown. objections: what it
-    consists of, by operation and rule. symptoms: what it does to the cases, by which it is compared with known ones.
+    id: D1, D2, ... in the order of the report. harm: of its worst fact. facts: what it consists of, that of its
+    headline first, then the worst ones. table: the members that it is about, where they are several. decides: whether
+    it keeps the run from conforming. sets: those that its failures break, in the order of SETS. inputs: how many show
+    it. rules: what it is found by, that of its headline first. also_breaks: operations and rules that object to the
+    same. shown: its headline, of the first set that decides the run. headlines: by set, the failure that breaks it.
+    likewise: further keywords that are lost as the one that is shown. also_at: keywords of schemas in which the same is
+    found, besides the place that is shown. objections: what it consists of, by operation and rule. symptoms: what it
+    does to the cases, by which it is compared with known ones.
     """
 
     id: str
@@ -90,6 +105,9 @@ class Defect:
     also_at: tuple[str, ...] = ()
     objections: Mapping[Key, Sequence[Objection]] = field(default_factory=dict)
     symptoms: frozenset[Symptom] = frozenset()
+    harm: Harm = Harm.FORM
+    facts: tuple[NamedFact, ...] = ()
+    table: Table | None = None
 
 
 def defects(result: RunResult) -> tuple[Defect, ...]:
@@ -98,107 +116,50 @@ def defects(result: RunResult) -> tuple[Defect, ...]:
     Each failure that counts in a set is in at least one of those that break the set.
     """
     sets = Sets(result)
-    parts = list(parts_of(result, sets))
-    own = [part for part in parts if part.parent is None]
-    _join_equal_causes(own)
-    _join_lost_keywords(own)
-    for operation in dict.fromkeys(part.entry.operation for part in own):
-        _join_nested([part for part in own if part.entry.operation == operation])
-    groups: dict[Part, list[Part]] = defaultdict(list)
-    for part in parts:
-        groups[part.first].append(part)
+    facts = facts_of(result, sets)
+    join(facts, sets)
+    groups: dict[Fact, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        groups[fact.first].append(fact)
     found = [(_defect(group, sets), _weight_of(group, sets)) for group in groups.values()]
     found.sort(key=lambda one: (not one[0].decides, one[1]))
     return tuple(replace(one, id=f"D{number}") for number, (one, _weight) in enumerate(found, 1))
 
 
-def _family(part: Part) -> str:
-    """Return what operations have in common that share code: those of MCP's tools do, whatever they make of them."""
-    operation = part.entry.operation
-    one = declared(operation)
-    return operation if one is None else one.checks.removeprefix("flat_")
-
-
-def _join_equal_causes(parts: Iterable[Part]) -> None:
-    """Join the parts of a family of operations that have the same cause."""
-    seen: dict[tuple[str, ...], Part] = {}
-    for part in parts:
-        if part.cause == NO_CAUSE:
-            continue
-        family, cause = _family(part), part.cause
-        key = (family, cause.error, cause.name) if cause.name else (family, *cause)
-        seen.setdefault(key, part).join(part)
-
-
-def _join_lost_keywords(parts: Iterable[Part]) -> None:
-    lost: dict[str, list[Part]] = defaultdict(list)
-    for part in parts:
-        if part.cause.kind == LOST:
-            lost[_family(part)].append(part)
-    for own in lost.values():
-        if len({part.cause.place for part in own}) >= MANY:
-            for part in own[1:]:
-                own[0].join(part)
-
-
-def _join_nested(parts: Sequence[Part]) -> None:
-    """Join the parts of an operation that object to the same inputs, one inside the places of the other, and alone."""
-    at: dict[int, list[tuple[str, Part]]] = defaultdict(list)
-    for part in parts:
-        for one in part.objections:
-            if one.input is not None:
-                at[one.input].append((one.at, part))
-    for part in parts:
-        if any(one.input is None or one.at.removeprefix("/") in ("", *SIDES) for one in part.objections):
-            continue
-        inside = [
-            {other.first for place, other in at[one.input or 0] if other is not part and holds(one.at, place)}
-            for one in part.objections
-        ]
-        if any(len(others) != 1 for others in inside):
-            continue
-        (other,) = inside[0]
-        inputs = {one.input for one in part.objections}
-        of_other = {one.input for each in parts if each.first is other for one in each.objections}
-        if all(other in others for others in inside) and inputs == of_other and len(inputs) >= COMMON:
-            other.join(part)
-
-
-def _weight_of(group: Sequence[Part], sets: Sets) -> tuple[int, int, int]:
-    """Return what makes a defect come first: the first set that it breaks, many operations, many inputs that do."""
-    broken = frozenset[str]().union(*(sets.broken(part.entry, part.objections) for part in group))
+def _weight_of(group: Sequence[Fact], sets: Sets) -> tuple[int, Harm, int, int]:
+    """Return what makes a defect come first: the first set that it breaks, harm, many operations, many inputs."""
+    broken = frozenset[str]().union(*(sets.broken(fact.entry, fact.objections) for fact in group))
     first = next((place for place, name in enumerate(sets.in_order) if name in broken), len(SETS))
-    inputs = {
-        one.input
-        for part in group
-        for one in part.objections
-        if not broken or sets.in_order[first] in sets.broken(part.entry, [one])
-    }
-    return first, -len({part.entry.operation for part in group}), -len(inputs)
+    breaking = [
+        (fact, [one for one in fact.objections if not broken or sets.in_order[first] in sets.broken(fact.entry, [one])])
+        for fact in group
+    ]
+    harm = min(harm_of(fact) for fact, own in breaking if own)
+    inputs = {one.input for fact, own in breaking if harm_of(fact) == harm for one in own}
+    return first, harm, -len({fact.operation for fact in group}), -len(inputs)
 
 
-def _defect(group: Sequence[Part], sets: Sets) -> Defect:
-    entries = {key_of(part.entry): part.entry for part in group}
+def _defect(group: Sequence[Fact], sets: Sets) -> Defect:
+    entries = {key_of(fact.entry): fact.entry for fact in group}
     rules, counted = by_rule(group), counted_in(group)
-    broken = frozenset[str]().union(*(sets.broken(part.entry, part.objections) for part in group))
-    pieces = [_Piece.of(part, place, sets) for part in group for place in part.evidence]
+    broken = frozenset[str]().union(*(sets.broken(fact.entry, fact.objections) for fact in group))
+    outer = {fact for fact in group if any(_is_around(fact, other) for other in group)}
+    pieces = [_Piece.of(fact, place, sets, is_outer=fact in outer) for fact in group for place in fact.evidence]
     best = min(pieces, key=_Piece.weight)
     headlines: dict[str, _Piece] = {}
     for name in sets.in_order:
         if name in broken:
-            breaking = [one for one in pieces if name in one.sets] or [one for one in pieces if name in one.of_part]
+            breaking = [one for one in pieces if name in one.sets] or [one for one in pieces if name in one.of_fact]
             first = min(breaking, key=_Piece.weight)
             # One that says more is not left out for one that breaks more sets.
-            alike = (
-                one for one in headlines.values() if one in breaking and one.part.is_charged == first.part.is_charged
-            )
+            alike = (one for one in headlines.values() if one in breaking and one.is_outer == first.is_outer)
             headlines[name] = next(alike, first)
     shown = next(iter(headlines.values()), best)
-    cause = shown.part.cause
-    others = {part.cause.place for part in group if part.cause.kind == cause.kind == LOST} - {cause.place}
+    cause = shown.fact.cause
+    others = {fact.cause.place for fact in group if fact.cause.kind == cause.kind == LOST} - {cause.place}
     return Defect(
         id="",
-        decides=any(sets.decides(part.entry, part.objections) for part in group),
+        decides=any(sets.decides(fact.entry, fact.objections) for fact in group),
         sets=tuple(name for name in SETS if name in broken),
         inputs=len({one.input for objections, _evidence in rules.values() for one in objections}),
         rules=tuple(
@@ -212,27 +173,74 @@ def _defect(group: Sequence[Part], sets: Sets) -> Defect:
         also_at=_also_at(group, shown),
         objections=counted,
         symptoms=frozenset(_symptoms(counted)),
+        harm=min(map(harm_of, group)),
+        facts=tuple(_named(group, shown.fact)),
+        table=_table(group),
     )
 
 
-class _Piece(NamedTuple):
-    """A piece of evidence of a part. sets: those that it breaks. of_part: those that the part breaks."""
+def _named(group: Sequence[Fact], shown: Fact) -> Iterator[NamedFact]:
+    """Yield the facts of a defect, then what is listed with them."""
+    ordered = sorted(group, key=lambda fact: (fact is not shown, harm_of(fact), -len(fact.inputs)))
+    for fact in ordered:
+        inputs = len({one.input for one in fact.objections})
+        reason = "" if fact is shown else fact.reason or shown.reason
+        yield NamedFact(*key_of(fact.entry), fact.way, inputs, fact.evidence[0], reason)
+    listed: dict[Key, set[int | None]] = defaultdict(set)
+    shown_by: dict[Key, int] = {}
+    for fact in ordered:
+        for key, objections in fact.also.items():
+            listed[key].update(one.input for one in objections)
+            shown_by.setdefault(key, fact.also_shown[key])
+    for key, found in listed.items():
+        if key not in {key_of(fact.entry) for fact in group}:
+            yield NamedFact(*key, Way.CHANGED, len(found), shown_by[key], IN_A_WHOLE)
 
-    part: Part
+
+def _table(group: Sequence[Fact]) -> Table | None:
+    """Return the members that a defect is about; None where it is no table of several."""
+    ordered = sorted(group, key=lambda fact: (harm_of(fact), -len(fact.inputs)))
+    if all(medium(fact) for fact in group):
+        kind, members = PARTS, sorted({medium(fact) or "" for fact in group})
+    elif all(fact.is_missing for fact in group):
+        kind, members = LACKING, [spelled(fact) for fact in ordered]
+    elif all(fact.way is Way.SILENT and is_member(fact) for fact in group):
+        kind, members = SILENT, [spelled(fact) for fact in ordered]
+    elif all(fact.way in (Way.SILENT, Way.LOST) and fact.is_setting for fact in group):
+        kind, members = LOST_MEMBERS, [spelled(fact) for fact in ordered]
+    else:
+        return None
+    own = tuple(dict.fromkeys(members))
+    return Table(kind, own) if len(own) > 1 else None
+
+
+def _is_around(fact: Fact, other: Fact) -> bool:
+    """Whether the place of a fact holds that of another one."""
+    return fact.at != other.at and holds(fact.at, other.at)
+
+
+class _Piece(NamedTuple):
+    """A piece of evidence of a fact.
+
+    sets: those that it breaks. of_fact: those that the fact breaks. is_outer: whether another fact is inside its place.
+    """
+
+    fact: Fact
     shown: Shown
     evidence: Evidence
     sets: frozenset[str]
-    of_part: frozenset[str]
+    of_fact: frozenset[str]
+    is_outer: bool
 
     @classmethod
-    def of(cls, part: Part, place: int, sets: Sets) -> _Piece:
+    def of(cls, fact: Fact, place: int, sets: Sets, *, is_outer: bool) -> _Piece:
         """Return a piece of evidence with what it breaks."""
-        evidence, of_part = part.entry.evidence[place], sets.broken(part.entry, part.objections)
+        evidence, of_fact = fact.entry.evidence[place], sets.broken(fact.entry, fact.objections)
         objection = evidence.objection
-        own = of_part if objection is None else sets.broken(part.entry, [objection])
-        return cls(part, Shown(*key_of(part.entry), place), evidence, own, of_part)
+        own = of_fact if objection is None else sets.broken(fact.entry, [objection])
+        return cls(fact, Shown(*key_of(fact.entry), place), evidence, own, of_fact, is_outer)
 
-    def weight(self) -> tuple[bool, bool, bool, int]:
+    def weight(self) -> tuple[Harm, bool, bool, int, bool, int]:
         """Return what makes evidence show a defect the better the less it is."""
         one = self.evidence
         try:
@@ -242,21 +250,21 @@ class _Piece(NamedTuple):
             size = 1 << 30
         own = GENERATED if one.case is None and one.source is None else 0
         is_real = one.standing is None or one.standing.kind == REAL
-        return not self.part.is_charged, not is_real, bool(one.earlier), size + own
+        return harm_of(self.fact), self.is_outer, not is_real, -len(self.fact.inputs), bool(one.earlier), size + own
 
 
-def _also_at(group: Sequence[Part], shown: _Piece) -> tuple[str, ...]:
+def _also_at(group: Sequence[Fact], shown: _Piece) -> tuple[str, ...]:
     """Return the keywords of schemas in which the cause that is shown is found, besides the one where it is shown.
 
     Those that only a listed rule objects to are named too: who repairs the defect by this list has repaired all of it.
     """
-    cause = shown.part.cause
+    cause = shown.fact.cause
     if not cause.place:
         return ()
-    parts = [part for part in group if part.cause.kind == cause.kind and part.cause.place == cause.place]
-    listed = (one for part in parts for objections in part.also.values() for one in objections)
+    facts = [fact for fact in group if fact.cause[:2] == cause[:2]]
+    listed = (one for fact in facts for objections in fact.also.values() for one in objections)
     alike = (one for one in listed if one.cause is not None and one.cause[:2] == cause[:2])
-    places = {holders_of(one.at) for one in (*(own for part in parts for own in part.objections), *alike)}
+    places = {holders_of(one.at) for one in (*(own for fact in facts for own in fact.objections), *alike)}
     here = holders_of(shown.evidence.at)
     found = _own_keywords({*places, here})
     return tuple(sorted(found - {next((word for word in reversed(here) if word in found), "")}))

@@ -17,13 +17,10 @@ from conformance.observation import Outcome
 from conformance.values import steps
 
 EXAMPLE = ", for example "  # what follows in a message is a value that differs from input to input
-SUCCEEDS = "(the call succeeds "  # how `contrasts.explained` names the cause of a failed call
 LONGEST_NAME = 80  # characters of an error that is taken for a name
 # A text may be cut off, which three dots show.
 _QUOTED = re.compile(r'"(?:\\.|(?!\.\.\.)[^"\\])*(?:"|\.\.\.)|(?<!\w)\'[^\']*\'')
 
-_VALUE = re.compile(r"[{\[].*(?:[}\]]|\.\.\.)|-?\b(?:inf|nan)\b")  # JSON in a message, and numbers that JSON lacks
-_NOTHING = re.compile(r"got (?:nothing|null)$")
 ANYWHERE = frozenset({"order-changed", IS_SHARED})  # kinds of failures that have one cause wherever they are
 LOST, MANY = "keyword-lost", 6  # from so many keywords on that are lost, one cause is taken for all
 # At these keywords, the kind of a failure says all.
@@ -42,14 +39,14 @@ class Defect(NamedTuple):
 class Cause(NamedTuple):
     """What failures with one cause have in common, in whichever rules of a family of operations they are.
 
-    place: the last name of the pointer; none for a failed call. said: the words of the message; of a failed call, the
-    feature without which it succeeds. error: the error's type, with its words where no feature is known. name: what an
-    error consists of that only quotes a name, such as KeyError: 'text'.
+    place: the last name of the pointer; none for a failed call. about: as in Failure; of a failed call, the feature
+    without which it succeeds. error: the error's type, with its words where no feature is known. name: what an error
+    consists of that only quotes a name, such as KeyError: 'text'. No member has a word of a failure's message.
     """
 
     kind: str
     place: str
-    said: str
+    about: str
     error: str
     name: str = ""
 
@@ -61,29 +58,16 @@ def cause_of(failure: Failure, outcome: Outcome) -> Cause:
     """
     kind, refusal = failure.kind, outcome.refusal
     if not is_failed_call(failure):
-        place, said = _place(failure.at), failure.message.partition(EXAMPLE)[0]
+        place = _place(failure.at)
         if kind == CLOSED:  # what else is closed has the same cause; only in what it changes does it differ
             kind = "keyword-added" if place in TELLING else "meaning"
-        if refusal is not None:
-            said = said.replace(refusal.message, "")
         error = refusal.type or "" if refusal is not None else error_class(outcome)
-        if kind in ANYWHERE:
-            return Cause(kind, "", "", error)
-        return Cause(kind, place, "" if place in TELLING else _head(said), error)
-    feature = failure.message.rpartition(SUCCEEDS)[2] if SUCCEEDS in failure.message else ""
-    error = error_class(outcome)
+        return Cause(kind, "", "", error) if kind in ANYWHERE else Cause(kind, place, failure.about, error)
+    feature, error = failure.about, error_class(outcome)
     if refusal is None:
         return Cause(kind, "", feature, error)
     name = refusal.message if len(refusal.message) <= LONGEST_NAME and not words(refusal.message) else ""
     return Cause(kind, "", feature, refusal.type or "" if feature or name else error, name)
-
-
-def _head(message: str) -> str:
-    """Return the words of a message without what it quotes, and without what was wanted, but that nothing came."""
-    head, wanted, rest = _VALUE.sub("", message).partition("wanted ")
-    if not head.strip() or not wanted:
-        return words(head + rest)
-    return f"{words(head)} {_NOTHING.findall(rest)}"
 
 
 def is_failed_call(failure: Failure) -> bool:
@@ -126,7 +110,7 @@ def _words_of(at: str) -> list[str]:
     """Return the steps of a pointer that are neither positions nor names that the author of a schema chose."""
     found, holder = [], ""
     for step in steps(at):
-        if not step.isdigit() and holder not in SCHEMA_MAP:
+        if not (step.isdigit() or step == "-") and holder not in SCHEMA_MAP:
             found.append(step)
         holder = step if holder not in SCHEMA_MAP else ""
     return found

@@ -217,4 +217,4 @@ def _reported(both: Compared, kind: str, what: str, fact: Fact, *words: str) -> 
     yield f"kept/{kind}", REACHED
     if not said:
         message = f"the {what} of the source: left out without any report"
-        yield f"kept/{kind}", Breach("silent", both.in_input(fact), message)
+        yield f"kept/{kind}", Breach("silent", both.in_input(fact), message, kind)

@@ -215,7 +215,7 @@ def usage(both: Compared) -> Iterator[Found]:
     for name, value in wanted.items():
         if both.carried(value) != both.carried(counts[name]):
             message = f"{name} tokens: wanted {value}, got {brief(counts[name])}"
-            yield "kept/usage", Breach("usage", both.in_output(got), message)
+            yield "kept/usage", Breach("usage", both.in_output(got), message, name)
 
 
 def _made_up(both: Compared, owed: Usage | None, got: Usage) -> Iterator[Found]:

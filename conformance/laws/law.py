@@ -12,11 +12,15 @@ Place: TypeAlias = tuple[str | int, ...]  # a path that begins with INPUT or OUT
 
 
 class Breach(NamedTuple):
-    """Something that a law forbids. kind: a stable word. at: where. message: what was owed and what came."""
+    """Something that a law forbids. kind: a stable word. at: where. message: what was owed and what came.
+
+    about: as in Failure.
+    """
 
     kind: str
     at: Place
     message: str
+    about: str = ""
 
 
 class Seen(Enum):

@@ -28,7 +28,7 @@ class Loss(NamedTuple):
     """Something of the input that did not arrive. words: by which a report names it: its type, its id, its address.
 
     above: those of its words that name the object which holds it; other losses of that object have them too. own: what
-    the author of the input named it, further words: they are in a report as whole words.
+    the author of the input named it, further words: they are in a report as whole words. about: as in Failure.
     """
 
     at: Path
@@ -36,6 +36,7 @@ class Loss(NamedTuple):
     words: tuple[str, ...]
     above: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
+    about: str = ""
 
 
 def silent(losses: Sequence[Loss], reports: Sequence[str]) -> Iterator[Loss]:

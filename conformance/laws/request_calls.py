@@ -24,14 +24,16 @@ def call_losses(both: Requests) -> Iterator[Loss]:
             one.id is None and both.terms.lacks("call/without-id")
         )
         if is_foreign and not any(_is_of(got, one) for got in arrived):
-            yield Loss(one.at[0], named, ("call", one.kind, "result"), own=own)
+            yield Loss(one.at[0], named, ("call", one.kind, "result"), own=own, about="call")
         elif one in both.malformed_calls and any(both.partner_of(owed) is not None for owed in _pieces(both, one)):
             what = f"that {named} has no object as its arguments"
-            yield Loss(one.at[0], what, ("arguments", "input", "call"), own=own)
+            yield Loss(one.at[0], what, ("arguments", "input", "call"), own=own, about="arguments")
     for result in both.facts(Result):
         texts = [text.value for text in result.content if isinstance(text, Text) and text.value.strip()]
         if result.id is None and both.terms.lacks("call/without-id") and texts and not both.says(texts[0]):
-            yield Loss(result.at[0], "a result without the id of its call", ("result", "function", "id"))
+            yield Loss(
+                result.at[0], "a result without the id of its call", ("result", "function", "id"), about="result"
+            )
 
 
 def customs(both: Requests) -> Iterator[Found]:

@@ -229,7 +229,8 @@ def added(both: Requests) -> Iterator[Found]:
         is_free = both.is_free(one) and not _comes_from_results(both, one)
         if one.kind != EMPTY and not is_free and not _is_repeated(both, one):
             message = f"the source has no {one.kind} of the {one.speaker or 'nobody'} like {brief(one.shown)}"
-            yield "added/said", Breach("said-added", both.in_output(one.fact), message)
+            about = f"{one.kind} of {one.speaker}"
+            yield "added/said", Breach("said-added", both.in_output(one.fact), message, about)
     for one in (*_again(both), *_media_again(both), *_texts_again(both)):
         message = f"the {one.kind} {brief(one.shown)} is there once more"
         yield "added/said", Breach("said-twice", both.in_output(one.fact), message)
@@ -351,7 +352,7 @@ def losses(both: Requests) -> Iterator[Found]:
         yield "lost", UNSEEN if both.reports is None else REACHED
     for one in both.unsaid([*found, *_failure_losses(both)]) if found else ():
         if one in found:
-            yield "lost", Breach("silent", (INPUT, *one.at), f"{one.what} is left out without a report")
+            yield "lost", Breach("silent", (INPUT, *one.at), f"{one.what} is left out without a report", one.about)
 
 
 def _unmoved(both: Requests) -> Iterator[Media]:
@@ -384,13 +385,15 @@ def _media_losses(both: Requests) -> Iterator[Loss]:
         words = (kind, *_ALSO_CALLED.get(kind, ()), "media", *held[:1])
         if (id(one) in unplaced or id(one) in in_results) and held and not any(both.says(text) for text in held):
             if not inner_texts(one):
-                yield Loss(one.at[0], f"the {_noun(kind)} {brief(held[0])}", words)
+                yield Loss(one.at[0], f"the {_noun(kind)} {brief(held[0])}", words, about=_noun(kind))
         if one.kind == IMAGE and one.detail not in (None, "auto") and both.terms.lacks("media/image-detail"):
-            yield Loss(one.at[0], f"how closely the {kind} is looked at", ("detail", *words))
+            yield Loss(one.at[0], f"how closely the {kind} is looked at", ("detail", *words), about="detail")
         source = one.url if kind == "search" else None
         for what, text in (("name", one.name), ("context", one.about), ("source", source)):
             if text and not both.says(text):
-                yield Loss(one.at[0], f"the {what} {brief(text)} of the {_noun(kind)}", (what, "title", *words))
+                yield Loss(
+                    one.at[0], f"the {what} {brief(text)} of the {_noun(kind)}", (what, "title", *words), about=what
+                )
 
 
 def _noun(kind: str) -> str:
@@ -413,10 +416,16 @@ def _turn_losses(both: Requests) -> Iterator[Loss]:
     """Yield what is lost of who says something, and of what was refused."""
     for turn in both.asked.conversation.turns:
         if turn.name and both.terms.lacks("turn/name"):
-            yield Loss((*turn.at[0], "name"), f"the name {brief(turn.name)} of who speaks", ("name",), own=(turn.name,))
+            yield Loss(
+                (*turn.at[0], "name"),
+                f"the name {brief(turn.name)} of who speaks",
+                ("name",),
+                own=(turn.name,),
+                about="participant",
+            )
     for one in both.facts(Refusal) if both.terms.lacks("text/refusal") else ():
         if one.value.strip() and not both.target.says(one.value):
-            yield Loss(one.at[0], f"the refusal {brief(one.value)}", ("refus", one.value))
+            yield Loss(one.at[0], f"the refusal {brief(one.value)}", ("refus", one.value), about="refusal")
     if both.is_list:
         yield from _late_losses(both)
 
@@ -442,7 +451,12 @@ def _late_losses(both: Requests) -> Iterator[Loss]:
         # Where messages may be a developer's, what is before all else may be a message of the system, or apart.
         is_hoisted = both.terms.lacks("turn/developer") and one.fact.at[0] not in first_places
         if one.fact.value.strip() and (is_users or (is_hoisted and ahead.count(text) > early)):
-            yield Loss(one.fact.at[0], f"the place of the instruction {brief(text)}", ("system", "developer", text))
+            yield Loss(
+                one.fact.at[0],
+                f"the place of the instruction {brief(text)}",
+                ("system", "developer", text),
+                about="instruction",
+            )
 
 
 def _texts_of_users(turns: Iterable[Turn]) -> Counter[str]:
@@ -467,6 +481,8 @@ def _said_losses(both: Requests) -> Iterator[Loss]:
         for one in turn.says:
             if isinstance(one, Other):
                 words = (one.word, *((one.id, one.tool) if isinstance(one, Hosted) else ()))
-                yield Loss(one.at[0], f"{one.word} of the history", tuple(word for word in words if word))
+                yield Loss(
+                    one.at[0], f"{one.word} of the history", tuple(word for word in words if word), about=one.word or ""
+                )
     if thoughts_of(both.asked) and not thoughts_of(both.made):
-        yield Loss((), "what the model thought", ("think", "thought", "reasoning"))
+        yield Loss((), "what the model thought", ("think", "thought", "reasoning"), about="thinking")

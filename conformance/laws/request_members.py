@@ -398,7 +398,12 @@ def _format_losses(both: Requests) -> Iterator[Loss]:
         yield Loss(wanted.at[0], "the form of the answer", (*words_of(wanted), "format"))
     elif wanted.description and (got is None or got.description != wanted.description):
         if not _has_format_words(both):
-            yield Loss(wanted.at[0], "what the form of the answer is for", (*words_of(wanted), "description"))
+            yield Loss(
+                wanted.at[0],
+                "what the form of the answer is for",
+                (*words_of(wanted), "description"),
+                about="description",
+            )
     strict_and_open = wanted.schema is not None and got is not None and not both.target.takes_format(wanted)
     if strict_and_open:
         words = (*words_of(wanted), "closed", "propert", "strict")
@@ -427,15 +432,17 @@ def tool_losses(both: Requests) -> Iterator[Loss]:
         words = tuple(each for each in (one.word, "tool") if each)
         if one.kind != FUNCTION:
             if one.name not in made and not searches:
-                yield Loss(one.at[0], named, words, own=(one.name or "",))
+                yield Loss(one.at[0], named, words, own=(one.name or "",), about="tool")
             continue
         may_be_called = choice is None or not is_chosen or (FUNCTION, one.name) in (choice.names or ())
         if not may_be_called and one.name not in made:
             continue
         if one.strict and one.name not in strict_held:
-            yield Loss(one.at[0], f"strict of {named}", ("strict",))
+            yield Loss(one.at[0], f"strict of {named}", ("strict",), about="strict")
         if one.later and both.terms.lacks("tool/later"):
-            yield Loss(one.at[0], f"that {named} is loaded later", tuple(_members(one, one.later)))
+            yield Loss(
+                one.at[0], f"that {named} is loaded later", tuple(_members(one, one.later)), about="defer_loading"
+            )
 
 
 def _members(one: Tool, value: JSON) -> Iterator[str]:

@@ -43,6 +43,7 @@ class Finding:
     code: str | None
     rule: str
     at: str
+    mistake: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +51,9 @@ class Refusal:
     """How an API refuses a value.
 
     message: in the API's own words. param, code: as OpenAI's APIs write them beside it. rule: the id of the rule in
-    specs/api/rules.json, or "schema" where the pinned schema alone refuses. at: JSON pointer into the value.
-    status: of the HTTP answer. is_anthropic: whether the API is Anthropic's, whose errors have another form.
+    specs/api/rules.json, or "schema" where the pinned schema alone refuses. at: JSON pointer into the value. mistake:
+    of a schema's refusal, the kind of `explain.Complaint`. status: of the HTTP answer. is_anthropic: whether the API is
+    Anthropic's, whose errors have another form.
     """
 
     message: str
@@ -59,6 +61,7 @@ class Refusal:
     code: str | None
     rule: str
     at: str
+    mistake: str = ""
     status: int = 400
     type: str = "invalid_request_error"
     is_anthropic: bool = False

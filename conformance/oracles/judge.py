@@ -88,6 +88,7 @@ def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[Refusal,
             code=found.code,
             rule=found.rule,
             at=found.at,
+            mistake=found.mistake,
             is_anthropic=kind in _BETA,
         )
         for found in findings_of(kind, value, profile=profile)
@@ -120,7 +121,9 @@ def _findings(kind: str, value: JSON, index: int, profile: str) -> list[Finding]
                 taken = of_beta or _taken_all_the_same(kind, one, at, param)
                 level = WARNING if taken else level_for(profile, kind, at, one)
                 message = taken or message
-                found.append(Finding(level=level, message=message, param=param, code=code, rule=SCHEMA, at=at))
+                found.append(
+                    Finding(level=level, message=message, param=param, code=code, rule=SCHEMA, at=at, mistake=one.kind)
+                )
     for said in (_of_rule(how.voice, one, value, index) for one in broken):
         level = level_for(profile, kind, said.at, said.rule) if said.level == REFUSED else said.level
         found.append(replace(said, level=level))

@@ -21,7 +21,7 @@ from conformance.engine.result import (
 )
 from conformance.engine.sets import ALL, FAILS, NOT_JUDGED
 from conformance.reports.arrives import arrives_lines
-from conformance.reports.defects import Defect, defects_of, sets_broken, verdict_of
+from conformance.reports.defects import Defect, defects_of, fact_of, sets_broken, verdict_of
 from conformance.reports.document import document, run_document
 from conformance.reports.evidence_text import WIDTH, facts
 from conformance.reports.faults import fault_lines
@@ -32,11 +32,12 @@ from conformance.reports.set_aside import earlier_lines, set_aside_lines
 from conformance.reports.text import counted, one_line
 from conformance.reports.unjudged import open_lines
 
-FULL = 6  # defects that are shown with their evidence
+FULL = 5  # defects that are shown with their evidence
 ROWS = 40  # of a run with so many defects, on a screen of 80 columns
 OUTSIDE = 4  # of these, for the verdict, the files, and an empty row before what comes last
 LISTED = 15  # further ones, a row each
 TITLE_ROWS = 2
+FACTS = 2  # further ones of a defect, a row each
 # What is left out of what is known of evidence; -v shows it.
 LEFT_OUT = ("at", "reduced", "standing", "log", "repeat")
 DEFAULT_REPORT = "reports/report.json"
@@ -74,17 +75,15 @@ def brief_lines(
 
 
 def _defects(found: Sequence[Defect], columns: int, room: int, *, wide: bool) -> list[str]:
-    """Return the first defects with their evidence, as many as there is room for, and a row for each other one.
+    """Return the first defects with their evidence, and a row for each other one.
 
-    room: rows for those with evidence.
+    room: rows for those with evidence; where it is enough for all defects, their lines are longer.
     """
     first = found[:FULL]
     texts = [compact(one, columns, wide=wide, loose=True) for one in first]
     is_loose = len(first) == len(found) and _rows(texts, columns) + len(texts) - 1 <= room
     if not is_loose:
         texts = [compact(one, columns, wide=wide) for one in first]
-        while texts[1:] and _rows(texts, columns) + len(first) - len(texts) > room:
-            texts.pop()
     lines = [line for number, text in enumerate(texts) for line in (*([""] if number and is_loose else []), *text)]
     rest = found[len(texts) :]
     width = WIDTH if wide else columns
@@ -100,7 +99,7 @@ def _rows(texts: Iterable[Iterable[str]], columns: int) -> int:
 
 
 def compact(defect: Defect, columns: int, *, wide: bool = False, loose: bool = False) -> list[str]:
-    """Return a defect in at most seven rows: its title, what shows it, what it breaks, and where else it is found.
+    """Return a defect in at most nine rows: its title, further facts, what shows it, what it breaks, where else it is.
 
     wide: whether a line may be longer than the columns, which are counted as if it was wrapped. loose: whether there is
     room for more rows: then all places are named in which the same is found.
@@ -110,6 +109,7 @@ def compact(defect: Defect, columns: int, *, wide: bool = False, loose: bool = F
     width = WIDTH if wide else columns - LABEL - 2 * len(DOTS)
     texts = [(label, text) for label, text in facts(defect.evidence, width) if label not in LEFT_OUT]
     also = one_line(", ".join(defect.also_at))
+    texts[:0] = [("and", fact_of(one)) for one in defect.further_facts[:FACTS]]
     texts.append(("breaks", _breaks(defect)))
     texts += [("also at", also)] if also else []
     if not loose:

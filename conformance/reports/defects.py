@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from conformance.engine.sets import ALL, CONFORMS, FAILS, NOT_JUDGED, SetVerdict
 from conformance.reports.evidence_text import WIDTH, Piece, facts, name_of
 from conformance.reports.given import showing
+from conformance.reports.headlines import of_table
 from conformance.reports.requirement_sets import (
     conforms_words,
     fails_words,
@@ -26,6 +27,7 @@ Key = tuple[str, str]  # operation and rule
 MESSAGE = 240  # characters of what a defect does: two values and some words, so that the second one shows too
 RULES_LISTED = 6
 DEFECTS_LISTED = 6  # of a rule
+FACTS_SHOWN = 2  # of a rule, beside the headlines
 BESIDE = "not what decides this run"  # what a defect is that breaks a set other than the run's
 BREAKS = "breaks"
 IS_ADVISORY = "is advisory"
@@ -47,13 +49,28 @@ class Headline(NamedTuple):
         return one_line(message.replace(FAILED_CALL, "the call fails", 1), MESSAGE)
 
 
+class Fact(NamedTuple):
+    """What one rule says of one member. inputs: how many show it. reason: why it is one defect with those before it."""
+
+    rule: Key
+    inputs: int
+    evidence: Piece
+    reason: str = ""
+
+    @property
+    def message(self) -> str:
+        """What the converter does, in a line."""
+        return Headline((), self.rule, self.evidence).message
+
+
 class Defect(NamedTuple):
     """A defect of a report, and what shows it best.
 
     rules: those that it breaks, and how many inputs break each. shown, evidence: its headline, of the set that decides.
     headlines: the failures that break other sets, if they are others. likewise: further keywords that are lost.
-    also_at: further keywords in which the same is found. behaves_like: the planted defect that does the same.
-    given: the inputs that the user gave which show it, in words.
+    also_at: further keywords in which the same is found. facts: what it consists of, that of its headline first. table:
+    what happens to several members, in a line; none for a defect that is no table. behaves_like: the planted defect
+    that does the same. given: the inputs that the user gave which show it, in words.
     """
 
     id: str
@@ -69,17 +86,26 @@ class Defect(NamedTuple):
     also_at: tuple[str, ...] = ()
     behaves_like: str | None = None
     given: str = ""
+    facts: tuple[Fact, ...] = ()
+    table: str | None = None
 
     @property
     def message(self) -> str:
         """What the converter does, in a line."""
+        if self.table is not None:
+            return one_line(self.table, MESSAGE)
         others = f", and {counted(len(self.likewise), 'other keyword')}" if self.likewise else ""
         return Headline(self.sets, self.shown, self.evidence).message + others
 
     @property
     def title(self) -> str:
         """Its rule, its place and what the converter does, in a line: which no other defect has."""
-        return title(self.shown[1], self.evidence["at"], self.message)
+        return title(self.shown[1], self.place, self.message)
+
+    @property
+    def place(self) -> str:
+        """The pointer that its title names; none for a table, which names members."""
+        return "" if self.table is not None else self.evidence["at"]
 
     @property
     def every_headline(self) -> tuple[Headline, ...]:
@@ -92,6 +118,20 @@ class Defect(NamedTuple):
     def further_headlines(self) -> tuple[Headline, ...]:
         """The failures that break further sets and say something else than the one that is shown."""
         return tuple(one for one in self.headlines if not _says_the_same(one.evidence, self.evidence))
+
+    @property
+    def further_facts(self) -> tuple[Fact, ...]:
+        """The facts that its headlines do not say, FACTS_SHOWN of a rule: of a table those of other rules."""
+        said = [(self.shown, self.evidence), *((one.rule, one.evidence) for one in self.headlines)]
+        counted_facts: dict[Key, int] = {self.shown: FACTS_SHOWN} if self.table is not None else {}
+        found = []
+        for one in self.facts:
+            if any(key == one.rule and _says_the_same(one.evidence, piece) for key, piece in said):
+                continue
+            counted_facts[one.rule] = counted_facts.get(one.rule, 0) + 1
+            if counted_facts[one.rule] <= FACTS_SHOWN:
+                found.append(one)
+        return tuple(found)
 
     @property
     def operations(self) -> list[str]:
@@ -126,7 +166,15 @@ def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]], give
         also_at=tuple(one.get("also_at", ())),
         behaves_like=_likeness(one["behaves_like"]) if "behaves_like" in one else None,
         given=given,
+        facts=tuple(_facts(one, rules)),
+        table=of_table(one["table"]["kind"], one["table"]["members"]) if "table" in one else None,
     )
+
+
+def _facts(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Iterator[Fact]:
+    for fact in one.get("facts", ()):
+        key = fact["operation"], fact["rule"]
+        yield Fact(key, fact["inputs"], rules[key]["evidence"][fact["evidence"]], fact.get("reason", ""))
 
 
 def _headlines(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Iterator[Headline]:
@@ -181,12 +229,15 @@ def paragraph(defect: Defect, repeat: str | None) -> list[str]:
         texts.insert(0, ("like", defect.behaves_like))
     if defect.likewise:
         texts.insert(0, ("also lost", one_line(", ".join(defect.likewise), WIDTH)))
-    texts[:0] = [("and", headline_of(one)) for one in defect.further_headlines]
+    texts[:0] = [
+        *(("and", headline_of(one)) for one in defect.further_headlines),
+        *(("and", fact_of(one)) for one in defect.further_facts),
+    ]
     if defect.evidence["case"] is not None or "given" in defect.evidence:
         where = one_line(name_of(defect.evidence), 200)
         texts = [(label, f"{text} in {where}" if label == "at" else text) for label, text in texts]
     if defect.given and ("given" not in defect.evidence or defect.given != name_of(defect.evidence)):
-        texts.insert(len(defect.further_headlines), ("given", defect.given))
+        texts.insert(len(defect.further_headlines) + len(defect.further_facts), ("given", defect.given))
     if defect.also_at:
         place = next((number for number, (label, _text) in enumerate(texts, 1) if label == "at"), 0)
         texts.insert(place, ("also at", one_line(", ".join(defect.also_at))))
@@ -201,6 +252,11 @@ def headline_of(one: Headline) -> str:
     """Return a failure that breaks further sets, in a line."""
     where = f"{one.evidence['at']} in {name_of(one.evidence)}"
     return f"{BREAKS} {', '.join(one.sets)}: {one.message} ({one.rule[1]}; {one_line(where, 200)})"
+
+
+def fact_of(one: Fact) -> str:
+    """Return a further fact of a defect, in a line."""
+    return one_line(f"{one.rule[1]} ({one.inputs}): {one.message}", WIDTH)
 
 
 def broken(defect: Defect) -> str:

@@ -12,7 +12,8 @@ from conformance import __version__
 from conformance.checks.conduct import INPUT_EDITED, is_conduct
 from conformance.contracts import Rule
 from conformance.engine.behaviours import Likeness, likeness
-from conformance.engine.defects import Defect, defects
+from conformance.engine.defects import Defect, NamedFact, defects
+from conformance.engine.harm import WORDS
 from conformance.engine.ledger import Kind, Ledger
 from conformance.engine.result import RECORDING, VERDICTS, Evidence, RuleResult, RunResult, SeenFault
 from conformance.engine.sets import set_verdicts
@@ -128,13 +129,24 @@ def _defect(one: Defect, like: Likeness | None) -> Document:
         "also_breaks": [{"operation": operation, "rule": rule} for operation, rule in one.also_breaks],
         "shown": one.shown._asdict(),
         "headlines": {name: shown._asdict() for name, shown in one.headlines.items()},
+        "harm": WORDS[one.harm],
+        "facts": [_fact(fact) for fact in one.facts],
     }
+    if one.table is not None:
+        document["table"] = {"kind": one.table.kind, "members": list(one.table.members)}
     for name, keywords in (("likewise", one.likewise), ("also_at", one.also_at)):
         if keywords:
             document[name] = list(keywords)
     if like is not None:
         document["behaves_like"] = like._asdict()
     return document
+
+
+def _fact(one: NamedFact) -> Document:
+    data = one._asdict()
+    if not one.reason:
+        del data["reason"]
+    return data
 
 
 def counts(result: RunResult, level: str) -> dict[str, int]:

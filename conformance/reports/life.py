@@ -47,7 +47,7 @@ def _life(log: Log, entry: RuleResult, evidence: Evidence, shown: Sequence[Defec
     said[begins] = ": ".join(text for text in (said[begins], evidence.message) if text)
     said[CHOICES] = "; ".join(f"decided by {one.choice}={one.answer} ({one.found})" for one in evidence.judged_with)
     said[CHARGE] = _charge(entry, evidence)
-    said[DEFECT] = ", ".join(map(_broken, shown))
+    said[DEFECT] = ", ".join(_broken(one, entry) for one in shown)
     places = {station: place_of(station.code) for station in STATIONS if said[station]}
     width = max(map(len, places.values()))
     silent = ", ".join(station.name for station in STATIONS if not said[station])
@@ -80,5 +80,9 @@ def _shows(defect: Defect, entry: RuleResult, evidence: Evidence) -> bool:
     return key in defect.also_breaks or any(entry.evidence[place] is evidence for place in places)
 
 
-def _broken(defect: Defect) -> str:
-    return f"{defect.id} breaks {', '.join(defect.sets) or 'no set'}"
+def _broken(defect: Defect, entry: RuleResult) -> str:
+    """Return what a defect breaks, and why what a rule objects to is one defect with the rest of it."""
+    key = (entry.operation, entry.rule.id)
+    reasons = dict.fromkeys(one.reason for one in defect.facts if one[:2] == key and one.reason)
+    why = f" ({'; '.join(reasons)})" if reasons else ""
+    return f"{defect.id} breaks {', '.join(defect.sets) or 'no set'}{why}"

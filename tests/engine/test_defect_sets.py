@@ -117,7 +117,8 @@ def test_every_member_that_the_api_does_not_take_is_named() -> None:
 
     run = certified({REQUEST: convert}, REQUEST, max_examples=0, rules=("API-1",))
     (entry,) = [one for one in run.rules if one.rule.id == "API-1"]
-    shown = {entry.evidence[one.shown.evidence].at for one in defects(run) if one.shown.rule == "API-1"}
+    (found,) = [one for one in defects(run) if one.shown.rule == "API-1"]
+    shown = {entry.evidence[fact.evidence].at for fact in found.facts}
     assert shown >= {f"/output/{name}" for name in ("stop", "seed", "n", "presence_penalty")}
 
 

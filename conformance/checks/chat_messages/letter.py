@@ -157,7 +157,12 @@ def _unreported(view: ChatMessages, lost: list[Loss]) -> Findings:
         return NOT_OBSERVABLE
     said = [str(one.get("message", "")) for one in view.outcome.diagnostics if isinstance(one, dict)]
     return tuple(
-        Failure("silent", input_at(*one.at) if one.at else "/output", f"{one.what} is left out without a report")
+        Failure(
+            "silent",
+            input_at(*one.at) if one.at else "/output",
+            f"{one.what} is left out without a report",
+            about=one.about,
+        )
         for one in silent(lost, said)
     )
 
@@ -172,9 +177,9 @@ def _without_form(view: ChatMessages) -> Iterator[Loss]:
         for number, part in enumerate(content):
             at = (place, "content", number)
             if word(part) == "input_image" and is_filled(part.get("file_id")) and not is_filled(part.get("image_url")):
-                yield Loss(at, f"the image {brief(part['file_id'])}", (part["file_id"], "image"))
+                yield Loss(at, f"the image {brief(part['file_id'])}", (part["file_id"], "image"), about="image")
             if word(part) == "input_file" and is_filled(part.get("file_url")) and not _has_file(part):
-                yield Loss(at, f"the file {brief(part['file_url'])}", (part["file_url"], "file"))
+                yield Loss(at, f"the file {brief(part['file_url'])}", (part["file_url"], "file"), about="file")
 
 
 def _customs(view: ChatMessages) -> dict[str | None, tuple[Call, list[Result]]]:

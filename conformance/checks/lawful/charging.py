@@ -85,7 +85,7 @@ def _charge(failures: list[Failure], found: Breach, charge: Charge) -> None:
     if charge.alone and failures:
         return
     at = found.at[: len(found.at) - charge.above]
-    one = Failure(charge.kind or found.kind, pointer(*at), found.message)
+    one = Failure(charge.kind or found.kind, pointer(*at), found.message, about=found.about)
     known = (
         next((place for place, other in enumerate(failures) if other[:2] == one[:2]), None) if charge.above else None
     )

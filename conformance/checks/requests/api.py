@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from conformance.checks.api import SCHEMA, Refused, not_owed, refused_value
 from conformance.checks.chat_messages import api as of_input
@@ -73,7 +74,7 @@ def _of_nested(view: WholeRequest, tools: tuple[str, ...]) -> Iterator[Refused]:
     nested = (refused_tools(view.tools.view) or () if view.tools is not None else ()) if tools else ()
     for place, ones in (("messages", messages), ("tools", [one for one in nested if one.rule != SCHEMA])):
         for one in ones:
-            yield Refused(path=(place, *one.path), rule=one.rule, code=one.code, message=one.message)
+            yield replace(one, path=(place, *one.path))
 
 
 def _with_dialects(view: WholeRequest) -> Request:

@@ -90,7 +90,10 @@ class Part:
             unseen = unseen or found is NOT_OBSERVABLE
             if isinstance(found, tuple):
                 named = f" ({rule} of {self.operation})"
-                failures += (self.placed(one)._replace(message=one.message + named) for one in found)
+                failures += (
+                    self.placed(one)._replace(message=one.message + named, about=f"{rule} {one.about}".strip())
+                    for one in found
+                )
         if failures:
             return tuple(failures)
         return NOT_OBSERVABLE if unseen else OK if reached else None

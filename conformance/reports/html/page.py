@@ -149,8 +149,12 @@ class _Page:
                     "tone": "bad" if one.decides else "soft",
                     "sign": SIGNS["fail"],
                     "rule": one_line(one.shown[1], 60),
-                    "place": place_of(one.evidence["at"]),
-                    "message": prose(clip(said_at(one.evidence["at"], one.message), 300)),
+                    "place": place_of(one.place),
+                    "message": prose(clip(said_at(one.place, one.message), 300)),
+                    "facts": [
+                        (anchor_of(".".join(fact.rule)), one_line(fact.rule[1], 60), fact.inputs, prose(fact.message))
+                        for fact in one.further_facts
+                    ],
                     "where": f"{listed(list(map(one_line, one.operations)), 3)}, {counted(one.inputs, 'input')}",
                     "words": self._of_rule(self._rules[places[one.shown]]),
                     "sets": sets_broken(one),

@@ -1,0 +1,329 @@
+"""Joins facts that have one cause. In doubt there are two defects; a join hides nothing, as each fact is named.
+
+Each function joins by one reason, which `certify --trace` shows. Facts are joined inside of one operation, but for the
+same fact in operations that share code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence, Set
+from typing import Final
+
+from conformance.engine.broken_sets import Sets
+from conformance.engine.facts import NO_CAUSE, REFUSED_BY, Fact, Way, holds, is_root, medium
+from conformance.engine.failure_identity import LOST, MANY, TELLING
+from conformance.operations import declared
+from conformance.values import steps
+
+_LAWFUL: Final = "lawful"  # how the names of the checks begin that all pairs of APIs share
+BY_SCHEMA: Final = "refused: schema"
+NEARLY: Final = 0.8  # share of inputs that are taken for all
+SEVERAL: Final = 3  # inputs that two facts do not share by chance
+# One of so many inputs of a fact must show what is taken for the same as it.
+OFTEN: Final = 2
+_LOCATED: Final = re.compile(r"^\d+ validation errors? for (.+)$")
+_TYPE: Final = re.compile(r"\[type=(\w+)")
+_POSITION: Final = re.compile(r"(?<![A-Za-z])\d+(?![A-Za-z])")
+
+
+def join(facts: Sequence[Fact], sets: Sets) -> None:
+    """Join the facts of a run that have one cause."""
+    required = [fact for fact in facts if sets.broken(fact.entry, fact.objections)]
+    for group in (required, [fact for fact in facts if fact not in required]):
+        _the_same_fact(group)
+        _lost_keywords(group)
+    for operation in dict.fromkeys(fact.operation for fact in required):
+        own = [fact for fact in required if fact.operation == operation]
+        for by_reason in _BY_REASON:
+            by_reason(own)
+
+
+def family(operation: str) -> Hashable:
+    """Return what operations have in common that share code in a converter.
+
+    Those of MCP's tools do, whatever they make of them; those of answers or requests do between the same two APIs.
+    """
+    one = declared(operation)
+    if one is None:
+        return operation
+    checks = one.checks.removeprefix("flat_")
+    return (checks, _api(one.source), _api(one.target)) if checks.startswith(_LAWFUL) else checks
+
+
+def _api(format_: str) -> str:
+    """Return the API of a format, such as that of `chat-request` and `chat-stream`."""
+    return format_.partition("-")[0]
+
+
+def _join_by(facts: Iterable[Fact], key: Callable[[Fact], Hashable], reason: str) -> None:
+    """Join the facts that have the same key; None is none."""
+    seen: dict[Hashable, Fact] = {}
+    for fact in facts:
+        own = key(fact)
+        if own is not None:
+            seen.setdefault(own, fact).join(fact, reason)
+
+
+def _the_same_fact(facts: Sequence[Fact]) -> None:
+    """Join what a rule, or any rule of the keywords of a schema, says of the same member in operations of a family."""
+
+    def key(fact: Fact) -> Hashable:
+        cause = fact.cause
+        if cause == NO_CAUSE:
+            return None
+        if cause.name:
+            return (family(fact.operation), cause.error, cause.name)
+        if fact.way is Way.FAILS or cause.place in TELLING:
+            return (family(fact.operation), *cause)
+        return (family(fact.operation), fact.entry.rule.check, *cause)
+
+    _join_by(facts, key, "the same member, in the same way")
+
+
+def _lost_keywords(facts: Sequence[Fact]) -> None:
+    """Join keywords of schemas that are lost where they are many: the schema is built anew from known ones."""
+    lost: dict[Hashable, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.cause.kind == LOST:
+            lost[family(fact.operation)].append(fact)
+    for own in lost.values():
+        if len({fact.cause.place for fact in own}) >= MANY:
+            for fact in own[1:]:
+                own[0].join(fact, "many keywords are lost")
+
+
+def _passed_on(facts: Sequence[Fact]) -> None:
+    """Join what is wrong with members that stand in the result as they stand in the source."""
+
+    def key(fact: Fact) -> Hashable:
+        located = [one for one in fact.objections if one.input is not None]
+        copied = sum(one.copied for one in located)
+        return fact.is_setting if copied and copied >= NEARLY * len(located) else None
+
+    _join_by(facts, key, "passed on unchanged")
+
+
+def _members(facts: Sequence[Fact]) -> None:
+    """Join members of a request that are left out in silence; those that are lost; and what becomes of one member."""
+    settings = [fact for fact in facts if fact.is_setting]
+    named = {_member(fact): fact for fact in settings if fact.way in (Way.LOST, Way.CHANGED, Way.ADDED)}
+    silent = [fact for fact in settings if fact.way is Way.SILENT]
+    for fact in silent:
+        if _member(fact) in named:
+            named[_member(fact)].join(fact, "the same member")
+    others = [fact for fact in silent if _member(fact) not in named]
+    of_tools = [fact for fact in facts if fact.way is Way.SILENT and is_member(fact) and not fact.is_setting]
+    _join_by((*others, *of_tools), lambda _fact: True, "members left out without a report")
+    _join_by(settings, lambda fact: fact.way if fact.way is Way.LOST else None, "members that have a place are lost")
+    made = [fact for fact in settings if fact.way not in (Way.LOST, Way.SILENT) and fact.at.startswith("/output")]
+    for place, fact in enumerate(made):
+        for other in made[:place]:
+            both, fewer = len(fact.inputs & other.inputs), min(len(fact.inputs), len(other.inputs))
+            if steps(fact.at)[1:2] == steps(other.at)[1:2] and both >= NEARLY * fewer:
+                other.join(fact, "the same member")
+
+
+def _member(fact: Fact) -> str:
+    """Return the last name of the place of a fact."""
+    return next((step for step in reversed(steps(fact.at)) if not step.isdigit()), "")
+
+
+def is_member(fact: Fact) -> bool:
+    """Whether a fact is about a member of a request, of a tool, or of a message beside its content."""
+    return fact.is_setting or fact.cause.about in ("strict", "defer_loading", "participant")
+
+
+def _media(facts: Sequence[Fact]) -> None:
+    """Join the kinds of parts of contents that do not arrive."""
+    _join_by(facts, lambda fact: medium(fact) and "media", "kinds of parts that are left out")
+
+
+def _ways(facts: Sequence[Fact]) -> None:
+    """Join what one rule says in one way: wherever in a conversation it is, and whatever the answer ended with."""
+
+    def key(fact: Fact) -> Hashable:
+        rule = fact.entry.rule
+        if medium(fact) is not None:
+            return None
+        if fact.way is Way.REFUSED:
+            return (rule.id, fact.cause.about) if fact.is_missing else None
+        if rule.subject == "ending":
+            return (rule.id, "ending")
+        if fact.way in (Way.LOST, Way.CHANGED) and fact.is_content and not _is_in_schema(fact):
+            return (rule.id, fact.cause.kind, fact.cause.about)
+        if fact.way is Way.SILENT and not fact.is_setting:
+            return (rule.id, _shape(fact.at)) if _is_item(fact) else (rule.id, fact.cause.kind, fact.cause.about)
+        return None
+
+    _join_by(facts, key, "the same rule, in the same way")
+
+
+def _is_in_schema(fact: Fact) -> bool:
+    """Whether a fact is about the schema of a tool: there each keyword is a matter of its own."""
+    return fact.entry.rule.subject in ("tools", "none") or fact.cause.place in TELLING
+
+
+def _is_item(fact: Fact) -> bool:
+    """Whether a fact is about an item or a part of a list, and not about a call or a tool."""
+    return steps(fact.at)[-1:] != [] and steps(fact.at)[-1].isdigit() and fact.cause.about not in ("", "call", "tool")
+
+
+def _shape(at: str) -> str:
+    """Return a pointer without its positions."""
+    return _POSITION.sub("*", at)
+
+
+def _usage(facts: Sequence[Fact]) -> None:
+    """Join counts of one usage, where the inputs of one are inputs of the other: a wrong part makes a wrong total."""
+    counts = sorted((fact for fact in facts if fact.entry.rule.subject == "usage"), key=lambda one: -len(one.inputs))
+    for place, fact in enumerate(counts):
+        wider = next((other for other in counts[:place] if fact.inputs <= other.inputs), None)
+        if wider is not None:
+            wider.join(fact, "counts of one usage")
+
+
+def _errors(facts: Sequence[Fact]) -> None:
+    """Join failed calls whose errors name the same places: an error that names known places alone is nothing new."""
+    failed = [(fact, pieces(fact)) for fact in facts if fact.way is Way.FAILS]
+    known: list[tuple[set[tuple[str, ...]], Fact]] = []
+    for fact, own in sorted(failed, key=lambda one: (len(one[1]), -len(one[0].inputs))):
+        if not own:
+            continue
+        hit = [(some, other) for some, other in known if some & own]
+        if hit and own <= set[tuple[str, ...]]().union(*(some for some, _other in hit)):
+            hit[0][1].join(fact, "the same error")
+        else:
+            known.append((own.difference(*(some for some, _other in hit)), fact))
+
+
+def pieces(fact: Fact) -> set[tuple[str, ...]]:
+    """Return what the error of a failed call says of single places: of a validation error, model, place and type.
+
+    Positions are left out. Empty for an error of another form.
+    """
+    refusal = fact.shown.outcome.refusal
+    lines = refusal.message.split("\n") if refusal is not None else []
+    begins = _LOCATED.match(lines[0]) if lines else None
+    if begins is None:
+        return set()
+    found: set[tuple[str, ...]] = set()
+    at = ""
+    for line in lines[1:]:
+        if not line.startswith(" "):
+            at = _POSITION.sub("*", line.strip())
+        elif at and (type_ := _TYPE.search(line)) is not None:
+            found.add((begins[1], at, type_[1]))
+            at = ""
+    return found
+
+
+def _rules_of_the_api(facts: Sequence[Fact]) -> None:
+    """Join what the API refuses by one rule of its own, wherever it is."""
+
+    def key(fact: Fact) -> Hashable:
+        is_own = fact.cause.kind.startswith(REFUSED_BY) and fact.cause.kind != BY_SCHEMA
+        return fact.cause.kind if is_own else None
+
+    _join_by(facts, key, "the same rule of the API")
+
+
+def _same_spot(facts: Sequence[Fact]) -> None:
+    """Join a fact with another one that objects in each of its inputs, in or around each of its places."""
+    for fact in facts:
+        wider = [other for other in facts if other.first is not fact.first and _is_at(fact, other)]
+        if wider:
+            min(wider, key=lambda other: len(other.inputs)).join(fact, "the same place of the same inputs")
+
+
+def _is_at(fact: Fact, other: Fact) -> bool:
+    """Whether a fact is where another one is, and may be the same."""
+    if not fact.inputs <= other.inputs or OFTEN * len(fact.inputs) < len(other.inputs) or not fact.inputs:
+        return False
+    if medium(fact) or medium(other):
+        return False
+    ways = {fact.way, other.way}
+    if Way.FAILS in ways or "ending" in {one.entry.rule.subject for one in (fact, other)}:
+        return False
+    if ways == {Way.REFUSED} and fact.cause.kind != other.cause.kind:
+        return False
+    if fact.is_missing or other.is_missing:
+        return False
+    if Way.REFUSED in ways and Way.CHANGED in ways:
+        refused, changed = (fact, other) if fact.way is Way.REFUSED else (other, fact)
+        if not holds(changed.at, refused.at):
+            return False  # what holds a change is refused for something else
+    sides = {_side(one.at) for one in (fact, other)}
+    if len(sides) > 1 and fact.way is not Way.REFUSED:
+        return False
+    places: dict[int | None, list[str]] = defaultdict(list)
+    for one in other.objections:
+        places[one.input].append(one.at)
+    return all(
+        not is_root(one.at) and any(_are_nested(one.at, at) for at in places[one.input]) for one in fact.objections
+    )
+
+
+def _side(at: str) -> str:
+    return at.split("/", 2)[1] if at else ""
+
+
+def _are_nested(one: str, other: str) -> bool:
+    return not is_root(other) and (holds(one, other) or holds(other, one))
+
+
+def _extending(facts: Sequence[Fact]) -> None:
+    """Join what a rule says in the same way as the one that it extends."""
+    for place, fact in enumerate(facts):
+        for other in facts[:place]:
+            one, two = fact.entry.rule, other.entry.rule
+            if fact.cause[:2] == other.cause[:2] and (one.id in two.extends or two.id in one.extends):
+                other.join(fact, "one rule extends the other")
+
+
+def _instead(facts: Sequence[Fact]) -> None:
+    """Join what is said, changed or refused in nearly the inputs in which something of the conversation is lost.
+
+    Such as the text that a lost call became, or a request that the API refuses because it lacks the result of a call.
+    """
+    causes = [fact for fact in facts if fact.is_content and fact.way in (Way.LOST, Way.ADDED) and not medium(fact)]
+    for fact in facts:
+        if not fact.is_content or fact.way not in (Way.ADDED, Way.CHANGED, Way.REFUSED) or len(fact.inputs) < SEVERAL:
+            continue
+        if fact.is_missing:
+            continue
+        nearly = [other for other in causes if other is not fact and _are_nearly(fact.inputs, other.inputs)]
+        if fact.way is Way.REFUSED and not nearly:
+            nearly = [other for other in facts if other is not fact and _are_refused_together(fact, other)]
+        if nearly:
+            max(nearly, key=lambda other: len(fact.inputs & other.inputs)).join(fact, "only where this fails")
+
+
+def _are_refused_together(fact: Fact, other: Fact) -> bool:
+    """Whether what is refused, and something else in the conversation, are in nearly the same of few inputs."""
+    reached = fact.entry.cases_run + fact.entry.examples_run
+    if not other.is_content or other.is_missing or other.way not in (Way.CHANGED, Way.REFUSED) or medium(other):
+        return False
+    both = len(fact.inputs & other.inputs)
+    return both >= NEARLY * max(len(fact.inputs), len(other.inputs)) and OFTEN * both <= reached
+
+
+def _are_nearly(some: Set[int], others: Set[int]) -> bool:
+    """Whether nearly all of some inputs are among others, of which they are many."""
+    both = len(some & others)
+    return both >= NEARLY * len(some) and OFTEN * both >= len(others)
+
+
+_BY_REASON: Final = (
+    _passed_on,
+    _members,
+    _media,
+    _ways,
+    _usage,
+    _errors,
+    _rules_of_the_api,
+    _extending,
+    _same_spot,
+    _instead,
+)

@@ -1,0 +1,49 @@
+"""Whether what a failure is about stands in the result as it stands in the source: it was passed on unchanged."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from conformance.checks.findings import Failure
+from conformance.engine.facts import REFUSED_BY, SILENT_KIND
+from conformance.values import ABSENT, JSON, Absent, steps
+
+# Lists of conversations, which the APIs hold under these names.
+_LISTS: Final = frozenset({"messages", "input"})
+_UNKNOWN: Final = "unknown"  # the mistake of a member that the API does not know
+
+
+def is_passed_on(failure: Failure, source: JSON, result: JSON | Absent) -> bool:
+    """Whether a message or an item that a failure is in, or a member that the API does not know, is on both sides."""
+    side, *path = steps(failure.at) or [""]
+    sides = {"input": (source, result), "output": (result, source)}
+    if side not in sides or result is ABSENT or not _is_about_what_was_copied(failure):
+        return False
+    mine, other = sides[side]
+    if len(path) > 1 and path[0] in _LISTS and path[1].isdecimal():
+        element, among = _held(mine, path[:2]), _held(other, path[:1])
+        return element is not ABSENT and isinstance(among, list) and element in among
+    held = _held(mine, path)
+    if failure.about != _UNKNOWN or held is ABSENT:
+        return False
+    begins = next((place for place, step in enumerate(path) if step.isdecimal()), None)
+    if begins is None:
+        return held == _held(other, path)
+    among = _held(other, path[:begins])  # others may have gone out of the list
+    return isinstance(among, list) and any(held == _held(one, path[begins + 1 :]) for one in among)
+
+
+def _is_about_what_was_copied(failure: Failure) -> bool:
+    kind = failure.kind
+    return kind.startswith(REFUSED_BY) or kind == SILENT_KIND or kind.endswith(("-lost", "-added"))
+
+
+def _held(value: JSON | Absent, path: list[str]) -> JSON | Absent:
+    for step in path:
+        if isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+            value = value[int(step)]
+        elif isinstance(value, dict) and step in value:
+            value = value[step]
+        else:
+            return ABSENT
+    return value

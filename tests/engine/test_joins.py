@@ -1,0 +1,123 @@
+"""Facts are one defect for a reason, and two without one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from conformance.checks.findings import Failure
+from conformance.engine.defects import Defect
+from conformance.engine.joins import family
+from conformance.engine.result import Objection, RuleResult
+from conformance.observation import Outcome, Refusal
+from tests.engine.test_defects import failing, of
+
+REQUEST, ANSWER = "chat-request-to-anthropic-request", "chat-response-to-responses-response"
+
+
+def on(at: str, *inputs: int, kind: str = "silent", about: str = "") -> tuple[Failure, Outcome, tuple[int, ...]]:
+    return Failure(kind, at, f"{kind} at {at}", about=about), Outcome(output={}), inputs
+
+
+def request(rule: str, *failures: tuple[Failure, Outcome, tuple[int, ...]], subject: str = "") -> RuleResult:
+    entry = failing(rule, *failures, operation=REQUEST)
+    entry.rule = replace(entry.rule, subject=subject) if subject else entry.rule
+    return entry
+
+
+def reasons(found: tuple[Defect, ...]) -> list[list[str]]:
+    return [[fact.reason for fact in one.facts[1:]] for one in found]
+
+
+def test_members_that_no_report_names_are_one_table() -> None:
+    silent = request("ASK-15", on("/input/top_k", 1), on("/input/seed", 2), on("/input/tools/0", 3, about="strict"))
+    (found,) = of(silent)
+    assert found.table is not None
+    assert (found.table.kind, set(found.table.members)) == ("silent", {"top_k", "seed", "tools[].strict"})
+    assert reasons((found,)) == [["members left out without a report"] * 2]
+
+
+def test_a_member_that_another_rule_says_is_lost_is_no_row_of_the_table_of_silent_ones() -> None:
+    silent = request("ASK-15", on("/input/stop", 1), on("/input/seed", 2))
+    lost = request("ASK-14", on("/input/stop", 3, kind="setting-lost"), on("/input/top_p", 4, kind="setting-lost"))
+    tables = {one.table.kind: set(one.table.members) for one in of(silent, lost) if one.table is not None}
+    assert tables == {"lost": {"stop", "top_p"}}
+
+
+def test_kinds_of_parts_that_do_not_arrive_are_one_table() -> None:
+    lost = request("ASK-2", on("/input/messages/0/content/0", 1, kind="image-lost"), subject="images")
+    silent = request("ASK-15", on("/input/messages/0/content/0", 2, about="document"))
+    (found,) = of(lost, silent)
+    assert found.table is not None
+    assert found.table == ("parts", ("document", "image"))
+
+
+def test_members_that_an_answer_lacks_are_one_table() -> None:
+    missing = [
+        on(f"/output/{name}", number, kind="refused: schema", about="missing")
+        for number, name in enumerate(("created_at", "tools"))
+    ]
+    (found,) = of(failing("API-1", *missing, operation=ANSWER))
+    assert found.table is not None
+    assert found.table.kind == "lacking"
+
+
+def test_one_rule_of_the_api_is_one_defect_and_what_its_schema_refuses_is_not() -> None:
+    places = ("/output/messages/0/content/0/text", "/output/messages/1/content/0/name")
+    by_rule = [on(at, number, kind="refused: text-empty") for number, at in enumerate(places)]
+    by_schema = [on(at, number, kind="refused: schema", about="type") for number, at in enumerate(places)]
+    assert len(of(request("API-2", *by_rule))) == 1
+    assert len(of(request("API-1", *by_schema))) == 2
+
+
+def error(number: int, *places: str, type_: str = "ValidationError") -> tuple[Failure, Outcome, tuple[int, ...]]:
+    text = "\n".join(f"{place}\n  Field required [type=missing, input_value={number}]" for place in places)
+    said = f"{len(places)} validation errors for Request\n{text}"
+    outcome = Outcome(refusal=Refusal(said, type_))
+    return Failure("refused", "/input", f"the call failed: {said}"), outcome, (number,)
+
+
+def test_an_error_that_names_known_places_alone_is_nothing_new() -> None:
+    known = error(1, "messages.0.name"), error(2, "tools.0.strict"), error(3, "messages.4.name", "tools.1.strict")
+    assert len(of(request("CONV-1", *known))) == 2
+    assert len(of(request("CONV-1", *known, error(4, "messages.0.name", "stop")))) == 2 + 1
+
+
+def test_facts_at_one_place_of_the_same_inputs_are_one_defect_and_those_of_few_of_them_are_not() -> None:
+    wrong = request("ASK-2", on("/output/messages/0/content/0", 1, 2, 3, 4, kind="text-changed"), subject="text")
+    inner = on("/output/messages/0/content/0/text", 1, 2, kind="refused: text-long")
+    few = on("/output/messages/0/content/0/text", 1, kind="refused: text-long")
+    assert len(of(wrong, request("API-2", inner))) == 1
+    assert len(of(wrong, request("API-2", few))) == 2
+
+
+def test_a_text_that_comes_nearly_always_with_a_loss_is_what_was_lost() -> None:
+    lost = request("ASK-5", on("/input/messages/1", 1, 2, 3, 4, kind="call-lost"), subject="calls")
+    said = on("/output/messages/1/content", 1, 2, 3, kind="said-added", about="text of assistant")
+    elsewhere = on("/output/messages/1/content", 5, 6, 7, kind="said-added", about="text of assistant")
+    assert reasons(of(lost, request("ASK-10", said, subject="added"))) == [["only where this fails"]]
+    assert len(of(lost, request("ASK-10", elsewhere, subject="added"))) == 2
+
+
+def test_messages_that_are_passed_on_unchanged_are_one_defect() -> None:
+    role = on("/output/messages/0/role", 1, kind="refused: role")
+    text = on("/output/messages/1/content", 2, kind="refused: text-blank")
+    entry = request("API-2", role, text)
+    assert len(of(entry)) == 2
+    copied: dict[Objection, Objection] = {one: one._replace(copied=True) for one in entry.objections}
+    entry.objections = frozenset(copied.values())
+    entry.evidence = [replace(one, objection=copied[one.objection]) for one in entry.evidence if one.objection]
+    assert reasons(of(entry)) == [["passed on unchanged"]]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("mcp-tool-to-chat-tool", "mcp-tools-to-responses-tools", True),
+        ("anthropic-response-to-chat-response", "anthropic-stream-to-chat-stream", True),
+        ("anthropic-request-to-chat-request", "chat-request-to-anthropic-request", False),
+    ],
+)
+def test_operations_of_a_family_share_code(one: str, other: str, same: bool) -> None:
+    assert (family(one) == family(other)) is same
