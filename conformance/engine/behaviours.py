@@ -29,13 +29,15 @@ class Likeness(NamedTuple):
 def likeness(defect: Defect, known: Mapping[str, Iterable[Behaviour]]) -> Likeness | None:
     """Return the planted defect that a defect behaves like; None if there is none, or several do as well.
 
+    A defect may be a table, or have a fact more: what it does to the cases of its headline is compared too.
     known: by operation, as read_behaviours returns it.
     """
     operation = defect.shown.operation
-    own = own_symptoms(defect.symptoms, operation)
+    whole = own_symptoms(defect.symptoms, operation)
+    shown = frozenset(one for one in whole if one[1] in defect.cases)
     shares: dict[str, float] = {}
     for one in known.get(operation, ()):
-        share = len(own & one.symptoms) / len(own | one.symptoms)
+        share = max(len(own & one.symptoms) / len(own | one.symptoms) for own in (whole, shown))
         shares[one.words] = max(share, shares.get(one.words, 0.0))
     best, second = (sorted(shares.items(), key=lambda one: -one[1]) + [("", 0.0)] * 2)[:2]
     if best[1] < ALIKE or best[1] - second[1] < DISTINCT:

@@ -90,7 +90,7 @@ class Defect:
     same. shown: its headline, of the first set that decides the run. headlines: by set, the failure that breaks it.
     likewise: further keywords that are lost as the one that is shown. also_at: keywords of schemas in which the same is
     found, besides the place that is shown. objections: what it consists of, by operation and rule. symptoms: what it
-    does to the cases, by which it is compared with known ones.
+    does to the cases, by which it is compared with known ones. cases: those that show the fact of its headline.
     """
 
     id: str
@@ -105,6 +105,7 @@ class Defect:
     also_at: tuple[str, ...] = ()
     objections: Mapping[Key, Sequence[Objection]] = field(default_factory=dict)
     symptoms: frozenset[Symptom] = frozenset()
+    cases: frozenset[str] = frozenset()
     harm: Harm = Harm.FORM
     facts: tuple[NamedFact, ...] = ()
     table: Table | None = None
@@ -143,7 +144,9 @@ def _defect(group: Sequence[Fact], sets: Sets) -> Defect:
     entries = {key_of(fact.entry): fact.entry for fact in group}
     rules, counted = by_rule(group), counted_in(group)
     broken = frozenset[str]().union(*(sets.broken(fact.entry, fact.objections) for fact in group))
+    own = {fact.entry.rule.id for fact in group}
     outer = {fact for fact in group if any(_is_around(fact, other) for other in group)}
+    outer |= {fact for fact in group if not own.isdisjoint(fact.entry.rule.extends)}
     pieces = [_Piece.of(fact, place, sets, is_outer=fact in outer) for fact in group for place in fact.evidence]
     best = min(pieces, key=_Piece.weight)
     headlines: dict[str, _Piece] = {}
@@ -173,6 +176,7 @@ def _defect(group: Sequence[Fact], sets: Sets) -> Defect:
         also_at=_also_at(group, shown),
         objections=counted,
         symptoms=frozenset(_symptoms(counted)),
+        cases=frozenset(one.case for one in shown.fact.objections if one.case is not None),
         harm=min(map(harm_of, group)),
         facts=tuple(_named(group, shown.fact)),
         table=_table(group),
@@ -222,7 +226,8 @@ def _is_around(fact: Fact, other: Fact) -> bool:
 class _Piece(NamedTuple):
     """A piece of evidence of a fact.
 
-    sets: those that it breaks. of_fact: those that the fact breaks. is_outer: whether another fact is inside its place.
+    sets: those that it breaks. of_fact: those that the fact breaks. is_outer: whether another fact is inside its place,
+    or is of a rule that its rule extends.
     """
 
     fact: Fact

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Final
 
+from conformance.checks.conduct import INPUT_EDITED
 from conformance.engine.facts import Fact, Way, medium
 
 
@@ -37,6 +38,8 @@ def harm_of(fact: Fact) -> Harm:
     subject, way = fact.entry.rule.subject, fact.way
     if fact.is_missing:
         return Harm.FORM
+    if fact.cause.kind == INPUT_EDITED:
+        return Harm.CONTENT  # of the caller
     if way in (Way.FAILS, Way.REFUSED) or subject == "order":
         return Harm.FAILS
     if subject == "tools" and way is Way.SILENT and fact.cause.place not in ("", "tools"):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from conformance.engine.failure_identity import words
 from conformance.engine.sets import ALL, CONFORMS, FAILS, NOT_JUDGED, SetVerdict
 from conformance.reports.evidence_text import WIDTH, Piece, facts, name_of
 from conformance.reports.given import showing
@@ -122,14 +124,15 @@ class Defect(NamedTuple):
     @property
     def further_facts(self) -> tuple[Fact, ...]:
         """The facts that its headlines do not say, FACTS_SHOWN of a rule: of a table those of other rules."""
-        said = [(self.shown, self.evidence), *((one.rule, one.evidence) for one in self.headlines)]
-        counted_facts: dict[Key, int] = {self.shown: FACTS_SHOWN} if self.table is not None else {}
+        pieces = (self.evidence, *(one.evidence for one in self.headlines))
+        said = {words(piece["message"]) for piece in pieces}  # values aside, what says the same is said once
+        of_rule = Counter({self.shown: FACTS_SHOWN} if self.table is not None else ())
         found = []
         for one in self.facts:
-            if any(key == one.rule and _says_the_same(one.evidence, piece) for key, piece in said):
-                continue
-            counted_facts[one.rule] = counted_facts.get(one.rule, 0) + 1
-            if counted_facts[one.rule] <= FACTS_SHOWN:
+            says = words(one.evidence["message"])
+            if says not in said and of_rule[one.rule] < FACTS_SHOWN:
+                said.add(says)
+                of_rule[one.rule] += 1
                 found.append(one)
         return tuple(found)
 
@@ -224,20 +227,18 @@ def named_by(defects: Iterable[Defect]) -> dict[Key, list[str]]:
 def paragraph(defect: Defect, repeat: str | None) -> list[str]:
     """Return a defect in some lines. repeat: the command that repeats it; None for the one of its evidence."""
     lines = [f"{defect.id} {effect(defect)}: {defect.title}"]
-    texts = [("breaks", broken(defect)), *facts(defect.evidence)]
+    texts = [("and", fact_of(one)) for one in defect.further_facts]
+    texts += [("breaks", broken(defect)), *facts(defect.evidence)]
     if defect.behaves_like is not None:
         texts.insert(0, ("like", defect.behaves_like))
     if defect.likewise:
         texts.insert(0, ("also lost", one_line(", ".join(defect.likewise), WIDTH)))
-    texts[:0] = [
-        *(("and", headline_of(one)) for one in defect.further_headlines),
-        *(("and", fact_of(one)) for one in defect.further_facts),
-    ]
+    texts[:0] = [("and", headline_of(one)) for one in defect.further_headlines]
     if defect.evidence["case"] is not None or "given" in defect.evidence:
         where = one_line(name_of(defect.evidence), 200)
         texts = [(label, f"{text} in {where}" if label == "at" else text) for label, text in texts]
     if defect.given and ("given" not in defect.evidence or defect.given != name_of(defect.evidence)):
-        texts.insert(len(defect.further_headlines) + len(defect.further_facts), ("given", defect.given))
+        texts.insert(len(defect.further_headlines), ("given", defect.given))
     if defect.also_at:
         place = next((number for number, (label, _text) in enumerate(texts, 1) if label == "at"), 0)
         texts.insert(place, ("also at", one_line(", ".join(defect.also_at))))

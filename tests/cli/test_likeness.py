@@ -35,7 +35,7 @@ def test_a_defect_names_the_planted_one_that_does_the_same(report):
         for one in json.loads((folder / "report.json").read_text("utf-8"))["defects"]
         if one.get("behaves_like", {}).get("words") == "absent parameters null"
     ]
-    assert [rule["rule"] for rule in found["rules"]] == ["TR-6"]
+    assert [rule["rule"] for rule in found["rules"]] == ["TR-6", "INV-2"]
     after = done.out[done.out.index(f"{found['id']} breaks ") :].splitlines()
     assert after[1].startswith("    like      absent parameters null (a planted defect; ")
     assert "<dt>Behaves like</dt><dd>absent parameters null (a planted defect;" in (folder / "report.html").read_text(

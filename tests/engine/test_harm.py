@@ -27,6 +27,7 @@ REQUEST, ANSWER = "chat-request-to-anthropic-request", "chat-response-to-respons
         ("settings", "setting-lost", "/input/stop", "", Harm.LOST_MEMBER),
         ("reported", "silent", "/input/top_k", "", Harm.LOST_MEMBER),
         ("thinking", "silent", "/input/messages/1/content/0", "", Harm.LOST_MEMBER),
+        ("none", "input-changed", "/input/messages", "", Harm.CONTENT),
         ("none", "again-differs", "/output", "", Harm.FORM),
     ],
 )

@@ -45,7 +45,8 @@ def test_of_each_rule_that_decides_one_failure_is_followed() -> None:
 def test_a_rule_that_is_not_charged_names_the_one_that_is() -> None:
     assert said(life_of("MCP-2"), "charge") == "charged; also breaks MCP-2a"
     assert said(life_of("MCP-2a"), "charge") == "MCP-2 is charged with it"
-    assert said(life_of("MCP-2a"), "defect") == said(life_of("MCP-2"), "defect")
+    assert said(life_of("MCP-2"), "defect") == "D2 breaks documents"
+    assert said(life_of("MCP-2a"), "defect") == "D2 breaks documents (the same member, in the same way)"
 
 
 def test_advice_is_followed_where_its_rule_is_named() -> None:
