@@ -1,10 +1,12 @@
 """Values as messages show them: as JSON, cut to a length, around the place where two differ."""
 
 import json
+import re
+from collections.abc import Iterable
 from typing import Final
 from unicodedata import normalize
 
-from conformance.values import ABSENT
+from conformance.values import ABSENT, JSON, Absent
 
 LONGEST: Final = 80  # characters of a value in a message
 DOTS: Final = "..."  # in place of the rest of a text
@@ -19,8 +21,44 @@ def versus(wanted: object, got: object) -> str:
     """Return `wanted ..., got ...` for a message: of long values the part around their first difference."""
     if wanted is ABSENT:
         return f"wanted it absent, got {brief(got)}"
+    if got is ABSENT:
+        return f"wanted {brief(wanted)}, but it is absent"
     one, other = around_difference(in_json(wanted), in_json(got), LONGEST)
     return f"wanted {one}, got {other}"
+
+
+def spelled(path: Iterable[str | int]) -> str:
+    """Return a path as an API's error spells it: `reasoning.context`, `messages[0].content`."""
+    steps = "".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in path)
+    return steps.removeprefix(".")
+
+
+def absent(value: JSON) -> JSON | Absent:
+    """Return a member that the model has; ABSENT for None, which is no format's null."""
+    return ABSENT if value is None else value
+
+
+_NOISE: Final = re.compile(r"\s*(\[type=[^\n]*\]|\(?For further information visit \S+)")
+_ERRORS: Final = re.compile(r"(\d+) validation errors? for ([^\n]*)\n([^\n]+)\n\s+([^\n]+)")
+
+
+def said_by_error(message: str) -> str:
+    """Return the words of an error for a headline: of a validator's list the first entry, and how many follow."""
+    message = _NOISE.sub("", message)
+    found = _ERRORS.match(message)
+    if found is None:
+        return message
+    number, model, place, what = found.groups()
+    more = f" (and {int(number) - 1} more)" if int(number) > 1 else ""
+    return f"{excerpt(model, 0, LONGEST)} refuses {place}: {what}{more}"
+
+
+def call_of(id_: object, name: object) -> str:
+    """Return how a message names a call: by its id and its name, as far as it has them."""
+    named = f"the call {brief(id_)}" if id_ else "the call"
+    named += f" of {brief(name)}" if name else ""
+    missing = " and ".join(what for what, value in (("id", id_), ("name", name)) if not value)
+    return f"{named} without {missing}" if missing else named
 
 
 def came_back(value: object) -> str:

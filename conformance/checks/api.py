@@ -39,6 +39,7 @@ class Refused:
     message: str
     form: str = ""
     mistake: str = ""
+    says: str = "the API answers"
 
     @property
     def kind(self) -> str:
@@ -63,7 +64,7 @@ def _failures(refused: tuple[Refused, ...] | None, *, by_schema: bool) -> Findin
     if refused is None:
         return None
     return tuple(
-        Failure(one.kind, output_at(*one.path), f"the API answers: {one.message}", about=one.mistake)
+        Failure(one.kind, output_at(*one.path), f"{one.says}: {one.message}", about=one.mistake)
         for one in refused
         if (one.rule == SCHEMA) is by_schema
     )
@@ -131,8 +132,16 @@ def is_of_source(one: Refused, source: JSON) -> bool:
 
 def refused_value(kind: str, value: JSON, profile: str, at: Path = ()) -> list[Refused]:
     """Return what the API refuses of a value of a kind. at: its path in the output."""
+    says = "the API answers" if "request" in kind or "tool" in kind else "the API never sends this"
     return [
-        Refused(path=(*at, *path_of(one.at)), rule=one.rule, code=one.code, message=one.message, mistake=one.mistake)
+        Refused(
+            path=(*at, *path_of(one.at)),
+            rule=one.rule,
+            code=one.code,
+            message=one.message,
+            mistake=one.mistake,
+            says=says,
+        )
         for one in refusals_of(kind, value, profile)
     ]
 

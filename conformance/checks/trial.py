@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from conformance.checks.findings import Failure
 from conformance.observation import Outcome
 from conformance.values import JSON
+from conformance.wording import said_by_error
 
 ERRORS = frozenset({"error", "critical", "fatal"})
 WARNINGS = ERRORS | {"warning", "warn"}  # levels of reports of which something is lost
@@ -90,9 +91,8 @@ def no_answer(trial: Trial) -> Failure | None:
     outcome = trial.outcome
     if outcome.refusal:
         kind = f" ({outcome.refusal.type})" if outcome.refusal.type else ""
-        return Failure(
-            "refused", "/input", f"the call failed on an input that must convert: {outcome.refusal.message}{kind}"
-        )
+        said = said_by_error(outcome.refusal.message)
+        return Failure("refused", "/input", f"the call failed on an input that must convert: {said}{kind}")
     if outcome.fault:
         return Failure(f"fault-{outcome.fault.kind}", "/input", outcome.fault.message)
     return None

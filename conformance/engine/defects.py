@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from conformance.contracts import SETS
 from conformance.engine.broken_sets import Sets
-from conformance.engine.facts import Fact, Key, Way, by_rule, counted_in, facts_of, holds, key_of, medium, spelled
+from conformance.engine.facts import Fact, Key, Way, by_rule, counted_in, facts_of, holds, key_of, medium, member_of
 from conformance.engine.failure_identity import LOST, MANY, holders_of
 from conformance.engine.harm import Harm, harm_of
 from conformance.engine.joins import is_member, join
@@ -207,11 +207,11 @@ def _table(group: Sequence[Fact]) -> Table | None:
     if all(medium(fact) for fact in group):
         kind, members = PARTS, sorted({medium(fact) or "" for fact in group})
     elif all(fact.is_missing for fact in group):
-        kind, members = LACKING, [spelled(fact) for fact in ordered]
+        kind, members = LACKING, [member_of(fact) for fact in ordered]
     elif all(fact.way is Way.SILENT and is_member(fact) for fact in group):
-        kind, members = SILENT, [spelled(fact) for fact in ordered]
+        kind, members = SILENT, [member_of(fact) for fact in ordered]
     elif all(fact.way in (Way.SILENT, Way.LOST) and fact.is_setting for fact in group):
-        kind, members = LOST_MEMBERS, [spelled(fact) for fact in ordered]
+        kind, members = LOST_MEMBERS, [member_of(fact) for fact in ordered]
     else:
         return None
     own = tuple(dict.fromkeys(members))

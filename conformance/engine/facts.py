@@ -171,7 +171,7 @@ def medium(fact: Fact) -> str | None:
     return fact.cause.about if fact.cause.about in _MEDIA and fact.is_content else None
 
 
-def spelled(fact: Fact) -> str:
+def member_of(fact: Fact) -> str:
     """Return the member that a fact is about as its API spells it, such as `reasoning.effort` or `tools[].strict`."""
     path = steps(fact.at)[1:]
     words = ["[]" if step.isdigit() else step for step in path if step != "-"]

@@ -115,7 +115,7 @@ def _members(facts: Sequence[Fact]) -> None:
             named[_member(fact)].join(fact, "the same member")
     others = [fact for fact in silent if _member(fact) not in named]
     of_tools = [fact for fact in facts if fact.way is Way.SILENT and is_member(fact) and not fact.is_setting]
-    _join_by((*others, *of_tools), lambda _fact: True, "members left out without a report")
+    _join_by((*others, *of_tools), lambda _fact: True, "members dropped without a report")
     _join_by(settings, lambda fact: fact.way if fact.way is Way.LOST else None, "members that have a place are lost")
     made = [fact for fact in settings if fact.way not in (Way.LOST, Way.SILENT) and fact.at.startswith("/output")]
     for place, fact in enumerate(made):

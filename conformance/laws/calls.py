@@ -17,7 +17,7 @@ from conformance.model.conversation import CUSTOM, FUNCTION, Call, Text
 from conformance.model.fact import Path
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, Absent, same
-from conformance.wording import brief, versus
+from conformance.wording import brief, call_of, versus
 
 REWRITTEN = "json-rewritten"  # the text of a JSON value became another text of the same value
 
@@ -36,12 +36,12 @@ def kept(both: Compared) -> Iterator[Found]:
         yield key, REACHED
         if id(call) in arrived or (both.is_loose and not is_word(call.name)):
             continue  # without a name nobody could run it
-        named = f"the call {brief(call.id)} of {brief(call.name)}"
+        named = call_of(call.id, call.name)
         said = both.says_of_loss(f"call/{form}") if may_be_reported else False
         if said is None:
             yield key, UNSEEN
         elif may_be_reported and not said:
-            yield key, Breach("silent", both.in_input(call), f"{named} was left out without any report")
+            yield key, Breach("silent", both.in_input(call), f"{named} was dropped without a report")
         elif not may_be_reported:
             # Without an id: in a form that tools replaced.
             kind = "lost" if call.id else "lost-without-id"
@@ -226,7 +226,7 @@ def so_far(both: Compared) -> Iterator[Found]:
         owed = [one for one in both.calls if got.id in (one.id, None) or not one.id]
         named = [one for one in owed if got.name in (one.name, None) or is_flat_name(got.name, one.group, one.name)]
         if not any(_is_begun(one, got) for one in named):
-            message = f"the stream says no call {brief(got.id)} of {brief(got.name)} with {brief(got.arguments.text)}"
+            message = f"{call_of(got.id, got.name)} with {brief(got.arguments.text)} is not in the source's stream"
             yield "added/call/so-far", Breach("invented", both.in_output(got), message)
 
 
@@ -260,8 +260,8 @@ def added(both: Compared) -> Iterator[Found]:
     yield "added/call", REACHED
     for call in both.unasked:
         held = both.as_written(call)
-        shown = brief(held) if held is not ABSENT else f"{brief(call.id)} of {brief(call.name)}"
-        message = f"a call that nothing in the {both.terms.source} asks for: {shown}"
+        shown = f"the call {brief(held)}" if held is not ABSENT else call_of(call.id, call.name)
+        message = f"{shown} is added: the {both.terms.source} has no such call"
         kind = "of-another-choice" if both.is_of_another_choice(call) else "unasked"
         yield "added/call", Breach(kind, both.in_output(call), message)
 

@@ -19,12 +19,13 @@ from conformance.model.answer import (
     SEQUENCE,
     UNKNOWN,
     UNSAID,
+    End,
     Usage,
 )
 from conformance.model.conversation import Call, Text
 from conformance.model.request import AUTO, Choice, Request
 from conformance.values import JSON, same
-from conformance.wording import brief, versus
+from conformance.wording import absent, brief, spelled, versus
 
 _WHOLE = (DONE, ASKS, SEQUENCE, REFUSED)
 _WORDS = {
@@ -61,7 +62,7 @@ def end(both: Compared) -> Iterator[Found]:
             kind = "cut-as-whole" if both.has_failed else "end"
             why = _WORDS[UNSAID] if both.has_failed else _WORDS[owed]
             key = "end/failed/asks" if both.got.end.kind == ASKS else "end/failed"
-            yield key, Breach(kind, at, f"the answer is said to be whole, but {why}")
+            yield key, Breach(kind, at, f"{_word_of(both.got.end)} says that the answer is whole, but {why}")
         return
     if owed == PAUSE:
         yield from _paused(both)
@@ -79,9 +80,25 @@ def end(both: Compared) -> Iterator[Found]:
     elif (owed in _WHOLE and got in _WHOLE) or owed == got or (owed == FILTER and got == REFUSED and both.got_refusals):
         if both.candidate.end.kind != REFUSED:
             return
-    why, word = _how_it_ended(both, owed), brief(both.got.end.word)
-    said = f"{word} and not why" if got == UNKNOWN and owed in (LENGTH, FILTER) else word
-    yield "end", Breach("end", at, f"how the answer ended: {why}, but the result says {said}")
+    message = f"{_became(both.candidate.end, both.got.end)}: {_how_it_ended(both, owed)}"
+    more = ", and the result does not say why" if got == UNKNOWN and owed in (LENGTH, FILTER) else ""
+    yield "end", Breach("end", at, message + more)
+
+
+def _became(owed: End, got: End) -> str:
+    """Say what became of an end, as both formats write it."""
+    if not owed.word:
+        return f"the result says {_word_of(got)}" if got.word else "the result does not say how the answer ended"
+    return f"{_word_of(owed)} " + (f"became {_word_of(got)}" if got.word else "did not arrive")
+
+
+def _word_of(end: End) -> str:
+    """Return how a format says an end: its member, from the last list on, and its word; "the result" without a word."""
+    if not end.word:
+        return "the result"
+    path = max(end.at, key=len, default=())
+    begin = max((place + 1 for place, step in enumerate(path) if isinstance(step, int)), default=0)
+    return f"{spelled(path[begin:])} {brief(end.word)}".strip()
 
 
 def states(both: Compared) -> Iterator[Found]:
@@ -110,8 +127,8 @@ def _paused(both: Compared) -> Iterator[Found]:
     if said is None:
         yield "end", UNSEEN
     elif not said:
-        word = brief(both.got.end.word)
-        yield "end", Breach("end", at, f"how the answer ended: {_WORDS[PAUSE]}, but the result says {word}")
+        message = f"{_became(both.candidate.end, both.got.end)}: {_WORDS[PAUSE]}"
+        yield "end", Breach("end", at, message)
 
 
 def _is_refused(both: Compared) -> bool:
@@ -251,7 +268,7 @@ def identity(both: Compared) -> Iterator[Found]:
         return
     if both.has_failed or result.failure is not None:  # what it says of the model need not be said, but is true
         if source.model is not None and result.model not in (None, *_said(both, "model"), _asked(both, "model")):
-            message = f"model: wanted {brief(source.model)}, got {brief(result.model)}"
+            message = f"model: {versus(source.model, absent(result.model))}"
             yield "same/model", Breach("model", both.in_output(result, "model"), message)
         return
     if source.model is not None:
@@ -259,7 +276,7 @@ def identity(both: Compared) -> Iterator[Found]:
         asked = _asked(both, "model")
         if result.model is None or result.model not in (*_said(both, "model"), asked):
             key = "same/model" + ("/absent" if result.model is None and asked is None else "")
-            message = f"model: wanted {brief(source.model)}, got {brief(result.model)}"
+            message = f"model: {versus(source.model, absent(result.model))}"
             yield key, Breach("model", both.in_output(result, "model"), message)
     if result.tier is not None and source.tier is not None and not both.terms.own_tiers:
         yield "same/tier", REACHED
@@ -269,7 +286,14 @@ def identity(both: Compared) -> Iterator[Found]:
     yield "same/id", REACHED
     if not result.id:
         key = "same/id" if source.id else "same/id/new"
-        yield key, Breach("no-id", both.in_output(result, "id"), "an answer has an id that is a text")
+        yield (
+            key,
+            Breach(
+                "no-id",
+                both.in_output(result, "id"),
+                f"id: wanted a text that is not empty, got {brief(absent(result.id))}",
+            ),
+        )
 
 
 def _said(both: Compared, name: str) -> tuple[JSON, ...]:
@@ -294,7 +318,7 @@ def created(both: Compared) -> Iterator[Found]:
     said, got = _said(both, "created"), result.created
     whole = [second for one in said for second in _seconds(one)]
     if got not in whole:
-        message = f"created: wanted {brief(whole[0])}, got {brief(got)}"
+        message = f"created: {versus(whole[0], absent(got))}"
         key = "same/created" + ("/fraction" if got in said else "")
         yield key, Breach("created", both.in_output(result), message)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from conformance.laws.compared import Compared
 from conformance.laws.law import OUTPUT, REACHED, Breach, Found
+from conformance.model.conversation import MODEL
 from conformance.values import ABSENT
 from conformance.wording import brief
 
@@ -31,7 +32,7 @@ def form(both: Compared) -> Iterator[Found]:
     if "speaker" in arrived.misfits:
         yield "form/speaker", _misfit(both, "speaker", "role")
     for turn in both.got.turns:
-        if turn.speaker not in (None, "model"):
+        if turn.speaker not in (None, MODEL):
             message = f"the model speaks, but the result says {brief(turn.speaker)}"
             yield "form/speaker", Breach("role", both.in_output(turn, "role"), message)
 

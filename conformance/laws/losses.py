@@ -1,4 +1,4 @@
-"""What is left out without a report: each loss needs one that is about it."""
+"""What is dropped without a report: each loss needs one that is about it."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def kept(both: Compared) -> Iterator[Found]:
         return
     yield "kept/reasoning", REACHED
     if not said:
-        message = f"the reasoning {brief(owed)} was left out without any report"
+        message = f"the reasoning {brief(owed)} was dropped without a report"
         yield "kept/reasoning", Breach("silent", both.in_input(both.thoughts[0]), message)
 
 

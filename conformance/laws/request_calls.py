@@ -11,14 +11,14 @@ from conformance.laws.requests import Requests
 from conformance.model.conversation import CUSTOM, Arguments, Call, Result, Text
 from conformance.model.talk import CALL, Piece
 from conformance.values import ABSENT, JSON, same
-from conformance.wording import brief, versus
+from conformance.wording import brief, call_of, versus
 
 
 def call_losses(both: Requests) -> Iterator[Loss]:
     """Yield the calls that went, or lost their arguments, because the target takes none of their form."""
     arrived = both.facts(Call, both.made)
     for one in both.facts(Call):
-        named = f"the call {brief(one.id)} of {brief(one.name)}"
+        named = call_of(one.id, one.name)
         own = tuple(word for word in (one.id, one.name) if word)
         is_foreign = (one.kind == CUSTOM and both.terms.lacks("call/custom")) or (
             one.id is None and both.terms.lacks("call/without-id")

@@ -40,6 +40,7 @@ from conformance.wording import brief, versus
 
 # How languages write a value that is not there.
 _NO_VALUES = frozenset({"none", "null", "nil", "undefined", "nan", "[object object]"})
+_KINDS = {talk.OTHER: "part"}
 _LEAST = 4  # characters; shorter thoughts are in any text by chance
 # What reports call media too.
 _ALSO_CALLED: Final = {DOCUMENT: ("file",), "file": ("document",)}
@@ -228,7 +229,8 @@ def added(both: Requests) -> Iterator[Found]:
             continue
         is_free = both.is_free(one) and not _comes_from_results(both, one)
         if one.kind != EMPTY and not is_free and not _is_repeated(both, one):
-            message = f"the source has no {one.kind} of the {one.speaker or 'nobody'} like {brief(one.shown)}"
+            kind = _KINDS.get(one.kind, one.kind)
+            message = f"the {one.speaker or 'unknown'} {kind} {brief(one.shown)} is added: it is not in the source"
             about = f"{one.kind} of {one.speaker}"
             yield "added/said", Breach("said-added", both.in_output(one.fact), message, about)
     for one in (*_again(both), *_media_again(both), *_texts_again(both)):
@@ -240,7 +242,7 @@ def added(both: Requests) -> Iterator[Found]:
     own = {one.id for one in both.facts(Call)} | {one.id for one in both.facts(Result)}
     for one in both.came.of_kind(CALL, RESULT):
         if one.number not in paired and one.id not in own:
-            message = f"the source has no {one.kind} {brief(one.id)}"
+            message = f"the {one.kind} {brief(one.id)} is added: it is not in the source"
             yield "added/said", Breach(f"{one.kind}-added", both.in_output(one.fact), message)
 
 
@@ -352,7 +354,7 @@ def losses(both: Requests) -> Iterator[Found]:
         yield "lost", UNSEEN if both.reports is None else REACHED
     for one in both.unsaid([*found, *_failure_losses(both)]) if found else ():
         if one in found:
-            yield "lost", Breach("silent", (INPUT, *one.at), f"{one.what} is left out without a report", one.about)
+            yield "lost", Breach("silent", (INPUT, *one.at), f"{one.what} is dropped without a report", one.about)
 
 
 def _unmoved(both: Requests) -> Iterator[Media]:
@@ -387,7 +389,7 @@ def _media_losses(both: Requests) -> Iterator[Loss]:
             if not inner_texts(one):
                 yield Loss(one.at[0], f"the {_noun(kind)} {brief(held[0])}", words, about=_noun(kind))
         if one.kind == IMAGE and one.detail not in (None, "auto") and both.terms.lacks("media/image-detail"):
-            yield Loss(one.at[0], f"how closely the {kind} is looked at", ("detail", *words), about="detail")
+            yield Loss(one.at[0], f"detail {brief(one.detail)} of the {kind}", ("detail", *words), about="detail")
         source = one.url if kind == "search" else None
         for what, text in (("name", one.name), ("context", one.about), ("source", source)):
             if text and not both.says(text):
@@ -416,13 +418,8 @@ def _turn_losses(both: Requests) -> Iterator[Loss]:
     """Yield what is lost of who says something, and of what was refused."""
     for turn in both.asked.conversation.turns:
         if turn.name and both.terms.lacks("turn/name"):
-            yield Loss(
-                (*turn.at[0], "name"),
-                f"the name {brief(turn.name)} of who speaks",
-                ("name",),
-                own=(turn.name,),
-                about="participant",
-            )
+            what = f"name {brief(turn.name)} of a message"
+            yield Loss((*turn.at[0], "name"), what, ("name",), own=(turn.name,), about="participant")
     for one in both.facts(Refusal) if both.terms.lacks("text/refusal") else ():
         if one.value.strip() and not both.target.says(one.value):
             yield Loss(one.at[0], f"the refusal {brief(one.value)}", ("refus", one.value), about="refusal")
@@ -481,8 +478,7 @@ def _said_losses(both: Requests) -> Iterator[Loss]:
         for one in turn.says:
             if isinstance(one, Other):
                 words = (one.word, *((one.id, one.tool) if isinstance(one, Hosted) else ()))
-                yield Loss(
-                    one.at[0], f"{one.word} of the history", tuple(word for word in words if word), about=one.word or ""
-                )
+                own = tuple(word for word in words if word)
+                yield Loss(one.at[0], f"the {one.word} block or item", own, about=one.word or "")
     if thoughts_of(both.asked) and not thoughts_of(both.made):
-        yield Loss((), "what the model thought", ("think", "thought", "reasoning"), about="thinking")
+        yield Loss((), "the assistant's thinking", ("think", "thought", "reasoning"), about="thinking")

@@ -9,12 +9,12 @@ from typing import Any, Final
 from conformance.laws import history, said_forms
 from conformance.laws.law import INPUT, OUTPUT, REACHED, Breach, Found, Place
 from conformance.laws.losses import Loss
-from conformance.laws.requests import Requests, words_of
+from conformance.laws.requests import Requests, wire_name, words_of
 from conformance.laws.users import USERS, is_digest
 from conformance.model.conversation import CUSTOM, FUNCTION, HOSTED
 from conformance.model.fact import Fact
 from conformance.model.request import AUTO, NONE, PLAIN, REQUIRED, SCHEMA, AnswerFormat, Choice, Setting, Tool
-from conformance.values import ABSENT, JSON, same
+from conformance.values import ABSENT, JSON, Absent, same
 from conformance.wording import brief, versus
 
 # Values that ask for nothing that an API does not do without them.
@@ -63,11 +63,20 @@ def settings(both: Requests) -> Iterator[Found]:
             got = next((found for found in both.made.settings if found.name in _names_of(one.name)), None)
             instead = _instead(both, one) if got is not None else None
             wanted = one.value if instead is None else instead
-            message = f"{one.name}: {versus(wanted, None if got is None else got.value)}"
+            message = _arrival(one, got, wanted, both.as_given(one, wanted))
             if got is None and _is_left_in_place(both, one):
-                message = f"{one.name} arrives as {'.'.join(words_of(one))}, where the target does not read it"
+                message = f"{wire_name(one)} is left as the source writes it, where the target does not read it"
             kind, at = ("setting-lost", _at(INPUT, one)) if got is None else ("setting-changed", _at(OUTPUT, got))
             yield "kept/setting", Breach(kind, at, message)
+
+
+def _arrival(one: Setting, got: Setting | None, wanted: JSON, given: JSON | Absent) -> str:
+    """Say what became of a setting, under the names that the two formats have for it. given: as the source has it."""
+    name = wire_name(one)
+    if got is None:
+        return f"{name} {brief(given)} did not arrive"
+    whose = f" ({name} of the source)" if wire_name(got) != name else ""
+    return f"{wire_name(got)}: {versus(wanted, got.value)}{whose}"
 
 
 def _owed(both: Requests, *, beside: bool = False) -> Iterator[Setting]:
@@ -207,15 +216,15 @@ def added(both: Requests) -> Iterator[Found]:
         is_wished |= one.name == "search" and any(_searches(tool) for tool in both.asked.tools or ())
         is_owed = any(not is_idle(one.name, value) for value in known) or is_wished or one.name in both.terms.demands
         if _is_turned_on(both, one):
-            message = f"{one.name} is {brief(one.value)}, and the source says that nothing is thought"
+            message = f"{wire_name(one)} {brief(one.value)} is added: the source turns thinking off"
             yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
         elif not is_owed and not any(_alike(one.value, value) for value in (*idle, *known)):
             if _is_of_source(both, one):
                 continue
-            message = f"{one.name} is {brief(one.value)}, and nobody asked for it"
+            message = f"{wire_name(one)} {brief(one.value)} is added: the source does not ask for it"
             yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
         if one.name == "limit" and not known and isinstance(one.value, int | float) and one.value < 1:
-            message = f"a limit of {brief(one.value)} tokens leaves no room for an answer, and nobody asked for it"
+            message = f"{wire_name(one)} {brief(one.value)} is added, and leaves no room for an answer"
             yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
 
 
@@ -249,18 +258,28 @@ def choice(both: Requests) -> Iterator[Found]:
         yield "kept/choice", REACHED
         if got not in legal:
             at = (OUTPUT,) if both.made.choice is None else _at(OUTPUT, both.made.choice)
-            yield "kept/choice", Breach("choice-changed", at, f"choice of tools: {versus(_said(wanted), _said(got))}")
-    elif got is not None and (both.asked.choice is None or _asks_nothing(both.asked.choice)):
-        yield "added/choice", Breach("choice-added", (OUTPUT,), f"nobody asked for the choice {_said(got)}")
+            yield "kept/choice", Breach("choice-changed", at, _changed_choice(both))
+    elif both.made.choice is not None and got is not None:
+        if both.asked.choice is None or _asks_nothing(both.asked.choice):
+            what = f"{wire_name(both.made.choice)} {brief(both.as_written(both.made.choice))}"
+            yield "added/choice", Breach("choice-added", (OUTPUT,), f"{what} is added: the source does not ask for it")
     parallel, found = (each.get("parallel") is not False for each in (both.wanted, both.found))
     is_none = both.asked.choice is not None and both.asked.choice.mode == NONE
     if not parallel and not is_none:
         yield "kept/parallel", REACHED
         if found:
-            message = "several calls may be made at once, although the source says that they may not"
+            setting = next(one for one in both.asked.settings if one.name == "parallel")
+            message = f"{wire_name(setting)}: the source forbids parallel calls, and the result allows them"
             yield "kept/parallel", Breach("parallel-lost", (OUTPUT,), message)
     elif not found and parallel:
         yield "added/choice", Breach("parallel-added", (OUTPUT,), "only one call may be made at a time")
+
+
+def _changed_choice(both: Requests) -> str:
+    """Say what became of a choice of tools, as both sides write it."""
+    asked, made = both.asked.choice, both.made.choice
+    what = f"{wire_name(asked)} {brief(both.as_given(asked))}" if asked is not None else "the choice of tools"
+    return f"{what} " + ("did not arrive" if made is None else f"became {brief(both.as_written(made))}")
 
 
 def _among(one: Choice) -> tuple[Any, ...]:
@@ -284,13 +303,6 @@ def _asks_nothing(one: Choice) -> bool:
     return one.mode == AUTO and one.names is None
 
 
-def _said(wanted: Any) -> str:
-    if wanted is None:
-        return "nothing"
-    mode, names = wanted
-    return str(mode) if names is None else f"{mode}: {', '.join(name for _kind, name in names)}"
-
-
 def format_(both: Requests) -> Iterator[Found]:
     """The answer must have the form that was asked for."""
     wanted, got = both.asked.format, both.made.format
@@ -299,9 +311,9 @@ def format_(both: Requests) -> Iterator[Found]:
     if wanted is not None and wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(both)):
         yield "kept/format", REACHED
         if got is None or got.kind != SCHEMA:
-            message = "the form of the answer did not arrive"
+            message = f"{wire_name(wanted)} did not arrive"
             if _is_left_in_place(both, wanted):
-                message = f"it arrives as {'.'.join(words_of(wanted))}, where the target does not read it"
+                message = f"{wire_name(wanted)} is left as the source writes it, where the target does not read it"
             yield "kept/format", Breach("format-lost", _at(INPUT, wanted), message)
             return
         schema, came = (one.schema.value if one.schema is not None else None for one in (wanted, got))
@@ -310,7 +322,8 @@ def format_(both: Requests) -> Iterator[Found]:
             message = f"the schema of the answer is {brief(came)}; wanted {brief(schema)}"
             yield "kept/format", Breach(kind, _at(OUTPUT, got), message)
     elif wanted is None and got is not None and got.kind not in (PLAIN, ""):
-        yield "added/format", Breach("format-added", _at(OUTPUT, got), "nobody asked for a form of the answer")
+        message = f"{wire_name(got)} is added: the source does not ask for it"
+        yield "added/format", Breach("format-added", _at(OUTPUT, got), message)
 
 
 def _needs_schema(both: Requests) -> bool:
@@ -377,7 +390,8 @@ def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Lo
         paths = [tuple(words_of(each)) for each in together]
         own = {word for path, each in zip(paths, together, strict=True) for word in (*path[-1:], each.name)}
         above = {word for path in paths for word in path} - own
-        yield Loss(one.at[0], f"{one.name} {brief(one.value)}", (*sorted(own), *sorted(above)), tuple(sorted(above)))
+        what = f"{wire_name(one)} {brief(both.as_given(one, one.value))}"
+        yield Loss(one.at[0], what, (*sorted(own), *sorted(above)), tuple(sorted(above)))
     yield from _format_losses(both)
 
 
@@ -395,15 +409,11 @@ def _format_losses(both: Requests) -> Iterator[Loss]:
     if not is_schema and wanted.kind not in (PLAIN, "") and got is None:
         if _is_left_in_place(both, wanted) or said_forms.is_said(both.asked, both.made, both.terms):
             return
-        yield Loss(wanted.at[0], "the form of the answer", (*words_of(wanted), "format"))
+        yield Loss(wanted.at[0], wire_name(wanted), (*words_of(wanted), "format"))
     elif wanted.description and (got is None or got.description != wanted.description):
         if not _has_format_words(both):
-            yield Loss(
-                wanted.at[0],
-                "what the form of the answer is for",
-                (*words_of(wanted), "description"),
-                about="description",
-            )
+            what = f"the description of {wire_name(wanted)}"
+            yield Loss(wanted.at[0], what, (*words_of(wanted), "description"), about="description")
     strict_and_open = wanted.schema is not None and got is not None and not both.target.takes_format(wanted)
     if strict_and_open:
         words = (*words_of(wanted), "closed", "propert", "strict")
@@ -426,7 +436,8 @@ def tool_losses(both: Requests) -> Iterator[Loss]:
     if choice is not None and is_chosen:
         offered = {(FUNCTION, name) for name in made}
         if both.owed_tools and not offered <= set(choice.names or ()):
-            yield Loss(choice.at[0], "which tools may be called", (*words_of(choice), "choice", "allowed"))
+            what = f"the list of allowed tools in {wire_name(choice)}"
+            yield Loss(choice.at[0], what, (*words_of(choice), "choice", "allowed"))
     for one in both.asked.tools or ():
         named = f"the tool {brief(one.name or one.word)}"
         words = tuple(each for each in (one.word, "tool") if each)

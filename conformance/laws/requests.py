@@ -31,6 +31,7 @@ from conformance.model.reading import Reading
 from conformance.model.request import Request, Schema, Tool
 from conformance.model.talk import CALL, RESULT, Piece
 from conformance.values import JSON
+from conformance.wording import spelled
 
 _LEAST = 4  # characters; shorter descriptions are in any text by chance
 
@@ -239,6 +240,11 @@ class Requests(Talks):
 def _describes(text: str, description: str) -> bool:
     """Whether a text gives a description, perhaps beside other words."""
     return text.strip() == description.strip() or (len(description) >= _LEAST and description in text)
+
+
+def wire_name(fact: Fact) -> str:
+    """Return what the format of a fact calls it: the names of the path that leads to it."""
+    return spelled(fact.at[0] if fact.at else ())
 
 
 def words_of(fact: Fact) -> Iterator[str]:

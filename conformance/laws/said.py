@@ -9,7 +9,7 @@ from conformance.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.laws.talks import Talks
 from conformance.model.conversation import CUSTOM, FUNCTION, IMAGE, TEXT
 from conformance.model.talk import CALL, EMPTY, FILE, RESULT, Piece, meant_detail
-from conformance.wording import brief, versus
+from conformance.wording import brief, call_of, versus
 
 _MEMBERS = ("id", "name", "payload")
 
@@ -34,8 +34,8 @@ def kept(both: Talks) -> Iterator[Found]:
             yield from ((key, breach) for breach in _changed(both, one, got))
         elif both.owed.must_arrive(one):
             what = f"{one.speaker}'s {one.kind} {brief(one.shown)}"
-            what = f"call {brief(one.id)} of {brief(one.value[1])}" if one.kind == CALL else what
-            yield key, Breach(f"{one.kind}-lost", both.in_input(one.fact), f"the {what} did not arrive")
+            what = call_of(one.id, one.value[1]) if one.kind == CALL else f"the {what}"
+            yield key, Breach(f"{one.kind}-lost", both.in_input(one.fact), f"{what} did not arrive")
 
 
 def _changed(both: Talks, one: Piece, got: Piece) -> Iterator[Breach]:
@@ -58,7 +58,7 @@ def _changed(both: Talks, one: Piece, got: Piece) -> Iterator[Breach]:
         message = f"wanted the {one.kind} {brief(one.shown)}, got {brief(got.shown)}"
         yield Breach(f"{one.kind}-changed", at, message)
     elif one.kind in (TEXT, IMAGE) and one.number in both.pairs.strange and one.speaker != got.speaker:
-        message = f"the {one.speaker} says {brief(one.shown)}, but it became the {got.speaker or 'nobody'}'s"
+        message = f"the {one.speaker} says {brief(one.shown)}, but it has the role {brief(got.speaker or None)}"
         yield Breach("other-role", at, message)
     elif meant_detail(one.fact) != meant_detail(got.fact):
         message = f"detail: {versus(meant_detail(one.fact), meant_detail(got.fact))}"

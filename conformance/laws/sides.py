@@ -104,6 +104,11 @@ class Sides:
         """Return a fact of the result as it is written; ABSENT where paths do not lead to it."""
         return self.arrived.held(fact.at[0]) if self.arrived is not None and fact.at else ABSENT
 
+    def as_given(self, fact: Fact, value: JSON | Absent = ABSENT) -> JSON | Absent:
+        """Return a fact of the source as it is written there; the value where paths do not lead to it."""
+        held = self.given.held(fact.at[0]) if fact.at else ABSENT
+        return value if held is ABSENT else held
+
     # The source.
 
     @cached_property

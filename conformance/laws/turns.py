@@ -20,7 +20,7 @@ def one_message_a_turn(both: Talks) -> Iterator[Found]:
         homes = {got.entry for got in found}
         if len(homes) > 1:
             where = f"are in {len(homes)} messages ({', '.join(map(str, sorted(homes)))})"
-            message = f"the {len(found)} calls of one turn must be one message of the model, but {where}"
+            message = f"the {len(found)} calls of one turn must be one message, but {where}"
             yield "one", Breach("calls-split", both.in_output(found[1].fact), message)
             continue
         came = sorted(found, key=lambda got: got.number)
@@ -33,7 +33,7 @@ def one_message_a_turn(both: Talks) -> Iterator[Found]:
         texts = [both.partner_of(both.owed.all[number]) for number in own]
         apart = next((text for text in texts if text is not None and text.entry not in homes), None)
         if apart is not None:
-            message = "what the model says and the calls of the same turn must be one message, but are in two"
+            message = "text and calls of one assistant turn must be one message, but are in two"
             yield "one", Breach("text-apart", both.in_output(apart.fact), message)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from conformance.model.fact import Fact, Other
 from conformance.values import ABSENT, JSON, Absent
 
-SYSTEM, DEVELOPER, USER, MODEL, TOOL = "system", "developer", "user", "model", "tool"  # who speaks
+SYSTEM, DEVELOPER, USER, MODEL, TOOL = "system", "developer", "user", "assistant", "tool"  # who speaks
 TEXT, PARTS, NULL = "text", "parts", "null"  # how a content is written; "" where there is none
 IMAGE, AUDIO, VIDEO, DOCUMENT = "image", "audio", "video", "document"  # kinds of media; "" is any file
 FUNCTION, CUSTOM, HOSTED, GROUP = "function", "custom", "hosted", "group"  # kinds of tools; "" where nothing is read

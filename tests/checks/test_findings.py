@@ -44,5 +44,5 @@ def test_a_difference_is_never_cut_off(wanted: object, got: object) -> None:
 
 def test_short_values_are_shown_whole() -> None:
     assert versus({"city": "Paris"}, {}) == 'wanted {"city": "Paris"}, got {}'
-    assert versus("a", ABSENT) == 'wanted "a", got nothing'
+    assert versus("a", ABSENT) == 'wanted "a", but it is absent'
     assert versus(ABSENT, 1) == "wanted it absent, got 1"

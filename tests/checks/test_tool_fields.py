@@ -28,7 +28,7 @@ def test_a_field_that_is_not_the_sources_is_a_failure() -> None:
     view = seen(CHAT_TOOLS, [nested()], [flat(description=ABSENT)])
     (failure,) = changed(view, view.pairs[0], "description", "A.")
     assert (failure.kind, failure.at) == ("description-changed", "/output/0/description")
-    assert failure.message == 'description: wanted "A.", got nothing'
+    assert failure.message == 'description: wanted "A.", but it is absent'
     assert list(changed(view, view.pairs[0], "name", "a")) == []
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.checks.findings import Failure
 from conformance.engine.broken_sets import Sets
-from conformance.engine.facts import Fact, Way, facts_of, is_content, is_root, spelled, way_of
+from conformance.engine.facts import Fact, Way, facts_of, is_content, is_root, member_of, way_of
 from conformance.engine.result import RuleResult
 from conformance.observation import Outcome
 from tests.engine.test_defects import failing
@@ -92,4 +92,4 @@ def test_content_settings_and_whole_sides_are_told_apart() -> None:
 )
 def test_a_member_is_spelled_as_its_api_spells_it(at: str, about: str, words: str) -> None:
     (fact,) = facts(failing("A-1", Failure("silent", at, "it is left out", about=about), operation=REQUEST))
-    assert spelled(fact) == words
+    assert member_of(fact) == words

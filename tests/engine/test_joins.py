@@ -35,7 +35,7 @@ def test_members_that_no_report_names_are_one_table() -> None:
     (found,) = of(silent)
     assert found.table is not None
     assert (found.table.kind, set(found.table.members)) == ("silent", {"top_k", "seed", "tools[].strict"})
-    assert reasons((found,)) == [["members left out without a report"] * 2]
+    assert reasons((found,)) == [["members dropped without a report"] * 2]
 
 
 def test_a_member_that_another_rule_says_is_lost_is_no_row_of_the_table_of_silent_ones() -> None:

@@ -27,7 +27,7 @@ def test_an_anthropic_request_is_read_into_the_same_pieces() -> None:
     ]}  # fmt: skip
     talk = said("anthropic", body)
     assert [(one.kind, one.speaker) for one in talk.all] == [
-        ("text", "system"), ("text", "user"), ("call", "model"), ("result", "user"),
+        ("text", "system"), ("text", "user"), ("call", "assistant"), ("result", "user"),
     ]  # fmt: skip
     (result,) = talk.of_kind("result")
     assert (form_of(result), content_of(read_conversation("anthropic", body), result)) == (PARTS, "pong")

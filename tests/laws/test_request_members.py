@@ -124,7 +124,7 @@ def test_a_setting_that_is_left_where_it_was_is_said_to_arrive_there() -> None:
     value = {"stop_sequences": ["x"]}
     both.given, both.arrived = replace(both.given, value=value), replace(both.arrived, value=value)
     (breach,) = (one for _key, one in laws.settings(both) if isinstance(one, Breach))
-    assert breach.message == "stop arrives as stop_sequences, where the target does not read it"
+    assert breach.message == "stop_sequences is left as the source writes it, where the target does not read it"
 
 
 def test_a_search_of_the_host_may_be_asked_for_by_a_setting() -> None:

@@ -16,9 +16,9 @@ from tests.laws.request_samples import PICTURE, TOOL_F, call, setting
     [
         (lambda target: target.takes_blanks, ["user"]),
         (lambda target: target.takes_media(PICTURE), ["user"]),
-        (lambda target: target.takes_last("{"), ["user", "model"]),
-        (lambda target: target.takes_call(call("a")), ["user", "model", "tool"]),
-        (lambda target: target.takes_split_turns, ["user", "model", "model", "tool"]),
+        (lambda target: target.takes_last("{"), ["user", "assistant"]),
+        (lambda target: target.takes_call(call("a")), ["user", "assistant", "tool"]),
+        (lambda target: target.takes_split_turns, ["user", "assistant", "assistant", "tool"]),
         (lambda target: target.takes_setting("seed", 1, "m"), ["user"]),
         (lambda target: target.takes_tool(TOOL_F), ["user"]),
         (lambda target: target.takes_format(AnswerFormat(kind="schema")), ["user"]),

@@ -20,7 +20,7 @@ def test_calls_before_a_result_are_one_turn_with_the_text_before_them() -> None:
     (turn,) = owed.rounds
     assert [owed.all[number].id for number in turn.calls] == ["a", "b"]
     assert [owed.all[number].value for number in turn.own] == ["then"]
-    assert list(owed.speakers) == ["user", "model"] and not owed.marks
+    assert list(owed.speakers) == ["user", "assistant"] and not owed.marks
 
 
 def test_a_result_belongs_to_the_last_call_of_its_id_that_has_none() -> None:

@@ -80,7 +80,7 @@ def actions_reported(view: ChatMessage) -> Findings:
     if view.outcome.diagnostics:
         return OK
     at = pointer(*both.in_input(free.actions[0]))
-    return (Failure("silent", at, "an item that waits for the client was left out without any report"),)
+    return (Failure("silent", at, "an item that waits for the client was dropped without a report"),)
 
 
 def _kept_as_parts(both: Compared) -> bool:

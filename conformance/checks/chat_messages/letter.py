@@ -160,7 +160,7 @@ def _unreported(view: ChatMessages, lost: list[Loss]) -> Findings:
         Failure(
             "silent",
             input_at(*one.at) if one.at else "/output",
-            f"{one.what} is left out without a report",
+            f"{one.what} is dropped without a report",
             about=one.about,
         )
         for one in silent(lost, said)

@@ -120,8 +120,7 @@ def requested_losses_reported(view: ChatAnswer) -> Findings:
         return NOT_OBSERVABLE
     said = [str(one.get("message", "")) for one in view.outcome.diagnostics if isinstance(one, dict)]
     return tuple(
-        Failure("silent", view.in_input(*one.at), f"{one.what} left out without any report")
-        for one in silent(lost, said)
+        Failure("silent", view.in_input(*one.at), f"{one.what} dropped without a report") for one in silent(lost, said)
     )
 
 
@@ -141,7 +140,7 @@ def _lost_requested(view: ChatAnswer) -> Iterator[Loss]:
 def _lost(view: ChatAnswer) -> Iterator[tuple[str, str]]:
     """Yield what has no place in the Chat completion, or none there was made for it: where it is, and a message."""
     found = (*_lost_items(view), *_lost_members(view))
-    return ((view.in_input(*path), f"{what} was left out without any report") for path, what in found)
+    return ((view.in_input(*path), f"{what} was dropped without a report") for path, what in found)
 
 
 def _lost_items(view: ChatAnswer) -> Iterator[tuple[tuple[str | int, ...], str]]:

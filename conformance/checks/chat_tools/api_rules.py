@@ -37,7 +37,7 @@ def accepted_source(view: FlatTools) -> Findings:
             if view.outcome.diagnostics is None:
                 unseen = True
                 continue
-            message = f"{brief(view.entry(index))} was left out without a report"
+            message = f"{brief(view.entry(index))} was dropped without a report"
             failures.append(Failure(f"silent: {view.kinds[index]}", input_at(index), message))
     return NOT_OBSERVABLE if unseen and not failures else tuple(failures)
 

@@ -97,7 +97,7 @@ def unusable_tool(view: McpTool) -> Findings:
             if view.kinds[index] == NO_SCHEMA and answers == ("empty-object",) and view.fates[index] == MUST:
                 failures.append(Failure("lost", place, "the tool must convert with an empty schema"))
             elif view.outcome.diagnostics == ():
-                failures.append(Failure("silent", place, "the entry was left out without any report"))
+                failures.append(Failure("silent", place, "the entry was dropped without a report"))
             continue
         at = output_at(*view.position_path(arrived))
         pair = view.pair(index, arrived)

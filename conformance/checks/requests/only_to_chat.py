@@ -47,7 +47,7 @@ def details_reported(view: ResponsesRequest) -> Findings:
     reports = view.reports
     found = [(one, *one.partition(".")[::2]) for one in view.details]
     return tuple(
-        Failure("silent", output_at(name), f"{one} is left out without a report")
+        Failure("silent", output_at(name), f"{one} is dropped without a report")
         for one, name, part in found
         if not _is_sent(view, name, part) and not named_in(reports, name)
     )

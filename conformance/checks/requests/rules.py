@@ -299,7 +299,7 @@ def _later_tools_reported(view: WholeRequest) -> Findings:
         return NOT_OBSERVABLE
     reports = view.reports
     return tuple(
-        Failure("silent", output_at("tools"), f"{brief(name)} of additional_tools is left out without a report")
+        Failure("silent", output_at("tools"), f"{brief(name)} of additional_tools is dropped without a report")
         for name in view.lost_later
         if not named_in(reports, "additional_tools") and not any(name in one for one in reports)
     )

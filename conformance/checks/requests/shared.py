@@ -30,7 +30,7 @@ def reported(view: WholeRequest, names: Iterable[str]) -> Findings:
         return NOT_OBSERVABLE
     reports = view.reports
     return tuple(
-        Failure("silent", output_at(name), f"{name} {brief(plain(view.said(name)))} is left out without a report")
+        Failure("silent", output_at(name), f"{name} {brief(plain(view.said(name)))} is dropped without a report")
         for name in lost
         if not named_in(reports, name)
     )

@@ -183,9 +183,7 @@ def test_what_is_sent_all_the_same_is_not_left_out() -> None:
     view = ResponsesRequest(Trial(operation=WAY_BACK, input=given, outcome=outcome))
     found = details_reported(view)
     assert isinstance(found, tuple)
-    assert [failure.message for failure in found] == [
-        "include.reasoning.encrypted_content is left out without a report"
-    ]
+    assert [failure.message for failure in found] == ["include.reasoning.encrypted_content is dropped without a report"]
 
 
 @pytest.mark.parametrize(

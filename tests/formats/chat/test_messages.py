@@ -19,7 +19,7 @@ def said(*messages: Any) -> Talk:
 def test_pieces_are_numbered_through_all_messages() -> None:
     got = said({"role": "user", "content": ["a", SHOWN]}, calls("x"), tool("x", "ok"), None)
     assert [(one.kind, one.number) for one in got.all] == [("text", 0), ("image", 1), (CALL, 2), (RESULT, 3)]
-    assert list(got.speakers) == ["user", "model", "tool", ""]
+    assert list(got.speakers) == ["user", "assistant", "tool", ""]
     assert got.all[3].texts == ("ok",)
 
 
