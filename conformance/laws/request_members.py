@@ -257,12 +257,15 @@ def choice(both: Requests) -> Iterator[Found]:
     if wanted is not None:
         yield "kept/choice", REACHED
         if got not in legal:
-            at = (OUTPUT,) if both.made.choice is None else _at(OUTPUT, both.made.choice)
-            yield "kept/choice", Breach("choice-changed", at, _changed_choice(both))
+            owed, made = both.asked.choice, both.made.choice
+            lost = ("choice-lost", (INPUT,) if owed is None else _at(INPUT, owed))
+            kind, at = lost if made is None else ("choice-changed", _at(OUTPUT, made))
+            yield "kept/choice", Breach(kind, at, _changed_choice(both))
     elif both.made.choice is not None and got is not None:
         if both.asked.choice is None or _asks_nothing(both.asked.choice):
             what = f"{wire_name(both.made.choice)} {brief(both.as_written(both.made.choice))}"
-            yield "added/choice", Breach("choice-added", (OUTPUT,), f"{what} is added: the source does not ask for it")
+            message = f"{what} is added: the source does not ask for it"
+            yield "added/choice", Breach("choice-added", _at(OUTPUT, both.made.choice), message)
     parallel, found = (each.get("parallel") is not False for each in (both.wanted, both.found))
     is_none = both.asked.choice is not None and both.asked.choice.mode == NONE
     if not parallel and not is_none:
@@ -270,7 +273,7 @@ def choice(both: Requests) -> Iterator[Found]:
         if found:
             setting = next(one for one in both.asked.settings if one.name == "parallel")
             message = f"{wire_name(setting)}: the source forbids parallel calls, and the result allows them"
-            yield "kept/parallel", Breach("parallel-lost", (OUTPUT,), message)
+            yield "kept/parallel", Breach("parallel-lost", _at(INPUT, setting), message)
     elif not found and parallel:
         yield "added/choice", Breach("parallel-added", (OUTPUT,), "only one call may be made at a time")
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from conformance.engine.failure_identity import EXAMPLE
-from conformance.formats.json_schema import SCHEMA_MAP
 from conformance.reports.text import one_line
-from conformance.values import pointer, steps
+from conformance.values import steps
+from conformance.wording import DOTS, excerpt, in_json
 
 # Where the schema of a tool begins, by API.
 SCHEMAS = ("inputSchema", "outputSchema", "input_schema", "output_schema", "parameters", "schema")
-SIDES = ("input", "output")
-ANY = "*"  # a position, or a name that the author of a schema chose
-LONGEST = 100  # characters of a place
+LONGEST = 60  # characters of a place that is not cut
+NAME = re.compile(r"[\w$-]+")  # what is written without quotes
 
 
 def title(rule: str, at: str, message: str) -> str:
@@ -36,18 +38,22 @@ def said_at(at: str, message: str) -> str:
 
 
 def place_of(at: str) -> str:
-    """Return a pointer for a title: from the root of a schema on, and without what differs from input to input.
+    """Return a pointer for a title, as an API's error spells it, its side first: `output.messages[1].content`.
 
-    None for the whole input or output.
+    A long one leaves out what is before the schema that it is in. None for the whole input or output.
     """
     path = steps(at)
-    shown = path[1:] if path[:1] and path[0] in SIDES else path
-    begins = next((number for number, step in enumerate(shown) if step in SCHEMAS), None)
-    if begins is not None and shown[begins + 1 :]:
-        shown = shown[begins + 1 :]
-    found: list[str] = []
-    is_name = False
-    for step in shown:
-        found.append(ANY if is_name or step.isdecimal() else step)
-        is_name = step in SCHEMA_MAP and not is_name
-    return one_line(pointer(*found), LONGEST)
+    if not path[1:]:
+        return ""
+    whole = _spelled(path)
+    begins = next((number for number, step in enumerate(path) if step in SCHEMAS), None)
+    if len(whole) > LONGEST and begins is not None and path[begins + 1 :]:
+        whole = f"{path[0]}{DOTS}{_spelled(path[begins + 1 :])}"
+    return excerpt(one_line(whole), max(0, len(whole) - 2 * LONGEST), 2 * LONGEST)
+
+
+def _spelled(path: Sequence[str]) -> str:
+    said = path[0]
+    for step in path[1:]:
+        said += f"[{step}]" if step.isdecimal() else f".{step}" if NAME.fullmatch(step) else f"[{in_json(step)}]"
+    return said

@@ -25,7 +25,7 @@ def test_a_defect_is_repeated_until_it_is_repaired(run, here, report):
     done = run("repeat", "D1")
     assert done.status == 1
     assert done.out.startswith(f"$ conformance certify --bind {SINGLE}=acme:convert --operation {SINGLE} --rule MCP-2 ")
-    assert "D1 MCP-2 at /properties/*/default: the property " in done.out
+    assert "D1 MCP-2 at output.function.parameters.properties." in done.out
     assert "not judged" not in done.out
     assert report.read_bytes() == before
     (here / "acme.py").write_text("from conformance.reference import mcp_tool_to_chat_tool as convert\n", "utf-8")

@@ -43,7 +43,7 @@ def test_a_sound_request_breaks_no_law() -> None:
         (beside(setting("seed", 1)), ["setting-added"]),
         (beside(setting("temperature", 1.0)), []),
         (beside(setting("stream_usage", True)), []),
-        (replace(BECAME, choice=None), ["choice-changed"]),
+        (replace(BECAME, choice=None), ["choice-lost"]),
         (replace(BECAME, choice=Choice(mode=NONE)), ["choice-changed"]),
         (replace(BECAME, format=None), ["format-lost"]),
         (replace(BECAME, format=replace(FORMAT, schema=Schema(value={}))), ["tool-changed"]),

@@ -64,7 +64,7 @@ def test_each_defect_is_shown_as_the_command_shows_it(run):
     assert f"_ {SINGLE} D1 API-5 _" in done.out
     shown = done.out[done.out.index(f"_ {SINGLE} D2 MCP-2 _") :].splitlines()
     said = 'the property "value" still has its default, 1; wanted it absent'
-    assert shown[1] == f"D2 breaks documents: MCP-2 at /properties/*/default: {said}"
+    assert shown[1] == f"D2 breaks documents: MCP-2 at output.function.parameters.properties.value.default: {said}"
     assert shown[2].split()[:2] == ["and", "MCP-2a"]
     assert shown[3].split()[:4] == ["breaks", "MCP-2", "of", SINGLE]
     assert "Traceback" not in done.out

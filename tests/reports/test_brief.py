@@ -121,7 +121,7 @@ def test_six_defects_fit_on_forty_rows_each_once_and_with_its_point(columns: int
     titles = [line for line in lines if re.match(r"D\d ", line)]
     assert [line.split()[0] for line in titles] == [f"D{number}" for number in range(1, 7)]
     for number, line in enumerate(titles):
-        assert line.startswith(f"D{number + 1} R-{number} at /member_{number}: wanted ")
+        assert line.startswith(f"D{number + 1} R-{number} at output.member_{number}: wanted ")
     values = [line for line in lines if line.startswith(("    expected", "    actual"))]
     assert len(values) >= 2 * MANY
     assert all('"wanted"' in one or '"came"' in one for one in values)  # cut around the point, not before it

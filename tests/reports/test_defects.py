@@ -22,7 +22,7 @@ def test_a_paragraph_has_what_the_converter_does_and_how_to_repeat_it() -> None:
     defect = make_defect(also_breaks=[{"operation": OPERATION, "rule": "API-3"}])
     (one,) = defects_of(report_of(defect))
     lines = paragraph(one, "conformance repeat D1")
-    assert lines[0] == "D1 breaks safe and documents: TR-4 at /*/strict: strict is false, the source says true"
+    assert lines[0] == "D1 breaks safe and documents: TR-4 at output[0].strict: strict is false, the source says true"
     assert lines[1] == f"    breaks    TR-4 of {OPERATION} (3 inputs); also API-3"
     assert lines[2] == "    at        /output/0/strict in case flat-basic"
     assert [line.split()[0] for line in lines[2:]] == ["at", "input", "expected", "actual", "repeat"]
@@ -105,7 +105,7 @@ def test_a_failure_that_breaks_another_set_has_a_line_of_its_own() -> None:
         (("documents",), "strict was added"),
     ]
     lines = paragraph(one, None)
-    assert lines[0] == "D1 breaks safe and documents: TR-4 at /*/strict: strict is false, the source says true"
+    assert lines[0] == "D1 breaks safe and documents: TR-4 at output[0].strict: strict is false, the source says true"
     assert lines[1] == "    and       breaks documents: strict was added (TR-4; /output/1/strict in example)"
     assert lines[3:5] == ["    at        /output/0/strict in case flat-basic", "    also at   $defs, then"]
 

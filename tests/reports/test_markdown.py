@@ -133,12 +133,12 @@ def test_a_defect_has_a_row_and_its_evidence(report: Build, rule: Build, evidenc
     assert text.index("| operation |") < text.index("<details open><summary><code>D1 breaks safe and documents: ")
     first, second = (line.split(" | ") for line in text.splitlines() if re.match(r"\| \**`D\d", line))
     assert first[:4] == [
-        "| **`D1`**", "safe, documents", "at /\\*/strict: strict is false, the source says true",
+        "| **`D1`**", "safe, documents", "at output\\[0\\].strict: strict is false, the source says true",
         f"`TR-4` of `{operation}`"
     ]  # fmt: skip
     assert first[4].startswith('`[{"type": "function", "function": ')
     assert first[5] == "`conformance repeat D1` |"
-    assert second[1:3] == ["robust \\(not what decides this run\\)", "at /\\*/strict: a \\| b"]
+    assert second[1:3] == ["robust \\(not what decides this run\\)", "at output\\[0\\].strict: a \\| b"]
     assert "<summary><code>D2 " not in text
     # What a defect names is not listed again by its rules.
     assert "<summary><code>ALONE (MUST)" in text

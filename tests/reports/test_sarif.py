@@ -109,7 +109,7 @@ def test_the_report_of_a_run(check: Callable[[Built], Built], report: Build, rul
     assert fails["ruleId"] == f"{operation}/FAILS"
     assert (fails["level"], advice["level"], unrun["level"]) == ("error", "warning", "error")
     assert fails["message"]["text"].startswith(
-        "A boolean strict is kept: at /*/strict: strict is false, the source says true (and 1 more)\n"
+        "A boolean strict is kept: at output[0].strict: strict is false, the source says true (and 1 more)\n"
         "Repeat: conformance certify"
     )
     place = fails["locations"][0]["physicalLocation"]
@@ -127,7 +127,7 @@ def test_a_result_names_the_defects_of_its_rule(report: Build, rule: Build, evid
     reported = report(rule(verdict="fail", evidence=[evidence()]), defects=[make_defect(1), make_defect(3)])
     (result,) = results(render(reported, {}, {}, {}, "report.json"))
     assert result["message"]["text"].startswith(
-        "A boolean strict is kept: at /*/strict: strict is false, the source says true [D1, D3]\nRepeat: "
+        "A boolean strict is kept: at output[0].strict: strict is false, the source says true [D1, D3]\nRepeat: "
     )
 
 

@@ -116,7 +116,7 @@ def test_a_choice_among_some_tools_is_a_mode_or_those_tools() -> None:
     assert kinds(given, asked(Q, tools=made, tool_choice=mode)) == {"silent"}
     assert kinds(given, asked(Q, tools=made, tool_choice=mode), "tool_choice: left out") == set()
     assert kinds(given, asked(Q, tools=made[:1], tool_choice=mode)) == set()
-    assert "choice-changed" in kinds(given, asked(Q, tools=made), "tool_choice: left out")
+    assert "choice-lost" in kinds(given, asked(Q, tools=made), "tool_choice: left out")
 
 
 def test_the_result_of_a_custom_call_ends_what_the_model_says() -> None:
