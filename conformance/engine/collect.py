@@ -27,7 +27,7 @@ from conformance.engine.evidence import (
 from conformance.engine.failure_identity import Cause, Defect, cause_of, defect_of
 from conformance.engine.given import Account
 from conformance.engine.judge import Judge, Judgement
-from conformance.engine.kept_failures import LARGEST_SHRUNK, MOST_CAUSES, KeptFailures
+from conformance.engine.kept_failures import MOST_CAUSES, KeptFailures
 from conformance.engine.ledger import Item, Ledger
 from conformance.engine.options import Options
 from conformance.engine.own_fault import OwnFault
@@ -59,8 +59,10 @@ from conformance.values import JSON
 LOCATED = 500  # failing trials of an operation of which every objection is kept; of others those of a new cause
 PLACES = 20  # objections of a rule to one trial that are kept, but for new causes
 FAULTS_KEPT = 20  # of an operation, with their inputs
+LARGEST_SHOWN = 20_000  # bytes of the input of a fault in a report
 READABLE = 1_000  # bytes of an input; others are shrunk to it before one is shrunk further
 MOST_ASKED = 300  # smaller inputs of all defects of an operation
+READ_ASKED = 80  # smaller inputs of a single one that cannot be read yet, also where the others took all of them
 MOST_LED = 40  # of a subject that conversations are led with, which take up to seconds
 
 
@@ -353,7 +355,8 @@ class Collector:
         for enough in (READABLE, 0):
             for (key, defect), failed in found.items():
                 operation, rule, _advice = key
-                if left[operation] <= 0 or 0 < size(failed.planned.input) <= enough:
+                own_room = READ_ASKED if enough and fits is None else 0
+                if max(left[operation], own_room) <= 0 or 0 < size(failed.planned.input) <= enough:
                     continue
                 if self._confirmation.fault(rule, failed, judges[operation]) is not None:
                     continue  # it will be set aside
@@ -366,7 +369,7 @@ class Collector:
                     judges[operation],
                     known=known[key, defect],
                     fits=fits,
-                    max_asked=min(shrink_evidence.MOST_ASKED, left[operation]),
+                    max_asked=min(shrink_evidence.MOST_ASKED, max(left[operation], own_room)),
                     enough=enough,
                 )
                 left[operation] -= asked
@@ -519,7 +522,7 @@ class Collector:
 def _of_readable_size(input: JSON) -> JSON:
     """Return an input, or words for one that is too large for a report."""
     bytes_held = size(input)
-    return input if bytes_held <= LARGEST_SHRUNK else f"(an input of {bytes_held:,} bytes)"
+    return input if bytes_held <= LARGEST_SHOWN else f"(an input of {bytes_held:,} bytes)"
 
 
 def _beside(failed: Failed, smaller: Failed) -> Failed:

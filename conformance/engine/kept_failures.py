@@ -19,7 +19,7 @@ MOST_CAUSES = 200  # of a rule: a subject may make up names without end
 MOST_DEFECTS = 50  # of a rule, but for new causes: messages may differ in every example
 MOST_INPUTS = 200  # of a defect, beside the example that is shown
 DEFECTS_KEPT = 2  # of each rule, whose examples later runs try first
-LARGEST_SHRUNK = 20_000  # bytes of an input; a larger one is shown as it is
+LARGEST_SHRUNK = 100_000  # bytes of an input; a larger one is shown as it is
 
 RuleKey = tuple[str, str]  # operation and rule
 Key = tuple[str, str, bool]  # operation, rule, and whether the failures are advice
