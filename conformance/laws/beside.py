@@ -216,5 +216,5 @@ def _reported(both: Compared, kind: str, what: str, fact: Fact, *words: str) -> 
         return
     yield f"kept/{kind}", REACHED
     if not said:
-        message = f"the {what} of the source is dropped without a report"
+        message = f"{what}: dropped without a report"
         yield f"kept/{kind}", Breach("silent", both.in_input(fact), message, kind)

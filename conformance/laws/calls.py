@@ -91,7 +91,7 @@ def apart(both: Compared) -> Iterator[Found]:
         if said is None:
             yield "apart/call", UNSEEN
         elif not said:
-            message = f"the call {brief(call.id)} of {brief(call.name)} was lost or merged without any report"
+            message = f"{call_of(call.id, call.name)} was lost or merged without a report"
             yield "apart/call", Breach("merged", both.in_input(call), message)
     known: set[str] = set()
     for call in both.got_calls if both.terms.own_call_ids else ():

@@ -36,7 +36,7 @@ def kept(answers: Sequence[Says], came: Talk, sort: Sort) -> Iterator[Breach]:
         essence = _essence(piece.fact)
         times = sum(equal(essence, one) for one in said)
         if not times:
-            message = f"it has {sort.text} that nobody had, or not as they were: {brief(essence)}"
+            message = f"{sort.text} added or changed: {brief(essence)}"
             yield Breach(f"{sort.word}-changed", (OUTPUT, *piece.at), message)
         elif sum(equal(essence, _essence(one.fact)) for one in found[: number + 1]) > times:
             yield Breach(

@@ -348,14 +348,14 @@ def tools(both: Requests) -> Iterator[Found]:
     asks_host = "search" in both.wanted or any(one.kind not in (FUNCTION, CUSTOM) for one in both.asked.tools or ())
     for one in both.made.tools or ():
         if one.kind == HOSTED and not asks_host:
-            message = f"it offers the tool {brief(one.word)} of the host, which nobody asked for"
+            message = f"the hosted tool {brief(one.word)} is added: the source does not offer it"
             yield "added/tool", Breach("tool-invented", _at(OUTPUT, one), message)
     yield from _customs(both)
     unsaid = (True, None) if both.terms.was_strict else (True,)
     strict = {one.name for one in both.asked.tools or () if one.strict in unsaid}
     for one in both.made.tools or ():
         if one.strict and one.name in owed and one.name not in strict:
-            message = f"{brief(one.name)} is strict, and nobody asked for that"
+            message = f"strict of the tool {brief(one.name)} is added: the source does not ask for it"
             yield "exact/tool/strict", Breach("strict-added", _at(OUTPUT, one), message)
         elif _is_strict_unsaid(both, one) and one.name in owed and one.name not in strict:
             message = f"{brief(one.name)} does not say that it is not strict, and the target reads that as strict"

@@ -56,7 +56,7 @@ def _passed(view: NestedTools, index: int) -> Iterator[Failure]:
     if isinstance(result, dict) and result.get("type") == "function":
         if view.fates[index] == "may":
             return  # a converter of both directions may translate its calls too
-        message = f"{brief(entry)} became a function that nobody answers: {brief(result)}"
+        message = f"{brief(entry)} became a function tool, which the host does not answer: {brief(result)}"
     else:
         message = f"{brief(entry)} was passed on: Chat Completions has no such tool"
     yield Failure("passed", output_at(position), message)

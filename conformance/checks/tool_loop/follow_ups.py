@@ -92,11 +92,11 @@ def _invented(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
     for one in asked.said.of_kind(TEXT, REFUSAL):
         if one.kind == REFUSAL or (one.at[-1] == "content" and _PARTS_AS_TEXT.search(one.value)):
             if not any(one.value in text for text in known):
-                message = f"{one.at[-1]} of a message is {brief(one.value)}, which nobody said"
+                message = f"{one.at[-1]} {brief(one.value)} of a message is added"
                 yield Failure(f"{one.at[-1]}-invented", at(asked, one), message)
     for one in asked.said.of_kind(RESULT):
         if form_of(one) == PARTS and one.speaker != USER:
-            message = f"a result is part of a user's message, got one of {one.speaker or 'nobody'}"
+            message = f"a result is part of a user's message, got one of {one.speaker or 'no role'}"
             yield Failure("result-role", requests_at(asked.number, *one.at[:2], "role"), message)
 
 

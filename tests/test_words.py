@@ -1,0 +1,43 @@
+"""The messages of laws and checks use the words of the APIs, and none that must be read twice."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "conformance"
+MODULES = sorted(one for folder in ("laws", "checks") for one in (PACKAGE / folder).rglob("*.py"))
+# Words that a reader of the APIs does not know, or that name who speaks otherwise than they do.
+FORBIDDEN = re.compile(
+    r"\b(nobody|somebody|likeliest|the model's text|the model thought about|null of|nobody's|is said to be whole"
+    r"|left out without (a|any) report|how the answer ended:)\b"
+)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda one: str(one.relative_to(PACKAGE)))
+def test_a_message_has_no_word_that_must_be_read_twice(module: Path) -> None:
+    found = [text for text in messages(ast.parse(module.read_text("utf-8"))) if FORBIDDEN.search(text)]
+    assert found == []
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda one: str(one.relative_to(PACKAGE)))
+def test_a_message_is_one_line(module: Path) -> None:
+    assert [text for text in messages(ast.parse(module.read_text("utf-8"))) if "\n" in text.strip("\n")] == []
+
+
+def messages(tree: ast.Module) -> Iterator[str]:
+    """Yield the sentences that are formatted: docstrings, keys and patterns are none."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            text = "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
+            if any(map(str.isalpha, text)):
+                yield text
+
+
+def test_the_words_that_are_forbidden_are_found() -> None:
+    tree = ast.parse('message = f"{name}, and nobody asked for it"')
+    assert [text for text in messages(tree) if FORBIDDEN.search(text)] == [", and nobody asked for it"]
