@@ -29,6 +29,7 @@ from conformance.engine.given import Account
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.kept_failures import MOST_CAUSES, KeptFailures
 from conformance.engine.ledger import Item, Ledger
+from conformance.engine.left_out_by import cases_of_features
 from conformance.engine.options import Options
 from conformance.engine.own_fault import OwnFault
 from conformance.engine.passed_on import is_passed_on
@@ -455,6 +456,9 @@ class Collector:
         narrowed = options.rules or options.origins or options.cases is not None or options.only_inputs
         for operation, judge in () if narrowed else judges.items():
             self._result.arrivals[operation] = arrivals(judge.contract, self._cases.of_cases(operation))
+        for operation, judge in judges.items():
+            asked = self._cases.of_cases(operation)
+            self._result.of_feature[operation] = cases_of_features(judge.contract, asked)
 
     def _shown(self, key: tuple[str, str], judge: Judge | None) -> tuple[list[Failed], list[Failed]]:
         """Return the failures of cases and of examples that a report shows of a rule."""

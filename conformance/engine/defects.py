@@ -19,6 +19,7 @@ from conformance.engine.facts import Fact, Key, Way, by_rule, counted_in, facts_
 from conformance.engine.failure_identity import LOST, MANY, holders_of
 from conformance.engine.harm import Harm, harm_of
 from conformance.engine.joins import is_member, join
+from conformance.engine.left_out_by import left_out_by
 from conformance.engine.result import Evidence, Objection, RunResult
 from conformance.standing import REAL
 
@@ -91,6 +92,7 @@ class Defect:
     likewise: further keywords that are lost as the one that is shown. also_at: keywords of schemas in which the same is
     found, besides the place that is shown. objections: what it consists of, by operation and rule. symptoms: what it
     does to the cases, by which it is compared with known ones. cases: those that show the fact of its headline.
+    left_out_by: the feature without which no worked case shows it.
     """
 
     id: str
@@ -109,6 +111,7 @@ class Defect:
     harm: Harm = Harm.FORM
     facts: tuple[NamedFact, ...] = ()
     table: Table | None = None
+    left_out_by: str | None = None
 
 
 def defects(result: RunResult) -> tuple[Defect, ...]:
@@ -124,7 +127,10 @@ def defects(result: RunResult) -> tuple[Defect, ...]:
         groups[fact.first].append(fact)
     found = [(_defect(group, sets), _weight_of(group, sets)) for group in groups.values()]
     found.sort(key=lambda one: (not one[0].decides, one[1]))
-    return tuple(replace(one, id=f"D{number}") for number, (one, _weight) in enumerate(found, 1))
+    return tuple(
+        replace(one, id=f"D{number}", left_out_by=left_out_by(one.objections, result.of_feature))
+        for number, (one, _weight) in enumerate(found, 1)
+    )
 
 
 def _weight_of(group: Sequence[Fact], sets: Sets) -> tuple[int, Harm, int, int]:

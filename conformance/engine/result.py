@@ -290,6 +290,7 @@ class RunResult:
     of its worked cases; none where the user narrowed the run to some rules or cases. live: what an API says of results,
     where one was asked. profile: of the host whose API the results are for. without: what the subject says that it does
     not have, of what the operations of the run know.
+    of_feature: by operation and feature that it may lack, the worked cases with it that were asked.
     faults: how often the subject died, hung or answered garbage. seen_faults: those of single inputs, some of each
     operation; others went away when the input was asked again.
     choices: operation to {choice: (answer, how it was found)}. outside: the answers that not every set accepts. ledger:
@@ -317,6 +318,7 @@ class RunResult:
         self.partial: tuple[str, ...] = ()
         self.profile = OPENAI
         self.without: tuple[str, ...] = ()
+        self.of_feature: dict[str, Mapping[str, frozenset[str]]] = {}
         self.ledger = Ledger()
         self.interrupted = False
         self.set_aside: list[SetAside] = []

@@ -21,7 +21,7 @@ from conformance.engine.result import (
 )
 from conformance.engine.sets import ALL, FAILS, NOT_JUDGED
 from conformance.reports.arrives import arrives_lines
-from conformance.reports.defects import Defect, defects_of, fact_of, sets_broken, verdict_of
+from conformance.reports.defects import Defect, defects_of, fact_of, sets_broken, verdict_of, without
 from conformance.reports.document import document, run_document
 from conformance.reports.evidence_text import WIDTH, facts
 from conformance.reports.faults import fault_lines
@@ -111,6 +111,7 @@ def compact(defect: Defect, columns: int, *, wide: bool = False, loose: bool = F
     also = one_line(", ".join(defect.also_at))
     texts[:0] = [("and", fact_of(one)) for one in defect.further_facts[:FACTS]]
     texts.append(("breaks", _breaks(defect)))
+    texts += [("without", without(defect.left_out_by))] if defect.left_out_by is not None else []
     texts += [("also at", also)] if also else []
     if not loose:
         name = _cut(name, WIDTH * 2 if wide else room)

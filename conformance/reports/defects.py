@@ -90,6 +90,7 @@ class Defect(NamedTuple):
     given: str = ""
     facts: tuple[Fact, ...] = ()
     table: str | None = None
+    left_out_by: str | None = None
 
     @property
     def message(self) -> str:
@@ -170,6 +171,7 @@ def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]], give
         behaves_like=_likeness(one["behaves_like"]) if "behaves_like" in one else None,
         given=given,
         facts=tuple(_facts(one, rules)),
+        left_out_by=one.get("left_out_by"),
         table=of_table(one["table"]["kind"], one["table"]["members"]) if "table" in one else None,
     )
 
@@ -242,6 +244,8 @@ def paragraph(defect: Defect, repeat: str | None) -> list[str]:
     if defect.also_at:
         place = next((number for number, (label, _text) in enumerate(texts, 1) if label == "at"), 0)
         texts.insert(place, ("also at", one_line(", ".join(defect.also_at))))
+    if defect.left_out_by is not None:
+        texts.insert(-1, ("without", without(defect.left_out_by)))
     for choice in defect.evidence.get("judged_with", ()):
         texts.insert(-1, ("judged", judged(choice)))
     if repeat is not None:
@@ -253,6 +257,11 @@ def headline_of(one: Headline) -> str:
     """Return a failure that breaks further sets, in a line."""
     where = f"{one.evidence['at']} in {name_of(one.evidence)}"
     return f"{BREAKS} {', '.join(one.sets)}: {one.message} ({one.rule[1]}; {one_line(where, 200)})"
+
+
+def without(feature: str) -> str:
+    """Return how a converter that does not have a feature leaves a defect out."""
+    return f"each case that has it fails; a converter without it states --without {feature}"
 
 
 def fact_of(one: Fact) -> str:

@@ -137,6 +137,8 @@ def _defect(one: Defect, like: Likeness | None) -> Document:
     for name, keywords in (("likewise", one.likewise), ("also_at", one.also_at)):
         if keywords:
             document[name] = list(keywords)
+    if one.left_out_by is not None:
+        document["left_out_by"] = one.left_out_by
     if like is not None:
         document["behaves_like"] = like._asdict()
     return document

@@ -42,7 +42,7 @@ def place_of(at: str) -> str:
 
     A long one leaves out what is before the schema that it is in. None for the whole input or output.
     """
-    path = steps(at)
+    path = [step for step in steps(at) if step != "-"]  # the place of what is not there
     if not path[1:]:
         return ""
     whole = _spelled(path)

@@ -17,6 +17,7 @@ from conformance.reports.titles import place_of, placed, title
         ),
         ("/input/inputSchema/$defs/A~1B/default", 'input.inputSchema.$defs["A/B"].default'),
         ("/output/2/content", "output[2].content"),
+        ("/output/input/-", "output.input"),
         ("/requests/0/body/messages/1/content", "requests[0].body.messages[1].content"),
         ("/output", ""),
         ("", ""),

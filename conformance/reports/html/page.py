@@ -16,7 +16,7 @@ from typing import Any
 from minijinja import Environment, safe
 
 from conformance.reports.cases import seconds_of
-from conformance.reports.defects import defects_of, judged, sets_broken
+from conformance.reports.defects import defects_of, judged, sets_broken, without
 from conformance.reports.detection import Detection
 from conformance.reports.given import given_table
 from conformance.reports.html.arrives import arriving
@@ -170,6 +170,7 @@ class _Page:
                         )
                         for other in one.further_headlines
                     ],
+                    "without": without(one.left_out_by) if one.left_out_by is not None else "",
                     "given": one.given,
                     "like": one.behaves_like,
                     "rows": [place for place, *_ in (*broken, *also)],
