@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from conformance.cli import data_output, rules_json
 from conformance.cli.disputed_page import page as disputed_page
-from conformance.cli.layout import bold, section, wrapped
+from conformance.cli.layout import bold, section, width, wrapped
 from conformance.cli.rule_files import files_of
 from conformance.cli.subject import check_operations
 from conformance.contracts import (
@@ -28,11 +28,13 @@ from conformance.contracts.model import by_document
 from conformance.contracts.records import ReportedKind, load_reported
 from conformance.contracts.traceability import link_of
 from conformance.errors import UsageError, did_you_mean
-from conformance.reports.text import listed, visible
+from conformance.reports.text import counted, listed, visible
 from conformance.reports.write import STDOUT
 from conformance.values import JSON
+from conformance.wording import DOTS, excerpt
 
-MOST_LINES = 60  # of one value of the example
+MOST_LINES, FEW_LINES = 60, 7  # of one value of the example
+MOST_OF_CHOICES = 8  # lines; where there are more, each choice has one with its answers
 THREAD = "://github.com/"  # of the pages that cases are made for, those where bugs are reported
 OPERATIONS_LISTED = 3
 ONE_LINE = 60  # characters; a longer value takes several lines
@@ -59,7 +61,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json is not None:
         data_output.write(parsed.json, _as_data(named))
     if parsed.json != STDOUT:
-        print("\n\n\n".join("\n".join(_page(one, specifications, reported)) for one in named))
+        print("\n\n\n".join("\n".join(_page(one, specifications, reported, whole=parsed.verbose)) for one in named))
     return 0
 
 
@@ -84,11 +86,11 @@ def _named(name: str, chosen: Sequence[Contract], specifications: Specifications
     return [*find(name, chosen)]
 
 
-def _page(one: Named, specifications: Specifications, reported: Sequence[ReportedKind]) -> list[str]:
+def _page(one: Named, specifications: Specifications, reported: Sequence[ReportedKind], *, whole: bool) -> list[str]:
     """Return its page as lines."""
     if isinstance(one, Contract):
         return operation_page(one)
-    return disputed_page(one) if isinstance(one, Dispute) else page(one, specifications, reported)
+    return disputed_page(one) if isinstance(one, Dispute) else page(one, specifications, reported, whole=whole)
 
 
 def _as_data(named: Sequence[Named]) -> dict[str, Any]:
@@ -128,25 +130,44 @@ def _hint(name: str, contracts: Sequence[Contract]) -> str:
     return did_you_mean(name, ids) or "conformance rules lists them."
 
 
-def page(shared: SharedRule, specifications: Specifications, reported: Iterable[ReportedKind] = ()) -> list[str]:
-    """Return a rule as lines: what it demands, why, where from, its choices, who broke it, an example."""
+def page(
+    shared: SharedRule, specifications: Specifications, reported: Iterable[ReportedKind] = (), *, whole: bool = True
+) -> list[str]:
+    """Return a rule as lines: what it demands, why, an example, its choices, where from, who broke it.
+
+    whole: also what else is known of it: each report, the cases, the check, the files.
+    """
     rule = shared.rule
-    lines = [bold(f"{rule.id}  {rule.level}  {rule.origin}  {rule.title}"), "", *wrapped(rule.text)]
-    lines += section("Why", wrapped(rule.why))
+    lines = [bold(f"{rule.id}  {rule.level}  {rule.origin}  {rule.title}")]
+    lines += wrapped(listed([contract.operation for contract in shared.contracts], OPERATIONS_LISTED))
+    lines += ["", *wrapped(rule.text), *section("Why", wrapped(rule.why))]
+    example = smallest_case(shared)
+    if example is not None:
+        contract, case = example
+        shown = _example(case, MOST_LINES if whole else FEW_LINES)
+        lines += section(f"Example: {case.id} ({contract.operation})", shown)
+    choices = _choices(shared)
+    lines += section("Choices", choices if whole or len(choices) <= MOST_OF_CHOICES else _answers(shared))
+    lines += section("No longer accepted", [line for text in _ended(shared) for line in wrapped(text)])
+    reports = _reports(shared, reported)
+    if not whole:
+        lines += section("From", [_in_a_line(_sources(rule.sources, specifications))])
+        links = [line.strip() for line in reports if "://" in line]
+        broken = f"  {links[0]}{f' and {len(links) - 1} more' if links[1:] else ''}" if links else ""
+        lines += section(f"Broken in {counted(len(links), 'reported bug')}", [broken] if links else [])
+        return [*lines, "", f"More: conformance explain {rule.id} -v"]
     lines += section("From", _sources(rule.sources, specifications))
     lines += section("Settled", wrapped(rule.settled) if rule.settled else [])
-    lines += section("Choices", _choices(shared))
-    lines += section("No longer accepted", [line for text in _ended(shared) for line in wrapped(text)])
     lines += section("Holds for", [f"  {contract.operation}" for contract in shared.contracts])
     lines += section("Checked by", [f"  {rule.check}"])
     yields = [f"  {kind}: {stronger}" for kind, stronger in rule.yields_to.items()]
     lines += section("Only advice while another rule requires the opposite", yields)
-    lines += section("Reported where it was broken", _reports(shared, reported))
-    example = smallest_case(shared)
-    if example is not None:
-        contract, case = example
-        lines += section(f"Example: {case.id} ({contract.operation})", _example(case))
+    lines += section("Reported where it was broken", reports)
     return [*lines, *section("Files", files_of(rule, shared.contracts))]
+
+
+def _in_a_line(lines: Sequence[str]) -> str:
+    return f"  {excerpt('; '.join(line.strip() for line in lines), 0, width() - 2 - len(DOTS))}"
 
 
 def operation_page(contract: Contract) -> list[str]:
@@ -207,6 +228,17 @@ def _choices(shared: SharedRule) -> list[str]:
     return lines
 
 
+def _answers(shared: SharedRule) -> list[str]:
+    """The choices that belong to the rule, each once with its answers alone."""
+    found: dict[str, str] = {}
+    for contract in shared.contracts:
+        for choice in contract.choices:
+            if choice.rule == shared.rule.id:
+                answers = (f"{one} (default)" if one == choice.default else one for one in choice.answers)
+                found.setdefault(choice.name, f"{choice.name}: {', '.join(answers)}")
+    return [line for text in found.values() for line in wrapped(text)]
+
+
 def _reports(shared: SharedRule, reported: Iterable[ReportedKind]) -> list[str]:
     """Each thread once: what went wrong there, and the case that shows it, if there is one."""
     operations = {contract.operation for contract in shared.contracts}
@@ -246,27 +278,28 @@ def _size(case: Case) -> int:
     return len(json.dumps([case.input, [expectation.output for expectation in case.expectations]]))
 
 
-def _example(case: Case) -> list[str]:
+def _example(case: Case, most: int) -> list[str]:
+    """Return a case as lines. most: of one of its values."""
     standing = wrapped("Standing: {}: {}".format(*case.standing)) if case.standing else []
-    lines = [*wrapped(case.note), *standing, "", "  input", *_value(case.input)]
-    for expectation in case.expectations:
-        lines += ["", *_expected(expectation)]
+    lines = [*wrapped(case.note), *standing, "", "  input", *_value(case.input, most)]
+    for expectation in case.expectations if most > FEW_LINES else case.expectations[:1]:
+        lines += ["", *_expected(expectation, most)]
     return lines
 
 
-def _expected(expectation: Expectation) -> list[str]:
+def _expected(expectation: Expectation, most: int) -> list[str]:
     given = ", ".join(f"{name}: {answer}" for name, answer in expectation.given.items())
     under = f" where {given}" if given else ""
     if expectation.error is None:
-        return [f"  output{under}", *_value(expectation.output)]
+        return [f"  output{under}", *_value(expectation.output, most)]
     words = f" that names {' or '.join(expectation.error)}" if expectation.error else ""
     return [f"  an error{words}{under}"]
 
 
-def _value(value: JSON) -> list[str]:
+def _value(value: JSON, most: int) -> list[str]:
     lines = pretty(value)
-    if len(lines) > MOST_LINES:
-        lines = [*lines[:MOST_LINES], f"... {len(lines) - MOST_LINES} more lines"]
+    if len(lines) > most:
+        lines = [*lines[:most], f"... {len(lines) - most} more lines"]
     return [f"    {visible(line, '')}" for line in lines]
 
 

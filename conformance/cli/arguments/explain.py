@@ -20,6 +20,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--operation", dest="contract", metavar="OPERATION", help="of this operation, where several have the rule"
     )
     parser.add_argument("--contract", dest="contract", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="of a rule, all: each reported bug, the sources, the files"
+    )
     add_json(parser)
     add_examples(
         parser,
