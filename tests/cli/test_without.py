@@ -116,7 +116,7 @@ def test_what_the_user_says_is_held_against_the_subject_and_repeated(here: Path,
     done = run(*CERTIFY, "--without", "usage,several-choices")
     assert done.status == 1
     assert "the subject says that it has no usage, but its result has that at /usage" in done.out
-    assert done.out.startswith("D1 ALL-10 at /usage: ")
+    assert done.out.startswith("D1 ALL-10 at output.usage: ")
     shown = run("repeat", "D1", "--show")
     assert " --without usage,several-choices " in shown.out
     again = run("repeat", "D1")

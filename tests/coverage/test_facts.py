@@ -40,11 +40,11 @@ def user(*parts):
             "in user: text/text first", "in user: text/text before media/image-url", "in user: media/image-url last",
         }),
         ("chat-messages", [{"role": "assistant", "content": "", "tool_calls": [CALL, CUSTOM]}], {
-            "in model: call/call first", "in model: call/call before call/custom", "in model: call/custom last",
+            "in assistant: call/call first", "in assistant: call/call before call/custom", "in assistant: call/custom last",
         }),
         ("chat-messages", [{"role": "tool", "tool_call_id": "a", "content": [TEXT]}], {"in tool: text/text alone"}),
         ("responses-input", [THOUGHT, CALLED, RETURNED], {
-            "order: model reasoning/encrypted before model call/call", "order: model call/call before tool result",
+            "order: assistant reasoning/encrypted before assistant call/call", "order: assistant call/call before tool result",
             "in tool: text/text alone",
         }),
         ("mcp-result", {"result": {"content": [TEXT]}, "tool_call_id": "a"}, {"in tool: text/text alone"}),
@@ -55,7 +55,7 @@ def user(*parts):
         }),
         ("chat-response", answered_in_chat({"tool_calls": [CUSTOM]}), {"in answer: call/custom alone"}),
         ("chat-response", {"error": {"message": "no"}}, set()),
-        ("responses-output", [SAID], {"in model: text/text alone", "order: model text/text alone"}),
+        ("responses-output", [SAID], {"in assistant: text/text alone", "order: assistant text/text alone"}),
         ("responses-response", {"output": [THOUGHT, CALLED, SAID]}, {
             "order: answer reasoning/encrypted first", "order: answer reasoning/encrypted before answer call/call",
             "order: answer call/call before answer text/text", "order: answer text/text last",

@@ -24,7 +24,7 @@ def request(text: str = "a", given: JSON = None, result: str = "b") -> JSON:
     ("given", "row"),
     [
         (request("a\r\nb"), "said by user: CRLF"),
-        (request("a\r\nb"), "said by model: CRLF"),
+        (request("a\r\nb"), "said by assistant: CRLF"),
         (request("a\r\nb"), "said by system: CRLF"),
         (request(result="007"), "said by tool: a number"),
         (request(given={"a": [None]}), "arguments: argument: null"),
