@@ -40,11 +40,13 @@ def user(*parts):
             "in user: text/text first", "in user: text/text before media/image-url", "in user: media/image-url last",
         }),
         ("chat-messages", [{"role": "assistant", "content": "", "tool_calls": [CALL, CUSTOM]}], {
-            "in assistant: call/call first", "in assistant: call/call before call/custom", "in assistant: call/custom last",
+            "in assistant: call/call first", "in assistant: call/call before call/custom",
+            "in assistant: call/custom last",
         }),
         ("chat-messages", [{"role": "tool", "tool_call_id": "a", "content": [TEXT]}], {"in tool: text/text alone"}),
         ("responses-input", [THOUGHT, CALLED, RETURNED], {
-            "order: assistant reasoning/encrypted before assistant call/call", "order: assistant call/call before tool result",
+            "order: assistant reasoning/encrypted before assistant call/call",
+            "order: assistant call/call before tool result",
             "in tool: text/text alone",
         }),
         ("mcp-result", {"result": {"content": [TEXT]}, "tool_call_id": "a"}, {"in tool: text/text alone"}),
