@@ -90,7 +90,7 @@ class Fact:
 
     @property
     def at(self) -> str:
-        """The place that stands for all of its places."""
+        """The place of its first evidence."""
         return self.shown.objection.at if self.shown.objection is not None else self.shown.at
 
     @property
@@ -262,18 +262,22 @@ def _listed(facts: Sequence[Fact], sets: Sets) -> Iterator[Fact]:
         if (found := _inside(fact, one, here, sets))
     }
     alone = {(id(fact), one.input) for here in at.values() for fact, one in here if (id(fact), one) not in inside}
+    # What is listed itself lists nothing: an objection around it alone stays, so that none is lost.
+    listed_with = {
+        (owner, one): [other for other in found if (id(other), one.input) in alone]
+        for (owner, one), found in inside.items()
+    }
     for fact in facts:
-        left = [one for one in fact.objections if (id(fact), one) not in inside]
+        left = [one for one in fact.objections if not listed_with.get((id(fact), one))]
         known = frozenset(left)
         evidence = [place for place in fact.evidence if fact.entry.evidence[place].objection in known]
         if left and not evidence:
             yield fact  # no evidence shows what is left: it stays whole
             continue
         for one in fact.objections:
-            for other in inside.get((id(fact), one), ()):
-                if (id(other), one.input) in alone:
-                    other.also.setdefault(key_of(fact.entry), []).append(one)
-                    other.also_shown.setdefault(key_of(fact.entry), _evidence_of(fact, one))
+            for other in listed_with.get((id(fact), one), ()):
+                other.also.setdefault(key_of(fact.entry), []).append(one)
+                other.also_shown.setdefault(key_of(fact.entry), _evidence_of(fact, one))
         if left:
             fact.objections, fact.evidence = left, evidence
             yield fact

@@ -95,7 +95,7 @@ def _lost_keywords(facts: Sequence[Fact]) -> None:
 
 
 def _passed_on(facts: Sequence[Fact]) -> None:
-    """Join what is wrong with members that stand in the result as they stand in the source."""
+    """Join what is wrong with members that are the same in the result and the source."""
 
     def key(fact: Fact) -> Hashable:
         located = [one for one in fact.objections if one.input is not None]
@@ -106,7 +106,7 @@ def _passed_on(facts: Sequence[Fact]) -> None:
 
 
 def _members(facts: Sequence[Fact]) -> None:
-    """Join members of a request that are left out in silence; those that are lost; and what becomes of one member."""
+    """Join members that are dropped without a report; those that are lost; and what becomes of one member."""
     settings = [fact for fact in facts if fact.is_setting]
     named = {_member(fact): fact for fact in settings if fact.way in (Way.LOST, Way.CHANGED, Way.ADDED)}
     silent = [fact for fact in settings if fact.way is Way.SILENT]

@@ -1,4 +1,4 @@
-"""Whether what a failure is about stands in the result as it stands in the source: it was passed on unchanged."""
+"""Whether what a failure is about is the same in the result and the source: it was passed on unchanged."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class Objection(NamedTuple):
     """One failure that can count, shown or not.
 
     yields_to, at, kind: as in Failure. standing: of its input. input: equal for objections to one input; None if it is
-    about none. cause, case: as in Evidence. copied: whether what it objects to stands in the source as in the result.
+    about none. cause, case: as in Evidence. copied: whether what it objects to is the same in source and result.
     """
 
     yields_to: str | None
