@@ -22,9 +22,14 @@ def versus(wanted: object, got: object) -> str:
     if wanted is ABSENT:
         return f"wanted it absent, got {brief(got)}"
     if got is ABSENT:
-        return f"wanted {brief(wanted)}, but it is absent"
+        return f"wanted {brief(wanted)}, {but_got(got)}"
     one, other = around_difference(in_json(wanted), in_json(got), LONGEST)
     return f"wanted {one}, got {other}"
+
+
+def but_got(value: object) -> str:
+    """Return how a message ends that says what was wanted: `got 3`, or `but it is absent`."""
+    return "but it is absent" if value is ABSENT else f"got {brief(value)}"
 
 
 def spelled(path: Iterable[str | int]) -> str:

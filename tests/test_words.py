@@ -14,7 +14,7 @@ MODULES = sorted(one for folder in ("laws", "checks") for one in (PACKAGE / fold
 # Words that a reader of the APIs does not know, or that name who speaks otherwise than they do.
 FORBIDDEN = re.compile(
     r"\b(nobody|somebody|likeliest|the model's text|the model thought about|null of|nobody's|is said to be whole"
-    r"|left out without (a|any) report|how the answer ended:)\b"
+    r"|left out without (a|any) report|how the answer ended:|got nothing|got null)\b"
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from conformance.checks.closed_objects import reopened
 from conformance.checks.exact import Exact, changes
-from conformance.checks.findings import CLOSED, OK, Failure, Findings, brief, input_at, output_at, versus
+from conformance.checks.findings import CLOSED, OK, Failure, Findings, brief, but_got, input_at, output_at, versus
 from conformance.checks.meaning import disagreement, rejects_listed
 from conformance.checks.tools import ToolsView, same_outcome_value
 from conformance.formats.json_schema import (
@@ -59,7 +59,7 @@ def key_order(view: ToolsView) -> Findings:
         return None
     return tuple(
         Failure("order-changed", output_at(*view.at(pair, "parameters", *difference.path)),
-                f"wanted the keys in the order {brief(difference.expected)}, got {brief(difference.actual)}")
+                f"wanted the keys in the order {brief(difference.expected)}, {but_got(difference.actual)}")
         for pair, difference in view.schema_differences
         if difference.kind == "order-changed"
     )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from conformance.checks.findings import Failure, brief, output_at
+from conformance.checks.findings import Failure, absent, brief, but_got, output_at
 from conformance.checks.tools import ToolsView
 from conformance.checks.trial import answer_of
 from conformance.laws.offers import ToolPair
@@ -25,12 +25,12 @@ def strict_as_said(view: ToolsView, pair: ToolPair, said: JSON, choice: str, lef
     if not isinstance(said, bool | None) or any(got is one for one in wanted):
         return
     words = " or ".join(dict.fromkeys("no strict" if one is None else brief(one) for one in wanted)) or answers[0]
-    message = f"strict: the source says {_shown(said)}: wanted {words}, got {_shown(got)}"
+    message = f"strict: the source says {_shown(said)}: wanted {words}, {but_got(absent(got))}"
     yield Failure("strict", output_at(*view.at(pair, "strict")), message)
 
 
 def _shown(strict: JSON) -> str:
-    return "nothing" if strict is None else brief(strict)
+    return "none" if strict is None else brief(strict)
 
 
 def read_strict(said: Iterable[tuple[ToolPair, JSON]], left_out: str) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.checks.findings import OK, Failure, Findings, brief, input_at
+from conformance.checks.findings import OK, Failure, Findings, brief, but_got, input_at
 from conformance.checks.tools import ToolsView, alike_with, lacks_properties
 from conformance.checks.trial import answer_of
 from conformance.checks.written_schemas import takes_any_text, unknown_types
@@ -134,7 +134,7 @@ class ReadTools(ToolsView, Offers):
         """Judge whether a list arrived, with the tools that are owed. further: what else is wrong with it."""
         if self.alignment is None:
             if self.answered and self.entries is not None:
-                return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(self.output)}"),)
+                return (Failure("no-list", "/output", f"wanted a list of tools, {but_got(self.output)}"),)
             return None
         found = (*self.unrecognised(), *self.lost(), *further)
         return found if found or self.pairs or not self.entries else None

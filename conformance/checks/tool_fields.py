@@ -12,6 +12,7 @@ from conformance.checks.findings import (
     Failure,
     Findings,
     brief,
+    but_got,
     input_at,
     output_at,
     versus,
@@ -70,7 +71,7 @@ def strict_off(view: ToolsView, pairs: list[ToolPair]) -> Findings:
             continue
         if actual is not False and actual is not None:
             kind = "no-strict" if actual is ABSENT else "became-strict" if actual is True else "not-false"
-            message = f"the source is not strict: wanted strict false, got {brief(actual)}"
+            message = f"the source is not strict: wanted strict false, {but_got(actual)}"
             found.append(Failure(kind, output_at(*view.at(pair, "strict")), message))
     return tuple(found) if pairs else None
 

@@ -17,7 +17,7 @@ from conformance.model.conversation import CUSTOM, FUNCTION, Call, Text
 from conformance.model.fact import Path
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, Absent, same
-from conformance.wording import brief, call_of, versus
+from conformance.wording import absent, brief, but_got, call_of, versus
 
 REWRITTEN = "json-rewritten"  # the text of a JSON value became another text of the same value
 
@@ -111,7 +111,7 @@ def _type(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     legal = both.terms.carriers.get(pair.form, (pair.owed.kind,))
     got = both.written(pair.got, "type")
     if legal and got not in legal:
-        message = f"the type of a call: wanted {' or '.join(map(brief, legal))}, got {_given(got)}"
+        message = f"the type of a call: wanted {' or '.join(map(brief, legal))}, {but_got(absent(got))}"
         yield "kind", Breach("kind", both.at_member(pair.got, "type"), message)
 
 
@@ -126,12 +126,12 @@ def _id(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
         return
     if not owed:
         if not is_word(got):
-            message = f"a call without an id needs one that its result can name, got {_given(got)}"
+            message = f"a call without an id needs one that its result can name, {but_got(absent(got))}"
             yield "id", Breach("no-id", at, message)
     else:
         places = both.given.places
         source = places.get(f"call/{pair.form}/id", places.get("call/id"))
-        message = f"id: wanted {f'{source[-1]}, ' if source else ''}{brief(owed)}, got {_given(got)}"
+        message = f"id: wanted {f'{source[-1]}, ' if source else ''}{brief(owed)}, {but_got(absent(got))}"
         if both.stands_for_counter(pair):
             yield "id/counter", Breach("id-of-the-item", at, message)
         else:
@@ -175,7 +175,7 @@ def _payload(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     one, other = json_or_absent(owed), json_or_absent(got)
     is_same = pair.form == FUNCTION and one is not ABSENT and other is not ABSENT and same(one, other)
     name = "input" if pair.got.kind == CUSTOM else "arguments"
-    message = f"{name}: wanted {said}, got {_given(got)}"
+    message = f"{name}: wanted {said}, {but_got(absent(got))}"
     yield "arguments", Breach(REWRITTEN if is_same else "arguments", both.at_member(pair.got, "payload"), message)
 
 
@@ -319,9 +319,5 @@ def _as_they_came(pairs: list[CallPair], place_of: dict[int, int]) -> list[CallP
 
 
 def _named(name: JSON, group: str | None) -> str:
-    return _given(name) if group is None else f"{_given(name)} of the group {brief(group)}"
-
-
-def _given(value: JSON | Absent) -> str:
-    """Return a value for a message; nothing where there is none."""
-    return "nothing" if value is None else brief(value)
+    shown = "none" if name is None else brief(name)
+    return shown if group is None else f"{shown} of the group {brief(group)}"

@@ -25,7 +25,7 @@ from conformance.model.answer import (
 from conformance.model.conversation import Call, Text
 from conformance.model.request import AUTO, Choice, Request
 from conformance.values import JSON, same
-from conformance.wording import absent, brief, spelled, versus
+from conformance.wording import absent, brief, but_got, spelled, versus
 
 _WHOLE = (DONE, ASKS, SEQUENCE, REFUSED)
 _WORDS = {
@@ -231,7 +231,7 @@ def usage(both: Compared) -> Iterator[Found]:
         del wanted["reasoning"]  # how much of the output the thoughts took is not said, and may be estimated
     for name, value in wanted.items():
         if both.carried(value) != both.carried(counts[name]):
-            message = f"{name} tokens: wanted {value}, got {brief(counts[name])}"
+            message = f"usage.{got.spelled.get(name, name)}: wanted {value}, got {counts[name]}"
             yield "kept/usage", Breach("usage", both.in_output(got), message, name)
 
 
@@ -281,7 +281,7 @@ def identity(both: Compared) -> Iterator[Found]:
     if result.tier is not None and source.tier is not None and not both.terms.own_tiers:
         yield "same/tier", REACHED
         if result.tier not in _said(both, "tier"):
-            message = f"service tier: wanted {brief(source.tier)}, got {brief(result.tier)}"
+            message = f"service_tier: wanted {brief(source.tier)}, {but_got(result.tier)}"
             yield "same/tier", Breach("tier", both.in_output(result), message)
     yield "same/id", REACHED
     if not result.id:
@@ -291,7 +291,7 @@ def identity(both: Compared) -> Iterator[Found]:
             Breach(
                 "no-id",
                 both.in_output(result, "id"),
-                f"id: wanted a text that is not empty, got {brief(absent(result.id))}",
+                f"id: wanted a text that is not empty, {but_got(absent(result.id))}",
             ),
         )
 

@@ -8,7 +8,7 @@ from conformance.laws.compared import Compared
 from conformance.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.model.conversation import MODEL
 from conformance.values import ABSENT
-from conformance.wording import brief
+from conformance.wording import brief, but_got
 
 
 def form(both: Compared) -> Iterator[Found]:
@@ -47,7 +47,7 @@ def members(both: Compared) -> Iterator[Found]:
 
 def _misfit(both: Compared, kind: str, word: str) -> Breach:
     wanted, value = both.arrived.misfits[kind] if both.arrived is not None else ("", ABSENT)
-    return Breach(word, both.place_of(kind), f"{both.name_of(kind)}: wanted {wanted}, got {brief(value)}")
+    return Breach(word, both.place_of(kind), f"{both.name_of(kind)}: wanted {wanted}, {but_got(value)}")
 
 
 def read(both: Compared) -> Iterator[Found]:

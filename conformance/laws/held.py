@@ -14,7 +14,7 @@ from conformance.laws.law import OUTPUT, REACHED, UNSEEN, Breach, Found
 from conformance.laws.talk_pairing import known_by
 from conformance.model.conversation import IMAGE, Media
 from conformance.values import ABSENT, same
-from conformance.wording import brief, versus
+from conformance.wording import brief, but_got, versus
 
 # How languages write an object that is no JSON.
 _AS_LANGUAGES: Final = re.compile(r"TextContent\(|'type': ?'text'|type='text'|\[object Object\]|\{type:text")
@@ -25,11 +25,11 @@ def answered(both: Contents) -> Iterator[Found]:
     yield "form", REACHED
     if both.came is None or both.arrived is None:
         got = ABSENT if both.arrived is None else both.arrived.value
-        yield "form", Breach("no-object", (OUTPUT,), f"wanted one object, got {brief(got)}")
+        yield "form", Breach("no-object", (OUTPUT,), f"wanted one object, {but_got(got)}")
         return
     for kind, (wanted, value) in both.arrived.misfits.items():
         name = both.name_of(kind)
-        yield "form", Breach(f"other-{name}", both.place_of(kind), f"{name}: wanted {wanted}, got {brief(value)}")
+        yield "form", Breach(f"other-{name}", both.place_of(kind), f"{name}: wanted {wanted}, {but_got(value)}")
     id_ = both.arrived.held(both.arrived.places["result/id"])
     if id_ != both.owed.id:
         name = both.name_of("result/id")

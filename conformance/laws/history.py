@@ -15,7 +15,7 @@ from conformance.model.conversation import SYSTEM, TEXT
 from conformance.model.request import Tool
 from conformance.model.talk import CALL, RESULT, Piece, Talk
 from conformance.values import JSON
-from conformance.wording import brief
+from conformance.wording import brief, but_got
 
 CHANGED: Final = "tool-changed"  # the kind of a tool that is another one
 
@@ -160,7 +160,7 @@ def exact(both: History) -> Iterator[Found]:
 
 
 def _changed(one: Piece, other: Piece) -> Breach:
-    return Breach("text-changed", (OUTPUT, *other.at), f"wanted the text {brief(one.value)}, got {brief(other.value)}")
+    return Breach("text-changed", (OUTPUT, *other.at), f"wanted the text {brief(one.value)}, {but_got(other.value)}")
 
 
 def added(both: History) -> Iterator[Found]:
@@ -243,7 +243,7 @@ def tools(both: Offering) -> Iterator[Found]:
             for breach in _changed_tool(both, owed, found):
                 yield f"exact/tool/{breach.kind}", breach
         elif other is not None:
-            message = f"wanted a tool of the name {brief(owed.name)}, got {brief(other.name)}"
+            message = f"wanted a tool of the name {brief(owed.name)}, {but_got(other.name)}"
             yield "exact/tool/text-changed", Breach("text-changed", (OUTPUT, *other.at[0]), message)
         else:
             message = f"it does not offer the tool {brief(owed.name)}"

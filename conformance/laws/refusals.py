@@ -12,7 +12,7 @@ from conformance.laws.talk_pairing import JOINTS
 from conformance.matching.joining import holds_in_order
 from conformance.model.answer import FILTER, REFUSED
 from conformance.model.conversation import Refusal, Text
-from conformance.wording import brief
+from conformance.wording import brief, but_got
 
 
 def kept(both: Compared) -> Iterator[Found]:
@@ -41,7 +41,7 @@ def _in_order(both: Compared, key: str) -> Iterator[Found]:
     is_last = not any(isinstance(one, Refusal) and isinstance(then, Text) for one, then in pairwise(owed))
     is_clear = not any(one in other for one, other in permutations(texts, 2))
     if is_last and is_clear and all(one in said for one in texts) and not holds_in_order(said, texts):
-        message = f"the refusal is not where it was said: wanted {brief(texts)}, got {brief(said)}"
+        message = f"the refusal is not where it was said: wanted {brief(texts)}, {but_got(said)}"
         yield key, Breach("refusal-order", both.place_of("text"), message)
 
 

@@ -36,7 +36,7 @@ from conformance.model.conversation import (
 )
 from conformance.model.fact import Other, Path, facts_in
 from conformance.model.talk import CALL, EMPTY, RESULT, Piece
-from conformance.wording import brief, versus
+from conformance.wording import brief, but_got, versus
 
 # How languages write a value that is not there.
 _NO_VALUES = frozenset({"none", "null", "nil", "undefined", "nan", "[object object]"})
@@ -51,7 +51,7 @@ def form(both: Requests) -> Iterator[Found]:
     """The result is a request of the target's format."""
     yield "form", REACHED
     if both.arrived is not None and not both.is_list:
-        yield "form", Breach("no-request", (OUTPUT,), f"wanted {both.arrived.form}, got {brief(both.arrived.value)}")
+        yield "form", Breach("no-request", (OUTPUT,), f"wanted {both.arrived.form}, {but_got(both.arrived.value)}")
 
 
 def results(both: Requests) -> Iterator[Found]:

@@ -8,7 +8,7 @@ from conformance.laws.law import REACHED, Breach, Found
 from conformance.laws.talks import Talks
 from conformance.model.conversation import TOOL
 from conformance.model.talk import CALL, RESULT, Piece
-from conformance.wording import brief
+from conformance.wording import brief, but_got
 
 
 def kept(both: Talks) -> Iterator[Found]:
@@ -25,10 +25,10 @@ def kept(both: Talks) -> Iterator[Found]:
             continue
         wanted, came = one.id if call is None else both.id_of(call), both.id_of(got)
         if came != wanted:
-            message = f"wanted the id {brief(wanted)} of its call, got {brief(came)}"
+            message = f"wanted the id {brief(wanted)} of its call, {but_got(came)}"
             yield "kept/result", Breach("result-id", both.where(got, "id"), message)
         if one.is_text and (got.texts or ("",)) != one.texts:
-            message = f"wanted the result {brief(one.texts[0])}, got {brief(''.join(got.texts))}"
+            message = f"wanted the result {brief(one.texts[0])}, {but_got(''.join(got.texts))}"
             yield "kept/result", Breach("result-changed", both.where(got, "content"), message)
         between = None if call is None else _between(both, asked, call, got.entry)
         if between is not None:

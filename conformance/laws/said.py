@@ -9,7 +9,7 @@ from conformance.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.laws.talks import Talks
 from conformance.model.conversation import CUSTOM, FUNCTION, IMAGE, TEXT
 from conformance.model.talk import CALL, EMPTY, FILE, RESULT, Piece, meant_detail
-from conformance.wording import brief, call_of, versus
+from conformance.wording import brief, but_got, call_of, versus
 
 _MEMBERS = ("id", "name", "payload")
 
@@ -17,7 +17,7 @@ _MEMBERS = ("id", "name", "payload")
 def listed(both: Talks) -> Iterator[Found]:
     """The result is a list."""
     if not both.is_list and both.arrived is not None:
-        message = f"wanted {both.arrived.form}, got {brief(both.arrived.value)}"
+        message = f"wanted {both.arrived.form}, {but_got(both.arrived.value)}"
         yield "form", Breach("no-list", (OUTPUT,), message)
 
 
@@ -55,7 +55,7 @@ def _changed(both: Talks, one: Piece, got: Piece) -> Iterator[Breach]:
         return
     is_renamed = one.kind == FILE and one.value[2] is not None and got.value[2] != one.value[2]
     if one.number in both.pairs.changed or is_renamed:
-        message = f"wanted the {one.kind} {brief(one.shown)}, got {brief(got.shown)}"
+        message = f"wanted the {one.kind} {brief(one.shown)}, {but_got(got.shown)}"
         yield Breach(f"{one.kind}-changed", at, message)
     elif one.kind in (TEXT, IMAGE) and one.number in both.pairs.strange and one.speaker != got.speaker:
         message = f"the {one.speaker} says {brief(one.shown)}, but it has the role {brief(got.speaker or None)}"

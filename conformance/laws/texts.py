@@ -9,7 +9,7 @@ from conformance.laws.law import REACHED, Breach, Found, Place
 from conformance.matching.joining import remainder
 from conformance.model.reading import PARTED
 from conformance.values import ABSENT
-from conformance.wording import brief, versus
+from conformance.wording import brief, but_got, versus
 
 
 def kept(both: Compared) -> Iterator[Found]:
@@ -29,7 +29,7 @@ def kept(both: Compared) -> Iterator[Found]:
     elif both.flow.value not in (both.terms.placeholder, ABSENT) and not both.leaks:
         beside = "calls" if both.got_calls else "refusal" if both.refusals else "nothing"
         name, only = both.name_of("text"), "only a refusal" if both.refusals else "no text"
-        message = f"there is {only}: wanted {name} null or its text, got {brief(both.flow.value)}"
+        message = f"there is {only}: wanted {name} null or its text, {but_got(both.flow.value)}"
         if both.shows(both.flow.text):
             yield f"added/text/{beside}/shown", Breach("joined", at, message)
         else:

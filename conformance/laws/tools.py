@@ -9,7 +9,7 @@ from conformance.laws.law import REACHED, Breach, Found, Place
 from conformance.laws.offers import Offers, ToolPair
 from conformance.model.conversation import CUSTOM, FUNCTION
 from conformance.values import ABSENT, JSON, Absent, same
-from conformance.wording import brief, is_in_words, versus
+from conformance.wording import brief, but_got, is_in_words, versus
 
 # A kind of failure that decides no set: a phrase of the converter's own in place of a description.
 PLACEHOLDER: Final = "placeholder"
@@ -22,14 +22,14 @@ def form(both: Offers) -> Iterator[Found]:
         yield from (("form/tool", REACHED), ("form/type", REACHED))
     for pair in both.formed:
         if not pair.is_whole:
-            yield "form/tool", Breach("no-object", both.top(pair), f"wanted a tool, got {brief(pair.result)}")
+            yield "form/tool", Breach("no-object", both.top(pair), f"wanted a tool, {but_got(pair.result)}")
             continue
         if not _is_formed(both, pair, FUNCTION):
             kind, where = ("flat", "below `function`") if both.is_nested else ("nested", "at the top level")
             yield "form/members", Breach(kind, both.top(pair), f"name, description and parameters must be {where}")
         if pair.got.word not in both.types:
             at, wanted = both.top(pair, both.words["word"]), next(one for one in both.types if isinstance(one, str))
-            yield "form/type", Breach("type", at, f"wanted {brief(wanted)}, got {brief(pair.got.word)}")
+            yield "form/type", Breach("type", at, f"wanted {brief(wanted)}, {but_got(pair.got.word)}")
 
 
 def _is_formed(both: Offers, pair: ToolPair, kind: str) -> bool:
@@ -138,10 +138,10 @@ def strict_kept(both: Offers) -> Iterator[Found]:
         yield "strict/kept", REACHED
         at, is_off = both.place(pair, "strict"), not said and not both.means_strict
         if got is not said and not (is_off and (got is ABSENT or got is None)):
-            wanted = f"{brief(said)}{' or nothing' if is_off else ''}"
-            yield "strict/kept", Breach("strict-changed", at, f"strict: wanted {wanted}, got {brief(got)}")
+            wanted = f"{brief(said)}{' or none' if is_off else ''}"
+            yield "strict/kept", Breach("strict-changed", at, f"strict: wanted {wanted}, {but_got(got)}")
         if said and got is not ABSENT and got is not True:
-            yield "strict/on", Breach("not-strict", at, f"the source is strict: wanted strict true, got {brief(got)}")
+            yield "strict/on", Breach("not-strict", at, f"the source is strict: wanted strict true, {but_got(got)}")
 
 
 def strict_chosen(both: Offers) -> Iterator[Found]:
@@ -155,7 +155,7 @@ def strict_chosen(both: Offers) -> Iterator[Found]:
         got = pair.got.strict
         if not any(got is one for one in legal):
             wanted = " or ".join({"omit": "no strict"}.get(answer, answer) for answer in answers)
-            message = f"the source has no strict: wanted {wanted}, got {brief(got)}"
+            message = f"the source has no strict: wanted {wanted}, {but_got(got)}"
             odd = "" if _is_strict(got) else "/odd"
             yield f"strict/chosen{odd}", Breach("strict", both.place(pair, "strict"), message)
 
@@ -169,7 +169,7 @@ def strict_invented(both: Offers) -> Iterator[Found]:
     for pair in bare:
         got = pair.got.strict
         if not _is_strict(got):
-            message = f"strict: wanted true, false or nothing, got {brief(got)}"
+            message = f"strict: wanted true, false or none, {but_got(got)}"
             yield "strict/invented/odd", Breach("strict", both.place(pair, "strict"), message)
         elif got is True and (problem := both.strict_problem(pair.got.schema)):
             message = f"strict true on a schema that strict mode refuses: {problem}"
@@ -188,7 +188,7 @@ def customs(both: Offers) -> Iterator[Found]:
         yield f"custom/{kind}", REACHED
         if not pair.is_whole or not _is_formed(both, pair, kind):
             word, wanted = ("flat", f"the tool's members below `{kind}`") if both.is_nested else ("no-object", "a tool")
-            yield f"custom/{kind}", Breach(word, both.top(pair), f"wanted {wanted}, got {brief(pair.result)}")
+            yield f"custom/{kind}", Breach(word, both.top(pair), f"wanted {wanted}, {but_got(pair.result)}")
             continue
         found = list(_name(both, pair))
         if not (found and kind == FUNCTION):  # else whose description and parameters these are is not certain
@@ -200,7 +200,7 @@ def customs(both: Offers) -> Iterator[Found]:
 def _as_custom(both: Offers, pair: ToolPair) -> Iterator[Found]:
     if pair.got.word != CUSTOM:
         at = both.top(pair, both.words["word"])
-        yield "type", Breach("type-changed", at, f'type: wanted "custom", got {brief(pair.got.word)}')
+        yield "type", Breach("type-changed", at, f'type: wanted "custom", {but_got(pair.got.word)}')
     if isinstance(pair.source_description, str) and (pair.source_description or pair.got.description is not ABSENT):
         yield from _described(both, pair)
     wanted = pair.source.grammar
@@ -208,7 +208,7 @@ def _as_custom(both: Offers, pair: ToolPair) -> Iterator[Found]:
         wanted = {key: wanted[key] for key in ("syntax", "definition")}
     if wanted is not ABSENT and not same(pair.got.grammar, wanted):
         owed = "free text" if wanted is None else f"the grammar {brief(wanted)}"
-        message = f"format: wanted {owed}, got {brief(pair.got.format)}"
+        message = f"format: wanted {owed}, {but_got(pair.got.format)}"
         yield "format", Breach("format-changed", both.place(pair, "format"), message)
     yield from _unknown(both, pair, both.known_custom)
 
@@ -219,14 +219,14 @@ def _as_function(both: Offers, pair: ToolPair) -> Iterator[Found]:
     is_kept = isinstance(got, str) and (not isinstance(said, str) or is_in_words(said, got))
     if not is_kept and not ((got is ABSENT or got is None) and (not isinstance(said, str) or said == "")):
         at = both.place(pair, "description")
-        yield "description", Breach("description-changed", at, f"description: wanted {wanted}, got {brief(got)}")
+        yield "description", Breach("description-changed", at, f"description: wanted {wanted}, {but_got(got)}")
     yield from _unknown(both, pair, both.known | (both.known_custom - {"format"}))
     at = both.place(pair, "strict")
     if not both.takes_any_text(pair.got.schema):
-        message = f"parameters: wanted an object with a text property, or open to any, got {brief(pair.got.schema)}"
+        message = f"parameters: wanted an object with a text property, or open to any, {but_got(pair.got.schema)}"
         yield "open", Breach("not-free", both.place(pair, both.words["schema"]), message)
     elif not _is_strict(strict):
-        yield "odd", Breach("strict", at, f"strict: wanted true or false, got {brief(strict)}")
+        yield "odd", Breach("strict", at, f"strict: wanted true or false, {but_got(strict)}")
     elif strict is True or (strict is ABSENT and both.means_strict):
         if problem := both.strict_problem(pair.got.schema):
             words = "strict true" if strict is True else "no strict, which the API reads as true,"

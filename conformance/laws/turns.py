@@ -54,7 +54,7 @@ def same_messages(both: Talks) -> Iterator[Found]:
 def _shown(both: Talks, shapes: list[Shape], place: int) -> str:
     """Describe a message of a shape."""
     if place >= len(shapes):
-        return "nothing"
+        return "no message"
     speaker, labels = shapes[place]
     named = (
         f"a {what} that is in no item"

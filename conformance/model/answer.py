@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from conformance.model.conversation import Call, Citation, Refusal, Source, Token, Turn
 from conformance.model.fact import Fact
@@ -29,7 +30,8 @@ class End(Fact):
 class Usage(Fact):
     """Tokens, as they are written: 2.0 is 2. None where it is not said.
 
-    cached, written, tool_input: within input. reasoning: within output.
+    cached, written, tool_input: within input. reasoning: within output. spelled: how the format spells each count, such
+    as `prompt_tokens` or the sum of several members.
     """
 
     input: int | None = None
@@ -39,6 +41,7 @@ class Usage(Fact):
     written: int | None = None
     tool_input: int | None = None
     reasoning: int | None = None
+    spelled: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

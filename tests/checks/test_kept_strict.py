@@ -42,10 +42,10 @@ def test_what_the_answers_allow(provider: str, said: Any, answer: str | None, fi
     ("provider", "said", "answer", "fields", "words"),
     [
         (CHAT, True, "drop", {"strict": True}, "the source says true: wanted no strict, got true"),
-        (CHAT, True, "keep", {}, "the source says true: wanted true, got nothing"),
+        (CHAT, True, "keep", {}, "the source says true: wanted true, but it is absent"),
         (CHAT, True, None, {"strict": False}, "the source says true: wanted no strict or true, got false"),
-        (CHAT, None, "keep", {"strict": True}, "the source says nothing: wanted no strict or false, got true"),
-        (FLAT, False, "keep", {}, "the source says false: wanted false, got nothing"),
+        (CHAT, None, "keep", {"strict": True}, "the source says none: wanted no strict or false, got true"),
+        (FLAT, False, "keep", {}, "the source says false: wanted false, but it is absent"),
         (FLAT, False, "other", {"strict": False}, "the source says false: wanted other, got false"),
     ],
 )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, absent, brief, but_got, output_at
 from conformance.checks.trial import answer_of
 from conformance.laws.compared import Compared
 from conformance.laws.pairing import payload_of
 from conformance.strict_json import json_or_absent
-from conformance.values import JSON, Absent, pointer, same
+from conformance.values import pointer, same
 
 CONTENT = output_at("content")
 
@@ -33,7 +33,7 @@ def calls_and_content(view: ChatMessage) -> Findings:
         wanted = 'null or ""' if both.has_empty_text else "null"
         when = "beside calls and without text" if both.got_calls else "for an empty text"
         kind = "joined" if both.shows(both.flow.text) else "content"
-        found.append(Failure(kind, CONTENT, f"{when} wanted content {wanted}, got {brief(view.content)}"))
+        found.append(Failure(kind, CONTENT, f"{when} wanted content {wanted}, {but_got(view.content)}"))
     elif both.got_calls and view.content == "" and not both.all_texts and not both.is_loose:
         found.append(Failure("empty-text", CONTENT, 'beside calls and without text wanted content null, got ""'))
     return tuple(found)
@@ -60,7 +60,7 @@ def empty_output(view: ChatMessage) -> Findings:
     if any(answer in legal and same(view.content, legal[answer]) for answer in answers):
         return OK
     wanted = " or ".join(brief(legal[answer]) for answer in answers if answer in legal)
-    message = f"the response holds nothing: wanted {wanted}, got {brief(view.content)}"
+    message = f"the response holds nothing: wanted {wanted}, {but_got(view.content)}"
     kind = "empty-for-null" if view.content == "" else "joined" if both.shows(both.flow.text) else "content"
     return (Failure(kind, CONTENT, message),)
 
@@ -96,12 +96,8 @@ def _wrong_actions(both: Compared) -> Iterator[Failure]:
     for call in both.unpaired:
         id_, payload = both.written(call, "id"), payload_of(call)
         if ids and not (isinstance(id_, str) and id_ in ids):
-            message = f"id: wanted the call_id or id of the action, got {_text(id_)}"
+            message = f"id: wanted the call_id or id of the action, {but_got(absent(id_))}"
             yield Failure("id", pointer(*both.at_member(call, "id")), message)
         if both.written(call, "type") == "function" and not isinstance(json_or_absent(payload), dict):
-            message = f"arguments: wanted an object as JSON, got {_text(payload)}"
+            message = f"arguments: wanted an object as JSON, {but_got(absent(payload))}"
             yield Failure("arguments", pointer(*both.at_member(call, "payload")), message)
-
-
-def _text(value: JSON | Absent) -> str:
-    return "nothing" if value is None else brief(value)

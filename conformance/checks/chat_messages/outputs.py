@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.checks.chat_messages.view import ChatMessages
 from conformance.checks.exact import Exact, changed_arguments, changes
-from conformance.checks.findings import Failure, Findings, brief, output_at, versus
+from conformance.checks.findings import Failure, Findings, brief, but_got, output_at, versus
 from conformance.laws.talk_pairing import JOINTS, holds
 from conformance.model.conversation import IMAGE, SYSTEM, TEXT, USER, Media, Said
 from conformance.model.fact import Other, Path
@@ -64,7 +64,7 @@ def _list_failures(view: ChatMessages, result: Piece, answer: Piece) -> Iterator
         other = next((one for one in said if one.kind == kind and is_made_up(view, one.fact)), None)
         if other is not None:
             came = view.both.as_written(other.fact)
-            yield Failure("part-changed", at, f"a part of the output: wanted {source}, got {brief(came)}")
+            yield Failure("part-changed", at, f"a part of the output: wanted {source}, {but_got(came)}")
             continue
         naming = [text for text in beside if _NAMES_A_PART.search(text) or _holds(text, values)]
         if kind == IMAGE and any(_is_empty_image(one.fact) for one in said):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from conformance.checks.chat_responses.charges import MESSAGE_TEXT
 from conformance.checks.chat_responses.view import PLACES, SHARED, ChatAnswer, Object
 from conformance.checks.exact import differences
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, versus
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, versus
 from conformance.formats.chat.message import MESSAGE
 from conformance.formats.facts import word
 from conformance.formats.responses.read import CALLS
@@ -23,14 +23,14 @@ def one_choice_with_the_text(view: ChatAnswer) -> Findings:
     if not view.answered or view.unfit or not view.is_whole:
         return None
     if view.message is None:
-        return (Failure("no-message", view.in_output("choices"), f"wanted a message, got {brief(view.output)}"),)
+        return (Failure("no-message", view.in_output("choices"), f"wanted a message, {but_got(view.output)}"),)
     choices, index = (view.body or {})["choices"], view.choice.get("index")
     found = []
     if len(choices) > 1:
         message = f"a response is one choice, but there are {len(choices)}"
         found.append(Failure("choices", view.in_output("choices"), message))
     if index != 0:
-        message = f"index of the choice: wanted 0, got {brief(index)}"
+        message = f"index of the choice: wanted 0, {but_got(index)}"
         found.append(Failure("index", view.in_output("choices", 0, "index"), message))
     text = None if view.is_mixed else MESSAGE_TEXT(view)  # the text of mixed events has a rule of its own
     return (*found, *(text if isinstance(text, tuple) else ()))
@@ -56,7 +56,7 @@ def own_index(view: ChatAnswer) -> Findings:
         return None
     return tuple(
         Failure("index", view.in_output(*view.both.place_of("call")[1:], place, "index"),
-                f"index of call {place + 1}: wanted nothing or {place}, got {brief(entry['index'])}")
+                f"index of call {place + 1}: wanted nothing or {place}, {but_got(entry['index'])}")
         for place, entry in enumerate(entries)
         if isinstance(entry, dict) and entry.get("index") is not None and not same(entry["index"], place)
     )  # fmt: skip
@@ -76,7 +76,7 @@ def citation_places(view: ChatAnswer) -> Findings:
             continue
         wanted = " or ".join(brief(each[:2]) for each in owed if same(each[2], where[2])) or "those of the cited text"
         which = f"start_index and end_index of the citation of {brief(where[2])}"
-        message = f"{which}: wanted {wanted}, got {brief(where[:2])}"
+        message = f"{which}: wanted {wanted}, {but_got(where[:2])}"
         found.append(Failure("places", view.in_output(*MESSAGE, "annotations", index), message))
     return tuple(found)
 
@@ -199,6 +199,6 @@ def shared_members(view: ChatAnswer) -> Findings:
     for key in SHARED:
         got, owed = view.body.get(key), view.response.get(key)
         if got is not None and not same(got, owed) and not (got == {} and owed is None):
-            message = f"{key}: wanted {brief(owed)}, got {brief(got)}"
+            message = f"{key}: wanted {brief(owed)}, {but_got(got)}"
             found.append(Failure(key, view.in_output(key), message))
     return tuple(found)

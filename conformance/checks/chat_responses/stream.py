@@ -6,7 +6,7 @@ import json
 import re
 
 from conformance.checks.chat_responses.stream_view import StreamView
-from conformance.checks.findings import OK, Failure, Findings, brief, versus
+from conformance.checks.findings import OK, Failure, Findings, brief, but_got, versus
 from conformance.checks.tool_calls.rules import names_failure
 from conformance.formats.chat.chunks import objects
 from conformance.laws.calls import is_flat
@@ -114,7 +114,7 @@ def any_carrier(view: StreamView) -> Findings:
     for pair in both.pairs:
         owed, got = payload_of(pair.owed), payload_of(pair.got)
         if isinstance(owed, str) and isinstance(got, str) and got != owed and got in (owed * 2, ""):
-            message = f"arguments of the call {brief(pair.owed.id)}: wanted {brief(owed)}, got {brief(got)}"
+            message = f"arguments of the call {brief(pair.owed.id)}: wanted {brief(owed)}, {but_got(got)}"
             found.append(Failure("twice" if got else "emptied", "/output", message))
     if both.texts and not view.is_mixed and both.flow.text != both.owed_text:
         if both.flow.text == both.owed_text * 2:

@@ -8,8 +8,8 @@ from conformance.checks.chat_message.fidelity import exact as exact_message
 from conformance.checks.chat_responses.charges import placed
 from conformance.checks.chat_responses.view import DETAILS, ChatAnswer, Object
 from conformance.checks.exact import NUMBER, Exact, differences, is_close, is_number
-from conformance.checks.findings import OK, Failure, Findings, brief
-from conformance.values import JSON
+from conformance.checks.findings import OK, Failure, Findings, brief, but_got
+from conformance.values import ABSENT, JSON
 
 
 def usage_true(view: ChatAnswer) -> Findings:
@@ -33,7 +33,7 @@ def _wrong_counts(owed: Object, got: Object) -> Iterator[str]:
         if name == "total_tokens" and _is_close(total, got.get(name)):
             continue  # a sum that a server got wrong
         if not _is_close(owed[name], got.get(name)):
-            yield f"{name}: wanted {brief(owed[name])}, got {brief(got.get(name))}"
+            yield f"{name}: wanted {brief(owed[name])}, {but_got(got.get(name, ABSENT))}"
     for details in DETAILS.values():
         one, other = (held if isinstance(held := holder.get(details), dict) else {} for holder in (owed, got))
         # A host's own name for a count of the response is not made up.
@@ -41,7 +41,7 @@ def _wrong_counts(owed: Object, got: Object) -> Iterator[str]:
             if isinstance(one.get(name), dict) and not other.get(name):
                 continue  # a division of a count, which Chat does not have
             if (one.get(name) or other.get(name)) and not _agree(one.get(name), other.get(name)):
-                yield f"{details}.{name}: wanted {brief(one.get(name))}, got {brief(other.get(name))}"
+                yield f"{details}.{name}: wanted {brief(one.get(name))}, {but_got(other.get(name, ABSENT))}"
 
 
 def _agree(one: JSON, other: JSON) -> bool:

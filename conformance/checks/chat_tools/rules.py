@@ -22,7 +22,7 @@ from conformance.checks.chat_tools.view import (
     FlatTools,
     kind_of,
 )
-from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at, versus
+from conformance.checks.findings import OK, Failure, Findings, brief, but_got, input_at, output_at, versus
 from conformance.checks.read_tools import EMPTY_OBJECT_SCHEMA, FIELDS
 from conformance.checks.tool_fields import OTHER_RULES, reported, schema_failure
 from conformance.checks.tools import lacks_properties
@@ -248,9 +248,9 @@ def flat_other_types(view: FlatTools) -> Findings:
 def _of_other_type(result: JSON, types: tuple[str, str], position: int) -> Iterator[Failure]:
     """Yield a failure where a tool has none of the types that its entry can give."""
     if not isinstance(result, dict):
-        yield Failure("no-object", output_at(position), f"wanted a tool, got {brief(result)}")
+        yield Failure("no-object", output_at(position), f"wanted a tool, {but_got(result)}")
     elif result.get("type") not in types:
-        message = f"type: wanted {' or '.join(map(brief, types))}, got {brief(result.get('type'))}"
+        message = f"type: wanted {' or '.join(map(brief, types))}, {but_got(result.get('type', ABSENT))}"
         yield Failure("type", output_at(position, "type"), message)
 
 
@@ -314,7 +314,7 @@ def not_longer(view: FlatTools) -> Findings:
     if not view.answered or view.entries is None:
         return None
     if view.outputs is None:
-        return (Failure("no-list", output_at(), f"wanted a list, got {brief(view.output)}"),)
+        return (Failure("no-list", output_at(), f"wanted a list, {but_got(view.output)}"),)
     if len(view.outputs) > len(view.entries):
         return (Failure("longer", output_at(), f"{len(view.entries)} entries became {len(view.outputs)} tools"),)
     if view.alignment is None:
@@ -376,7 +376,7 @@ def not_a_list(view: FlatTools) -> Findings:
         return (Failure("failed-instead", "/input", f"wanted [], but the call failed: {view.outcome.refusal.message}"),)
     if not view.answered:
         return None
-    return OK if view.output == [] else (Failure("not-empty", "/output", f"wanted [], got {brief(view.output)}"),)
+    return OK if view.output == [] else (Failure("not-empty", "/output", f"wanted [], {but_got(view.output)}"),)
 
 
 def error_names_entry(view: FlatTools) -> Findings:

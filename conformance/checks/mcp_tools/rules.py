@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, REORDERED, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import (
+    NOT_OBSERVABLE,
+    OK,
+    REORDERED,
+    Failure,
+    Findings,
+    brief,
+    but_got,
+    input_at,
+    output_at,
+)
 from conformance.checks.mcp_tools.view import (
     NAMELESS,
     NO_SCHEMA,
@@ -49,7 +59,7 @@ def _nameless(view: McpTool) -> Iterator[Failure]:
         pair = view.pair(index, view.arrived[index])
         name = pair.got.name if pair is not None else None
         if pair is not None and not (isinstance(name, str) and (view.is_safe(name) or name in given)):
-            message = f"wanted a tool with a name, got {brief(pair.result)}"
+            message = f"wanted a tool with a name, {but_got(pair.result)}"
             yield Failure("no-name", output_at(*view.position_path(pair.position)), message)
 
 
@@ -105,7 +115,7 @@ def unusable_tool(view: McpTool) -> Findings:
             message = f"{brief(view.entries[index])} cannot be converted, but something arrived"
             failures.append(Failure("passed", at, message))
         elif pair.schema not in view.empty_schemas:
-            failures.append(Failure("no-empty-object", at, f"wanted an empty object schema, got {brief(pair.schema)}"))
+            failures.append(Failure("no-empty-object", at, f"wanted an empty object schema, {but_got(pair.schema)}"))
     if unseen and not failures:
         return NOT_OBSERVABLE  # it was left out; whether that was reported, this subject does not show
     return tuple(failures)
@@ -130,10 +140,10 @@ def list_form(view: McpTools) -> Findings:
         return None if _of_one_name(view) else _fails_together(view)
     if view.alignment is None:
         if view.answered and MUST not in view.fates:  # else MCP-1 says it
-            return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
+            return (Failure("no-list", "/output", f"wanted a list of tools, {but_got(view.output)}"),)
         return None
     if view.outputs is not None and not view.entries:
-        return OK if view.outputs == [] else (Failure("not-empty", "/output", f"wanted [], got {brief(view.output)}"),)
+        return OK if view.outputs == [] else (Failure("not-empty", "/output", f"wanted [], {but_got(view.output)}"),)
     found = []
     shared = _of_one_name(view)
     if not (view.alignment.in_order or shared):

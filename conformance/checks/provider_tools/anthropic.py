@@ -17,7 +17,7 @@ from conformance.checks.anthropic_schemas import (
     left,
     owed_schema,
 )
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, output_at
 from conformance.checks.provider_tools.requests import ANTHROPIC
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
 from conformance.formats.anthropic.write import write_tool
@@ -88,10 +88,10 @@ def _anthropic(view: AnthropicTool, pair: ToolPair) -> Iterator[Failure]:
         message = f"description must be a text, got {brief(body['description'])}"
         yield Failure("description-type", output_at("description"), message)
     if not isinstance(schema, dict):
-        yield Failure("no-schema", at, f"wanted an input_schema, got {brief(schema)}")
+        yield Failure("no-schema", at, f"wanted an input_schema, {but_got(schema)}")
         return
     if schema.get("type") != "object":
-        yield Failure("root-type", at, f'the root must have type "object", got {brief(schema.get("type"))}')
+        yield Failure("root-type", at, f'the root must have type "object", {but_got(schema.get("type", ABSENT))}')
     is_sound = pair.source_schema is not ABSENT and is_valid_schema(pair.source_schema)
     if is_sound and not is_valid_schema(schema):
         yield Failure("invalid-schema", at, f"the input_schema is no valid JSON Schema: {brief(schema)}")
@@ -112,7 +112,7 @@ def anthropic_strict(view: ProviderTool) -> Findings:
         return OK
     if view.outcome.diagnostics is None:
         return NOT_OBSERVABLE
-    message = f"the definition is strict: wanted true, or a report, got {brief(bodies[0].get('strict'))}"
+    message = f"the definition is strict: wanted true, or a report, {but_got(bodies[0].get('strict', ABSENT))}"
     return (Failure("strict-lost", output_at("strict"), message),)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from conformance.checks.api import SCHEMA
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, but_got, output_at
 from conformance.checks.provider_tools import google_losses, google_schemas
 from conformance.checks.provider_tools.google_alignment import Place, aligned
 from conformance.checks.provider_tools.requests import GOOGLE
@@ -67,7 +67,7 @@ def _google(view: GoogleTool, pair: ToolPair) -> Iterator[Failure]:
     if view.key_of(pair.body) in _JSON_KEYS and isinstance(source, dict) and is_valid_schema(source):
         if not is_valid_schema(_in_lower_case(pair.schema)):
             at = output_at(*view.at(pair, "parameters"))
-            yield Failure("no-schema", at, f"wanted a JSON Schema, got {brief(pair.schema)}")
+            yield Failure("no-schema", at, f"wanted a JSON Schema, {but_got(pair.schema)}")
     for one in refused_tools(view) or ():
         # Values of the declaration's other fields are API-1's matter.
         if one.rule != SCHEMA or one.path[:1] == ("parameters",) or "Unknown name" in one.message:

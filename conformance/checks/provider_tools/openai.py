@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from conformance.checks.findings import Failure, Findings, brief, output_at
+from conformance.checks.findings import Failure, Findings, brief, but_got, output_at
 from conformance.checks.kept_strict import KEEP, strict_as_said
 from conformance.checks.provider_tools.requests import CHAT, FLAT
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
@@ -83,13 +83,13 @@ def _nested(view: ProviderTool, pair: ToolPair) -> Iterator[Failure]:
 
 def _typed(pair: ToolPair) -> Iterator[Failure]:
     if pair.result.get("type") != "function":
-        yield Failure("type", output_at("type"), f'wanted "function", got {brief(pair.result.get("type"))}')
+        yield Failure("type", output_at("type"), f'wanted "function", {but_got(pair.result.get("type", ABSENT))}')
 
 
 def _fields(view: ProviderTool, pair: ToolPair) -> Iterator[Failure]:
     yield from named(view, pair)
     if pair.source_schema is not ABSENT and not isinstance(pair.schema, dict):
-        message = f"wanted the parameters, got {brief(pair.schema)}"
+        message = f"wanted the parameters, {but_got(pair.schema)}"
         yield Failure("no-parameters", output_at(*view.at(pair, "parameters")), message)
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from conformance.checks.anthropic_schemas import UNITED
-from conformance.checks.findings import Failure, Findings, brief
+from conformance.checks.findings import Failure, Findings, brief, but_got
 from conformance.checks.provider_tools.requests import MALFORMED, ODD, UNKNOWN_PROVIDER, UNSAFE, USABLE, kind_of
 from conformance.checks.tool_fields import OTHER_RULES, changed, schema_failure
 from conformance.checks.tools import ToolsView
@@ -124,7 +124,7 @@ def form(view: ProviderTool, judge: Callable[[Any, ToolPair], Iterator[Failure]]
         lost = Failure("lost", "/input", f"no tool came of the definition for {view.provider}")
         return (lost,) if view.fates[0] == MUST else None
     if not isinstance(view.output, dict):
-        return (Failure("no-object", "/output", f"wanted a tool, got {brief(view.output)}"),)
+        return (Failure("no-object", "/output", f"wanted a tool, {but_got(view.output)}"),)
     return tuple(failure for pair in view.pairs for failure in judge(view, pair))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks import conduct
-from conformance.checks.findings import REORDERED, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import REORDERED, Failure, Findings, brief, but_got, input_at, output_at
 from conformance.checks.registry_tools.rules import shown
 from conformance.checks.registry_tools.view import (
     MALFORMED,
@@ -74,7 +74,7 @@ def order_and_count(view: RegistryTools) -> Findings:
     if not view.answered or view.entries is None or not view.holds_tools:
         return None
     if view.alignment is None:
-        return (Failure("no-list", output_at(*view.list_path), f"wanted a list of tools, got {brief(view.output)}"),)
+        return (Failure("no-list", output_at(*view.list_path), f"wanted a list of tools, {but_got(view.output)}"),)
     found = [
         Failure(
             "unasked",

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from conformance.checks import fidelity
 from conformance.checks.exact import NUMBER, Difference, Exact, changes, differences
-from conformance.checks.findings import OK, Failure, Findings, brief, output_at, versus
+from conformance.checks.findings import OK, Failure, Findings, brief, but_got, output_at, versus
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.registry_tools.view import (
     FUNCTION,
@@ -182,7 +182,7 @@ def request_kept(view: RegistryRequest) -> Findings:
     if view.request is None or not view.answered:
         return None
     if not isinstance(view.output, dict):
-        return (Failure("no-request", "/output", f"wanted a request, got {brief(view.output)}"),)
+        return (Failure("no-request", "/output", f"wanted a request, {but_got(view.output)}"),)
     return (*_field_failures(view), *_tools_failures(view)) or OK
 
 
@@ -199,7 +199,7 @@ def _tools_failures(view: RegistryRequest) -> Iterator[Failure]:
     if view.request is None or (got is ABSENT and not view.nothing_left):
         return
     if view.request.get("tools") is None:
-        yield Failure("tools-invented", "/output/tools", f"the request has no tools: wanted no key, got {brief(got)}")
+        yield Failure("tools-invented", "/output/tools", f"the request has no tools: wanted no key, {but_got(got)}")
     elif got is None:
         yield Failure("tools-null", "/output/tools", "tools: wanted a list or no key, got null")
     elif view.nothing_left:

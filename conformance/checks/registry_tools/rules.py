@@ -13,6 +13,7 @@ from conformance.checks.findings import (
     Failure,
     Findings,
     brief,
+    but_got,
     input_at,
     is_in_words,
     output_at,
@@ -91,10 +92,10 @@ def nested_function(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
     """Yield what keeps a tool of the output from being a function tool of its name."""
     at, result = view.position_path(pair.position), pair.result
     if not isinstance(result, dict) or not isinstance(result.get("function"), dict):
-        yield Failure("not-nested", output_at(*at), f"wanted a tool with a `function` object, got {brief(result)}")
+        yield Failure("not-nested", output_at(*at), f"wanted a tool with a `function` object, {but_got(result)}")
         return
     if result.get("type") != "function":
-        yield Failure("type", output_at(*at, "type"), f'type: wanted "function", got {brief(result.get("type"))}')
+        yield Failure("type", output_at(*at, "type"), f'type: wanted "function", {but_got(result.get("type", ABSENT))}')
     yield from changed(view, pair, "name", pair.source_name)
 
 
@@ -143,7 +144,7 @@ def _each(
 
 def _unlike(view: RegistryTools, pair: ToolPair, kind: str, key: str, wanted: str) -> Failure:
     """Return the failure of a member of a function that is not what is wanted."""
-    message = f"{key}: wanted {wanted}, got {brief(pair.body.get(key, ABSENT))}"
+    message = f"{key}: wanted {wanted}, {but_got(pair.body.get(key, ABSENT))}"
     return Failure(kind, output_at(*view.at(pair, key)), message)
 
 

@@ -67,10 +67,10 @@ TO_RESPONSES: Final = Direction(
     apart=frozenset({"input", "instructions", "tools", "text", STORE}),
     words=Words(
         limit="{name} is {limit}: wanted {target} {wanted}, got {got}",
-        choice_lost="{name} is lost: wanted {value} in the form of Responses, got nothing",
+        choice_lost="{name} {value} did not arrive",
         choice_changed="tool_choice: {versus}",
         choice_named="tool_choice must name {owed} with mode {mode}, got {got}",
-        logprobs=f"logprobs is true: wanted {LOGPROBS} in include, got {{got}}",
+        logprobs=f"logprobs is true: wanted {LOGPROBS} in include, {{got}}",
     ),
 )
 TO_CHAT: Final = Direction(
@@ -91,6 +91,6 @@ TO_CHAT: Final = Direction(
     words=Words(
         limit="{name}: {versus}", choice_lost="tool_choice: {versus}", choice_changed="tool_choice: {versus}",
         choice_named="tool_choice: {versus}",
-        logprobs="include asks for log probabilities: wanted logprobs true, got {got}",
+        logprobs="include asks for log probabilities: wanted logprobs true, {got}",
     ),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from conformance.checks import fidelity
 from conformance.checks.exact import Exact, changes, differences, kind_of_change
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, output_at, versus
 from conformance.checks.requests.form import (
     ASKS_LOGPROBS,
     FEWEST_TOKENS,
@@ -31,7 +31,7 @@ from conformance.checks.requests.way_back import not_back
 from conformance.checks.trial import answer_of
 from conformance.formats.members import CHAT, RESPONSES, Member, Path, at, is_idle
 from conformance.laws.users import USERS, is_digest
-from conformance.values import ABSENT, JSON, equal
+from conformance.values import ABSENT, JSON, Absent, equal
 
 # The parts.
 
@@ -41,7 +41,7 @@ def messages_as_part(view: WholeRequest) -> Findings:
     if view.request is None or not view.answered:
         return None
     if view.result is None:
-        return (Failure("no-request", "/output", f"wanted a {view.way.name} request, got {brief(view.output)}"),)
+        return (Failure("no-request", "/output", f"wanted a {view.way.name} request, {but_got(view.output)}"),)
     if view.way.target == CHAT and not isinstance(view.result.get("messages"), list):
         message = f"wanted a list of messages, got {brief(plain(view.result.get('messages', ABSENT)))}"
         return (Failure("no-messages", output_at("messages"), message),)
@@ -97,12 +97,19 @@ def _changed(view: WholeRequest, member: Member, owed: JSON) -> Failure | None:
     is_unnamed = member.setting in USERS and (got is ABSENT or is_digest(got, owed))
     if got is ABSENT:
         place = ".".join(target)
-        message = f"{name} is lost: wanted {place} {brief(owed)}, got nothing"
+        message = _lost(name, owed, place, owed)
         return Failure("user-not-named" if is_unnamed else "member-lost", lost_at(view, source[0], *target), message)
     if is_exact_alone(owed, got):
         return None
     kind = "user-not-named" if is_unnamed else "member-changed"
     return Failure(kind, output_at(*target), f"{name}: {versus(owed, got)}")
+
+
+def _lost(name: str, value: JSON, place: str, wanted: JSON | Absent = ABSENT) -> str:
+    """Return that a member did not arrive, and as what it should have: nothing of that where both sides spell it so."""
+    owed = place if wanted is ABSENT else f"{place} {brief(wanted)}"
+    message = f"{name} {brief(value)} did not arrive"
+    return message if name == place and (wanted is ABSENT or equal(value, wanted)) else f"{message}: wanted {owed}"
 
 
 # Members that differ.
@@ -121,7 +128,7 @@ def token_limit(view: WholeRequest) -> Findings:
     wanted = max(limit, FEWEST_TOKENS) if view.way.target == RESPONSES else limit
     got = [(one, view.result[one]) for one in names if view.result.get(one) is not None]
     if not got:
-        message = f"{name} is lost: wanted {names[0]} {brief(wanted)}, got nothing"
+        message = _lost(name, limit, names[0], wanted)
         return (Failure("limit-lost", lost_at(view, name, names[0]), message),)
     if len(got) > 1:
         return (Failure("limit-twice", output_at(names[1]), "the API refuses a request with both names of the limit"),)
@@ -165,14 +172,14 @@ def answer_format(view: WholeRequest) -> Findings:
     source, target = FORMAT[view.way.source], FORMAT[view.way.target]
     got, kind = at(view.result, target), owed["type"]
     if got is ABSENT:
-        message = f"the format {brief(kind)} is lost: wanted {'.'.join(target)}, got nothing"
+        message = _lost(".".join(source), kind, ".".join(target))
         return (Failure("format-lost", lost_at(view, source[0], *target), message),)
     if not isinstance(got, dict) or got.get("type") != kind:
         return (Failure("format-changed", output_at(*target), f"the format is {brief(kind)}: got {brief(got)}"),)
     if view.way.target == CHAT and kind == "json_schema":
         made = got.get("json_schema")
         if not isinstance(made, dict) or not equal(made.get("name"), owed.get("name")):
-            message = f"wanted json_schema with the name {brief(owed.get('name'))}, got {brief(plain(made))}"
+            message = f"wanted json_schema with the name {brief(owed.get('name'))}, {but_got(plain(made))}"
             return (Failure("format-changed", output_at(*target, "json_schema"), message),)
     where = (*target, "json_schema", "strict") if view.way.target == CHAT else (*target, "strict")
     if owed.get("strict") is False and at(view.result, where) is True:
@@ -226,13 +233,13 @@ def log_probabilities(view: WholeRequest) -> Findings:
     got = view.result.get(target)
     arrived = got is True if view.way.target == CHAT else isinstance(got, list) and LOGPROBS in got
     if view.logprobs and not arrived:
-        message = view.way.words.logprobs.format(got=brief(got))
+        message = view.way.words.logprobs.format(got=but_got(view.result.get(target, ABSENT)))
         failures.append(Failure("logprobs-lost", lost_at(view, source[0], target), message))
     top, made = view.form.top, at(view.result, (TOP,))
     if view.logprobs and top is not ABSENT and not equal(top, made) and not (top == 0 and made is ABSENT):
         failures.append(Failure("top-logprobs", output_at(TOP), f"{TOP}: {versus(top, plain(made))}"))
     if view.logprobs is None and not arrived and made not in (ABSENT, None, 0):
-        message = f"{TOP} is {brief(made)}: wanted logprobs true beside it, got {brief(got)}"
+        message = f"{TOP} is {brief(made)}: wanted logprobs true beside it, {but_got(view.result.get(target, ABSENT))}"
         failures.append(Failure("top-logprobs-alone", output_at(TOP), message))
     return tuple(failures)
 
@@ -245,7 +252,7 @@ def web_search(view: WholeRequest) -> Findings:
         return reported(view, ("web_search_options",)) if view.way.source == CHAT else None
     place, made = view.made_search
     if not isinstance(made, dict):
-        return (Failure("search-changed", output_at(*place), f"wanted an object, got {brief(made)}"),)
+        return (Failure("search-changed", output_at(*place), f"wanted an object, {but_got(made)}"),)
     return tuple(
         Failure("search-changed", output_at(*place, key), f"{key}: {versus(value, made.get(key))}")
         for key, value in write_search(view.way.target, view.form.search).items()
@@ -276,7 +283,7 @@ def storing(view: WholeRequest) -> Findings:
     if (got is False and "write" in answers) or (got is ABSENT and "omit" in answers):
         return OK
     legal = " or ".join({"write": "false", "omit": "no store"}[answer] for answer in answers)
-    message = f"the source has no store, so that nothing is stored: wanted {legal}, got {brief(plain(got))}"
+    message = f"the source has no store, so that nothing is stored: wanted {legal}, {but_got(plain(got))}"
     return (Failure("store-invented", output_at(STORE), message),)
 
 

@@ -6,7 +6,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Set
 
-from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, but_got, input_at, output_at
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import is_reported
 from conformance.formats.chat.conversation import Conversation
@@ -108,7 +108,7 @@ def _became(
             lost.append(key)
         elif own and not any(_says(items.items[number].get(key), text) for number in own):
             got = items.items[own[0]].get(key)
-            message = f"{key} of the custom call {brief(id_)}: wanted {brief(text)}, got {brief(got)}"
+            message = f"{key} of the custom call {brief(id_)}: wanted {brief(text)}, {but_got(got)}"
             found.append(Failure(f"{key}-changed", output_at(*items.base, own[0], key), message))
     return lost, [*found, *_parted(items, owed), *_mismatched(items, places, id_)]
 

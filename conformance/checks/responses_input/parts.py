@@ -6,7 +6,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from conformance.checks.exact import NUMBER, differences
-from conformance.checks.findings import BARE_TEXT, JOINED, SCATTERED, Failure, Findings, brief, output_at
+from conformance.checks.findings import (
+    BARE_TEXT,
+    JOINED,
+    SCATTERED,
+    Failure,
+    Findings,
+    absent,
+    brief,
+    but_got,
+    output_at,
+)
 from conformance.checks.responses_input.pairing import Pair, speaker
 from conformance.checks.responses_input.results import output_problem, part_problem
 from conformance.checks.responses_input.view import ResponsesInput
@@ -25,11 +35,11 @@ def _form_failures(pair: Pair) -> Iterator[Failure]:
     if not got.is_part:
         yield pair.wrong(BARE_TEXT, f"wanted a list with one {wanted} part, got the text itself")
     elif got.type != wanted:
-        yield pair.wrong("part-type", f"a text of the {owed.role} is {wanted}, got {brief(got.type)}")
+        yield pair.wrong("part-type", f"a text of the {owed.role} is {wanted}, {but_got(got.type)}")
     if pair.has_other_speaker and owed.role not in INSTRUCTING:
         yield pair.wrong("role", f"what the {owed.role} said is in a message of role {brief(got.role)}")
     if got.value != owed.value:
-        yield pair.wrong("text-changed", f"wanted the text {brief(owed.value)}, got {brief(got.value)}")
+        yield pair.wrong("text-changed", f"wanted the text {brief(owed.value)}, {but_got(got.value)}")
 
 
 def string_content(view: ResponsesInput) -> Findings:
@@ -94,14 +104,13 @@ def _image_failures(pair: Pair) -> Iterator[Failure]:
     wanted = "output_image" if owed.role == "assistant" else "input_image"
     url = got.source.get("image_url")
     if got.type != wanted:
-        yield pair.wrong("image-type", f"an image of the {owed.role} is {wanted}, got {brief(got.type)}")
+        yield pair.wrong("image-type", f"an image of the {owed.role} is {wanted}, {but_got(got.type)}")
     elif url != owed.value:
         kind = "image-wrapped" if got.value == owed.value else "image-changed"
-        yield pair.wrong(kind, f"wanted the plain URL {brief(owed.value)}, got {brief(url)}")
+        yield pair.wrong(kind, f"wanted the plain URL {brief(owed.value)}, {but_got(url)}")
     if got.detail != owed.detail and not (owed.detail is None and got.detail == "auto"):
-        detail = "nothing" if got.detail is None else brief(got.detail)
-        expected = "nothing, or auto" if owed.detail is None else brief(owed.detail)
-        yield pair.wrong("detail", f"detail: wanted {expected}, got {detail}")
+        expected = "none, or auto" if owed.detail is None else brief(owed.detail)
+        yield pair.wrong("detail", f"detail: wanted {expected}, {but_got(absent(got.detail))}")
     if pair.has_other_speaker and not owed.inside:
         yield pair.wrong("role", f"an image of the {owed.role} is in a message of role {brief(got.role)}")
 
@@ -153,16 +162,16 @@ def inline_parts(view: ResponsesInput) -> Findings:
 def _inline_failures(view: ResponsesInput, pair: Pair) -> Iterator[Failure]:
     owed, got = pair.owed, pair.got
     if got.id != owed.id:
-        yield pair.wrong("inline-id", f"wanted the id {brief(owed.id)}, got {brief(got.id)}")
+        yield pair.wrong("inline-id", f"wanted the id {brief(owed.id)}, {but_got(got.id)}")
     if owed.kind == INLINE:
         problem = (part_problem if got.kind == INLINE else output_problem)(owed.payload, got.payload)
         yield from [pair.wrong("inline-content", problem)] if problem else []
         return
     if got.name != owed.name:
-        yield pair.wrong("inline-name", f"wanted the name {brief(owed.name)}, got {brief(got.name)}")
+        yield pair.wrong("inline-name", f"wanted the name {brief(owed.name)}, {but_got(got.name)}")
     given = got.payload if got.kind == USE else view.read_json(got.payload)
     if any(one.kind != NUMBER for one in differences(owed.payload, given)):
-        yield pair.wrong("inline-input", f"wanted the input {brief(owed.payload)}, got {brief(got.payload)}")
+        yield pair.wrong("inline-input", f"wanted the input {brief(owed.payload)}, {but_got(got.payload)}")
 
 
 def unknown_parts(view: ResponsesInput) -> Findings:

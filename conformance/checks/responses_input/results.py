@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.checks.findings import brief
+from conformance.checks.findings import brief, but_got
 from conformance.formats.facts import TEXT, word
 from conformance.formats.parts import ALL_PARTS, texts_of, without_cache_control
 from conformance.matching.matcher import ordered
@@ -24,16 +24,16 @@ def output_problem(content: JSON, output: JSON, text_types: frozenset[str] = fro
     """
     if isinstance(content, str):
         is_same = output in (content, [{"type": "input_text", "text": content}])
-        return None if is_same else f"wanted the text {brief(content)}, got {brief(output)}"
+        return None if is_same else f"wanted the text {brief(content)}, {but_got(output)}"
     if not isinstance(content, list) or not content:
         return None
     texts = texts_of(content)
     if isinstance(output, str):
         if not texts or is_joined(output, texts):
             return None
-        return f"wanted the texts {brief(texts)}, joined by nothing or a newline, got {brief(output)}"
+        return f"wanted the texts {brief(texts)}, joined by nothing or a newline, {but_got(output)}"
     if not isinstance(output, list):
-        return f"wanted a text or a list of parts, got {brief(output)}"
+        return f"wanted a text or a list of parts, {but_got(output)}"
     got = []
     for part in output:
         if ALL_PARTS.get(word(part) or "") == TEXT and isinstance(part.get("text"), str):
@@ -42,7 +42,7 @@ def output_problem(content: JSON, output: JSON, text_types: frozenset[str] = fro
             got.append(part["text"])
     if got == texts or is_joined("".join(got), texts):
         return None
-    return f"wanted the texts {brief(texts)}, got {brief(got)}"
+    return f"wanted the texts {brief(texts)}, {but_got(got)}"
 
 
 def part_problem(content: JSON, got: JSON) -> str | None:
@@ -50,7 +50,7 @@ def part_problem(content: JSON, got: JSON) -> str | None:
     if same(ordered(without_cache_control(content)), ordered(without_cache_control(got))):
         return None
     if isinstance(content, str):
-        return f"wanted the text {brief(content)}, got {brief(got)}"
+        return f"wanted the text {brief(content)}, {but_got(got)}"
     return output_problem(content, got, frozenset(ALL_PARTS))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.exact import REWRITTEN, is_same_json
-from conformance.checks.findings import Failure, Findings, brief, output_at, versus
+from conformance.checks.findings import Failure, Findings, brief, but_got, output_at, versus
 from conformance.checks.responses_input.pairing import ITEMS, PARTS, WORDS, Pair, wordings
 from conformance.checks.responses_input.results import chat_parts, is_notation, output_problem, part_problem
 from conformance.checks.responses_input.view import ResponsesInput
@@ -233,7 +233,7 @@ def call_ids(view: ResponsesInput) -> Findings:
         source, result = pair.owed.id, pair.got.id
         if pair.form == ITEMS and (source != result or not isinstance(result, str)) and (source, result) not in seen:
             seen.append((source, result))  # a call and its result
-            message = f"call_id: wanted the source's {brief(source)}, got {brief(result)}"
+            message = f"call_id: wanted the source's {brief(source)}, {but_got(result)}"
             found.append(pair.wrong("call-id", message, "call_id"))
     for one in tools:
         identity = one.source.get("id")

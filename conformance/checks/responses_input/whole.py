@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from conformance.checks.exact import is_rewritten
-from conformance.checks.findings import OK, Failure, Findings, brief, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, but_got, output_at
 from conformance.checks.responses_input.pairing import Pair, wordings
 from conformance.checks.responses_input.parts import is_split
 from conformance.checks.responses_input.view import ResponsesInput
@@ -87,7 +87,7 @@ def system_texts_joined(view: ResponsesInput) -> Findings:
     if re.fullmatch(f"\n*{pattern}\n*" if empty else pattern, text, re.DOTALL):
         return OK
     wanted = "\n\n".join(pair.owed.value for pair in view.pairs if pair.offset is not None)
-    message = f"wanted the system's texts joined by a blank line, {brief(wanted)}, got {brief(text)}"
+    message = f"wanted the system's texts joined by a blank line, {brief(wanted)}, {but_got(text)}"
     return (Failure("system-joined", output_at("instructions"), message),)
 
 
@@ -118,7 +118,7 @@ def complete(view: ResponsesInput) -> Findings:
         if not view.answered:
             return None
         wanted = "wanted an object with an input list, or the list itself"
-        return (Failure("no-input", output_at(), f"{wanted}, got {brief(view.output)}"),)
+        return (Failure("no-input", output_at(), f"{wanted}, {but_got(view.output)}"),)
     # Refusals, files and audio have a rule of their own.
     owed = view.of_kind(TEXT, IMAGE, *TOOL_KINDS)
     # What arrived otherwise than it was, in one.

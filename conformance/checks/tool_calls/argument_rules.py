@@ -16,7 +16,7 @@ from conformance.checks.exact import (
     is_close,
     lost_digits,
 )
-from conformance.checks.findings import OK, Failure, Findings, brief, output_at, versus
+from conformance.checks.findings import OK, Failure, Findings, brief, but_got, output_at, versus
 from conformance.checks.tool_calls.arguments import (
     BLANK,
     GIVEN_AS_OBJECT,
@@ -122,7 +122,7 @@ def _worded(pair: CallPair, found: tuple[Difference, ...]) -> str:
     got, number = pair.get("arguments"), _ordinal(pair.position + 1)
     if legal[0] is None or pair.call.half:
         raw, why = brief(pair.call.arguments.raw), "are cut off" if pair.call.half else "are no JSON object"
-        return f"the arguments of the {number} call, {raw}, {why}: wanted null, got {brief(got)}"
+        return f"the arguments of the {number} call, {raw}, {why}: wanted null, {but_got(got)}"
     if len(found) == 1 and found[0].path:
         where = pointer(*found[0].path)
         return f"the {number} call has other arguments at {brief(where)}: {versus(found[0].owed, found[0].got)}"
@@ -185,7 +185,7 @@ def malformed(view: ToolCallsView) -> Findings:
         if kind in (EMPTIED, KEPT, BLANK_READ, OTHER_OBJECT, OVERFLOW)
         or (kind == REPAIRED and not pair.call.arguments.cut)
     ) + tuple(
-        pair.wrong(NOT_THERE, f"the arguments of the {_ordinal(pair.position + 1)} call: wanted null, got nothing")
+        pair.wrong(NOT_THERE, f"the arguments of the {_ordinal(pair.position + 1)} call: wanted null, but it is absent")
         for pair in view.pairs
         if pair.call.arguments.kind in (MALFORMED, GIVEN_AS_OBJECT)
         and isinstance(pair.parsed, dict)

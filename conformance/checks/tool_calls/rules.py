@@ -14,6 +14,7 @@ from conformance.checks.findings import (
     Failure,
     Findings,
     brief,
+    but_got,
     input_at,
     is_in_words,
     output_at,
@@ -50,7 +51,7 @@ def no_result(view: ToolCallsView) -> tuple[Failure, ...] | None:
     """Return what is wrong with the result as a whole."""
     if view.answered and not view.unfit:
         if view.result is None:
-            return (Failure("no-object", "/output", f"wanted a parsed result, got {brief(view.output)}"),)
+            return (Failure("no-object", "/output", f"wanted a parsed result, {but_got(view.output)}"),)
         if view.parsed is None:
             message = f"{CALLS} must be a list, got {brief(view.result.get(CALLS))}"
             return (Failure("no-list", output_at(CALLS), message),)
@@ -185,7 +186,7 @@ def own_index(view: ToolCallsView) -> Findings:
     for position, parsed in enumerate(view.parsed):
         index = parsed.get("index") if isinstance(parsed, dict) else None
         if index is not None and not (type(index) in (int, float) and index in (position, places.get(position))):
-            message = f"index: wanted null or {position}, got {brief(index)}"
+            message = f"index: wanted null or {position}, {but_got(index)}"
             found.append(Failure("index", output_at(CALLS, position, "index"), message))
     return tuple(found)
 
@@ -198,7 +199,7 @@ def ids_and_names(view: ToolCallsView) -> Findings:
     if not view.is_paired or view.parsed is None:
         return None
     found = [
-        Failure("no-object", output_at(CALLS, position), f"wanted a call, got {brief(parsed)}")
+        Failure("no-object", output_at(CALLS, position), f"wanted a call, {but_got(parsed)}")
         for position, parsed in enumerate(view.parsed)
         if not isinstance(parsed, dict)
     ]
@@ -206,7 +207,7 @@ def ids_and_names(view: ToolCallsView) -> Findings:
         if not isinstance(pair.parsed, dict) or pair.call.fate == NEVER:
             continue
         if pair.parsed.get("type") != "function":
-            message = f'type: wanted "function", got {brief(pair.parsed.get("type"))}'
+            message = f'type: wanted "function", {but_got(pair.parsed.get("type", ABSENT))}'
             found.append(pair.wrong("type", message, "type"))
         for key, legal in (("id", pair.call.ids), ("name", pair.call.names)):
             message = _wrong(pair, key, legal) or ""
@@ -219,7 +220,7 @@ def _wrong(pair: CallPair, key: str, legal: tuple[str, ...] | None) -> str | Non
     got = pair.get(key)
     if legal is None or got in legal:
         return None
-    return f"{key}: wanted {' or '.join(map(brief, legal))}, got {brief(got)}"
+    return f"{key}: wanted {' or '.join(map(brief, legal))}, {but_got(got)}"
 
 
 # finish_reason.
@@ -231,7 +232,7 @@ def finish_reason(view: ToolCallsView) -> Findings:
         return None
     got, at = view.finish_reason, output_at("finish_reason")
     if not isinstance(got, str | None) or got in _TEXTS_OF_NULL:
-        return (Failure("no-string", at, f"finish_reason: wanted a word or null, got {brief(got)}"),)
+        return (Failure("no-string", at, f"finish_reason: wanted a word or null, {but_got(got)}"),)
     if not view.parsed:
         if got == ASKS:
             return (Failure("no-call", at, f"finish_reason is {ASKS}, but no call was parsed"),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, input_at, output_at
 from conformance.checks.tool_calls import rules
 from conformance.checks.tool_calls.argument_rules import carried_arguments, emptied_calls, half_calls, mixed_arguments
 from conformance.checks.tool_calls.arguments import OBJECT, in_full
@@ -50,7 +50,7 @@ def cut_is_not_done(view: ToolCallsView) -> Findings:
         message = f"the stream was cut, but done is {brief(view.result.get('done'))}"
         found.append(Failure("done", output_at("done"), message))
     if cut and not isinstance(view.result.get("content", ""), str):
-        message = f"content: wanted a string, got {brief(view.result.get('content'))}"
+        message = f"content: wanted a string, {but_got(view.result.get('content', ABSENT))}"
         found.append(Failure(rules.NO_TEXT, output_at("content"), message))
     return tuple(found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.exact import is_rewritten
-from conformance.checks.findings import OK, Failure, Findings, brief, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, but_got, output_at
 from conformance.checks.tool_loop.first_request import first_request
 from conformance.checks.tool_loop.given_back import SAYS_CUT
 from conformance.checks.tool_loop.view import FINISHES, STOPS, ToolLoop, first_of_each, requests_at
@@ -24,7 +24,7 @@ def to_the_answer(view: ToolLoop) -> Findings:
     if not view.answered:
         return _gave_up(view)
     if not isinstance(view.output, dict) or not isinstance(view.output.get("answer"), str | None):
-        message = f"wanted an object with the text of the answer under `answer`, got {brief(view.output)}"
+        message = f"wanted an object with the text of the answer under `answer`, {but_got(view.output)}"
         return (Failure("no-answer", "/output", message),)
     last = view.last
     if last is None:
@@ -107,12 +107,12 @@ def stopped(view: ToolLoop) -> Findings:
     if view.answered and view.last is not None and view.last.calls and (view.fate == STOPS or heard >= most):
         if all(view.is_doubtful(call) for call in view.last.calls):
             return OK
-        message = f"the model still calls after {most} rounds; wanted an error, got {brief(view.output)}"
+        message = f"the model still calls after {most} rounds; wanted an error, {but_got(view.output)}"
         return (Failure("no-error", "/output", message),)
     if view.fate != STOPS:
         return OK if view.outcome.refusal and heard >= most else None
     if view.answered:
-        message = f"the model never answers; wanted an error after {most} rounds, got {brief(view.output)}"
+        message = f"the model never answers; wanted an error after {most} rounds, {but_got(view.output)}"
         return (Failure("no-error", "/output", message),)
     if view.requests and heard < most and not view.ended_by_trouble:
         message = f"the loop ends after {heard} requests; max_rounds is {most}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import CLOSED, WRITTEN_OUT, Failure, Findings, brief
+from conformance.checks.findings import CLOSED, WRITTEN_OUT, Failure, Findings, brief, but_got
 from conformance.checks.tool_loop.carried import SAID_AGAIN, breaches
 from conformance.checks.tool_loop.view import Asked, ToolLoop, first_of_each, requests_at
 from conformance.emulator import CHAT
@@ -66,5 +66,5 @@ def _no_list(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
     elif tools == [] and not definitions and view.api == CHAT:
         yield Failure("empty-tools", at, "the Chat API takes no empty list of tools")
     elif definitions and not isinstance(tools, list):
-        message = f"request {asked.number + 1} offers no list of tools; wanted {len(definitions)}, got {brief(tools)}"
+        message = f"request {asked.number + 1} offers no list of tools; wanted {len(definitions)}, {but_got(tools)}"
         yield Failure("no-tools", at, message)

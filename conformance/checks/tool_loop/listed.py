@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.carried import difference
-from conformance.checks.findings import Failure, brief, output_at
+from conformance.checks.findings import Failure, brief, but_got, output_at
 from conformance.checks.tool_loop.script import MALFORMED, READABLE, Call
 from conformance.checks.tool_loop.view import ToolLoop
 from conformance.values import JSON
@@ -24,7 +24,7 @@ def listed(view: ToolLoop) -> Iterator[Found]:
     made, given = [call for _turn, call in view.calls], view.output.get("calls")
     if not isinstance(given, list):
         if given is not None or any(map(view.must_list, made)):
-            message = f"wanted the list of the calls under `calls`, got {brief(given)}"
+            message = f"wanted the list of the calls under `calls`, {but_got(given)}"
             yield Failure("no-calls", output_at("calls"), message), None
         return
     for position in view.claims.extra:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from conformance.formats.anthropic.read_blocks import cache_of, read_content
 from conformance.formats.anthropic.words import ENDS, FORMAT, MODES, SETTINGS, SPEAKERS
 from conformance.formats.cursor import Node
@@ -130,10 +132,18 @@ def _count(node: Node, name: str) -> int | None:
     return value
 
 
+_COUNTS: Final = {
+    "input": "input_tokens + cache_creation_input_tokens + cache_read_input_tokens", "output": "output_tokens",
+    "cached": "cache_read_input_tokens", "reasoning": "output_tokens_details.thinking_tokens",
+}  # fmt: skip
+
+
 def _usage(node: Node) -> Usage:
     """Read counts: input_tokens are those that a cache neither held nor took."""
     fresh, made = _count(node, "input_tokens"), _count(node, "output_tokens")
     written, cached = _count(node, "cache_creation_input_tokens"), _count(node, "cache_read_input_tokens")
     whole = None if fresh is None else fresh + (written or 0) + (cached or 0)
     reasoning = node.child("output_tokens_details").take("thinking_tokens", int)
-    return Usage(input=whole, output=made, cached=cached, written=written, reasoning=reasoning, **node.fact)
+    return Usage(
+        input=whole, output=made, cached=cached, written=written, reasoning=reasoning, spelled=_COUNTS, **node.fact
+    )

@@ -396,11 +396,18 @@ def _end(node: Node) -> End:
     return End(kind=ENDS.get(word, UNKNOWN), word=word, at=(at, at))
 
 
+_COUNTS: Final = {
+    "input": "prompt_tokens", "output": "completion_tokens", "total": "total_tokens",
+    "cached": "prompt_tokens_details.cached_tokens", "reasoning": "completion_tokens_details.reasoning_tokens",
+}  # fmt: skip
+
+
 def _usage(node: Node) -> Usage:
     """Read usage: cached and written within the prompt, reasoning within the completion."""
     read, made = node.child("prompt_tokens_details"), node.child("completion_tokens_details")
     return Usage(
         input=count_of(node, "prompt_tokens"), output=count_of(node, "completion_tokens"),
         total=count_of(node, "total_tokens"), cached=count_of(read, "cached_tokens"),
-        written=count_of(read, "cache_write_tokens"), reasoning=count_of(made, "reasoning_tokens"), **node.fact,
+        written=count_of(read, "cache_write_tokens"), reasoning=count_of(made, "reasoning_tokens"), spelled=_COUNTS,
+        **node.fact,
     )  # fmt: skip

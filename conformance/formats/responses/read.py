@@ -393,10 +393,17 @@ def end_of(node: Node) -> End:
     return End(kind=STATES[status], word=status, at=(at, at))
 
 
+_COUNTS: Final = {
+    "input": "input_tokens", "output": "output_tokens", "total": "total_tokens",
+    "cached": "input_tokens_details.cached_tokens", "reasoning": "output_tokens_details.reasoning_tokens",
+}  # fmt: skip
+
+
 def _usage(node: Node) -> Usage:
     read, made = node.child("input_tokens_details"), node.child("output_tokens_details")
     return Usage(
         input=count_of(node, "input_tokens"), output=count_of(node, "output_tokens"),
         total=count_of(node, "total_tokens"), cached=count_of(read, "cached_tokens"),
-        written=count_of(read, "cache_write_tokens"), reasoning=count_of(made, "reasoning_tokens"), **node.fact,
+        written=count_of(read, "cache_write_tokens"), reasoning=count_of(made, "reasoning_tokens"), spelled=_COUNTS,
+        **node.fact,
     )  # fmt: skip
