@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from conformance.contracts.contents import CONTENTS, REPORTED
 from conformance.engine.fates import BREAKS, CHANGED, LOST, REFUSED, SAID, Fates, together
 from conformance.engine.result import RunResult
-from conformance.reports.text import counted
+from conformance.reports.text import counted, one_line
 
 Report = Mapping[str, Any]
 Keys = frozenset[tuple[str, str]]  # operation and rule
@@ -120,3 +120,11 @@ def line(row: Row, width: int) -> str:
 def percents(report: Report) -> dict[str, int]:
     """Return by content the share that arrives or is reported, in whole percent; none of a report without it."""
     return {one.content: one.fates.percent for one in rows_of(report)}
+
+
+def in_line(shares: Mapping[str, int]) -> str:
+    """Return in a line what does not all arrive, the most lost first. shares: as of `percents`; empty for none."""
+    gone = sorted((share, name) for name, share in shares.items() if share < 100)
+    if not shares:
+        return ""
+    return ", ".join(f"{CONTENTS.get(name, one_line(name, 60))} {share} %" for share, name in gone) or "all contents"

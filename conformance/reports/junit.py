@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from conformance.engine.result import NOT_RUN, decides_against
+from conformance.reports.arrives import in_line, percents
 from conformance.reports.cases import seconds_of
 from conformance.reports.defects import DEFECTS_LISTED, defects_of, named_by
 from conformance.reports.evidence_text import expected_of
@@ -96,6 +97,7 @@ def _add_properties(suite: Element, report: Mapping[str, Any]) -> None:
         "max_examples": str(run["max_examples"]),
         "complete": str(run["complete"]).lower(),
         "set_aside": share(report) or "",
+        "arrives": in_line(percents(report)),
         "suite.version": version["version"],
         "suite.specs_digest": version["specs_digest"],
     }

@@ -17,6 +17,7 @@ from conformance.engine.result import (
     UNEXPECTED_PASS,
     decides_against,
 )
+from conformance.reports.arrives import TITLE, defects_by_content, incomplete, rows_of
 from conformance.reports.defects import RULES_LISTED, Defect, defects_of, named_by, paragraph, sets_broken, verdicts
 from conformance.reports.evidence_text import facts, headline, shown_input
 from conformance.reports.given import account_lines, decided_lines, standing_lines
@@ -32,6 +33,7 @@ from conformance.reports.verdict import CONFORMS, DOES_NOT, partial_of, verdict_
 # A comment takes 65,536 characters, and a job's summary a megabyte.
 LARGEST = 60_000
 ROWS = 40  # defects in the table
+IDS_OF_CONTENT = 6  # defects that a content names
 IDS_LISTED = 60  # of an operation's rules that were not run
 COLUMNS = (PASS, FAIL, NOT_RUN, EXPECTED_FAILURE, UNEXPECTED_PASS, NOT_OBSERVABLE, NOT_APPLICABLE)
 WORDS = {
@@ -49,7 +51,8 @@ Report = Mapping[str, Any]
 def render(report: Report, largest: int = LARGEST) -> str:
     """Return a report (specs/report.schema.json) as Markdown, hardly longer than `largest` characters."""
     found = defects_of(report)
-    pieces = chain(_defects(found), ["\n".join(_table(report))], _details(found), _rules(report, found), _live(report))
+    tables = chain(_arrives(report, found), _defects(found), ["\n".join(_table(report))])
+    pieces = chain(tables, _details(found), _rules(report, found), _live(report))
     return joined(list(_head(report)), pieces, "More failures are in the report's files.", largest)
 
 
@@ -87,6 +90,23 @@ def _head(report: Report) -> Iterator[str]:
         f"conformance {code(suite['version'], 40)}, specifications {code(suite['specs_digest'][:19])}."
         + (f" Set aside for a fault of the suite: {share(report)}." if share(report) else "")
     )
+
+
+def _arrives(report: Report, found: Sequence[Defect]) -> Iterator[str]:
+    """A row for each content that does not all arrive, the most lost first, with the defects that cost facts of it."""
+    rows = rows_of(report)
+    gone = incomplete(rows)
+    if not gone:
+        return
+    costs = defects_by_content(report, rows)
+    deciding = {one.id for one in found if one.decides}
+    lines = [f"### {TITLE}", "", "| content | arrives | of the worked cases | what became of the others | defects |"]
+    lines.append("|---|---:|---:|---|---|")
+    for row in gone:
+        kept = f"{row.fates.arrives + row.fates.reported:,} of {row.fates.facts:,}"
+        ids = [code(one) for one in costs.get(row.content, ()) if one in deciding]
+        lines.append(f"| {row.name} | {row.fates.percent} % | {kept} | {row.said} | {listed(ids, IDS_OF_CONTENT)} |")
+    yield "\n".join(lines)
 
 
 def _table(report: Report) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from conformance.engine.result import EXPECTED_FAILURE, FAIL, NOT_RUN, UNEXPECTED_PASS
+from conformance.reports.arrives import percents
 from conformance.reports.defects import DEFECTS_LISTED, defects_of, named_by
 from conformance.reports.github import Place
 from conformance.reports.requirement_sets import without_of
@@ -52,6 +53,7 @@ def render(
             "without": list(without_of(report)),
             "seed": run["seed"],
             "setAside": share(report),
+            "arrives": percents(report),
             "specsDigest": suite["specs_digest"],
             "conforms": report["summary"]["conforms"],
         },

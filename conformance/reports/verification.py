@@ -13,6 +13,7 @@ from conformance.contracts.pinned import api_digest
 from conformance.contracts.requirements import FROZEN, RequirementSet, named_requirements
 from conformance.engine.result import EXPECTED_FAILURE, FAIL, NOT_APPLICABLE
 from conformance.errors import UsageError
+from conformance.reports.arrives import TITLE, in_line
 from conformance.reports.certificate import FAILED, PASSED, WARNED, Certificate, lacking_of, result_of, statement
 from conformance.reports.read import read_report_file, report_of
 from conformance.reports.signing import load_public_key, objection
@@ -249,9 +250,11 @@ def heading(certificate: Certificate, path: str) -> list[str]:
         if certificate.suite == __version__
         else f"{one_line(certificate.suite)}, this is {__version__}"
     )
+    arrives = in_line(run.get("arrives", {}))
     return [
         f"{one_line(os.path.normpath(path))}: {certificate.predicate['result']}, {of}",
         f"  requirements {one_line(certificate.requirements)}; {part}: {_some(run['operations'])}",
         f"  {one_line(in_words(certificate.without), 300)}",
         f"  run {one_line(run['started'])}, seed {run['seed']}, {run['maxExamples']} examples an operation, suite {by}",
+        *([f"  {TITLE.lower()}: {arrives}"] if arrives else []),
     ]

@@ -108,7 +108,8 @@ def test_all_that_can_be_checked_holds(verify):
     assert lines[1] == f"  requirements all-2026-11; 1 operation: {SINGLE}"
     assert lines[2] == "  whole scope"
     assert "seed 9, 3 examples an operation" in lines[3]
-    verdicts = {line.split(":")[0].split(maxsplit=1)[1]: line.split()[0] for line in lines[4:-1]}
+    assert lines[4] == "  what arrives: all contents"
+    verdicts = {line.split(":")[0].split(maxsplit=1)[1]: line.split()[0] for line in lines[5:-1]}
     assert verdicts == {
         "signature": "open",
         **dict.fromkeys(("contents", "report", "specifications", "requirements", "rules", "api schemas"), "ok"),

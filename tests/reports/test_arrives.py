@@ -10,10 +10,12 @@ import pytest
 from conformance.contracts.contents import CONTENTS
 from conformance.engine import Finished
 from conformance.engine.fates import Fates
+from conformance.reports import junit, markdown, run_sarif
 from conformance.reports.arrives import (
     arrives_document,
     arrives_lines,
     defects_by_content,
+    in_line,
     incomplete,
     percents,
     rows_of,
@@ -133,3 +135,34 @@ def test_a_quiet_run_shows_the_verdict_alone() -> None:
         shown[quiet] = stream.getvalue()
     assert "What arrives" not in shown[True]
     assert shown[False].startswith("What arrives, by content of the worked cases:\n")
+
+
+@pytest.mark.parametrize(
+    ("shares", "line"),
+    [
+        ({}, ""),
+        ({"text": 100}, "all contents"),
+        ({"text": 100, "images": 40, "files": 0}, "files 0 %, images 40 %"),
+        ({"colours": 3}, "colours 3 %"),
+    ],
+)
+def test_the_shares_are_a_line(shares: dict[str, int], line: str) -> None:
+    assert in_line(shares) == line
+
+
+def test_the_formats_that_other_programs_read_have_the_shares() -> None:
+    report = report_of(one_to_one={"images": IMAGES, "text": TEXT})
+    of_a_rule = {"operation": "one-to-one", "id": "A-2", "verdict": "pass", "level": "MUST", "title": "t"}
+    of_a_rule |= {"origin": "documents", "evidence": [], "cases_run": 1, "examples_run": 0}
+    page = junit.render(report | {"rules": [of_a_rule]})
+    assert b'<property name="arrives" value="images 40 %" />' in page
+    (run,) = run_sarif.render(report, {}, {}, {}, "setup.py")["runs"]
+    assert run["properties"]["arrives"] == {"text": 100, "images": 40}
+
+
+def test_markdown_has_a_row_for_each_content_that_does_not_all_arrive() -> None:
+    page = markdown.render(report_of(one_to_one={"images": IMAGES, "text": TEXT}))
+    assert "### What arrives" in page
+    assert "| images | 40 % | 2 of 5 | 3 lost in silence |" in page
+    assert "| text |" not in page
+    assert "What arrives" not in markdown.render(report_of(one_to_one={"text": TEXT}))

@@ -121,6 +121,7 @@ def _shown(run: Run, link: str) -> dict[str, Any]:
         "sign": SIGNS[run.verdict],
         "held": f"{run.held:,} of {run.must:,}",
         "share": f"{run.held / run.must if run.must else 0:.4f}",
+        "arrives": run.arrives,
         "missed": run.missed,
         "link": link,
     }

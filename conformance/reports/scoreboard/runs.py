@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from conformance.reports.arrives import in_line, percents
 from conformance.reports.html.tally import Tally
 from conformance.reports.html.verdicts import tone
 from conformance.reports.requirement_sets import without_of
@@ -26,8 +27,8 @@ class Run:
     """One report, in short; every text can be shown. path: the report.json. page: its HTML page, where there is one.
 
     without: what the subject says that it does not have. operations: the verdicts of each, counted. rules: by operation
-    and id. missed: what decides against conformance: MUST rules that fail or were not run, and expected failures that
-    pass or match nothing. must: MUST rules that apply.
+    and id. arrives: the contents that do not all arrive, in a line. missed: what decides against conformance: MUST
+    rules that fail or were not run, and expected failures that pass or match nothing. must: MUST rules that apply.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Run:
     verdict: str
     operations: Mapping[str, Tally]
     rules: Mapping[tuple[str, str], Judged]
+    arrives: str
     missed: int
     held: int
     must: int
@@ -95,6 +97,7 @@ def run_of(report: Mapping[str, Any], path: str, page: str | None) -> Run:
             )
             for rule in report["rules"]
         },
+        arrives=in_line(percents(report)),
         missed=missed + len(report.get("unmatched_expected_failures", ())),
         held=must["pass"],
         must=sum(must.values()) - must["not-applicable"],
