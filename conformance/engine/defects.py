@@ -16,7 +16,7 @@ from typing import NamedTuple
 from conformance.contracts import SETS
 from conformance.engine.broken_sets import Sets
 from conformance.engine.facts import Fact, Key, Way, by_rule, counted_in, facts_of, holds, key_of, medium, member_of
-from conformance.engine.failure_identity import LOST, MANY, holders_of
+from conformance.engine.failure_identity import ADDED, LOST, MANY, holders_of
 from conformance.engine.harm import Harm, harm_of
 from conformance.engine.joins import is_member, join
 from conformance.engine.left_out_by import left_out_by
@@ -89,8 +89,8 @@ class Defect:
     it keeps the run from conforming. sets: those that its failures break, in the order of SETS. inputs: how many show
     it. rules: what it is found by, that of its headline first. also_breaks: operations and rules that object to the
     same. shown: its headline, of the first set that decides the run. headlines: by set, the failure that breaks it.
-    likewise: further keywords that are lost as the one that is shown. also_at: keywords of schemas in which the same is
-    found, besides the place that is shown. objections: what it consists of, by operation and rule. symptoms: what it
+    likewise: further keywords that are lost, or added, as the one that is shown. also_at: keywords of schemas in which
+    the same is found, besides the place that is shown. objections: what it consists of, by operation and rule. symptoms: what it
     does to the cases, by which it is compared with known ones. cases: those that show the fact of its headline.
     left_out_by: the feature without which no worked case shows it.
     """
@@ -165,7 +165,8 @@ def _defect(group: Sequence[Fact], sets: Sets) -> Defect:
             headlines[name] = next(alike, first)
     shown = next(iter(headlines.values()), best)
     cause = shown.fact.cause
-    others = {fact.cause.place for fact in group if fact.cause.kind == cause.kind == LOST} - {cause.place}
+    alike = (fact.cause for fact in group if fact.cause.kind == cause.kind and cause.kind in (LOST, ADDED))
+    others = {one.place for one in alike} - {cause.place}
     return Defect(
         id="",
         decides=any(sets.decides(fact.entry, fact.objections) for fact in group),

@@ -22,7 +22,8 @@ LONGEST_NAME = 80  # characters of an error that is taken for a name
 _QUOTED = re.compile(r'"(?:\\.|(?!\.\.\.)[^"\\])*(?:"|\.\.\.)|(?<!\w)\'[^\']*\'')
 
 ANYWHERE = frozenset({"order-changed", IS_SHARED})  # kinds of failures that have one cause wherever they are
-LOST, MANY = "keyword-lost", 6  # from so many keywords on that are lost, one cause is taken for all
+LOST, ADDED = "keyword-lost", "keyword-added"
+MANY = 6  # from so many keywords on that are lost, or added, one cause is taken for all
 # At these keywords, the kind of a failure says all.
 TELLING = frozenset(KEYWORDS) - {"title", "description"}
 
@@ -60,7 +61,7 @@ def cause_of(failure: Failure, outcome: Outcome) -> Cause:
     if not is_failed_call(failure):
         place = _place(failure.at)
         if kind == CLOSED:  # what else is closed has the same cause; only in what it changes does it differ
-            kind = "keyword-added" if place in TELLING else "meaning"
+            kind = ADDED if place in TELLING else "meaning"
         error = refusal.type or "" if refusal is not None else error_class(outcome)
         return Cause(kind, "", "", error) if kind in ANYWHERE else Cause(kind, place, failure.about, error)
     feature, error = failure.about, error_class(outcome)

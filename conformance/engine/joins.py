@@ -13,7 +13,7 @@ from typing import Final
 
 from conformance.engine.broken_sets import Sets
 from conformance.engine.facts import NO_CAUSE, REFUSED_BY, Fact, Way, holds, is_root, medium
-from conformance.engine.failure_identity import LOST, MANY, TELLING
+from conformance.engine.failure_identity import ADDED, LOST, MANY, TELLING
 from conformance.operations import declared
 from conformance.values import steps
 
@@ -33,7 +33,7 @@ def join(facts: Sequence[Fact], sets: Sets) -> None:
     required = [fact for fact in facts if sets.broken(fact.entry, fact.objections)]
     for group in (required, [fact for fact in facts if fact not in required]):
         _the_same_fact(group)
-        _lost_keywords(group)
+        _many_keywords(group)
     for operation in dict.fromkeys(fact.operation for fact in required):
         own = [fact for fact in required if fact.operation == operation]
         for by_reason in _BY_REASON:
@@ -82,16 +82,19 @@ def _the_same_fact(facts: Sequence[Fact]) -> None:
     _join_by(facts, key, "the same member, in the same way")
 
 
-def _lost_keywords(facts: Sequence[Fact]) -> None:
-    """Join keywords of schemas that are lost where they are many: the schema is built anew from known ones."""
-    lost: dict[Hashable, list[Fact]] = defaultdict(list)
+def _many_keywords(facts: Sequence[Fact]) -> None:
+    """Join keywords of schemas that are lost where they are many: the schema is built anew from known ones.
+
+    Those that are added likewise: what a part of the schema says is written beside it.
+    """
+    alike: dict[tuple[Hashable, str], list[Fact]] = defaultdict(list)
     for fact in facts:
-        if fact.cause.kind == LOST:
-            lost[family(fact.operation)].append(fact)
-    for own in lost.values():
+        if fact.cause.kind in (LOST, ADDED):
+            alike[family(fact.operation), fact.cause.kind].append(fact)
+    for (_family, kind), own in alike.items():
         if len({fact.cause.place for fact in own}) >= MANY:
             for fact in own[1:]:
-                own[0].join(fact, "many keywords are lost")
+                own[0].join(fact, "many keywords are lost" if kind == LOST else "many keywords are added")
 
 
 def _passed_on(facts: Sequence[Fact]) -> None:

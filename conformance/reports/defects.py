@@ -234,7 +234,7 @@ def paragraph(defect: Defect, repeat: str | None) -> list[str]:
     if defect.behaves_like is not None:
         texts.insert(0, ("like", defect.behaves_like))
     if defect.likewise:
-        texts.insert(0, ("also lost", one_line(", ".join(defect.likewise), WIDTH)))
+        texts.insert(0, ("keywords", one_line(", ".join(defect.likewise), WIDTH)))
     texts[:0] = [("and", headline_of(one)) for one in defect.further_headlines]
     if defect.evidence["case"] is not None or "given" in defect.evidence:
         where = one_line(name_of(defect.evidence), 200)

@@ -35,7 +35,7 @@ LABELS = (
     "    repeat  ",
     "    breaks  ",
     "    like  ",
-    "    also lost  ",
+    "    keywords  ",
     "    also at  ",
     "    and  ",
     "    judged  ",

@@ -114,9 +114,16 @@ def test_many_lost_keywords_are_one_defect() -> None:
     assert len(of(failing("A-1", *lost(*words[:5])))) == 5
 
 
+def test_many_added_keywords_are_one_defect_and_not_that_of_lost_ones() -> None:
+    words = ("const", "enum", "format", "maximum", "minimum", "pattern")
+    added = [one._replace(kind="keyword-added") for one in lost(*words)]
+    assert [one.likewise for one in of(failing("A-1", *added))] == [words[1:]]
+    assert len(of(failing("A-1", *added, *lost(*words)))) == 2
+
+
 def test_other_differences_at_many_keywords_stay_apart() -> None:
-    added = [one._replace(kind="keyword-added") for one in lost("a", "b", "const", "enum", "format", "maximum")]
-    assert [one.likewise for one in of(failing("A-1", *added))] == [()] * 6
+    changed = [one._replace(kind="value-changed") for one in lost("a", "b", "const", "enum", "format", "maximum")]
+    assert [one.likewise for one in of(failing("A-1", *changed))] == [()] * 6
 
 
 def test_a_missing_member_is_one_defect_whatever_feature_lacks_it() -> None:
