@@ -28,7 +28,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from functools import cache, partial
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from conformance.contracts import Specifications, load_specifications
 from conformance.operations import operations, operations_with
@@ -100,10 +100,33 @@ def _noticed(
     asked = sorted({operation for change in left for operation in operations_of(change.module)})
     unchanged = called(((one, partial(verdicts, specifications, one)) for one in asked), options.parallel, SECONDS)
     before = {operation: found for operation, found, _ended in unchanged if found is not None}
-    judged = partial(notice, specifications, before=before, whole=not options.default)
-    of_banks = ((change, partial(judged, change)) for change in left)
-    for change, noticed, ended in called(of_banks, options.parallel, SECONDS):
-        yield change, noticed or _last_line(ended)
+    unsound: set[str] = set()  # converters of the banks that are judged wrongly without a change too
+    while left:
+        judged = partial(notice, specifications, before=before, without=frozenset(unsound), whole=not options.default)
+        of_banks, left = [(change, partial(judged, change)) for change in left], []
+        for change, noticed, ended in called(of_banks, options.parallel, SECONDS):
+            by = noticed.by if noticed is not None else None
+            if by is not None and by not in unsound and _is_wrong_alone(specifications, by, options.parallel):
+                unsound.add(by)
+            if by is not None and by in unsound:
+                left.append(change)
+            else:
+                yield change, noticed.text if noticed is not None else _last_line(ended)
+
+
+def _is_wrong_alone(specifications: Specifications, converter: str, parallel: int) -> bool:
+    """Whether a converter of the banks is judged wrongly without any change."""
+    control = ((converter, partial(_is_wrong, specifications, converter)),)
+    return any(wrong or ended for _converter, wrong, ended in called(control, parallel, SECONDS))
+
+
+def _is_wrong(specifications: Specifications, converter: str) -> bool:
+    from conformance.selftest.banks import load_banks
+
+    banks = load_banks([converter.partition(":")[0]])
+    return any(
+        _why(specifications, one) is not None for one in (*banks.mutants, *banks.sounds) if str(one) == converter
+    )
 
 
 def _last_line(ended: str | None) -> str | None:
@@ -245,13 +268,25 @@ def verdicts(specifications: Specifications, operation: str) -> dict[str, str]:
     return {one.rule.id: one.verdict for one in certify_functions(specifications, functions, options).rules}
 
 
+class Notice(NamedTuple):
+    """What notices a change, in words. by: the converter of the banks that shows it; None for the reference."""
+
+    text: str
+    by: str | None = None
+
+
 def notice(
-    specifications: Specifications, change: Change, *, before: Mapping[str, Mapping[str, str]], whole: bool = True
-) -> str | None:
+    specifications: Specifications,
+    change: Change,
+    *,
+    before: Mapping[str, Mapping[str, str]],
+    without: frozenset[str] = frozenset(),
+    whole: bool = True,
+) -> Notice | None:
     """Return what notices a changed module; None if nothing does. Replaces the module: for a child process.
 
-    before: by operation, the verdicts on the reference without the change. whole: whether mutants are run whole, as a
-    self-test does, and not on their witnesses.
+    before: by operation, the verdicts on the reference without the change. without: converters that say nothing.
+    whole: whether mutants are run whole, as a self-test does, and not on their witnesses.
     """
     put_in_place(f"{ROOT}.{change.module}", _changed(change.module).text(change))
     from conformance.checks.registry import family
@@ -259,43 +294,53 @@ def notice(
     for operation in operations_of(change.module):
         if operation in before and (found := verdicts(specifications, operation)) != before[operation]:
             rule = next(rule for rule, verdict in found.items() if before[operation].get(rule) != verdict)
-            return f"{rule} of {operation}: {before[operation].get(rule)} before, now {found[rule]}"
+            return Notice(f"{rule} of {operation}: {before[operation].get(rule)} before, now {found[rule]}")
         own = {
             rule.id
             for rule in specifications.contracts[operation].rules
             if family(operation).checks[rule.check].__module__ == f"{ROOT}.{change.module}"
         }
-        noticed = _notice_in(specifications, operation, own) if whole else _notice_by_default(specifications, operation)
+        if whole:
+            noticed = _notice_in(specifications, operation, own, without)
+        else:
+            noticed = _notice_by_default(specifications, operation)
         if noticed:
             return noticed
     return None
 
 
-def _notice_in(specifications: Specifications, operation: str, rules: set[str]) -> str | None:
+def _notice_in(
+    specifications: Specifications, operation: str, rules: set[str], without: frozenset[str]
+) -> Notice | None:
     """Ask a sound variant, some mutants, then the other sound variants.
 
     rules: those whose check is in the changed module; their mutants are asked first. A module may serve others too.
     """
     from conformance.selftest.banks import load_banks
-    from conformance.selftest.running import run_mutant, run_sound
 
     banks = load_banks([operation])
     mutants = random.Random(1).sample(banks.mutants, len(banks.mutants))
     mutants.sort(key=lambda one: rules.isdisjoint(one.rules))
-    for sound in banks.sounds[:1]:
-        if not run_sound(specifications, sound, 1, EXAMPLES).good:
-            return f"{sound} is accused"
-    for mutant in mutants[:MOST]:
-        run = run_mutant(specifications, mutant, 1, mutant.examples)
-        if not run.good:
-            return f"{mutant} is missed" if run.missed else f"{mutant} is charged otherwise"
-    for sound in banks.sounds[1:]:
-        if not run_sound(specifications, sound, 1, EXAMPLES).good:
-            return f"{sound} is accused"
+    for one in (*banks.sounds[:1], *mutants[:MOST], *banks.sounds[1:]):
+        if str(one) not in without and (why := _why(specifications, one)) is not None:
+            return Notice(why, str(one))
     return None
 
 
-def _notice_by_default(specifications: Specifications, operation: str) -> str | None:
+def _why(specifications: Specifications, converter: Any) -> str | None:
+    """Return how a converter of the banks is judged wrongly; None if it is not."""
+    from conformance.selftest.model import Mutant
+    from conformance.selftest.running import run_mutant, run_sound
+
+    if not isinstance(converter, Mutant):
+        return None if run_sound(specifications, converter, 1, EXAMPLES).good else f"{converter} is accused"
+    run = run_mutant(specifications, converter, 1, converter.examples)
+    if run.good:
+        return None
+    return f"{converter} is missed" if run.missed else f"{converter} is charged otherwise"
+
+
+def _notice_by_default(specifications: Specifications, operation: str) -> Notice | None:
     """Do what tests/engine/test_detection.py does for an operation."""
     from tests.engine import test_detection
 
@@ -303,12 +348,12 @@ def _notice_by_default(specifications: Specifications, operation: str) -> str | 
         if why := test_detection.why_stale(
             specifications, mutant, test_detection.witness_of(mutant, test_detection.WITNESSES)
         ):
-            return f"{mutant}: {why}"
+            return Notice(f"{mutant}: {why}")
     for sound in (one for one in test_detection.all_banks().sounds if one.operation == operation):
         try:
             test_detection.test_a_sound_converter_fails_no_must_by_a_case(sound)
         except AssertionError:
-            return f"{sound} is accused"
+            return Notice(f"{sound} is accused")
     return None
 
 
