@@ -127,15 +127,20 @@ def _demanded(schema: dict[str, JSON]) -> list[str]:
 
 
 def _says(schema: JSON, wanted: JSON) -> bool:
-    """Whether a schema is another one, perhaps with a description or as one of several."""
+    """Whether a schema is another one, perhaps with a description, in another order or as one of several."""
     if not isinstance(schema, dict) or not isinstance(wanted, dict):
         return same(schema, wanted)
     added = [(word,) for word in _WORDS]
-    found = differences(wanted, schema, defaults_go=False)
+    found = _beyond_order(wanted, schema)
     if all(_is_idle(one) or (one.kind == "keyword-added" and one.path in added) for one in found):
         return True
     several = (one for key in COMBINATORS for one in list_of(schema.get(key)))
-    return any(all(map(_is_idle, differences(wanted, one, defaults_go=False))) for one in several)
+    return any(all(map(_is_idle, _beyond_order(wanted, one))) for one in several)
+
+
+def _beyond_order(wanted: JSON, schema: JSON) -> list[Difference]:
+    """Return the differences of two schemas but for the order of names, which another rule is about."""
+    return [one for one in differences(wanted, schema, defaults_go=False) if one.kind != "order-changed"]
 
 
 def _spares(keyword: str, union: JSON, name: str) -> bool:

@@ -46,3 +46,16 @@ def test_a_hint_for_caches_may_depend_on_the_place_of_a_tool_and_nothing_else_ma
     alone = ([named(cache_control={"type": "ephemeral"})], [hinted])
     assert charged(given, [named(), hinted], alone=alone) == set()
     assert charged(given, [named(description="B."), hinted], alone=alone) == {"TOOL-1", "TOOL-5a"}
+
+
+def test_a_property_of_a_branch_may_be_in_another_order() -> None:
+    branch = {"properties": {"url": {"type": "string", "format": "uri", "description": "The page."}}}
+    schema = {"type": "object", "properties": {}, "anyOf": [branch]}
+    turned = {"description": "The page.", "format": "uri", "type": "string"}
+    assert "TOOL-2" not in charged(
+        [mcp(inputSchema=schema)], [named(input_schema={"type": "object", "properties": {"url": turned}})]
+    )
+    changed = {**turned, "format": "date"}
+    assert "TOOL-2" in charged(
+        [mcp(inputSchema=schema)], [named(input_schema={"type": "object", "properties": {"url": changed}})]
+    )
