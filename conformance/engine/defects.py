@@ -90,8 +90,9 @@ class Defect:
     it. rules: what it is found by, that of its headline first. also_breaks: operations and rules that object to the
     same. shown: its headline, of the first set that decides the run. headlines: by set, the failure that breaks it.
     likewise: further keywords that are lost, or added, as the one that is shown. also_at: keywords of schemas in which
-    the same is found, besides the place that is shown. objections: what it consists of, by operation and rule. symptoms: what it
-    does to the cases, by which it is compared with known ones. cases: those that show the fact of its headline.
+    the same is found, besides the place that is shown. objections: what it consists of, by operation and rule.
+    symptoms: what it does to the cases, by which it is compared with known ones. cases: those that show the fact of its
+    headline.
     left_out_by: the feature without which no worked case shows it.
     """
 
@@ -165,8 +166,8 @@ def _defect(group: Sequence[Fact], sets: Sets) -> Defect:
             headlines[name] = next(alike, first)
     shown = next(iter(headlines.values()), best)
     cause = shown.fact.cause
-    alike = (fact.cause for fact in group if fact.cause.kind == cause.kind and cause.kind in (LOST, ADDED))
-    others = {one.place for one in alike} - {cause.place}
+    keywords = (fact.cause for fact in group if fact.cause.kind == cause.kind and cause.kind in (LOST, ADDED))
+    others = {one.place for one in keywords} - {cause.place}
     return Defect(
         id="",
         decides=any(sets.decides(fact.entry, fact.objections) for fact in group),

@@ -36,7 +36,7 @@ _ROOTS: Final = frozenset({"", "/input", "/output", "/requests"})
 _REQUEST: Final = "-request"  # how the names of formats of whole requests end
 # A list without a position, and the place of what is not there.
 _NO_PLACE: Final = ("/messages", "/tools", "/input", "/-")
-_LOST_KINDS: Final = frozenset({"lost", "missing", "left-out", "no-request"})
+_LOST_KINDS: Final = frozenset({"lost", "missing", "left-out", "no-request", "user-not-named"})
 # What a conversation says, as rules name their subjects.
 _SAID: Final = frozenset({"text", "system", "images", "files", "calls", "results", "thinking", "refusals", "added"})
 _MEDIA: Final = frozenset({"image", "file", "document", "audio", "search", "search result"})

@@ -21,7 +21,8 @@ LONGEST_NAME = 80  # characters of an error that is taken for a name
 # A text may be cut off, which three dots show.
 _QUOTED = re.compile(r'"(?:\\.|(?!\.\.\.)[^"\\])*(?:"|\.\.\.)|(?<!\w)\'[^\']*\'')
 
-ANYWHERE = frozenset({"order-changed", IS_SHARED})  # kinds of failures that have one cause wherever they are
+# Kinds of failures that have one cause wherever they are.
+ANYWHERE = frozenset({"order-changed", "number-changed", IS_SHARED})
 LOST, ADDED = "keyword-lost", "keyword-added"
 MANY = 6  # from so many keywords on that are lost, or added, one cause is taken for all
 # At these keywords, the kind of a failure says all.

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence, Set
 from typing import Final
 
+from conformance.checks.conduct import is_conduct
 from conformance.engine.broken_sets import Sets
 from conformance.engine.facts import NO_CAUSE, REFUSED_BY, Fact, Way, holds, is_root, medium
 from conformance.engine.failure_identity import ADDED, LOST, MANY, TELLING
@@ -25,6 +26,14 @@ SEVERAL: Final = 3  # inputs that two facts do not share by chance
 OFTEN: Final = 2
 _LOCATED: Final = re.compile(r"^\d+ validation errors? for (.+)$")
 _TYPE: Final = re.compile(r"\[type=(\w+)")
+# How the names of rules end by which an API refuses a call without its result, or a result without its call.
+_UNPAIRED: Final = re.compile(r"(orphan|unanswered|without-call|call-id-unknown|results-first)$")
+# What a fact may be about in a list, besides a block or an item that it calls by its type.
+_PARTS: Final = frozenset(
+    {"", "arguments", "call", "context", "detail", "instruction", "name", "refusal", "source", "strict", "tool"}
+)
+# How the names of rules end by which an API refuses texts of which nothing is seen.
+_EMPTY: Final = re.compile(r"(text-empty|text-blank|content-empty)$")
 _POSITION: Final = re.compile(r"(?<![A-Za-z])\d+(?![A-Za-z])")
 
 
@@ -98,9 +107,14 @@ def _many_keywords(facts: Sequence[Fact]) -> None:
 
 
 def _passed_on(facts: Sequence[Fact]) -> None:
-    """Join what is wrong with members that are the same in the result and the source."""
+    """Join what is wrong with members that are the same in the result and the source.
+
+    Not what an API refuses by a rule of its own: the text that it finds blank is the text that the source has.
+    """
 
     def key(fact: Fact) -> Hashable:
+        if fact.way is Way.REFUSED and fact.cause.kind != BY_SCHEMA:
+            return None
         located = [one for one in fact.objections if one.input is not None]
         copied = sum(one.copied for one in located)
         return fact.is_setting if copied and copied >= NEARLY * len(located) else None
@@ -110,7 +124,13 @@ def _passed_on(facts: Sequence[Fact]) -> None:
 
 def _members(facts: Sequence[Fact]) -> None:
     """Join members that are dropped without a report; those that are lost; and what becomes of one member."""
-    settings = [fact for fact in facts if fact.is_setting]
+    every = [fact for fact in facts if fact.is_setting]
+    refused = [fact for fact in every if fact.way is Way.REFUSED and fact.at.startswith("/output")]
+    arrived = {id(fact): other for fact in every for other in refused if _is_refused_there(fact, other)}
+    for fact in every:
+        if id(fact) in arrived:
+            arrived[id(fact)].join(fact, "the same member")
+    settings = [fact for fact in every if id(fact) not in arrived]
     named = {_member(fact): fact for fact in settings if fact.way in (Way.LOST, Way.CHANGED, Way.ADDED)}
     silent = [fact for fact in settings if fact.way is Way.SILENT]
     for fact in silent:
@@ -118,7 +138,8 @@ def _members(facts: Sequence[Fact]) -> None:
             named[_member(fact)].join(fact, "the same member")
     others = [fact for fact in silent if _member(fact) not in named]
     of_tools = [fact for fact in facts if fact.way is Way.SILENT and is_member(fact) and not fact.is_setting]
-    _join_by((*others, *of_tools), lambda _fact: True, "members dropped without a report")
+    _join_by(others, lambda _fact: True, "members dropped without a report")
+    _join_by(of_tools, lambda _fact: True, "members dropped without a report")
     _join_by(settings, lambda fact: fact.way if fact.way is Way.LOST else None, "members that have a place are lost")
     made = [fact for fact in settings if fact.way not in (Way.LOST, Way.SILENT) and fact.at.startswith("/output")]
     for place, fact in enumerate(made):
@@ -126,6 +147,13 @@ def _members(facts: Sequence[Fact]) -> None:
             both, fewer = len(fact.inputs & other.inputs), min(len(fact.inputs), len(other.inputs))
             if steps(fact.at)[1:2] == steps(other.at)[1:2] and both >= NEARLY * fewer:
                 other.join(fact, "the same member")
+
+
+def _is_refused_there(fact: Fact, refused: Fact) -> bool:
+    """Whether a setting that is lost is in the result, in a form that the API refuses."""
+    if fact.way not in (Way.LOST, Way.SILENT) or steps(fact.at)[1:2] != steps(refused.at)[1:2]:
+        return False
+    return len(fact.inputs & refused.inputs) >= NEARLY * len(fact.inputs)
 
 
 def _member(fact: Fact) -> str:
@@ -150,6 +178,8 @@ def _ways(facts: Sequence[Fact]) -> None:
         rule = fact.entry.rule
         if medium(fact) is not None:
             return None
+        if all(map(is_conduct, fact.objections)):
+            return (rule.id, fact.cause.kind, fact.way is Way.FAILS and (fact.cause.about, fact.cause.error))
         if fact.way is Way.REFUSED:
             return (rule.id, fact.cause.about) if fact.is_missing else None
         if rule.subject == "ending":
@@ -157,7 +187,9 @@ def _ways(facts: Sequence[Fact]) -> None:
         if fact.way in (Way.LOST, Way.CHANGED) and fact.is_content and not _is_in_schema(fact):
             return (rule.id, fact.cause.kind, fact.cause.about)
         if fact.way is Way.SILENT and not fact.is_setting:
-            return (rule.id, _shape(fact.at)) if _is_item(fact) else (rule.id, fact.cause.kind, fact.cause.about)
+            if is_root(fact.at):
+                return (rule.id, "nowhere")
+            return (rule.id, "items") if _is_item(fact) else (rule.id, fact.cause.kind, fact.cause.about)
         return None
 
     _join_by(facts, key, "the same rule, in the same way")
@@ -169,13 +201,8 @@ def _is_in_schema(fact: Fact) -> bool:
 
 
 def _is_item(fact: Fact) -> bool:
-    """Whether a fact is about an item or a part of a list, and not about a call or a tool."""
-    return steps(fact.at)[-1:] != [] and steps(fact.at)[-1].isdigit() and fact.cause.about not in ("", "call", "tool")
-
-
-def _shape(at: str) -> str:
-    """Return a pointer without its positions."""
-    return _POSITION.sub("*", at)
+    """Whether a fact is about a block or an item that the target has no form for, by its type."""
+    return steps(fact.at)[-1:] != [] and steps(fact.at)[-1].isdigit() and fact.cause.about not in _PARTS
 
 
 def _usage(facts: Sequence[Fact]) -> None:
@@ -227,7 +254,7 @@ def _rules_of_the_api(facts: Sequence[Fact]) -> None:
 
     def key(fact: Fact) -> Hashable:
         is_own = fact.cause.kind.startswith(REFUSED_BY) and fact.cause.kind != BY_SCHEMA
-        return fact.cause.kind if is_own else None
+        return ("empty" if _EMPTY.search(fact.cause.kind) else fact.cause.kind) if is_own else None
 
     _join_by(facts, key, "the same rule of the API")
 
@@ -242,9 +269,11 @@ def _same_spot(facts: Sequence[Fact]) -> None:
 
 def _is_at(fact: Fact, other: Fact) -> bool:
     """Whether a fact is where another one is, and may be the same."""
-    if not fact.inputs <= other.inputs or OFTEN * len(fact.inputs) < len(other.inputs) or not fact.inputs:
+    if not fact.inputs or not fact.inputs <= other.inputs:
         return False
-    if medium(fact) or medium(other):
+    if fact.way is Way.REFUSED and _is_exactly_at(fact, other):
+        return True
+    if OFTEN * len(fact.inputs) < len(other.inputs) or medium(fact) or medium(other):
         return False
     ways = {fact.way, other.way}
     if Way.FAILS in ways or "ending" in {one.entry.rule.subject for one in (fact, other)}:
@@ -266,6 +295,12 @@ def _is_at(fact: Fact, other: Fact) -> bool:
     return all(
         not is_root(one.at) and any(_are_nested(one.at, at) for at in places[one.input]) for one in fact.objections
     )
+
+
+def _is_exactly_at(fact: Fact, other: Fact) -> bool:
+    """Whether each place of a fact is one of another one, in the same input."""
+    places = {(one.input, one.at) for one in other.objections}
+    return all((one.input, one.at) in places and not is_root(one.at) for one in fact.objections)
 
 
 def _side(at: str) -> str:
@@ -291,8 +326,14 @@ def _instead(facts: Sequence[Fact]) -> None:
     Such as the text that a lost call became, or a request that the API refuses because it lacks the result of a call.
     """
     causes = [fact for fact in facts if fact.is_content and fact.way in (Way.LOST, Way.ADDED) and not medium(fact)]
+    paired = [fact for fact in facts if fact.is_content and fact.way is not Way.REFUSED and _is_of_calls(fact)]
     for fact in facts:
-        if not fact.is_content or fact.way not in (Way.ADDED, Way.CHANGED, Way.REFUSED) or len(fact.inputs) < SEVERAL:
+        if _UNPAIRED.search(fact.cause.kind) and fact.way is Way.REFUSED:
+            together = [other for other in paired if OFTEN * len(fact.inputs & other.inputs) >= len(fact.inputs)]
+            if together:
+                max(together, key=lambda other: len(fact.inputs & other.inputs)).join(fact, "calls without results")
+                continue
+        if not fact.is_content or fact.way not in (Way.ADDED, Way.REFUSED) or len(fact.inputs) < SEVERAL:
             continue
         if fact.is_missing:
             continue
@@ -301,6 +342,11 @@ def _instead(facts: Sequence[Fact]) -> None:
             nearly = [other for other in facts if other is not fact and _are_refused_together(fact, other)]
         if nearly:
             max(nearly, key=lambda other: len(fact.inputs & other.inputs)).join(fact, "only where this fails")
+
+
+def _is_of_calls(fact: Fact) -> bool:
+    """Whether a fact is about a call, or the result of one."""
+    return fact.entry.rule.subject in ("calls", "results", "order") or fact.cause.kind.startswith(("call", "result"))
 
 
 def _are_refused_together(fact: Fact, other: Fact) -> bool:

@@ -32,10 +32,52 @@ def reasons(found: tuple[Defect, ...]) -> list[list[str]]:
 
 def test_members_that_no_report_names_are_one_table() -> None:
     silent = request("ASK-15", on("/input/top_k", 1), on("/input/seed", 2), on("/input/tools/0", 3, about="strict"))
-    (found,) = of(silent)
+    (found,) = (one for one in of(silent) if one.table is not None)
     assert found.table is not None
-    assert (found.table.kind, set(found.table.members)) == ("silent", {"top_k", "seed", "tools[].strict"})
-    assert reasons((found,)) == [["members dropped without a report"] * 2]
+    assert (found.table.kind, set(found.table.members)) == ("silent", {"top_k", "seed"})
+    assert reasons((found,)) == [["members dropped without a report"]]
+
+
+def test_a_member_of_a_tool_is_no_row_of_the_table_of_settings() -> None:
+    tools = [on(f"/input/tools/{number}", number, about=about) for number, about in enumerate(("strict", "strict"))]
+    assert len(of(request("ASK-15", on("/input/top_k", 1), *tools))) == 2
+
+
+def test_a_member_that_the_api_refuses_where_it_arrives_is_not_lost() -> None:
+    lost = request(
+        "ASK-12", on("/input/tool_choice", 1, kind="choice-lost"), on("/input/top_p", 2, kind="setting-lost")
+    )
+    refused = request("API-1", on("/output/tool_choice/type", 1, kind="refused: schema", about="value"))
+    assert sorted(map(len, reasons(of(lost, refused)))) == [0, 1]
+    elsewhere = request("API-1", on("/output/tool_choice/type", 3, kind="refused: schema", about="value"))
+    assert sorted(map(len, reasons(of(lost, elsewhere)))) == [0, 1]
+    assert [one.table.kind for one in of(lost, elsewhere) if one.table is not None] == ["lost"]
+
+
+def test_blocks_without_a_form_are_one_defect_and_what_a_part_has_is_its_own() -> None:
+    blocks = [on("/input/messages/1/content/0", 1, about="server_tool_use"), on("/input/messages/2", 2, about="item")]
+    details = [on("/input/messages/0/content/0", 3, about="detail"), on("/input/messages/0/content/1", 4, about="name")]
+    assert sorted(one.inputs for one in of(request("ASK-15", *blocks, *details))) == [1, 1, 2]
+
+
+def test_calls_without_results_are_the_defect_of_the_call_that_moved() -> None:
+    moved = request("ASK-6", on("/output/messages/2", 1, 2, 3, kind="result-apart"), subject="results")
+    orphans = request("API-2", on("/output/messages/9/role", 1, 2, 5, kind="refused: tool-message-orphan"))
+    assert reasons(of(moved, orphans)) == [["calls without results"]]
+    elsewhere = request("API-2", on("/output/messages/9/role", 5, 6, 7, kind="refused: tool-message-orphan"))
+    assert len(of(moved, elsewhere)) == 2
+
+
+def test_what_two_rules_of_the_api_refuse_at_one_place_is_one_defect() -> None:
+    by_rule = request("API-2", on("/output/messages/3/role", 1, 2, 3, kind="refused: anthropic-role"))
+    by_schema = request("API-1", on("/output/messages/3/role", 1, kind="refused: schema", about="value"))
+    assert reasons(of(by_rule, by_schema)) == [["the same place of the same inputs"]]
+
+
+def test_texts_that_the_api_finds_empty_are_one_defect() -> None:
+    places = ("anthropic-text-empty", "anthropic-text-blank", "anthropic-content-empty", "anthropic-prefill-space")
+    refused = [on(f"/output/messages/{number}", number, kind=f"refused: {id_}") for number, id_ in enumerate(places)]
+    assert sorted(one.inputs for one in of(request("API-2", *refused))) == [1, 3]
 
 
 def test_a_member_that_another_rule_says_is_lost_is_no_row_of_the_table_of_silent_ones() -> None:
@@ -101,14 +143,23 @@ def test_a_text_that_comes_nearly_always_with_a_loss_is_what_was_lost() -> None:
 
 
 def test_messages_that_are_passed_on_unchanged_are_one_defect() -> None:
-    role = on("/output/messages/0/role", 1, kind="refused: role")
-    text = on("/output/messages/1/content", 2, kind="refused: text-blank")
-    entry = request("API-2", role, text)
-    assert len(of(entry)) == 2
+    role = on("/output/messages/0/role", 1, kind="refused: schema", about="value")
+    text = on("/output/messages/1/content/0/type", 2, kind="refused: schema", about="value")
+    assert len(of(request("API-1", role, text))) == 2
+    assert reasons(of(all_copied(request("API-1", role, text)))) == [["passed on unchanged"]]
+
+
+def test_a_text_that_the_api_refuses_is_not_passed_on_in_the_form_of_the_source() -> None:
+    form = on("/output/messages/0/role", 1, kind="refused: schema", about="value")
+    blank = on("/output/messages/1/content", 2, kind="refused: text-blank")
+    assert len(of(all_copied(request("API-1", form)), all_copied(request("API-2", blank)))) == 2
+
+
+def all_copied(entry: RuleResult) -> RuleResult:
     copied: dict[Objection, Objection] = {one: one._replace(copied=True) for one in entry.objections}
     entry.objections = frozenset(copied.values())
     entry.evidence = [replace(one, objection=copied[one.objection]) for one in entry.evidence if one.objection]
-    assert reasons(of(entry)) == [["passed on unchanged"]]
+    return entry
 
 
 @pytest.mark.parametrize(
