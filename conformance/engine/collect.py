@@ -9,12 +9,11 @@ from itertools import islice
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
-from conformance.engine import shrink_evidence
 from conformance.engine.arrivals import arrivals, content_at
 from conformance.engine.case_results import CaseResults
 from conformance.engine.choices import NoAnswer
 from conformance.engine.confirmation import Confirm, Confirmation
-from conformance.engine.events import Listener, Shrinking
+from conformance.engine.events import Listener
 from conformance.engine.evidence import (
     ALL_OUTPUTS,
     Failed,
@@ -52,6 +51,7 @@ from conformance.engine.result import (
 from conformance.engine.set_aside import InputsSetAside, number_of
 from conformance.engine.sets import ALL, decides, deciding_standing
 from conformance.engine.shown_first import ordered
+from conformance.engine.shrink_shown import shrunk_inputs
 from conformance.errors import OUR_FAULT
 from conformance.observation import NOT_ASKED
 from conformance.standing import REAL
@@ -61,9 +61,7 @@ LOCATED = 500  # failing trials of an operation of which every objection is kept
 PLACES = 20  # objections of a rule to one trial that are kept, but for new causes
 FAULTS_KEPT = 20  # of an operation, with their inputs
 LARGEST_SHOWN = 20_000  # bytes of the input of a fault in a report
-READABLE = 1_000  # bytes of an input; others are shrunk to it before one is shrunk further
 MOST_ASKED = 300  # smaller inputs of all defects of an operation
-READ_ASKED = 80  # smaller inputs of a single one that cannot be read yet, also where the others took all of them
 MOST_LED = 40  # of a subject that conversations are led with, which take up to seconds
 
 
@@ -337,54 +335,25 @@ class Collector:
         return failure._replace(advice=said)
 
     def shrink(self, port: Port, judges: Mapping[str, Judge], listeners: Sequence[Listener]) -> None:
-        """Make the inputs of the examples in the evidence small, those that count most first.
-
-        It asks at most half as many inputs as the run did. Of each rule the first cause comes before the second one of
-        any rule. Where several rules object to one input, what was found for one of them is tried first for the others.
-        No example is made as small as possible before all are small enough to be read.
-        """
-        fits, most = self._options.fits, MOST_ASKED if self._options.fits is None else MOST_LED
+        """Make the inputs of the examples in the evidence small, those that count most first."""
+        most = MOST_ASKED if self._options.fits is None else MOST_LED
         left = dict.fromkeys(judges, most)
         if not self._options.only_inputs:  # what the user gave is to be made small, however little it is
             judged = Counter(item.operation for item in self._result.ledger.judged())
             left = {operation: min(most, judged[operation] // 2) for operation in judges}
         self._replace_set_aside(judges)
         found = {(key, defect): failed for key, defect, failed in self._kept.shrinkable(self._counts)}
-        of_input: dict[int, list[JSON]] = {}
-        whole = dict(found)
-        known = {one: of_input.setdefault(id(failed.planned), []) for one, failed in found.items()}
-        for enough in (READABLE, 0):
-            for (key, defect), failed in found.items():
-                operation, rule, _advice = key
-                own_room = READ_ASKED if enough and fits is None else 0
-                if max(left[operation], own_room) <= 0 or 0 < size(failed.planned.input) <= enough:
-                    continue
-                if self._confirmation.fault(rule, failed, judges[operation]) is not None:
-                    continue  # it will be set aside
-                for listener in listeners:
-                    listener(Shrinking(operation, rule))
-                smaller, asked = shrink_evidence.shrunk(
-                    failed,
-                    rule,
-                    port,
-                    judges[operation],
-                    known=known[key, defect],
-                    fits=fits,
-                    max_asked=min(shrink_evidence.MOST_ASKED, max(left[operation], own_room)),
-                    enough=enough,
-                )
-                left[operation] -= asked
-                was, size_now = size(failed.planned.input), size(smaller.planned.input)
-                port.note(failed.planned, (rule,), f"from {was:,} to {size_now:,} bytes, {asked} asked")
-                if smaller is failed:
-                    continue
-                if smaller.planned.input not in known[key, defect]:
-                    known[key, defect].append(smaller.planned.input)
-                judge = judges[operation]
-                # Small inputs can leave the domain: one that must not be charged does not replace one that may be.
-                if self._confirmation.fault(rule, smaller, judge) is None:
-                    found[key, defect] = smaller
-                    self._kept.put(key, defect, _beside(whole[key, defect], smaller))
+        smaller = shrunk_inputs(
+            found,
+            port,
+            judges,
+            left=left,
+            fits=self._options.fits,
+            fault=self._confirmation.fault,
+            listeners=listeners,
+        )
+        for (key, defect), one in smaller.items():
+            self._kept.put(key, defect, _beside(found[key, defect], one))
 
     def _replace_set_aside(self, judges: Mapping[str, Judge]) -> None:
         """Show another example of each defect on whose example the suite contradicts itself; drop it if all are so."""

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 
+from conformance.engine.counted_positions import COUNTED, beginnings, renumbered
 from conformance.formats.json_schema import KEYWORDS, ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from conformance.strict_json import json_or_absent
 from conformance.values import JSON, packed
@@ -23,6 +25,7 @@ Edit = Callable[[], JSON]
 
 # Steps are asked in batches, so that a subject behind a pipe is asked in a pipeline.
 BATCH = 24
+LOOKED_AT = 25  # candidates that are made for each that may be asked
 
 # By key, what a text is replaced by. Equal texts are replaced together, so that a call keeps its result.
 _TEXTS = ("Hi", "Hello", "Good morning", "Thanks")
@@ -41,7 +44,6 @@ _ROOTS = frozenset({"inputSchema", "input_schema", "parameters", "schema"})
 _PLAIN_SCHEMA = {"type": "string"}
 _PREFIX = re.compile(r"[A-Za-z]+[_-]")  # of an id
 _JSON_TEXTS = (("arguments",), ("delta",), ("input",), ("output",))
-_COUNTED = (("content_index",), ("index",), ("output_index",), ("sequence_number",))  # positions, which must fit
 _LONG = 8  # characters from which a text is halved
 
 
@@ -49,20 +51,23 @@ def shrink(
     value: JSON,
     still_fails: Callable[[Sequence[JSON]], int | None],
     *,
+    is_worth: Callable[[JSON], bool] = lambda _candidate: True,
     max_asked: int = 1500,
     batch_size: int = BATCH,
     enough: int = 0,
 ) -> JSON:
     """Return a smaller input that fails in the same way.
 
-    still_fails: takes candidates and returns the position of the first that fails in the same way (and is
-    valid input where the original was), or None. Deterministic: the same input gives the same result, whatever the
-    batch_size: how many candidates are asked at once. One by one asks the fewest. enough: bytes of an input that is
-    small enough.
+    still_fails: takes candidates and returns the position of the first that fails in the same way, or None. is_worth:
+    whether a candidate may be asked, such as one that is valid input where the original was. Deterministic: the same
+    input gives the same result, whatever the batch_size: how many candidates are asked at once. One by one asks the
+    fewest. enough: bytes of an input that is small enough.
     """
-    best, asked, start, size, changed = value, 0, 0, 1, False
+    best, asked, looked_at, start, size, changed = value, 0, 0, 0, 1, False
     seen = {packed(value)}
-    while asked < max_asked and not 0 < len(packed(best) or b"") <= enough:
+    begins = beginnings(value)
+    is_without_gaps = packed(renumbered(value, begins)) == packed(value)
+    while asked < max_asked and looked_at < LOOKED_AT * max_asked and not 0 < len(packed(best) or b"") <= enough:
         edits = list(islice(_edits(best), start, start + size))
         if not edits:
             if not changed:
@@ -71,11 +76,13 @@ def shrink(
             continue
         fresh = {}  # candidates by position
         for position, edit in enumerate(edits):
-            candidate = edit()
+            candidate = renumbered(edit(), begins) if is_without_gaps else edit()
             data = packed(candidate)
             if data not in seen:
                 seen.add(data)
-                fresh[position] = candidate
+                looked_at += 1
+                if is_worth(candidate):
+                    fresh[position] = candidate
         asked += len(fresh)
         hit = still_fails(list(fresh.values())) if fresh else None
         if hit is None:
@@ -91,8 +98,14 @@ def _edits(value: JSON, *, is_data: bool = False) -> Iterator[Edit]:
     """Yield smaller variants, the boldest first. is_data: whether the whole value is free data, as arguments are."""
     places = list(_places(value))
     for path, member in places:
-        yield from _halves(value, path, member)
+        if isinstance(member, list):
+            yield from _halves(value, path, member)
     yield from _without_ids(value, places)
+    yield from _without_indexes(value)
+    yield from _without_members(value, places)
+    for path, member in places:
+        if isinstance(member, dict):
+            yield from _halves(value, path, member)
     only = {(*path, 0) for path, member in places if path and isinstance(member, list) and len(member) == 1}
     for path, _member in places:
         if path and path not in only:  # a list that holds nothing is seldom what people write; it may go itself
@@ -107,7 +120,7 @@ def _edits(value: JSON, *, is_data: bool = False) -> Iterator[Edit]:
     yield from _plain_texts(value, places, is_data=is_data)
     for path, member in places:
         if isinstance(member, int | float) and not isinstance(member, bool) and member not in (0, 1):
-            if path[-1:] not in _COUNTED:
+            if not path or path[-1] not in COUNTED:
                 yield partial(_replaced, value, path, 1)
     yield from _plain_names(value, places)
 
@@ -147,6 +160,32 @@ def _without_ids(value: JSON, places: Sequence[tuple[Path, JSON]]) -> Iterator[E
     for paths in holders.values():
         if len(set(paths)) > 1:
             yield partial(_all_removed, value, paths)
+
+
+def _without_indexes(value: JSON) -> Iterator[Edit]:
+    """Yield a stream without the events of a block: those that have its index."""
+    for path, member in ((), value), *(value.items() if isinstance(value, dict) else ()):
+        of_index: dict[int, list[Path]] = {}
+        for place, event in enumerate(member if isinstance(member, list) else ()):
+            index = event.get("index") if isinstance(event, dict) else None
+            if type(index) is int:
+                of_index.setdefault(index, []).append((*((path,) if isinstance(path, str) else ()), place))
+        for paths in of_index.values() if len(of_index) > 1 else ():
+            yield partial(_all_removed, value, paths)
+
+
+def _without_members(value: JSON, places: Sequence[tuple[Path, JSON]]) -> Iterator[Edit]:
+    """Yield the value without a member that several entries of a list have in the same place, the largest first."""
+    alike: dict[tuple[str, ...], list[Path]] = {}
+    sizes: Counter[tuple[str, ...]] = Counter()
+    for path, member in places:
+        if path and isinstance(path[-1], str):
+            shape = tuple("*" if isinstance(step, int) else step for step in path)
+            alike.setdefault(shape, []).append(path)
+            sizes[shape] += len(packed(member) or b"")
+    for shape, _size in sizes.most_common():
+        if len(alike[shape]) > 1:
+            yield partial(_all_removed, value, alike[shape])
 
 
 def _all_removed(value: JSON, paths: Iterable[Path]) -> JSON:

@@ -31,6 +31,7 @@ def shrunk(
     *,
     known: Sequence[JSON] = (),
     fits: Callable[[str, JSON], bool] | None = None,
+    may_be_charged: Callable[[Failed], bool] = lambda _failed: True,
     max_asked: int = MOST_ASKED,
     enough: int = 0,
 ) -> tuple[Failed, int]:
@@ -38,7 +39,8 @@ def shrunk(
 
     The smaller inputs have the standing of the first, for the same reasons. known: smaller inputs of other failures of
     the same trial, which are tried first. fits: which inputs can reach a subject that shows a part of what it does, and
-    that is asked no entries alone; None for any other. enough: bytes of an input that is small enough.
+    that is asked no entries alone; None for any other. may_be_charged: whether the suite stands to a failure. enough:
+    bytes of an input that is small enough.
     """
     operation = found.planned.operation
     as_sound = family(operation).as_sound
@@ -48,6 +50,15 @@ def shrunk(
     contrast = judge.contrast(own) if fails or loses else None
     defect, standing = defect_of(found.failure, found.trial.outcome), _reasons(found.planned.standing)
 
+    def is_worth(candidate: JSON) -> bool:
+        """Whether a candidate is an input as good as the first: what is worse need not be asked."""
+        if not as_sound(candidate, found.planned.input) or not (fits is None or fits(operation, candidate)):
+            return False
+        if contrast is not None and judge.without(own, candidate) is ABSENT:
+            return False
+        (one,) = plan_inputs(judge.contract, [candidate])
+        return _reasons(one.standing) == standing
+
     def still_fails(candidates: Sequence[JSON]) -> int | None:
         nonlocal best, faults, count
         if faults >= MAX_FAULTS:
@@ -55,11 +66,7 @@ def shrunk(
         position: dict[int, int] = {}
         planned: list[Planned] = []
         for index, candidate in enumerate(candidates):
-            if (
-                as_sound(candidate, found.planned.input)
-                and (contrast is None or judge.without(own, candidate) is not ABSENT)
-                and (fits is None or fits(operation, candidate))
-            ):
+            if is_worth(candidate):
                 planned += plan_inputs(judge.contract, [copy_of(candidate)])
                 planned[-1].entries = planned[-1].entries if fits is None else ()
                 planned[-1].given = found.planned.given
@@ -78,9 +85,7 @@ def shrunk(
                     and defect_of(failure, trial.outcome) == defect
                     and failure.yields_to == found.failure.yields_to
                     and failure.advice in (None, found.failure.advice)
-                    and _reasons(one.standing) == standing
                 ):
-                    # An equal standing decides equally much.
                     hits[position[id(one)]] = found._replace(
                         planned=one,
                         trial=copied(trial)[1],
@@ -90,6 +95,8 @@ def shrunk(
             return None
         first = min(hits)
         smaller = hits[first]
+        if not may_be_charged(smaller):  # small inputs can leave the domain
+            return None
         if contrast is not None:
             count += 1
             confirms = _succeeds if fails else keeps_all
@@ -101,7 +108,15 @@ def shrunk(
     still_fails(sorted(known, key=size))
     # Behind a pipe many requests at once are fast; in this process few are, and so are few conversations.
     one_by_one = port.watches or fits is not None
-    shrink(best.planned.input, still_fails, max_asked=max_asked, batch_size=1 if one_by_one else BATCH, enough=enough)
+    batch_size = 1 if one_by_one else BATCH
+    shrink(
+        best.planned.input,
+        still_fails,
+        is_worth=is_worth,
+        max_asked=max_asked,
+        batch_size=batch_size,
+        enough=enough,
+    )
     return best, count
 
 

@@ -159,3 +159,30 @@ def test_shrinking_ends_at_a_size_that_is_enough() -> None:
     assert small != shrink(large, failing(has("default")))
     assert 50 < len(json.dumps(small)) <= 130
     assert shrink(small, failing(has("default")), enough=200) == small
+
+
+def test_events_of_a_block_go_together_and_the_others_are_numbered_anew() -> None:
+    stream = [
+        {"type": type_, "index": index, "text": text}
+        for index, text in enumerate("abc")
+        for type_ in ("start", "delta")
+    ]
+
+    def is_stream(value: Any) -> bool:
+        indexes = [one.get("index") for one in value] if isinstance(value, list) else [None]
+        return len(indexes) % 2 == 0 and indexes == [place // 2 for place in range(len(indexes))]
+
+    ends = failing(lambda value: any(one.get("text") == "c" for one in value))
+    assert [one["index"] for one in shrink(stream, ends, is_worth=is_stream)] == [0, 0]
+
+
+def test_what_is_not_worth_it_is_never_asked() -> None:
+    asked: list[Any] = []
+
+    def still_fails(candidates: Any) -> int | None:
+        asked.extend(candidates)
+        return None
+
+    shrink({"a": 1, "b": [1, 2, 3, 4]}, still_fails, is_worth=lambda value: "b" in value)
+    assert asked
+    assert all("b" in one for one in asked)
