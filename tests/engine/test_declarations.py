@@ -110,7 +110,7 @@ def test_a_subject_that_says_it_has_no_usage_and_writes_one_fails() -> None:
         (CHAT_TOOLS, "strict", "all 5 inputs"),
         (ANSWER, "several-choices", "the input"),
         (PROVIDER_TOOL, "gwdg", "all 3 inputs"),
-        (EXCHANGE, "reasoning", "all 3 inputs"),
+        (EXCHANGE, "reasoning", "all 5 inputs"),
     ],
 )
 def test_a_subject_that_converts_what_it_says_it_does_not_have_fails(operation: str, feature: str, inputs: str) -> None:
