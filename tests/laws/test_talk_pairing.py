@@ -135,3 +135,14 @@ def test_of_equal_texts_the_one_in_its_place_is_paired() -> None:
     assert (found.partners, found.misplaced, found.left) == ({0: 1, 1: 2}, frozenset(), (0,))
     moved = pair(talk(model("B"), user("A")), talk(user("A"), model("B")))
     assert moved.partners == {0: 1, 1: 0}
+
+
+def test_calls_that_are_numbered_anew_are_paired_in_their_order_under_other_names_too() -> None:
+    def named(id_: str, name: str, arguments: str) -> tuple[str, Call]:
+        return MODEL, Call(id=id_, name=name, arguments=Arguments(text=arguments))
+
+    source = talk(named("call_1", "open", '{"a":1}'), named("call_2", "find", '{"b":2}'))
+    anew = talk(named("call_0", "mail__open", '{"a":1}'), named("call_1", "tasks__find", '{"b":2}'))
+    assert pair(source, anew).partners == {0: 0, 1: 1}
+    moved = talk(named("call_2", "tasks__find", '{"b":2}'), named("call_1", "mail__open", '{"a":1}'))
+    assert pair(source, moved).partners == {0: 1, 1: 0}

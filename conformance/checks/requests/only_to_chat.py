@@ -81,13 +81,16 @@ def called_as_offered(view: ResponsesRequest) -> Findings:
         return None
     offered, messages = _names_of_groups(view.tools.view), view.messages.view
     called = [
-        (one.id, offered[one.fact.group, one.fact.name])
+        (one, offered[one.fact.group, one.fact.name])
         for one in messages.owed.of_kind(CALL)
         if isinstance(one.fact, Call) and (one.fact.group, one.fact.name) in offered
     ]
     ids = Counter(one.id for one in messages.owed.of_kind(CALL))
-    got = {one.id: one for one in messages.both.came.of_kind(CALL) if isinstance(one.id, str)}
-    found = [(id_, wanted, got[id_]) for id_, wanted in called if id_ in got and ids[id_] == 1]
+    found = [
+        (one.id, wanted, got)
+        for one, wanted in called
+        if (got := messages.both.partner_of(one)) is not None and ids[one.id] == 1
+    ]
     if not found:
         return None
     return tuple(

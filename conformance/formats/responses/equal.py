@@ -40,7 +40,7 @@ def _change(at: Path, holder: dict[str, Any], counts: Counter[str]) -> dict[str,
 
 def _of_bodies(holder: dict[str, Any], counts: Counter[str]) -> None:
     """Change the members of a request, or of a response, itself."""
-    if holder.get("object") == "response" or "output" in holder:
+    if holder.get("object") == "response" or "output" in holder or "status" in holder:  # requests have none
         without(holder, counts, "object", "the kind of object is known", "response")
         without(holder, counts, "status", "completed is the usual status", "completed")
         without(holder, counts, "output", "an empty list is absent", [])
