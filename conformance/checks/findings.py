@@ -61,6 +61,7 @@ class Failure(NamedTuple):
     of_last: whether the last operation of the rule's chain is at fault: it is judged by its own rules then.
     about: a stable word for what is wrong, where kind and place do not say it, such as the medium that is lost. Two
     failures are the same by these words, whatever their messages say.
+    of_rule: the rule of another operation that says it of a part of the input; empty for the rule's own.
     """
 
     kind: str
@@ -71,6 +72,7 @@ class Failure(NamedTuple):
     overruled: bool = False
     of_last: bool = False
     about: str = ""
+    of_rule: str = ""
 
 
 # Kinds of failures that say the same in another form: parts of one message that are in several messages, a text that

@@ -107,6 +107,7 @@ def evidence_of(
         standing=planned.standing if has_standing(operation) else None,
         cause=cause_of(failure, trial.outcome),
         objection=objection,
+        of_rule=failure.of_rule,
     )
 
 

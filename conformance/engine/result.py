@@ -139,7 +139,8 @@ class Evidence:
     with which a real input was generated. source: of an input that the user gave, which is shown as it was given;
     reduced: the small one beside it; None where none was found. standing: of the input; None where the
     evidence is about none. cause: what it has in common with other failures; None where no check found it. objection:
-    the one that it shows, as it was counted, before its input was made small; None where no check found it.
+    the one that it shows, as it was counted, before its input was made small; None where no check found it. of_rule: as
+    in Failure.
     """
 
     kind: str
@@ -162,6 +163,7 @@ class Evidence:
     judged_with: tuple[JudgedWith, ...] = ()
     cause: Cause | None = None
     objection: Objection | None = None
+    of_rule: str = ""
 
 
 class GivenFailure(NamedTuple):

@@ -246,6 +246,8 @@ def evidence_document(evidence: Evidence) -> Document:
         document["mutation"] = evidence.mutation
     if evidence.standing is not None:
         document["standing"] = standing_document(evidence.standing, MOST_REASONS)
+    if evidence.of_rule:
+        document["of_rule"] = evidence.of_rule
     if evidence.judged_with:
         document["judged_with"] = [one._asdict() | {"instead": list(one.instead)} for one in evidence.judged_with]
     if outcome.requests:

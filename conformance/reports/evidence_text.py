@@ -49,6 +49,8 @@ def facts(evidence: Piece, width: int = WIDTH) -> Iterator[tuple[str, str]]:
         yield "repeat", one_line(evidence["reproduce"])
         return
     yield "at", one_line(evidence["at"], WIDTH)
+    if "of_rule" in evidence:
+        yield "rule", one_line(evidence["of_rule"], WIDTH)
     yield from (("after", shown(one, width)) for one in evidence.get("earlier", ()))
     yield from _given(evidence, width)
     if "reduced" in evidence:

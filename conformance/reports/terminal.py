@@ -23,6 +23,7 @@ from conformance.reports.progress import Count
 PATIENCE = 0.5  # seconds until a bar is worth the movement
 LABELS = (
     "    at  ",
+    "    rule  ",
     "    input  ",
     "    before  ",
     "    now  ",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.checks.chat_messages.view import ChatMessages
 from conformance.checks.exact import Exact, changed_arguments, changes
-from conformance.checks.findings import Failure, Findings, brief, but_got, output_at, versus
+from conformance.checks.findings import Failure, Findings, absent, brief, but_got, output_at, versus
 from conformance.laws.talk_pairing import JOINTS, holds
 from conformance.model.conversation import IMAGE, SYSTEM, TEXT, USER, Media, Said
 from conformance.model.fact import Other, Path
@@ -122,7 +122,7 @@ def _kept_otherwise(kept: Said | Other, part: Said | Other) -> Iterator[Failure]
     if not (isinstance(kept, Media) and isinstance(part, Media)):
         return
     if kept.kind == IMAGE and meant_detail(kept) != meant_detail(part):
-        message = f"detail: {versus(part.detail, kept.detail)}"
+        message = f"detail: {versus(part.detail, absent(kept.detail))}"
         yield Failure("part-changed", output_at(*kept.at[0]), message)
     elif part.kind == IMAGE != kept.kind:
         yield Failure("part-changed", output_at(*kept.at[0]), f"an image became a file: {brief(part.address)}")

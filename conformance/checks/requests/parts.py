@@ -89,10 +89,9 @@ class Part:
             reached = reached or found is not None
             unseen = unseen or found is NOT_OBSERVABLE
             if isinstance(found, tuple):
-                named = f" ({rule} of {self.operation})"
+                named = f"{rule} of {self.operation}"
                 failures += (
-                    self.placed(one)._replace(message=one.message + named, about=f"{rule} {one.about}".strip())
-                    for one in found
+                    self.placed(one)._replace(about=f"{rule} {one.about}".strip(), of_rule=named) for one in found
                 )
         if failures:
             return tuple(failures)

@@ -176,6 +176,7 @@ class _Page:
                     "rows": [place for place, *_ in (*broken, *also)],
                     "rules": [(anchor_of(".".join(key)), one_line(key[1], 60), said) for _place, key, said in broken],
                     "also": [(anchor_of(".".join(key)), one_line(key[1], 60)) for _place, key in also],
+                    "of_rule": one.evidence.get("of_rule"),
                     "judged": [judged(choice) for choice in one.evidence.get("judged_with", ())],
                     "piece": safe(piece),
                 }

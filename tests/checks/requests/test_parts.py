@@ -66,7 +66,8 @@ def test_a_failure_names_the_rule_and_the_place_in_the_request() -> None:
     output["tools"][0]["name"] = "pong"
     (failure, *_others) = tools_as_part(viewed(given, output)) or ()
     assert failure.at.startswith("/output/tools/")
-    assert failure.message.endswith("of chat-tools-to-responses-tools)")
+    assert failure.of_rule.endswith(" of chat-tools-to-responses-tools")
+    assert failure.about.startswith(failure.of_rule.partition(" ")[0])
     assert messages_as_part(viewed(given, output)) == ()
 
 
