@@ -28,6 +28,7 @@ _LOCATED: Final = re.compile(r"^\d+ validation errors? for (.+)$")
 _TYPE: Final = re.compile(r"\[type=(\w+)")
 # How the names of rules end by which an API refuses a call without its result, or a result without its call.
 _UNPAIRED: Final = re.compile(r"(orphan|unanswered|without-call|call-id-unknown|results-first)$")
+_TEXTS: Final = {f"{what}-{way}": what for what in ("instruction", "text") for way in ("changed", "lost", "order")}
 # What a fact may be about in a list, besides a block or an item that it calls by its type.
 _PARTS: Final = frozenset(
     {"", "arguments", "call", "context", "detail", "instruction", "name", "refusal", "source", "strict", "tool"}
@@ -185,7 +186,8 @@ def _ways(facts: Sequence[Fact]) -> None:
         if rule.subject == "ending":
             return (rule.id, "ending")
         if fact.way in (Way.LOST, Way.CHANGED) and fact.is_content and not _is_in_schema(fact):
-            return (rule.id, fact.cause.kind, fact.cause.about)
+            # A text that became another one is found, or is not.
+            return (rule.id, _TEXTS.get(fact.cause.kind, fact.cause.kind), fact.cause.about)
         if fact.way is Way.SILENT and not fact.is_setting:
             if is_root(fact.at):
                 return (rule.id, "nowhere")

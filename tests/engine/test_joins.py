@@ -172,3 +172,9 @@ def all_copied(entry: RuleResult) -> RuleResult:
 )
 def test_operations_of_a_family_share_code(one: str, other: str, same: bool) -> None:
     assert (family(one) == family(other)) is same
+
+
+def test_a_text_that_is_found_changed_or_not_at_all_is_one_defect_of_its_rule() -> None:
+    changed = on("/output/messages/0/content/0", 1, kind="text-changed")
+    lost, other = on("/input/messages/1/content", 2, kind="text-lost"), on("/input/messages/2", 3, kind="call-lost")
+    assert sorted(one.inputs for one in of(request("ASK-2", changed, lost, other, subject="text"))) == [1, 2]
