@@ -15,6 +15,7 @@ from conformance.checks.exact import (
     has_number,
     has_text,
     is_rewritten,
+    is_same_json,
     kind_of_change,
     not_escaped,
 )
@@ -162,3 +163,18 @@ def test_needless_escapes() -> None:
     assert judged({"\u00e4": "\\u00e9"}, '{"\u00e4": "\\\\u00e9"}') == OK  # the text is about an escape
     assert judged({"a": "\u2028\u0000"}, '{"a": "\\u2028\\u0000"}') is None
     assert judged("plain", '"plain"') is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ('{"a": 1, "b": "x"}', '{"b":"x","a":1.0}', True),
+        ('{"a": 1}', '{"a": 2}', False),
+        ("{", "{}", False),
+        ("{}", "{", False),
+        ("{", "{", False),
+        ({"a": 1}, '{"a": 1}', False),
+    ],
+)
+def test_two_texts_are_the_same_json_where_both_are_json_of_one_value(one: Any, other: Any, same: bool) -> None:
+    assert is_same_json(one, other) is same

@@ -227,3 +227,8 @@ def test_who_asks_arrives_or_goes_or_is_a_digest_but_nobody_else(got: Any, kinds
     both = compared(given, request_samples.request(settings=tuple(setting(*one) for one in got.items())), ())
     assert [*breaches(laws.settings, both), *breaches(laws.added, both)] == kinds
     assert list(laws.setting_losses(both)) == []
+
+
+def test_of_what_is_no_list_of_messages_no_setting_is_owed() -> None:
+    assert "setting-lost" in breaches(laws.settings, compared(ASKED, without("stop")))
+    assert breaches(laws.settings, compared(ASKED, None)) == []

@@ -146,3 +146,10 @@ def test_calls_that_are_numbered_anew_are_paired_in_their_order_under_other_name
     assert pair(source, anew).partners == {0: 0, 1: 1}
     moved = talk(named("call_2", "tasks__find", '{"b":2}'), named("call_1", "mail__open", '{"a":1}'))
     assert pair(source, moved).partners == {0: 1, 1: 0}
+
+
+def test_what_became_something_else_is_paired_only_where_as_much_came_as_went() -> None:
+    one = pair(talk(user("A"), model("B")), talk(user("X"), model("B")))
+    assert (one.partners, one.changed) == ({0: 0, 1: 1}, {0})
+    few = pair(talk(user("A"), user("C"), model("B")), talk(model("B"), user("X")))
+    assert (few.partners, few.changed) == ({2: 0}, frozenset())

@@ -338,7 +338,7 @@ class SignaturesOfTheFirstThoughts(Blocks):
         return [{**one, "signature": self.first} if one["type"] == "thinking" else one for one in content]
 
 
-@broken("LOOP-13", innocent=all_but("LOOP-13", "LOOP-3"))
+@broken("LOOP-13", innocent=all_but("LOOP-13", "LOOP-3", "LOOP-15"))
 class ThoughtsBehindTheCalls(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
         return [one for one in content if one["type"] == "tool_use"] + [

@@ -22,6 +22,7 @@ from tests.checks.chat_messages.samples import (
     said,
     system,
     tool,
+    user,
 )
 
 
@@ -286,3 +287,16 @@ def test_what_joins_texts_of_nothing_is_nothing_that_was_made_up(kind: str) -> N
     assert "INP-5" not in charged(given, [HELLO, message | {key: "\n"}])
     assert "INP-5" in charged(given, [HELLO, message | {key: "\nNo."}])
     assert "INP-5" in charged([HELLO, REASONING], [HELLO, message | {key: "\n"}])
+
+
+def test_a_file_may_get_a_name_and_keeps_the_one_that_it_has() -> None:
+    data = "data:text/csv;base64,YQ=="
+    nameless, named = {"file_data": data}, {"file_data": data, "filename": "a.csv"}
+
+    def judged(source: Any, came: Any) -> set[str]:
+        given = [{"role": "user", "content": [{"type": "input_file", **source}]}]
+        return charged(given, [user({"type": "file", "file": came})])
+
+    assert judged(nameless, named) == set()
+    assert judged(named, named) == set()
+    assert judged(named, {**named, "filename": "b.csv"}) != set()

@@ -201,3 +201,25 @@ def _tell(chunks: list[Any], refusal: str) -> None:
     for holder in holders:
         holder["refusal"] = ""
     holders[0]["refusal"] = refusal
+
+
+def test_calls_that_no_event_announces_may_open_in_another_order() -> None:
+    given = events(DONE, OTHER)
+    unannounced = [one for one in given if one["type"] != "response.output_item.added"]
+    assert "RCR-2" in judged(given, in_turn(reference(given)))
+    assert "RCR-2" not in judged(unannounced, in_turn(reference(unannounced)))
+
+
+def in_turn(chunks: Any) -> list[Any]:
+    """Open the second call before the first."""
+    made = copy.deepcopy(list(chunks))
+    first, second = ([one for one in made if place in calls_of(one)] for place in (0, 1))
+    for one in (*first, *second):
+        delta_of(one)["tool_calls"][0]["index"] = 1 - calls_of(one)[0]
+    others = [one for one in made if not calls_of(one)]
+    return [*others[:1], *second, *first, *others[1:]]
+
+
+def calls_of(chunk: Any) -> list[int]:
+    calls = delta_of(chunk).get("tool_calls", ()) if chunk["choices"] else ()
+    return [one["index"] for one in calls]

@@ -33,6 +33,7 @@ from tests.checks.provider_tools.samples import CITY, GOOGLE, STRING, charged, g
         ({"anyOf": [STRING, {"type": "null"}]}, {}),
         ({"anyOf": [{"minLength": 1}], "type": "string"}, {"type": "STRING"}),
         ({"allOf": [{"enum": ["a", "b"]}, {"enum": ["b", "c"]}]}, {"type": "STRING", "enum": ["b"]}),
+        ({"allOf": [{"enum": ["a", "b"]}], "$ref": "#/$defs/X"}, {"type": "STRING", "enum": ["b"]}),
         ({"type": "integer", "exclusiveMinimum": 0}, {"type": "INTEGER", "minimum": 0}),
         ({"type": "integer", "exclusiveMaximum": 9.5}, {"type": "INTEGER", "maximum": 9}),
         ({"type": "number", "exclusiveMinimum": 0}, {"type": "NUMBER", "minimum": 0.001}),
