@@ -116,3 +116,9 @@ def test_a_transport_of_doubles_changes_no_tool_that_passes() -> None:
         )
     )
     assert family(CHAT_TOOLS).checks["flat-other-types"](view) == ()
+
+
+def test_an_extra_field_that_has_another_value_beside_the_function_came_from_inside() -> None:
+    entry = nested(extra=2) | {"extra": 1}
+    assert "TR-1" in of_flat([entry], [flat(extra=2)], extra_function_fields="drop")
+    assert "TR-1" not in of_flat([entry | {"extra": 2}], [flat(extra=2)], extra_function_fields="drop")

@@ -289,3 +289,12 @@ def test_a_stream_that_fails_in_the_open_loses_nothing_in_silence() -> None:
     assert kinds("end-true", given, events) == ["refused"]
     odd = {"chunks": [*given["chunks"], {"id": 7}]}
     assert kinds("end-true", odd, events) == []
+
+
+def test_an_id_that_stands_for_none_is_not_sent_back() -> None:
+    given = {"response": response(_CALL, content="Hi")}
+    made = whole(given)
+    made["output"][0]["id"] = "__no id__"
+    assert kinds("api-rules", given, made) == []
+    made["output"][0]["id"] = "no id"
+    assert kinds("api-rules", given, made) == ["refused: item-id-form"]

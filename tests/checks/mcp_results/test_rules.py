@@ -242,3 +242,10 @@ def test_results_in_other_parts_say_what_a_worked_example_says(one: Any, other: 
         return view_of(trial).essence()
 
     assert (essence(one) == essence(other)) is is_equal
+
+
+@pytest.mark.parametrize(("content", "found"), [("", ["read-as-empty"]), ("The tool asks for input.", [])])
+def test_a_result_that_asks_for_input_is_no_empty_result(content: str, found: list[str]) -> None:
+    result = {"resultType": "input_required", "inputRequests": {}}
+    assert kinds("not-a-result-yet", result, content) == found
+    assert kinds("not-a-result-yet", {"content": []}, content) is None

@@ -132,3 +132,9 @@ def test_a_phrase_for_an_empty_description_is_against_the_letter_alone() -> None
         found = family(MCP_TOOLS).checks["chat-form"](view)
         assert isinstance(found, tuple)
         assert [one.kind for one in found] == [kind]
+
+
+def test_a_tool_with_an_unsafe_name_arrives_where_such_names_are_kept() -> None:
+    given = [mcp(name="a.b"), mcp("b")]
+    assert of_mcp(given, [chat("b")], unsafe_names="keep") == {"MCP-5"}
+    assert of_mcp(given, [chat("b")]) == set()

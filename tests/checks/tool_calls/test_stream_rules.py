@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from conformance.observation import Outcome
 from tests.checks.tool_calls.samples import (
     ADDED,
     ARGUMENTS,
@@ -73,3 +74,8 @@ def test_of_a_stream_that_broke_off_the_text_is_what_came(content: str, rules: s
     event = {"type": "response.output_text.delta", "content_index": 0}
     given = added + [event | {"item_id": f"msg_{n}", "output_index": n, "delta": delta} for n, delta in said]
     assert charged(STREAM, given, result(done=False, content=content)) == rules
+
+
+@pytest.mark.parametrize("output", [None, [], "done"])
+def test_what_is_no_result_has_no_end(output: Any) -> None:
+    assert charged(STREAM, stream(item()), Outcome(output=output)) == {"CALL-8"}
