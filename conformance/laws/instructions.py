@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from conformance.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.laws.talks import Talks
 from conformance.model.conversation import SYSTEM, TEXT
-from conformance.model.talk import RESULT
+from conformance.model.talk import EMPTY, RESULT
 from conformance.wording import brief
 
 
@@ -76,7 +76,8 @@ def _places(both: Talks) -> tuple[list[int | None], list[int | None]]:
     uncertain = both.pairs.strange | both.pairs.misplaced | both.pairs.changed | both.pairs.ambiguous
     arrived: list[tuple[int, int]] = []
     for one in both.owed.all:
-        got = both.partner_of(one)
+        # A message that says nothing is like any other that does.
+        got = both.partner_of(one) if one.kind != EMPTY else None
         # A result under another id was found by its text, which another one may have too.
         if got is not None and one.number not in uncertain and not (one.kind == RESULT and got.id != one.id):
             arrived.append((one.entry, got.entry))

@@ -143,7 +143,7 @@ def _attached(owed: Talk, got: Talk, matcher: _Matcher) -> dict[tuple[int, int],
         while position is not None and first < len(got.speakers) and got.speakers[first] == TOOL:
             first += 1
         for index, part in enumerate(result.others):
-            for said in sorted(users, key=lambda one: (one.entry < first, not _is_namesake(one.fact, part), one.entry)):
+            for said in sorted(users, key=lambda one: (one.entry < first, not is_namesake(one.fact, part), one.entry)):
                 if holds(said.fact, part) and spare[_content_key(said)] > 0:
                     spare[_content_key(said)] -= 1
                     users.remove(said)
@@ -161,7 +161,7 @@ def holds(said: Said | Other, part: Said | Other) -> bool:
     return any(one in said.value.values() for one in known_by(part))
 
 
-def _is_namesake(said: Said | Other, part: Said | Other) -> bool:
+def is_namesake(said: Said | Other, part: Said | Other) -> bool:
     """Whether two files have the same name, or both none."""
     return (said.name if isinstance(said, Media) else None) == (part.name if isinstance(part, Media) else None)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from conformance.checks.chat_messages.view import ChatMessages
 from conformance.checks.exact import Exact, changed_arguments, changes
 from conformance.checks.findings import Failure, Findings, absent, brief, but_got, output_at, versus
-from conformance.laws.talk_pairing import JOINTS, holds
+from conformance.laws.talk_pairing import JOINTS, holds, is_namesake
 from conformance.model.conversation import IMAGE, SYSTEM, TEXT, USER, Media, Said
 from conformance.model.fact import Other, Path
 from conformance.model.talk import CALL, FILE, RESULT, Piece, kind_of, meant_detail
@@ -114,7 +114,9 @@ def _kept_as(view: ChatMessages, result: Piece, index: int, answer: Piece) -> Sa
     moved = view.both.pairs.attached.get((result.number, index))
     if moved is not None:
         return view.both.came.all[moved].fact
-    return next((one for one in answer.others if holds(one, result.others[index])), None)
+    part = result.others[index]
+    alike = [one for one in answer.others if holds(one, part)]
+    return next((one for one in alike if is_namesake(one, part)), next(iter(alike), None))
 
 
 def _kept_otherwise(kept: Said | Other, part: Said | Other) -> Iterator[Failure]:

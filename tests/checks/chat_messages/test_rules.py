@@ -300,3 +300,10 @@ def test_a_file_may_get_a_name_and_keeps_the_one_that_it_has() -> None:
     assert judged(nameless, named) == set()
     assert judged(named, named) == set()
     assert judged(named, {**named, "filename": "b.csv"}) != set()
+
+
+def test_an_empty_message_says_nothing_of_the_place_of_an_instruction() -> None:
+    told = {"role": "system", "content": "Be kind."}
+    video = {"role": "user", "content": [{"type": "input_video", "url": "https://example.org/a.mp4"}]}
+    given = [said(""), told, video, HELLO]
+    assert "INP-6" not in charged(given, [user(), told, HELLO])
