@@ -226,7 +226,8 @@ class Collector:
         if case is not None:
             self._cases.take(operation, case.id, judgement.reached, judgement.unseen, failed)
             kinds = ((rule, (one.kind, content_at(case.input, one.at))) for rule, one in judgement.failures)
-            self._cases.note(operation, case.id, planned.reach, kinds, judgement.charged_with_the_call(trial))
+            charged = (rule for rule in judgement.charged_with_the_call(trial) if not failed.get(rule, False))
+            self._cases.note(operation, case.id, planned.reach, kinds, charged)
 
     def _see_faults(self, planned: Planned, trial: Trial) -> None:
         """Note each call of a trial that brought no usable answer."""

@@ -212,3 +212,15 @@ def test_a_run_of_some_rules_or_cases_says_nothing_of_what_arrives() -> None:
     for narrowed in ({"rules": ("C2R-4",)}, {"cases": ("*",)}):
         more: dict[str, Any] = {"max_examples": 0, **narrowed}
         assert certified({operation: reference(operation)}, operation, **more).arrivals == {}
+
+
+def test_a_failed_conversion_that_is_only_advised_against_breaks_nothing() -> None:
+    operation = "mcp-result-to-tool-message"
+
+    def convert(given: Any) -> Any:
+        result = given.get("result") if isinstance(given, dict) else None
+        if isinstance(result, dict) and result.get("isError", False) is None:
+            raise ValueError("isError is no boolean")
+        return reference(operation)(given)
+
+    assert {one.breaks for one in arriving(convert, operation).values()} == {0}
