@@ -38,7 +38,7 @@ def _schema_key(body: dict[str, JSON]) -> str:
 def _described(value: JSON) -> JSON:
     for tool in _tools(value):
         body = _body(tool)
-        if "name" in body and body.get("description") is None:
+        if "name" in body and body.get("description") in (None, ""):
             body["description"] = DESCRIPTION
     return value
 

@@ -50,3 +50,10 @@ def test_the_explanation_of_an_answer_that_refuses_is_there_once() -> None:
     assert ("added/refusal", "refusal-twice") not in breaches(refusals.added, given, answer(refusal("No.")))
     twice = answer(refusal("No."), refusal("No."))
     assert breaches(refusals.added, given, twice) == [("added/refusal", "refusal-twice")]
+
+
+def test_a_refusal_that_is_said_behind_the_texts_is_not_before_them() -> None:
+    behind, before = answer(text("One. No.")), answer(text("No. One."))
+    assert breaches(refusals.kept, answer(ONE, NO), behind) == []
+    assert breaches(refusals.kept, answer(ONE, NO), before) == [("kept/refusal/beside-text", "refusal-order")]
+    assert breaches(refusals.kept, answer(NO, ONE), behind) == []

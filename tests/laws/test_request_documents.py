@@ -79,3 +79,8 @@ def test_what_a_document_is_about_is_said_beside_it(place: int, kinds: list[str]
 )
 def test_texts_are_found_in_order_also_as_json_writes_them(whole: str, texts: list[str], holds: bool) -> None:
     assert holds_in_order(whole, texts) is holds
+
+
+def test_a_medium_without_a_text_behind_a_document_leaves_it_in_its_place() -> None:
+    given = request(says(0, USER, PAGE, Media(kind="audio", id="audio_1"), Q))
+    assert breaches(laws.order, compared(given, request(says(0, USER, Q, SAID)), ())) == ["misplaced"]
