@@ -58,6 +58,11 @@ def response(*items: Any) -> Any:
 SAID = {"type": "message_delta"}
 REMOVED: list[tuple[str, Any, Any]] = [
     ("described-tools", {"name": "a", "inputSchema": {}}, {"description": "Does what its name says."}),
+    (
+        "described-tools",
+        {"name": "a", "description": "", "inputSchema": {}},
+        {"description": "Does what its name says."},
+    ),
     ("complete-functions", [{"type": "function", "name": "a"}], None),
     ("no-cache-control", message(TEXT | {"cache_control": {}}), message(TEXT)),
     ("files-as-text", message({"type": "file", "file": {"file_id": "f"}}), message({"type": "text", "text": "Hi"})),
