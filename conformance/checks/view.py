@@ -101,7 +101,8 @@ class View:
         if not reasons or any(one.rule != NO_OBJECT for one in reasons):
             return False
         names = {"arguments", "input", *(name for one in reasons for name in _names_at(self.trial.input, one.at))}
-        return names.isdisjoint(re.findall(r"[\w.:-]+", refusal.message))
+        said = re.findall(r"[\w.:-]+", refusal.message)
+        return names.isdisjoint((*said, *(word.strip(".:-") for word in said)))
 
     @property
     def failed_at(self) -> str:

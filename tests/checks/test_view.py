@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.view import repeats
+from conformance.checks.trial import Trial
+from conformance.checks.view import View, repeats
+from conformance.observation import Outcome, Refusal
 from tests.checks.tool_samples import chat, mcp, of_mcp
 
 
@@ -44,3 +46,26 @@ def test_instances_of_subclasses_are_what_they_extend() -> None:
 )
 def test_a_second_call_may_make_ids_and_times_that_the_input_lacks(first: Any, second: Any, alike: bool) -> None:
     assert repeats(first, second, frozenset({"src_1", 7})) is alike
+
+
+@pytest.mark.parametrize(
+    ("message", "is_accident"),
+    [
+        ("'list' object has no attribute 'get'", True),
+        ("call_a: 'list' object has no attribute 'get'", False),
+        ("the call of look has no object", False),
+        ("arguments: 'list' object has no attribute 'get'", False),
+    ],
+)
+def test_a_crash_on_arguments_that_are_no_object_is_an_accident_unless_it_names_them(
+    message: str, is_accident: bool
+) -> None:
+    call = {"id": "call_a", "type": "function", "function": {"name": "look", "arguments": "[1]"}}
+    said = [
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "call_a", "content": "r"},
+    ]
+    given = [{"role": "user", "content": "q"}, *said]
+    outcome = Outcome(refusal=Refusal(message, "AttributeError"))
+    trial = Trial(operation="chat-messages-to-responses-input", input=given, outcome=outcome)
+    assert View(trial).is_accident is is_accident

@@ -18,6 +18,7 @@ from conformance.checks.requests.rules import (
     nothing_added,
     same_members,
     token_limit,
+    tool_choice,
     tools_as_part,
 )
 from conformance.checks.requests.tool_choice import ToolChoice, chat_choice, responses_choice
@@ -248,3 +249,9 @@ def test_of_two_limits_which_the_api_refuses_together_either_may_be_taken(
     given = request(**dict(zip(names, (20, 99), strict=True)))
     made = reference(request()) | ({} if limit is None else {"max_output_tokens": limit})
     assert (token_limit(viewed(given, made)) == OK) is is_right
+
+
+def test_a_choice_whose_tools_did_not_arrive_need_not_be_reported_where_the_target_has_such_choices() -> None:
+    given = request(tools=[TOOL], tool_choice="required")
+    output = {key: one for key, one in reference(given).items() if key not in ("tools", "tool_choice")}
+    assert tool_choice(viewed(given, output)) == ()
