@@ -358,3 +358,10 @@ def test_a_message_that_quotes_a_part_of_a_text_holds_no_key_of_it() -> None:
     text = 'log: {"value": "c2aYuGoxaHpCXMMuOy5G", "name": "X-Api-Key"}'
     redactor = Redactor().knowing({"description": text})
     assert "c2aYuGox" not in redactor.text(f"added: {text[:45]}...")
+
+
+@pytest.mark.parametrize("token", ["\\xf0\\x9f", "bytes:\\xf0\\x9f\\x8d", "\\xe2\\x80"])
+def test_a_token_of_log_probabilities_that_is_a_part_of_a_letter_is_no_key(token: str) -> None:
+    value = {"token": token, "logprob": -0.5, "bytes": [240, 159]}
+    assert Redactor().value(value) is value
+    assert Redactor().value({"token": f"{token}k3y"}) != {"token": f"{token}k3y"}

@@ -28,6 +28,8 @@ _HEADER = re.compile(
 )
 # What is to be filled in, or refers to something else.
 _PLACEHOLDER = re.compile(r"\$[A-Z_{(]|#/|\*\*|<[^>]*>$|\[redacted|\{")
+# Tokens of log probabilities that are a part of a letter: its bytes.
+_BYTES = re.compile(r"(?:bytes:)?(?:\\x[0-9a-f]{2})+")
 _SCHEME = re.compile(r"(?i)(?:basic|bearer|token|digest|negotiate|ntlm|api-?key|oauth|bot|key) +")
 
 
@@ -51,6 +53,8 @@ def _plain(name: str) -> str:
 def is_secret(value: str) -> bool:
     """Whether a text under such a name can be a key: one word with a digit, no number, nothing to be filled in."""
     if len(value) < SHORTEST or not is_filled_in(value) or not any(map(str.isdigit, value)):
+        return False
+    if _BYTES.fullmatch(value):
         return False
     return not any(map(str.isspace, value)) and not value.replace(".", "", 1).lstrip("-").isdigit()
 

@@ -138,6 +138,7 @@ UNREAD: Final[dict[str, set[str]]] = {
         "Turn.phase",
         "Usage.tool_input",
     },
+    "messages name the counts by it": {"Usage.spelled"},
     "the host alone can read it, or names it": {
         "Answer.id",
         "End.word",
