@@ -20,6 +20,10 @@ _Path = tuple[str | int, ...]
 _Place = tuple[_Path, JSON]
 
 
+# Members whose texts are words of a format, or names of what does not change with a text.
+_WORDS = frozenset({"finish_reason", "model", "object", "phase", "role", "status", "stop_reason", "type"})
+
+
 class Twin(NamedTuple):
     """An input with one change. kind: of the change. name: of the member that changed, "" where any would do."""
 
@@ -75,8 +79,13 @@ def _places(value: JSON, path: _Path) -> Iterator[_Place]:
 
 
 def _with_other_text(value: JSON, shown: list[_Place]) -> Iterator[Twin]:
-    """Yield twins with the longest text changed, wherever it is; its case also in its parts, as streams have them."""
-    longest = max((leaf for _path, leaf in shown if isinstance(leaf, str)), key=len, default="")
+    """Yield twins with the longest text changed, wherever it is; its case also in its parts, as streams have them.
+
+    A word of the format is changed only where there is no other text: with another one the input may be none.
+    """
+    texts = [(path, leaf) for path, leaf in shown if isinstance(leaf, str)]
+    free = [leaf for path, leaf in texts if not (path and (path[-1] in _WORDS or str(path[-1]).endswith("id")))]
+    longest = max(free or [leaf for _path, leaf in texts], key=len, default="")
     if longest:
         yield Twin(SPACE, "", _mapped(value, lambda text: f"{text} " if text == longest else text))
     if longest != longest[::-1]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from conformance.generate.twins import LOST_BY_KEYS, MEMBER_LEFT_OUT, OTHER_VALUE, twins
+from conformance.generate.twins import CASE, LETTERS, LOST_BY_KEYS, MEMBER_LEFT_OUT, OTHER_VALUE, SPACE, twins
 from conformance.values import packed
 
 TOOL = {
@@ -55,3 +55,11 @@ def test_what_the_output_does_not_show_keeps_its_value() -> None:
 def test_each_member_is_left_out_once() -> None:
     assert of_kind(MEMBER_LEFT_OUT).keys() >= {"name", "inputSchema", "x-note"}
     assert "name" not in of_kind(MEMBER_LEFT_OUT)["name"]
+
+
+def test_the_text_that_changes_is_no_word_of_the_format() -> None:
+    value = {"role": "assistant", "content": "Hi", "id": "chatcmpl-123", "model": "gpt-4o-2024-08-06"}
+    made = [twin.input for twin in twins(value, value) if twin.kind in (CASE, SPACE, LETTERS)]
+    assert [one["content"] for one in made] == ["Hi ", "iH", "hI"]
+    assert [one["role"] for one in made] == ["assistant"] * 3
+    assert [twin.input for twin in twins({"role": "user"}, {"role": "user"}) if twin.kind == CASE] == [{"role": "USER"}]
