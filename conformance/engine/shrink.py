@@ -25,7 +25,7 @@ Edit = Callable[[], JSON]
 
 # Steps are asked in batches, so that a subject behind a pipe is asked in a pipeline.
 BATCH = 24
-LOOKED_AT = 25  # candidates that are made for each that may be asked
+LOOKED_AT = 5_000_000  # bytes of candidates that are made, whether they may be asked or not
 
 # By key, what a text is replaced by. Equal texts are replaced together, so that a call keeps its result.
 _TEXTS = ("Hi", "Hello", "Good morning", "Thanks")
@@ -67,7 +67,7 @@ def shrink(
     seen = {packed(value)}
     begins = beginnings(value)
     is_without_gaps = packed(renumbered(value, begins)) == packed(value)
-    while asked < max_asked and looked_at < LOOKED_AT * max_asked and not 0 < len(packed(best) or b"") <= enough:
+    while asked < max_asked and looked_at < LOOKED_AT and not 0 < len(packed(best) or b"") <= enough:
         edits = list(islice(_edits(best), start, start + size))
         if not edits:
             if not changed:
@@ -80,7 +80,7 @@ def shrink(
             data = packed(candidate)
             if data not in seen:
                 seen.add(data)
-                looked_at += 1
+                looked_at += len(data or b"")
                 if is_worth(candidate):
                     fresh[position] = candidate
         asked += len(fresh)
