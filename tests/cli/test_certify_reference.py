@@ -240,3 +240,16 @@ def test_a_stated_choice_is_held_against_the_subject(run, here):
     assert rule(report, "TR-4")["verdict"] == "fail"
     assert "strict-when-absent omit (stated)" in done.out
     assert "--choice strict-when-absent=omit" in rule(report, "TR-4")["evidence"][0]["reproduce"]
+
+
+@pytest.mark.expensive("certifies the reference on all cases")
+def test_the_reference_gives_what_each_worked_case_expects(run, here: Path) -> None:
+    done = run("certify", "reference", "--max-examples", "0")
+    assert done.status == 0
+    report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
+    differing = [
+        (rule["operation"], rule["id"], one["case"])
+        for rule in report["rules"] if rule["verdict"] == "fail"
+        for one in rule["evidence"] if one["case"] is not None
+    ]  # fmt: skip
+    assert differing == []
