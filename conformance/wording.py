@@ -47,15 +47,32 @@ _NOISE: Final = re.compile(r"\s*(\[type=[^\n]*\]|\(?For further information visi
 _ERRORS: Final = re.compile(r"(\d+) validation errors? for ([^\n]*)\n([^\n]+)\n\s+([^\n]+)")
 
 
+# Of the Vercel AI SDK: the value, which the input has, and the issues that Zod found in it.
+_ISSUES: Final = re.compile(r"(Type validation failed): Value: .*?\nError message: (\[.*\])$", re.DOTALL)
+
+
 def said_by_error(message: str) -> str:
     """Return the words of an error for a headline: of a validator's list the first entry, and how many follow."""
     message = _NOISE.sub("", message)
+    if (issues := _ISSUES.match(message)) is not None:
+        return f"{issues[1]}: {_first_issue(issues[2])}"
     found = _ERRORS.match(message)
     if found is None:
         return message
     number, model, place, what = found.groups()
     more = f" (and {int(number) - 1} more)" if int(number) > 1 else ""
     return f"{excerpt(model, 0, LONGEST)} refuses {place}: {what}{more}"
+
+
+def _first_issue(text: str) -> str:
+    """Return what a list of issues says first, and where: `code`, `path` and `message`, as Zod writes them as JSON."""
+    try:
+        issues = json.loads(text)
+    except ValueError:
+        issues = None
+    first = issues[0] if isinstance(issues, list) and issues and isinstance(issues[0], dict) else {}
+    path = [one for one in first.get("path", ()) if isinstance(one, str | int)]
+    return f"{first.get('message', 'invalid')}{f' at {spelled(path)}' if path else ''}"
 
 
 def call_of(id_: object, name: object) -> str:

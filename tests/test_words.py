@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from conformance.values import ABSENT
+from conformance.wording import but_got, said_by_error
+
 PACKAGE = Path(__file__).parents[1] / "conformance"
 MODULES = sorted(one for folder in ("laws", "checks") for one in (PACKAGE / folder).rglob("*.py"))
 # Words that a reader of the APIs does not know, or that name who speaks otherwise than they do.
@@ -41,3 +44,22 @@ def messages(tree: ast.Module) -> Iterator[str]:
 def test_the_words_that_are_forbidden_are_found() -> None:
     tree = ast.parse('message = f"{name}, and nobody asked for it"')
     assert [text for text in messages(tree) if FORBIDDEN.search(text)] == [", and nobody asked for it"]
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("plain", "plain"),
+        ("2 validation errors for Request\na.0\n  Field required [type=missing]\nb\n  No [type=x]",
+         "Request refuses a.0: Field required (and 1 more)"),
+        ('Type validation failed: Value: {"a":1}.\nError message: [{"path": ["a", 0], "message": "Invalid input"}]',
+         "Type validation failed: Invalid input at a[0]"),
+        ("Type validation failed: Value: {}.\nError message: [no JSON]", "Type validation failed: invalid"),
+    ],
+)  # fmt: skip
+def test_of_the_error_of_a_validator_a_message_has_the_first_entry(message: str, said: str) -> None:
+    assert said_by_error(message) == said
+
+
+def test_what_is_absent_is_said_to_be() -> None:
+    assert (but_got(ABSENT), but_got(None), but_got(1)) == ("but it is absent", "got null", "got 1")

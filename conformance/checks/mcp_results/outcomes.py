@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.checks.exact import Exact, changes, changes_of_data, differences
-from conformance.checks.findings import OK, Failure, Findings, brief, but_got, versus
+from conformance.checks.findings import OK, Failure, Findings, absent, brief, but_got, versus
 from conformance.checks.mcp_results.letter import is_named
 from conformance.checks.mcp_results.view import McpResult
 from conformance.laws.contents import LINK, RESOURCE, STRUCTURED, TRIMMED, Contents, kind_of, text_of
@@ -125,7 +125,7 @@ def _is_said_to_have_failed(view: McpResult, both: Contents) -> Findings:
     failed = both.came.failed if both.came is not None else None
     if failed is not True:
         at = pointer(*both.place_of("result/failed"))
-        return (Failure("error-unseen", at, f"the tool failed: wanted true, {but_got(failed)}"),)
+        return (Failure("error-unseen", at, f"the tool failed: wanted true, {but_got(absent(failed))}"),)
     return OK
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from conformance.model.reading import Disorder
 from conformance.values import JSON
-from conformance.wording import brief
+from conformance.wording import brief, but_got
 
 # What breaks it.
 KINDS: Final = (
@@ -60,7 +60,7 @@ class _Grammar:
         for place, event in enumerate(events):
             word = event.get("type") if isinstance(event, dict) else None
             if not isinstance(event, dict) or not isinstance(word, str):
-                yield Disorder("event", (place,), f"wanted an event with a type, got {brief(event)}")
+                yield Disorder("event", (place,), f"wanted an event with a type, {but_got(event)}")
             elif self._ended is not None:
                 yield Disorder("after-end", (place,), f"{word} follows {self._ended}, which ends the stream")
             elif word != "ping":
@@ -100,7 +100,7 @@ class _Grammar:
     def _started(self, place: int, event: Event) -> Iterator[Disorder]:
         index, block = event.get("index"), event.get("content_block")
         if type(index) is not int or not isinstance(block, dict):
-            yield Disorder("event", (place,), f"wanted an index and a block, got {brief(event)}")
+            yield Disorder("event", (place,), f"wanted an index and a block, {but_got(event)}")
             return
         if index in self._types:
             yield Disorder("opened-twice", (place, "index"), f"block {index} was started before")

@@ -12,8 +12,8 @@ from typing import Any, Final, TypeAlias
 from conformance.formats.chat.chunks import objects
 from conformance.formats.facts import is_filled
 from conformance.model.reading import Disorder
-from conformance.values import JSON
-from conformance.wording import brief
+from conformance.values import ABSENT, JSON
+from conformance.wording import brief, but_got
 
 Object = dict[str, Any]
 # What a chunk says of a choice: the position of the chunk, the choice and its delta.
@@ -25,7 +25,7 @@ _SAID: Final = ("content", "refusal", "tool_calls")
 def disorder_of(chunks: JSON) -> tuple[tuple[str, ...], tuple[Disorder, ...]]:
     """Return the kinds of disorder that are looked for, and all that breaks the grammar. What is no chunk is free."""
     if not isinstance(chunks, list):
-        return ("list",), (Disorder("list/no-list", (), f"wanted a list of chunks, got {brief(chunks)}"),)
+        return ("list",), (Disorder("list/no-list", (), f"wanted a list of chunks, {but_got(chunks)}"),)
     own = [one for one in chunks if isinstance(one, dict) and "choices" in one]
     choices = [(at, choice) for at, one in enumerate(own) for choice in objects(one["choices"])]
     pieces = [(at, choice, _object(choice.get("delta"))) for at, choice in choices]
@@ -43,7 +43,7 @@ def _heads(chunks: list[Object], pieces: list[_Piece]) -> Iterator[Disorder]:
             yield Disorder(f"head/{key}", (other, key), message)
     for at, choice, _delta in pieces:
         if choice.get("index") != 0:
-            message = f"index of the choice in chunk {at + 1}: wanted 0, got {brief(choice.get('index'))}"
+            message = f"index of the choice in chunk {at + 1}: wanted 0, {but_got(choice.get('index', ABSENT))}"
             yield Disorder("head/index", (at, "choices"), message)
 
 
@@ -57,7 +57,7 @@ def _roles(pieces: list[_Piece]) -> Iterator[Disorder]:
     legal: tuple[JSON, ...] = ("assistant",)
     for at, _choice, delta in pieces:
         if delta.get("role") not in legal:
-            message = f"role in chunk {at + 1}: wanted assistant, got {brief(delta.get('role'))}"
+            message = f"role in chunk {at + 1}: wanted assistant, {but_got(delta.get('role', ABSENT))}"
             yield Disorder("role", (at, "choices"), message)
             if len(legal) == 1:
                 return
@@ -74,13 +74,13 @@ def _calls(pieces: list[tuple[int, Object]]) -> Iterator[Disorder]:
                 yield Disorder("call/again", (at, "choices"), message)
             continue
         if index != len(opened):
-            message = f"index of the next call: wanted {len(opened)}, got {brief(index)}"
+            message = f"index of the next call: wanted {len(opened)}, {but_got(index)}"
             yield Disorder("call/index", (at, "choices"), message)
         opened.append(index)
         if not is_filled(call.get("id")) or not is_filled(name):
             yield Disorder("call/opening", (at, "choices"), f"a call opens with its id and its name, got {brief(call)}")
         elif call.get("type") not in ("function", "custom"):
-            message = f"type of a call: wanted function, got {brief(call.get('type'))}"
+            message = f"type of a call: wanted function, {but_got(call.get('type', ABSENT))}"
             yield Disorder("call/type", (at, "choices"), message)
 
 

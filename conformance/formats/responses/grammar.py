@@ -17,8 +17,8 @@ from conformance.formats.chat.chunks import paired
 from conformance.formats.responses.stream import DELTAS, PARTS
 from conformance.model.fact import Path
 from conformance.model.reading import Disorder
-from conformance.values import JSON, same
-from conformance.wording import brief, versus
+from conformance.values import ABSENT, JSON, same
+from conformance.wording import brief, but_got, versus
 
 # What breaks it.
 KINDS: Final = (
@@ -92,7 +92,7 @@ class _Grammar:
         """Yield what is out of order."""
         for place, event in enumerate(events):
             if not isinstance(event, dict) or not isinstance(event.get("type"), str):
-                yield Disorder("event", (place,), f"wanted an event with a type, got {brief(event)}")
+                yield Disorder("event", (place,), f"wanted an event with a type, {but_got(event)}")
                 continue
             yield from self._numbered(place, event)
             yield from self._placed(place, event, event["type"])
@@ -103,7 +103,7 @@ class _Grammar:
         number = event.get("sequence_number")
         wanted = self._number + 1 if self._number is not None else None
         if type(number) is not int:
-            yield Disorder("number", (place,), f"wanted a sequence_number, got {brief(number)}")
+            yield Disorder("number", (place,), f"wanted a sequence_number, {but_got(number)}")
         elif wanted is not None and number != wanted:
             yield Disorder("number", (place, "sequence_number"), f"sequence_number: wanted {wanted}, got {number}")
         self._number = number if type(number) is int else wanted
@@ -154,7 +154,7 @@ class _Grammar:
     def _item(self, place: int, event: dict[str, Any], verb: str) -> Iterator[Disorder]:
         index, item = event.get("output_index"), event.get("item")
         if not isinstance(item, dict):
-            yield Disorder("event", (place, "item"), f"item: wanted an object, got {brief(item)}")
+            yield Disorder("event", (place, "item"), f"item: wanted an object, {but_got(item)}")
             return
         if type(index) is not int:
             self._order += [_Item(item)] if verb == "added" else []
@@ -215,7 +215,7 @@ class _Grammar:
             yield Disorder("not-open", (place,), message)
             return
         if known.item.get("id") is not None and event.get("item_id") != known.item.get("id"):
-            message = f"item_id: wanted {brief(known.item['id'])}, got {brief(event.get('item_id'))}"
+            message = f"item_id: wanted {brief(known.item['id'])}, {but_got(event.get('item_id', ABSENT))}"
             yield Disorder("item-id", (place, "item_id"), message)
         if stem in PARTS:
             yield from self._part(place, event, known, stem, verb)
@@ -306,7 +306,7 @@ def _grown(place: int, event: dict[str, Any], known: _Item, stem: str, verb: str
         if part.is_done:
             yield Disorder("not-open", (place,), f"{event['type']} follows the event that says it is done")
         if not isinstance(event.get("delta"), str):
-            yield Disorder("event", (place, "delta"), f"delta: wanted a text, got {brief(event.get('delta'))}")
+            yield Disorder("event", (place, "delta"), f"delta: wanted a text, {but_got(event.get('delta', ABSENT))}")
             return
         part.grown += event["delta"]
     elif verb == "done":
@@ -315,7 +315,7 @@ def _grown(place: int, event: dict[str, Any], known: _Item, stem: str, verb: str
 
 
 def _uncounted(place: int, event: dict[str, Any], name: str, kind: str = "index") -> Disorder:
-    return Disorder(kind, (place,), f"{event['type']}: wanted {name}, a number, got {brief(event.get(name))}")
+    return Disorder(kind, (place,), f"{event['type']}: wanted {name}, a number, {but_got(event.get(name, ABSENT))}")
 
 
 def _equal(kind: str, at: Path, grown: str, said: JSON) -> Iterator[Disorder]:
