@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from conformance.checks.api import refused_of_answer
 from conformance.checks.findings import Findings
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
+from conformance.oracles import OPENAI
 
 API_1, API_2 = "api-schema", "api-rules"
 TO_RESPONSES, FROM_MCP = "chat-tools-to-responses-tools", "mcp-tool-to-chat-tool"
@@ -225,3 +227,10 @@ def test_tools_for_other_providers_are_held_against_their_oracles(
     definition = {"name": "look", "description": "Looks.", "parameters": LISTS}
     found = judged("tool-definition-to-provider-tool", check, {"provider": provider, "definition": definition}, made)
     assert reported(found) == [(kind, at)]
+
+
+def test_of_the_blocks_of_an_answer_those_are_refused_that_a_history_may_not_have() -> None:
+    text, empty = ({"type": "text", "text": words} for words in ("Hi", ""))
+    found = refused_of_answer([text, empty], OPENAI)
+    assert [(one.rule, tuple(one.path)) for one in found] == [("anthropic-text-empty", (1, "text"))]
+    assert refused_of_answer([text], OPENAI) == []

@@ -13,7 +13,8 @@ def test_tests_of_a_module_are_those_of_its_name_and_of_its_package() -> None:
     root = Path(__file__).parents[1]
     assert own_tests("laws.ends") == [str(root / "laws" / "test_ends.py")]
     folder = root / "checks" / "chat_responses"
-    assert own_tests("checks.chat_responses.usage") == [str(folder / "test_whole.py"), str(folder)]
+    of_all = root / "checks" / "test_registry.py"
+    assert own_tests("checks.chat_responses.usage") == [str(folder / "test_whole.py"), str(folder), str(of_all)]
 
 
 def test_each_module_that_is_changed_has_tests() -> None:

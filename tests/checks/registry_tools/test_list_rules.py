@@ -57,3 +57,9 @@ def test_order_and_count() -> None:
     assert charged([tool()], tool()) == {"REG-8"}
     assert charged([], None) == {"REG-8"}
     assert charged([], failed()) == {"CONV-1"}
+
+
+def test_strict_that_is_kept_needs_no_report() -> None:
+    given = [tool(strict=True)]
+    assert "REG-11" not in charged(given, [tool(strict=True)], reported=SILENT)
+    assert "REG-11" in charged(given, [tool()], reported=SILENT)

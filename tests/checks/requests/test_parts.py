@@ -14,6 +14,7 @@ from conformance.checks.requests.only_to_chat import details_reported
 from conformance.checks.requests.parts import DOCUMENTS, REPORTED, SAFE, is_of_others, named_in, rules_of_parts
 from conformance.checks.requests.rules import (
     answer_format,
+    exact,
     messages_as_part,
     nothing_added,
     same_members,
@@ -255,3 +256,12 @@ def test_a_choice_whose_tools_did_not_arrive_need_not_be_reported_where_the_targ
     given = request(tools=[TOOL], tool_choice="required")
     output = {key: one for key, one in reference(given).items() if key not in ("tools", "tool_choice")}
     assert tool_choice(viewed(given, output)) == ()
+
+
+def test_a_member_that_is_lost_has_no_text_that_must_be_exact() -> None:
+    given = request(temperature=0.5, user="u_1")
+    output = {key: one for key, one in reference(given).items() if key != "temperature"}
+    found = exact(viewed(given, output))
+    assert found is not None
+    assert 0.5 not in found.values
+    assert found.changes == ()
