@@ -37,16 +37,16 @@ def _hostile() -> str:
 
 
 def _drift() -> str:
-    def change(what: str, difference: Difference, *affected: Affected) -> Touched:
+    def change(what: str, difference: Difference, *affected: Affected, at: str = "strict") -> Touched:
         return Touched(
-            Change(kind="chat-request", definition="Tool", at="strict", what=what, difference=difference), affected, ()
+            Change(kind="chat-request", definition="Tool", at=at, what=what, difference=difference), affected, ()
         )
 
     state = State("here", {}, {"chat-request": "openai 3"})
     changes = (
         change("is required now", Difference.REQUIRED, Affected("mcp-tool-to-chat-tool", {WRITTEN: "case plain"})),
         change("is new", Difference.NEW, Affected("mcp-tool-to-chat-tool", {}, "case plain")),
-        change("is gone", Difference.GONE),
+        change("is gone", Difference.GONE, at="examples"),
     )
     replayed = (Replayed("chat-response", 3, ("a.json: refused",), ()),)
     kinds = ("chat-request", "chat-response")
@@ -92,7 +92,7 @@ def test_changes_of_a_drift_are_found_where_they_are_folded_too(opened: Any, pag
     page = opened(pages["drift"])
     assert [text[:20] for text in shown(page)] == ["chat-request Tool.st", "a.json: refused"]
     page.get_by_label("Find", exact=True).fill("is gone")
-    assert shown(page) == ["Tool.strict is gone no operation here co"]
+    assert shown(page) == ["Tool.examples is gone no operation here "]
     page.get_by_role("button", name="Clear").click()
     page.get_by_label("What it does", exact=True).select_option("breaking here")
     assert [text[:20] for text in shown(page)] == ["chat-request Tool.st", "a.json: refused"]
