@@ -39,7 +39,7 @@ def shrunk(
 
     The smaller inputs have the standing of the first, for the same reasons. known: smaller inputs of other failures of
     the same trial, which are tried first. fits: which inputs can reach a subject that shows a part of what it does, and
-    that is asked no entries alone; None for any other. may_be_charged: whether the suite stands to a failure. enough:
+    that is asked no entries alone; None for any other. may_be_charged: whether a failure may be reported. enough:
     bytes of an input that is small enough.
     """
     operation = found.planned.operation
