@@ -25,6 +25,9 @@ _PLAIN = _WORDS | {"properties", "required", "type"}
 _OLD_KEYWORDS = frozenset({"additionalItems", "definitions", "dependencies", "id"})
 
 
+# Differences of which another rule tells.
+_FREE = frozenset({"order-changed"})
+
 # What is said of a union that was taken off the root, by the kind of the failure.
 FOLDED: Final[Mapping[str, str]] = {
     "branches-lost": "and with it the properties",
@@ -70,28 +73,26 @@ def in_new_draft(pair: ToolPair) -> ToolPair:
     return replace(pair, source_schema=modern(pair.source_schema), body=body)
 
 
-def folded(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, list[str]]:
+def folded(source: dict[str, JSON], root: dict[str, JSON], *, numbers_are_free: bool = False) -> dict[str, list[str]]:
     """Return what is not as the unions said that the root of the source has, and that of the result has not.
 
     branches-lost: properties that they described, and that are in no place of the result. branch-changed: those of
     which all branches say the same, and the result something else. demand-lost: what allOf demanded, and the result
     does not. demand-added: what the result demands although a branch takes objects without it.
+    numbers_are_free: the same number in another form, or with digits lost, is no change: `folded_numbers` tells of it.
     """
-    gone = {key: one for key, one in source.items() if key in COMBINATORS and key not in root}
+    gone = _gone(source, root)
     said, alternatives = _said(_branches(gone)), {} if "allOf" in gone else gone
-    own, arrived = properties_of(source), properties_of(root)
+    arrived = properties_of(root)
     demanded, first = texts_of(root.get("required")), texts_of(source.get("required"))
+    free = _FREE | {"number-changed"} if numbers_are_free else _FREE
     is_old = is_of_another_draft(source)
     return {
         "branches-lost": [one for one in said if one not in arrived and PROPERTY.fullmatch(one)],
         "branch-changed": [
             name
-            for name, (*others, last) in said.items()
-            if name in arrived
-            and name not in own
-            and all(same(one, last) for one in others)
-            and not _says(arrived[name], last)
-            and not (is_old and _says(modern(arrived[name]), modern(last)))
+            for name, (wanted, schema) in _moved(source, root).items()
+            if not _says(schema, wanted, free) and not (is_old and _says(modern(schema), modern(wanted), free))
         ],
         "demand-lost": [
             one for one in _demanded({"allOf": gone.get("allOf")}) if one in arrived and one not in demanded
@@ -103,6 +104,29 @@ def folded(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, list[str
             and name not in first
             and all(_spares(key, one, name) for key, one in alternatives.items())
         ],
+    }
+
+
+def folded_numbers(source: dict[str, JSON], root: dict[str, JSON]) -> Iterator[Difference]:
+    """Yield where a number of a property that a folded union described has another form, or lost digits."""
+    for name, (wanted, schema) in _moved(source, root).items():
+        for one in differences(wanted, schema, defaults_go=False):
+            if one.kind == "number-changed":
+                yield replace(one, path=("properties", name, *one.path))
+
+
+def _gone(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, JSON]:
+    """Return the unions that the root of a source has, and that of a result has not."""
+    return {key: one for key, one in source.items() if key in COMBINATORS and key not in root}
+
+
+def _moved(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, tuple[JSON, JSON]]:
+    """Return what all branches of the unions that are gone say of a property that arrived, and what arrived."""
+    own, arrived = properties_of(source), properties_of(root)
+    return {
+        name: (last, arrived[name])
+        for name, (*others, last) in _said(_branches(_gone(source, root))).items()
+        if name in arrived and name not in own and all(same(one, last) for one in others)
     }
 
 
@@ -126,21 +150,21 @@ def _demanded(schema: dict[str, JSON]) -> list[str]:
     return list(dict.fromkeys(name for branch in _branches(schema) for name in texts_of(branch.get("required"))))
 
 
-def _says(schema: JSON, wanted: JSON) -> bool:
-    """Whether a schema is another one, perhaps with a description, in another order or as one of several."""
+def _says(schema: JSON, wanted: JSON, free: frozenset[str]) -> bool:
+    """Whether a schema is another one, perhaps with a description, or as one of several, but for free differences."""
     if not isinstance(schema, dict) or not isinstance(wanted, dict):
         return same(schema, wanted)
     added = [(word,) for word in _WORDS]
-    found = _beyond_order(wanted, schema)
+    found = _beyond(wanted, schema, free)
     if all(_is_idle(one) or (one.kind == "keyword-added" and one.path in added) for one in found):
         return True
     several = (one for key in COMBINATORS for one in list_of(schema.get(key)))
-    return any(all(map(_is_idle, _beyond_order(wanted, one))) for one in several)
+    return any(all(map(_is_idle, _beyond(wanted, one, free))) for one in several)
 
 
-def _beyond_order(wanted: JSON, schema: JSON) -> list[Difference]:
-    """Return the differences of two schemas but for the order of names, which another rule is about."""
-    return [one for one in differences(wanted, schema, defaults_go=False) if one.kind != "order-changed"]
+def _beyond(wanted: JSON, schema: JSON, free: frozenset[str]) -> list[Difference]:
+    """Return the differences of two schemas of other kinds than the free ones."""
+    return [one for one in differences(wanted, schema, defaults_go=False) if one.kind not in free]
 
 
 def _spares(keyword: str, union: JSON, name: str) -> bool:

@@ -39,7 +39,8 @@ def _changes(view: ToolsView) -> Iterator[Failure]:
         for key, source, result in view.texts(pair):
             if source != result and not _stands_in(view.entry(pair.entry), result):
                 yield from changes(source, result, output_at(*view.at(pair, key)))
-    for pair, difference in view.schema_differences:
+    moved = ((pair, one) for pair in view.schema_pairs for one in view.moved_numbers(pair))
+    for pair, difference in (*view.schema_differences, *moved):
         at = output_at(*view.at(pair, "parameters", *difference.path))
         yield from changes(difference.expected, difference.actual, at)
 

@@ -19,7 +19,7 @@ def unions_folded(view: AnthropicTools) -> Findings:
         Failure(kind, output_at(*view.at(pair, "parameters")), f"a union was taken off the root, {what} {names}")
         for pair in view.schema_pairs
         if isinstance(pair.source_schema, dict) and isinstance(pair.schema, dict)
-        for kind, named in folded(pair.source_schema, pair.schema).items()
+        for kind, named in folded(pair.source_schema, pair.schema, numbers_are_free=True).items()
         if (names := ", ".join(map(brief, named))) and (what := FOLDED[kind])
     ]
     return tuple(found) if view.schema_pairs else None

@@ -12,6 +12,7 @@ from conformance.checks.anthropic_schemas import (
     PROPERTY,
     TAKEN,
     UNITED,
+    folded_numbers,
     in_new_draft,
     kind_of_schema,
     left,
@@ -92,6 +93,11 @@ class AnthropicTools(FlatMcpTools):
         pair = in_new_draft(pair)
         pair = replace(pair, source_schema=merged(pair.source_schema, pair.schema))
         yield from left(pair.source_schema, pair.schema, super()._differences(pair))
+
+    def moved_numbers(self, pair: ToolPair) -> Iterator[Difference]:
+        """Yield where a number of a union that was taken off the root arrived otherwise."""
+        if isinstance(pair.source_schema, dict) and isinstance(pair.schema, dict):
+            yield from folded_numbers(pair.source_schema, pair.schema)
 
     def lost_unions(self, pair: ToolPair) -> list[str]:
         """Return the unions of a tool's root whose alternatives are in no union of the result's."""

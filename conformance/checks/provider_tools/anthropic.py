@@ -12,6 +12,7 @@ from conformance.checks.anthropic_schemas import (
     PROPERTY,
     TAKEN,
     folded,
+    folded_numbers,
     in_new_draft,
     kind_of_schema,
     left,
@@ -66,7 +67,13 @@ class AnthropicTool(ProviderTool):
     def folded(self) -> dict[str, list[str]]:
         """What is not as the unions said that the root of the source has, and that of the result has not."""
         root = self.pairs[0].schema if self.pairs else None
-        return folded(self.source, root if isinstance(root, dict) else self.source)  # else nothing is gone
+        root = root if isinstance(root, dict) else self.source  # else nothing is gone
+        return folded(self.source, root, numbers_are_free=True)
+
+    def moved_numbers(self, pair: ToolPair) -> Iterator[Difference]:
+        """Yield where a number of a union that was taken off the root arrived otherwise."""
+        if isinstance(pair.source_schema, dict) and isinstance(pair.schema, dict):
+            yield from folded_numbers(pair.source_schema, pair.schema)
 
 
 def anthropic_form(view: ProviderTool) -> Findings:
