@@ -61,9 +61,10 @@ def align(
     chosen = _in_order(rows, fates, len(outputs))
     if any(rows[entry][output] != EXACT for entry, output in chosen.items()) or len(chosen) < len(outputs):
         moved = _best_left({}, rows, fates, at_least=EXACT)
-        better = len(moved) == len(outputs) and _owed(moved, fates) >= _owed(chosen, fates)
-        found_anywhere = moved if better else _best_left(moved, rows, fates)
-        chosen = _best_left(chosen, rows, fates)
+        alike = sum(rows[entry][output] == EXACT for entry, output in chosen.items())
+        found_anywhere, chosen = _best_left(moved, rows, fates), _best_left(chosen, rows, fates)
+        # More tools of which nothing differs are at other places than keep the order.
+        better = len(moved) > alike and _owed(found_anywhere, fates) >= _owed(chosen, fates)
         # An entry that may be absent must not have the output of one that is owed and was moved.
         chosen = found_anywhere if better or _owed(found_anywhere, fates) > _owed(chosen, fates) else chosen
     paired = _changed_names(chosen, fates, outputs)

@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 from conformance.checks.read_tools import FIELDS, ReadTools, alike
 from conformance.checks.responses_tools.strict_schemas import as_the_server_closes
 from conformance.checks.tools import alike_with
-from conformance.formats.chat.namespaces import is_cut
+from conformance.formats.chat.namespaces import is_cut, is_joined
 from conformance.formats.facts import is_filled, word
 from conformance.formats.json_schema import is_valid_schema
 from conformance.formats.offers import name_of, read_flat, read_nested
@@ -223,7 +223,8 @@ class NestedTools(ReadTools):
             return 2 if described and source.description else 0
         if name in got and any(_is_named_after(got, one) for one in self._hosted) and not (ends or described):
             return 0
-        return alike_with((ends or name not in got, 1), (described, 2), (kept, 2))
+        joined = is_joined(got, self._in_spaces[id(entry)], name)
+        return alike_with((joined, 1), (ends or name not in got, 1), (described, 2), (kept, 2))
 
     def key(self, tool: JSON) -> str | None:
         """Return a tool's name; of one in a namespace it may be another in the output."""
