@@ -121,7 +121,14 @@ def pair_up(
     _pair_tools(matcher, conversation.custom)
     if not worded:
         _pair_words(conversation, matcher)
-    matcher.pair_by_place(lambda owed, found: not owed.is_optional and _fits(owed, found), skip=offsets)
+    # What a call of a custom tool became, or its result, is no other text, changed.
+    others = {text for fact in conversation.customs for text in wordings(conversation, fact)}
+
+    def stands_in(owed: Fact, found: Fact) -> bool:
+        is_of_another = found.kind == TEXT and found.value in others
+        return not owed.is_optional and not is_of_another and _fits(owed, found)
+
+    matcher.pair_by_place(stands_in, skip=offsets)
     ambiguous = matcher.ambiguous(_identity, skip=offsets)
     partners = enumerate(zip(conversation.facts, matcher.partners, strict=True))
     found = tuple(
