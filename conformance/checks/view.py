@@ -19,7 +19,7 @@ _LONGEST_ID = 200  # characters
 _RANDOM = 16  # characters; a shorter id of letters alone is no random one
 _NAMING = ("name", "id", "call_id")
 # Types of errors that nobody raises on purpose, or seldom.
-_CRASHES = frozenset({"AttributeError", "IndexError", "KeyError", "ReferenceError", "TypeError", "UnboundLocalError"})
+CRASHES = frozenset({"AttributeError", "IndexError", "KeyError", "ReferenceError", "TypeError", "UnboundLocalError"})
 
 
 def _names_at(value: JSON, at: str) -> Iterator[str]:
@@ -138,7 +138,7 @@ class View:
     @property
     def is_crash(self) -> bool:
         """Whether the call failed by an accident, as far as the type of its error shows."""
-        return self.outcome.refusal is not None and self.outcome.refusal.type in _CRASHES
+        return self.outcome.refusal is not None and self.outcome.refusal.type in CRASHES
 
     @cached_property
     def answered(self) -> bool:

@@ -28,7 +28,17 @@ REFUSED_BY: Final = "refused: "  # how the kind of what an API refuses begins
 # Names under which a conversation or the tools lie, in any of the formats, and those of members beside it.
 _CONTENT: Final = frozenset({"messages", "content", "choices", "events", "instructions", "system", "tools"})
 _BESIDE: Final = frozenset(
-    {"usage", "status", "finish_reason", "stop_reason", "model", "incomplete_details", "service_tier", "created"}
+    {
+        "usage",
+        "status",
+        "finish_reason",
+        "stop_reason",
+        "model",
+        "incomplete_details",
+        "service_tier",
+        "created",
+        "tool_choice",
+    }
 )
 _LISTS: Final = ("/output/output/", "/output/input", "/input/input/", "/input/response/output")
 MISSING: Final = "missing"  # the mistake of a member that a schema requires

@@ -13,6 +13,7 @@ from typing import Final
 
 from conformance.checks.conduct import is_conduct
 from conformance.engine.broken_sets import Sets
+from conformance.engine.errors_said import Piece, pieces, said
 from conformance.engine.facts import NO_CAUSE, REFUSED_BY, Fact, Way, holds, is_root, medium
 from conformance.engine.failure_identity import ADDED, LOST, MANY, TELLING
 from conformance.operations import declared
@@ -24,18 +25,40 @@ NEARLY: Final = 0.8  # share of inputs that are taken for all
 SEVERAL: Final = 3  # inputs that two facts do not share by chance
 # One of so many inputs of a fact must show what is taken for the same as it.
 OFTEN: Final = 2
-_LOCATED: Final = re.compile(r"^\d+ validation errors? for (.+)$")
-_TYPE: Final = re.compile(r"\[type=(\w+)")
 # How the names of rules end by which an API refuses a call without its result, or a result without its call.
 _UNPAIRED: Final = re.compile(r"(orphan|unanswered|without-call|call-id-unknown|results-first)$")
+# Keywords by which a schema refers to another one; what is written out in their place needs none of them.
+_REFERRING: Final = frozenset({"$ref", "$defs", "definitions"})
+# Kinds of failures about what a schema says.
+_OF_SCHEMAS: Final = frozenset(
+    {
+        "default",
+        "description",
+        "format",
+        "meaning",
+        "name-lost",
+        "property-lost",
+        "text-changed",
+        "title",
+        "value-changed",
+    }
+)
+_USAGE: Final = "usage"
+_NOT_BACK: Final = "not-back"  # the kind of what arrives there, and is not there when it is converted back
+# Kinds of failures that are one thing wherever they are, and whichever rule finds them.
+_WHEREVER: Final = frozenset({"bare-text", "not-json", "request-changed", "root-union"})
+_QUOTED: Final = frozenset({"refusals"})  # subjects of which what is lost is one thing
+# Kinds of failures that say that one turn became several messages.
+_DIVIDED: Final = frozenset({"calls-split", "text-apart"})
 _TEXTS: Final = {f"{what}-{way}": what for what in ("instruction", "text") for way in ("changed", "lost", "order")}
 # What a fact may be about in a list, besides a block or an item that it calls by its type.
 _PARTS: Final = frozenset(
     {"", "arguments", "call", "context", "detail", "instruction", "name", "refusal", "source", "strict", "tool"}
 )
+# Members of tools, of messages and of parts, beside what these say.
+_MEMBERS: Final = frozenset({"context", "defer_loading", "detail", "name", "participant", "source", "strict"})
 # How the names of rules end by which an API refuses texts of which nothing is seen.
 _EMPTY: Final = re.compile(r"(text-empty|text-blank|content-empty)$")
-_POSITION: Final = re.compile(r"(?<![A-Za-z])\d+(?![A-Za-z])")
 
 
 def join(facts: Sequence[Fact], sets: Sets) -> None:
@@ -101,10 +124,31 @@ def _many_keywords(facts: Sequence[Fact]) -> None:
     for fact in facts:
         if fact.cause.kind in (LOST, ADDED):
             alike[family(fact.operation), fact.cause.kind].append(fact)
-    for (_family, kind), own in alike.items():
+    rebuilt: dict[Hashable, list[list[Fact]]] = defaultdict(list)
+    for (family_, kind), own in alike.items():
         if len({fact.cause.place for fact in own}) >= MANY:
             for fact in own[1:]:
                 own[0].join(fact, "many keywords are lost" if kind == LOST else "many keywords are added")
+            rebuilt[family_].append(own)
+        elif kind == LOST:
+            inlined = [fact for fact in own if fact.cause.place in _REFERRING]
+            for fact in inlined[1:]:
+                inlined[0].join(fact, "references are written out")
+    for family_, (one, *others) in rebuilt.items():
+        if others:
+            _rebuilt([fact for fact in facts if family(fact.operation) == family_], one, others[0])
+
+
+def _rebuilt(facts: Sequence[Fact], lost: Sequence[Fact], added: Sequence[Fact]) -> None:
+    """Join what else differs in schemas where many keywords are lost and many added: each is built anew.
+
+    What becomes of defaults has a rule of its own, and so is a matter of its own.
+    """
+    inputs = frozenset[int]().union(*(fact.inputs for fact in (*lost, *added)))
+    for fact in facts:
+        is_other = fact.cause.kind in _OF_SCHEMAS and fact not in lost and fact not in added
+        if is_other and fact.inputs and len(fact.inputs & inputs) >= NEARLY * len(fact.inputs):
+            lost[0].join(fact, "the schema is built anew")
 
 
 def _passed_on(facts: Sequence[Fact]) -> None:
@@ -142,6 +186,13 @@ def _members(facts: Sequence[Fact]) -> None:
     _join_by(others, lambda _fact: True, "members dropped without a report")
     _join_by(of_tools, lambda _fact: True, "members dropped without a report")
     _join_by(settings, lambda fact: fact.way if fact.way is Way.LOST else None, "members that have a place are lost")
+    lost = {_member(fact): fact for fact in settings if fact.way in (Way.LOST, Way.SILENT)}
+    there_only = [fact for fact in every if fact.cause.kind == _NOT_BACK]
+    for fact in there_only:
+        if _member(fact) in lost:
+            lost[_member(fact)].join(fact, "the same member")
+    left = [fact for fact in there_only if _member(fact) not in lost]
+    _join_by(left, lambda _fact: True, "members that do not come back")
     made = [fact for fact in settings if fact.way not in (Way.LOST, Way.SILENT) and fact.at.startswith("/output")]
     for place, fact in enumerate(made):
         for other in made[:place]:
@@ -163,8 +214,8 @@ def _member(fact: Fact) -> str:
 
 
 def is_member(fact: Fact) -> bool:
-    """Whether a fact is about a member of a request, of a tool, or of a message beside its content."""
-    return fact.is_setting or fact.cause.about in ("strict", "defer_loading", "participant")
+    """Whether a fact is about a member of a request, of a tool, or of a message or a part beside its content."""
+    return fact.is_setting or fact.cause.about in _MEMBERS
 
 
 def _media(facts: Sequence[Fact]) -> None:
@@ -179,15 +230,20 @@ def _ways(facts: Sequence[Fact]) -> None:
         rule = fact.entry.rule
         if medium(fact) is not None:
             return None
+        if fact.cause.kind in _WHEREVER or (fact.cause.kind.endswith("-lost") and rule.subject in _QUOTED):
+            return fact.cause.kind
         if all(map(is_conduct, fact.objections)):
             return (rule.id, fact.cause.kind, fact.way is Way.FAILS and (fact.cause.about, fact.cause.error))
         if fact.way is Way.REFUSED:
             return (rule.id, fact.cause.about) if fact.is_missing else None
         if rule.subject == "ending":
             return (rule.id, "ending")
+        if fact.way is Way.ADDED and fact.is_content:
+            return (rule.id, fact.cause.kind, fact.cause.about.partition(" ")[0])
         if fact.way in (Way.LOST, Way.CHANGED) and fact.is_content and not _is_in_schema(fact):
             # A text that became another one is found, or is not.
-            return (rule.id, _TEXTS.get(fact.cause.kind, fact.cause.kind), fact.cause.about)
+            kind = "divided" if fact.cause.kind in _DIVIDED else _TEXTS.get(fact.cause.kind, fact.cause.kind)
+            return (rule.id, kind, fact.cause.about)
         if fact.way is Way.SILENT and not fact.is_setting:
             if is_root(fact.at):
                 return (rule.id, "nowhere")
@@ -208,7 +264,12 @@ def _is_item(fact: Fact) -> bool:
 
 
 def _usage(facts: Sequence[Fact]) -> None:
-    """Join counts of one usage, where the inputs of one are inputs of the other: a wrong part makes a wrong total."""
+    """Join counts of one usage, where the inputs of one are inputs of the other: a wrong part makes a wrong total.
+
+    Those that the API refuses are joined wherever they are.
+    """
+    refused = [fact for fact in facts if fact.way is Way.REFUSED and _USAGE in steps(fact.at)]
+    _join_by(refused, lambda fact: fact.is_missing, "counts of one usage")
     counts = sorted((fact for fact in facts if fact.entry.rule.subject == "usage"), key=lambda one: -len(one.inputs))
     for place, fact in enumerate(counts):
         wider = next((other for other in counts[:place] if fact.inputs <= other.inputs), None)
@@ -217,38 +278,21 @@ def _usage(facts: Sequence[Fact]) -> None:
 
 
 def _errors(facts: Sequence[Fact]) -> None:
-    """Join failed calls whose errors name the same places: an error that names known places alone is nothing new."""
-    failed = [(fact, pieces(fact)) for fact in facts if fact.way is Way.FAILS]
-    known: list[tuple[set[tuple[str, ...]], Fact]] = []
-    for fact, own in sorted(failed, key=lambda one: (len(one[1]), -len(one[0].inputs))):
-        if not own:
-            continue
+    """Join failed calls whose errors have the same words, or name the same places.
+
+    An error that names known places alone is nothing new.
+    """
+    failed = [fact for fact in facts if fact.way is Way.FAILS]
+    _join_by(failed, lambda fact: said(fact.shown.outcome), "the same error")
+    known: list[tuple[frozenset[Piece], Fact]] = []
+    located = [(fact, own) for fact in failed if (own := pieces(fact.shown.outcome))]
+    for fact, own in sorted(located, key=lambda one: (len(one[1]), -len(one[0].inputs))):
         hit = [(some, other) for some, other in known if some & own]
-        if hit and own <= set[tuple[str, ...]]().union(*(some for some, _other in hit)):
+        new = own.difference(*(some for some, _other in hit))
+        if hit and not new:
             hit[0][1].join(fact, "the same error")
         else:
-            known.append((own.difference(*(some for some, _other in hit)), fact))
-
-
-def pieces(fact: Fact) -> set[tuple[str, ...]]:
-    """Return what the error of a failed call says of single places: of a validation error, model, place and type.
-
-    Positions are left out. Empty for an error of another form.
-    """
-    refusal = fact.shown.outcome.refusal
-    lines = refusal.message.split("\n") if refusal is not None else []
-    begins = _LOCATED.match(lines[0]) if lines else None
-    if begins is None:
-        return set()
-    found: set[tuple[str, ...]] = set()
-    at = ""
-    for line in lines[1:]:
-        if not line.startswith(" "):
-            at = _POSITION.sub("*", line.strip())
-        elif at and (type_ := _TYPE.search(line)) is not None:
-            found.add((begins[1], at, type_[1]))
-            at = ""
-    return found
+            known.append((new, fact))
 
 
 def _rules_of_the_api(facts: Sequence[Fact]) -> None:

@@ -10,11 +10,13 @@ from conformance.values import ABSENT, JSON, Absent, steps
 
 # Lists of conversations, which the APIs hold under these names.
 _LISTS: Final = frozenset({"messages", "input"})
-_UNKNOWN: Final = "unknown"  # the mistake of a member that the API does not know
+# The mistakes of a member that the API does not know, or not with this value, and of one that it requires.
+_AS_HELD: Final = frozenset({"unknown", "value"})
+_MISSING: Final = "missing"
 
 
 def is_passed_on(failure: Failure, source: JSON, result: JSON | Absent) -> bool:
-    """Whether a message or an item that a failure is in, or a member that the API does not know, is on both sides."""
+    """Whether a message or an item that a failure is in, or a member that the API does not take, is on both sides."""
     side, *path = steps(failure.at) or [""]
     sides = {"input": (source, result), "output": (result, source)}
     if side not in sides or result is ABSENT or not _is_about_what_was_copied(failure):
@@ -23,8 +25,10 @@ def is_passed_on(failure: Failure, source: JSON, result: JSON | Absent) -> bool:
     if len(path) > 1 and path[0] in _LISTS and path[1].isdecimal():
         element, among = _held(mine, path[:2]), _held(other, path[:1])
         return element is not ABSENT and isinstance(among, list) and element in among
+    if failure.about == _MISSING:
+        path = path[:-1]  # what lacks the member is on both sides
     held = _held(mine, path)
-    if failure.about != _UNKNOWN or held is ABSENT:
+    if not path or held is ABSENT or failure.about not in (*_AS_HELD, _MISSING):
         return False
     begins = next((place for place, step in enumerate(path) if step.isdecimal()), None)
     if begins is None:

@@ -54,10 +54,14 @@ def test_a_member_that_the_api_refuses_where_it_arrives_is_not_lost() -> None:
     assert [one.table.kind for one in of(lost, elsewhere) if one.table is not None] == ["lost"]
 
 
-def test_blocks_without_a_form_are_one_defect_and_what_a_part_has_is_its_own() -> None:
+def test_blocks_without_a_form_are_one_defect_and_what_parts_have_is_another() -> None:
     blocks = [on("/input/messages/1/content/0", 1, about="server_tool_use"), on("/input/messages/2", 2, about="item")]
     details = [on("/input/messages/0/content/0", 3, about="detail"), on("/input/messages/0/content/1", 4, about="name")]
-    assert sorted(one.inputs for one in of(request("ASK-15", *blocks, *details))) == [1, 1, 2]
+    found = of(request("ASK-15", *blocks, *details))
+    assert [one.inputs for one in found] == [2, 2]
+    assert [one.table.members for one in found if one.table is not None] == [
+        ("messages[].content[].detail", "messages[].content[].name")
+    ]
 
 
 def test_calls_without_results_are_the_defect_of_the_call_that_moved() -> None:
@@ -178,3 +182,76 @@ def test_a_text_that_is_found_changed_or_not_at_all_is_one_defect_of_its_rule() 
     changed = on("/output/messages/0/content/0", 1, kind="text-changed")
     lost, other = on("/input/messages/1/content", 2, kind="text-lost"), on("/input/messages/2", 3, kind="call-lost")
     assert sorted(one.inputs for one in of(request("ASK-2", changed, lost, other, subject="text"))) == [1, 2]
+
+
+def refused(number: int, message: str, feature: str = "") -> tuple[Failure, Outcome, tuple[int, ...]]:
+    outcome = Outcome(refusal=Refusal(message, "ValueError"))
+    return Failure("refused", "/input", f"the call failed: {message}", about=feature), outcome, (number,)
+
+
+def test_an_error_of_the_library_s_own_words_is_one_defect_whichever_rule_meets_it() -> None:
+    by_feature = request("ASK-7", refused(1, "no file addresses", "without files"))
+    plain = request("CONV-1", refused(2, "no file addresses"), refused(3, "no sounds"))
+    assert sorted(map(len, reasons(of(by_feature, plain)))) == [0, 1]
+
+
+def test_nulls_that_are_refused_are_one_defect_and_other_types_are_not() -> None:
+    text = "1 validation error(s): Expected {} at 'generation.{}', got {}"
+    nulls = [refused(number, text.format("int", name, "NoneType")) for number, name in enumerate(("seed", "n"))]
+    other = refused(3, text.format("int", "top_k", "str"))
+    assert sorted(one.inputs for one in of(request("CONV-1", *nulls, other))) == [1, 2]
+
+
+def test_what_does_not_come_back_is_the_member_that_is_lost_on_the_way() -> None:
+    lost = request("ASK-12", on("/input/seed", 1, kind="setting-lost"))
+    back = [on("/input/seed", 2, kind="not-back"), on("/input/user", 3, kind="not-back")]
+    back += [on("/input/store", 4, kind="not-back")]
+    found = of(lost, request("ASK-13", *back))
+    assert sorted(map(sorted, reasons(found))) == [["members that do not come back"], ["the same member"]]
+
+
+def test_one_turn_that_becomes_several_messages_is_one_defect() -> None:
+    divided = [on("/output/messages/1", 1, kind="calls-split"), on("/output/messages/4", 2, kind="text-apart")]
+    assert len(of(request("ASK-3", *divided, on("/output/messages/6", 3, kind="text-moved"), subject="calls"))) == 2
+
+
+def test_what_is_said_besides_is_one_defect_whoever_says_it() -> None:
+    texts = [on(f"/output/messages/{n}", n, kind="said-added", about=f"text of {who}") for n, who in enumerate("ab")]
+    image = on("/output/messages/7", 7, kind="said-added", about="image of a")
+    assert sorted(one.inputs for one in of(request("ASK-10", *texts, image, subject="added"))) == [1, 2]
+
+
+def test_refusals_that_are_lost_are_one_defect_of_two_rules() -> None:
+    one = request("OUT-7", on("/input/0/content", 1, kind="refusal-lost"), subject="refusals")
+    other = request("OUT-9", on("/input/1/content", 2, kind="refusal-lost"), subject="refusals")
+    citation = request("OUT-10", on("/input/2", 3, kind="citation-lost"), subject="refusals")
+    assert sorted(found.inputs for found in of(one, other, citation)) == [1, 2]
+
+
+def test_counts_that_the_api_never_sends_so_are_one_defect() -> None:
+    null = [on(f"/output/usage/{name}", n, kind="refused: schema", about="type") for n, name in enumerate(("a", "b"))]
+    text = on("/output/model", 9, kind="refused: schema", about="type")
+    assert sorted(one.inputs for one in of(request("API-1", *null, text))) == [1, 2]
+
+
+def keywords(kind: str, *names: str, start: int = 0) -> list[tuple[Failure, Outcome, tuple[int, ...]]]:
+    return [on(f"/output/parameters/{name}", number, kind=kind) for number, name in enumerate(names, start)]
+
+
+MANY_KEYWORDS = ("pattern", "minimum", "maximum", "enum", "const", "format")
+
+
+def test_a_schema_that_loses_and_gets_many_keywords_is_built_anew_and_all_else_in_it_is_that() -> None:
+    lost, added = keywords("keyword-lost", *MANY_KEYWORDS), keywords("keyword-added", *MANY_KEYWORDS)
+    changed, elsewhere = keywords("value-changed", "required"), keywords("value-changed", "required", start=50)
+    assert len(of(failing("MCP-3", *lost, *added, *changed))) == 1
+    assert len(of(failing("MCP-3", *lost, *added, *elsewhere))) == 2
+    assert len(of(failing("MCP-3", *lost, *changed))) == 2
+
+
+def test_references_that_are_written_out_are_one_defect() -> None:
+    written_out = keywords("keyword-lost", "$ref", "$defs", "definitions")
+    assert sorted(one.inputs for one in of(failing("MCP-3", *written_out, *keywords("keyword-lost", "title")))) == [
+        1,
+        3,
+    ]

@@ -9,7 +9,7 @@ from conformance.engine.passed_on import is_passed_on
 from conformance.values import ABSENT, JSON
 
 MESSAGE: JSON = {"role": "developer", "content": "B"}
-SOURCE: JSON = {"messages": [{"role": "user", "content": "A"}, MESSAGE], "seed": 3}
+SOURCE: JSON = {"messages": [{"role": "user", "content": "A"}, MESSAGE], "seed": 3, "tool_choice": {"type": "function"}}
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,10 @@ SOURCE: JSON = {"messages": [{"role": "user", "content": "A"}, MESSAGE], "seed":
         ("refused: schema", "/output/seed", "unknown", {"seed": 4}, False),
         ("refused: schema", "/output/messages/0/x/0/y", "unknown", {"messages": []}, False),
         ("refused: schema", "/output/seed", "type", {"seed": 3}, False),
+        ("refused: schema", "/output/seed", "value", {"seed": 3}, True),
+        ("refused: schema", "/output/tool_choice/function", "missing", {"tool_choice": {"type": "function"}}, True),
+        ("refused: schema", "/output/tool_choice/custom", "missing", {"tool_choice": {"type": "custom"}}, False),
+        ("refused: schema", "/output/store", "missing", {"seed": 3}, False),
         ("text-lost", "/input/messages/1/content", "", ABSENT, False),
     ],
 )
