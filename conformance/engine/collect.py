@@ -51,7 +51,7 @@ from conformance.engine.result import (
 from conformance.engine.set_aside import InputsSetAside, number_of
 from conformance.engine.sets import ALL, decides, deciding_standing
 from conformance.engine.shown_first import ordered
-from conformance.engine.shrink_shown import shrunk_inputs
+from conformance.engine.shrink_shown import READABLE, shrunk_inputs
 from conformance.errors import OUR_FAULT
 from conformance.observation import NOT_ASKED
 from conformance.standing import REAL
@@ -343,9 +343,26 @@ class Collector:
             judged = Counter(item.operation for item in self._result.ledger.judged())
             left = {operation: min(most, judged[operation] // 2) for operation in judges}
         self._replace_set_aside(judges)
-        found = {(key, defect): failed for key, defect, failed in self._kept.shrinkable(self._counts)}
+        examples = self._kept.shrinkable(self._counts)
+        for (key, defect), (one, small) in self._smaller(examples, port, judges, left, listeners).items():
+            self._kept.put(key, defect, small if one.planned.given is None else _beside(one, small))
+        # A case is shown as it was written; beside a long one is what can be read.
+        cases, none_left = self._kept.long_cases(READABLE), dict.fromkeys(judges, 0)
+        for (key, _defect), (one, small) in self._smaller(cases, port, judges, none_left, listeners).items():
+            self._kept.replace(*key[:2], one, _beside(one, small))
+
+    def _smaller(
+        self,
+        found: Iterable[tuple[tuple[str, str, bool], Defect, Failed]],
+        port: Port,
+        judges: Mapping[str, Judge],
+        left: Mapping[str, int],
+        listeners: Sequence[Listener],
+    ) -> dict[tuple[tuple[str, str, bool], Defect], tuple[Failed, Failed]]:
+        """Return the failures for which a smaller input was found, each with the failure on that."""
+        by_key = {(key, defect): failed for key, defect, failed in found}
         smaller = shrunk_inputs(
-            found,
+            by_key,
             port,
             judges,
             left=left,
@@ -353,8 +370,7 @@ class Collector:
             fault=self._confirmation.fault,
             listeners=listeners,
         )
-        for (key, defect), one in smaller.items():
-            self._kept.put(key, defect, _beside(found[key, defect], one))
+        return {key: (by_key[key], one) for key, one in smaller.items()}
 
     def _replace_set_aside(self, judges: Mapping[str, Judge]) -> None:
         """Show another example of each defect on whose example the suite contradicts itself; drop it if all are so."""
@@ -500,9 +516,7 @@ def _of_readable_size(input: JSON) -> JSON:
 
 
 def _beside(failed: Failed, smaller: Failed) -> Failed:
-    """Return a failure on a smaller input; what the user gave stays as it was given, with the smaller one beside it."""
-    if failed.planned.given is None:
-        return smaller
+    """Return a failure on an input that stays as it was given or written, with the smaller one beside it."""
     return failed._replace(reduced=Reduced(smaller.planned.input, smaller.failure.at))
 
 

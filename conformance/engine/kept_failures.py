@@ -8,7 +8,7 @@ from itertools import islice
 
 from conformance.checks.conduct import TOO_LARGE
 from conformance.engine.evidence import Failed
-from conformance.engine.failure_identity import Defect
+from conformance.engine.failure_identity import Defect, defect_of
 from conformance.engine.plan import size
 from conformance.engine.shown_first import in_turn, one_a_cause, shared_cause, weight
 
@@ -19,7 +19,7 @@ MOST_CAUSES = 200  # of a rule: a subject may make up names without end
 MOST_DEFECTS = 50  # of a rule, but for new causes: messages may differ in every example
 MOST_INPUTS = 200  # of a defect, beside the example that is shown
 DEFECTS_KEPT = 2  # of each rule, whose examples later runs try first
-LARGEST_SHRUNK = 100_000  # bytes of an input; a larger one is shown as it is
+LARGEST_SHRUNK = 1_000_000  # bytes of an input; a larger one is shown as it is
 
 RuleKey = tuple[str, str]  # operation and rule
 Key = tuple[str, str, bool]  # operation, rule, and whether the failures are advice
@@ -143,12 +143,23 @@ class KeptFailures:
             (key, number, defect, failed)
             for key in self.keys_of_examples()
             for number, (defect, failed) in enumerate(one_a_cause(islice(*self.examples_shown(key))))
-            if not defect.kind.startswith("fault-")
-            and defect.kind != TOO_LARGE  # its size is what is wrong with it, and each smaller one takes long
-            and size(failed.planned.input) <= LARGEST_SHRUNK
+            if _may_be_made_small(failed)
         ]
         ordered = sorted(examples, key=lambda one: (not counts(one[0][:2]), not self._is_real(one[3]), one[1]))
         return [(key, defect, failed) for key, _number, defect, failed in ordered]
+
+    def long_cases(self, longer_than: int) -> list[tuple[Key, Defect, Failed]]:
+        """Return the failing cases in the evidence that are long, of each cause one, with rule and defect.
+
+        longer_than: bytes of an input.
+        """
+        shown = (
+            (key, defect_of(failed.failure, failed.trial.outcome), failed)
+            for key in self._by_case
+            if not key[2]
+            for failed in {shared_cause(one): one for one in reversed(self.cases_shown(key))}.values()
+        )
+        return [one for one in shown if size(one[2].planned.input) > longer_than and _may_be_made_small(one[2])]
 
     def for_later_runs(self, counts: Callable[[RuleKey], bool]) -> Iterator[Failed]:
         """Yield the examples in the evidence that later runs try first, of advice none.
@@ -164,3 +175,9 @@ class KeptFailures:
             if not failed.planned.shape and failed.planned.given is None and defect.kind != "fault-hang"
         ]
         return (failed for _counts, _number, failed in sorted(found, key=lambda one: one[:2]))
+
+
+def _may_be_made_small(failed: Failed) -> bool:
+    """Whether smaller inputs may be asked: not where the subject would be restarted, or where size is what is wrong."""
+    kind = failed.failure.kind
+    return not kind.startswith("fault-") and kind != TOO_LARGE and size(failed.planned.input) <= LARGEST_SHRUNK

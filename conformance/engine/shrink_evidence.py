@@ -91,19 +91,21 @@ def shrunk(
                         trial=copied(trial)[1],
                         failure=failure._replace(advice=found.failure.advice),
                     )
-        if not hits:
-            return None
-        first = min(hits)
-        smaller = hits[first]
-        if not may_be_charged(smaller):  # small inputs can leave the domain
-            return None
-        if contrast is not None:
-            count += 1
-            confirms = _succeeds if fails else keeps_all
-            if not confirms(port, judge, own, smaller.planned.input):
-                return None
-        best = smaller
-        return first
+        for first in sorted(hits):
+            if is_confirmed(hits[first]):
+                best = hits[first]
+                return first
+        return None
+
+    def is_confirmed(smaller: Failed) -> bool:
+        """Whether a smaller input may be shown: it can have left the domain, or fail for another reason."""
+        nonlocal count
+        if not may_be_charged(smaller):
+            return False
+        if contrast is None:
+            return True
+        count += 1
+        return (_succeeds if fails else keeps_all)(port, judge, own, smaller.planned.input)
 
     still_fails(sorted(known, key=size))
     # Behind a pipe many requests at once are fast; in this process few are, and so are few conversations.
