@@ -16,6 +16,7 @@ from functools import partial
 from itertools import islice
 
 from conformance.engine.counted_positions import COUNTED, beginnings, renumbered
+from conformance.engine.joined_deltas import joined
 from conformance.formats.json_schema import KEYWORDS, ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from conformance.strict_json import json_or_absent
 from conformance.values import JSON, packed
@@ -102,6 +103,7 @@ def _edits(value: JSON, *, is_data: bool = False) -> Iterator[Edit]:
             yield from _halves(value, path, member)
     yield from _without_ids(value, places)
     yield from _without_indexes(value)
+    yield from (partial(_as_it_is, made) for made in joined(value))
     yield from _without_members(value, places)
     for path, member in places:
         if isinstance(member, dict):
@@ -123,6 +125,10 @@ def _edits(value: JSON, *, is_data: bool = False) -> Iterator[Edit]:
             if not path or path[-1] not in COUNTED:
                 yield partial(_replaced, value, path, 1)
     yield from _plain_names(value, places)
+
+
+def _as_it_is(value: JSON) -> JSON:
+    return value
 
 
 def _places(value: JSON) -> Iterator[tuple[Path, JSON]]:

@@ -11,7 +11,9 @@ from conformance.engine.own_fault import OwnFault
 from conformance.engine.plan import Planned, size
 from conformance.engine.shrink_shown import READABLE, Key, shrunk_inputs
 from conformance.observation import Outcome
+from conformance.reference import responses_stream_to_chat_stream
 from tests.engine.building import SINGLE, judge_of, subject_of
+from tests.engine.certifying import certified
 from tests.engine.test_shrink_evidence import keeping
 
 WIDE = {
@@ -65,3 +67,21 @@ def test_listeners_hear_of_each() -> None:
     told: list[Any] = []
     shrunk({key: found}, 0, listeners=(told.append,))
     assert told == [Shrinking(SINGLE, "MCP-2")]
+
+
+def test_beside_a_long_case_stands_a_small_input_that_fails_alike() -> None:
+    operation, case = "responses-stream-to-chat-stream", "refusal"
+
+    def without_refusals(stream: Any) -> Any:
+        made = responses_stream_to_chat_stream(stream)
+        for chunk in made:
+            for choice in chunk.get("choices", ()):
+                choice["delta"].pop("refusal", None)
+        return made
+
+    result = certified({operation: without_refusals}, operation, cases=(case,), max_examples=0)
+    (rule,) = (one for one in result.rules if one.rule.id == "RCR-5")
+    (evidence,) = (one for one in rule.evidence if one.case == case)
+    assert size(evidence.input) > READABLE and evidence.reduced is not None
+    assert size(evidence.reduced.input) <= READABLE
+    assert "refusal" in str(evidence.reduced.input)
