@@ -123,7 +123,7 @@ def with_choices(
     deciding = judged_with(rule, failed.trial, failed.planned.case, judge, answers)
     if not deciding:
         return evidence
-    return replace(evidence, message=f"{evidence.message} [{'; '.join(map(str, deciding))}]", judged_with=deciding)
+    return replace(evidence, judged_with=deciding)
 
 
 def _advice(failure: Failure, judge: Judge | None) -> str | None:

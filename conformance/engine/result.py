@@ -82,10 +82,6 @@ class JudgedWith(NamedTuple):
     found: str
     instead: tuple[str, ...]
 
-    def __str__(self) -> str:
-        others = " or ".join(f"--choice {self.choice}={answer}" for answer in self.instead)
-        return f"judged with {self.choice}={self.answer} ({self.found}); override with {others}"
-
 
 INPUT, TOOL, RECORDING = "input", "tool", "recording"  # kinds of sources
 
@@ -131,7 +127,7 @@ class Objection(NamedTuple):
 class Evidence:
     """One failure that can be repeated. expected: ABSENT where no output can be named.
 
-    kind, at: as in the check's failure. message: the failure's, with the answers in judged_with. judged_with: the
+    kind, at, message: as in the check's failure. judged_with: the
     choices that decide it. yields_to: the rule in force that requires the opposite on this
     input: the failure is advice. advice: why it is; None for a failure that counts. input_file: the name of the file
     in the evidence folder that the reproduce line needs; None for a case. earlier: inputs that are converted before

@@ -34,7 +34,6 @@ BESIDE = "not what decides this run"  # what a defect is that breaks a set other
 BREAKS = "breaks"
 IS_ADVISORY = "is advisory"
 FAILED_CALL = "the call failed on an input that must convert"
-JUDGED = " [judged with "  # what the message of evidence ends with if a choice decides it
 
 
 class Headline(NamedTuple):
@@ -47,8 +46,7 @@ class Headline(NamedTuple):
     @property
     def message(self) -> str:
         """What the converter does, in a line."""
-        message = str(self.evidence["message"]).partition(JUDGED)[0]
-        return one_line(message.replace(FAILED_CALL, "the call fails", 1), MESSAGE)
+        return one_line(str(self.evidence["message"]).replace(FAILED_CALL, "the call fails", 1), MESSAGE)
 
 
 class Fact(NamedTuple):
@@ -246,8 +244,6 @@ def paragraph(defect: Defect, repeat: str | None) -> list[str]:
         texts.insert(place, ("also at", one_line(", ".join(defect.also_at))))
     if defect.left_out_by is not None:
         texts.insert(-1, ("without", without(defect.left_out_by)))
-    for choice in defect.evidence.get("judged_with", ()):
-        texts.insert(-1, ("judged", judged(choice)))
     if repeat is not None:
         texts[-1] = ("repeat", repeat)
     return [*lines, *(f"    {label:8}  {text}" for label, text in texts)]
@@ -274,12 +270,6 @@ def broken(defect: Defect) -> str:
     names = [f"{rule} of {operation} ({counted(inputs, 'input')})" for (operation, rule), inputs in defect.rules]
     also = list(dict.fromkeys(rule for _operation, rule in defect.also_breaks))
     return listed(names, RULES_LISTED) + (f"; also {listed(also, RULES_LISTED)}" if also else "")
-
-
-def judged(choice: Mapping[str, Any]) -> str:
-    """Return an answer to a choice that decides a defect, and how to state another one."""
-    others = " or ".join(f"--choice {choice['choice']}={one}" for one in choice["instead"])
-    return one_line(f"with {choice['choice']}={choice['answer']} ({choice['found']}); override with {others}", WIDTH)
 
 
 def verdicts(report: Report, *, narrowed: bool = False) -> Iterator[str]:

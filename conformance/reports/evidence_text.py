@@ -75,7 +75,15 @@ def facts(evidence: Piece, width: int = WIDTH) -> Iterator[tuple[str, str]]:
         yield from (("log", one_line(line, WIDTH)) for line in error.get("log", ())[-MOST_LOGGED:])
     if evidence.get("recording") is not None:
         yield "recorded", one_line(evidence["recording"], WIDTH)
+    for choice in evidence.get("judged_with", ()):
+        yield "judged", judged(choice)
     yield "repeat", one_line(evidence["reproduce"])
+
+
+def judged(choice: Mapping[str, Any]) -> str:
+    """Return an answer to a choice that decides a failure, and how to state another one."""
+    others = " or ".join(f"--choice {choice['choice']}={one}" for one in choice["instead"])
+    return one_line(f"with {choice['choice']}={choice['answer']} ({choice['found']}); override with {others}", WIDTH)
 
 
 def _given(evidence: Piece, width: int) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from conformance.engine.result import NOT_RUN, decides_against
 from conformance.reports.arrives import in_line, percents
 from conformance.reports.cases import seconds_of
 from conformance.reports.defects import DEFECTS_LISTED, defects_of, named_by
-from conformance.reports.evidence_text import expected_of
+from conformance.reports.evidence_text import expected_of, judged
 from conformance.reports.json_view import json_lines
 from conformance.reports.requirement_sets import without_of
 from conformance.reports.set_aside import share
@@ -179,6 +179,7 @@ def _lines(piece: Mapping[str, Any]) -> Iterator[str]:
         parts = ("no output", error["kind"], error.get("type"), error["message"])
         yield "actual: " + clip(visible(": ".join(filter(None, parts))))
         yield from (f"  log: {one_line(line)}" for line in error.get("log", ())[-10:])
+    yield from (f"judged: {judged(choice)}" for choice in piece.get("judged_with", ()))
     yield f"reproduce: {one_line(piece['reproduce'])}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from conformance.reports.alike_place import alike_place
-from conformance.reports.evidence_text import expected_of, name_of
+from conformance.reports.evidence_text import expected_of, judged, name_of
 from conformance.reports.failing_place import failing_place
 from conformance.reports.json_view import Lines, common_start, differing, json_lines
 from conformance.reports.text import clip, counted, one_line, prose, visible
@@ -41,6 +41,7 @@ def shown(evidence: Mapping[str, Any]) -> dict[str, Any]:
         "kind": one_line(kind, 200),
         "at": one_line(evidence["at"], 400),
         "recording": one_line(evidence.get("recording", ""), 300),
+        "judged": [judged(choice) for choice in evidence.get("judged_with", ())],
         "yields_to": one_line(evidence.get("yields_to", ""), 60),
         "requests": _requests(evidence.get("requests", []), steps(evidence["at"])),
         "panes": _panes(evidence),

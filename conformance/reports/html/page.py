@@ -16,8 +16,9 @@ from typing import Any
 from minijinja import Environment, safe
 
 from conformance.reports.cases import seconds_of
-from conformance.reports.defects import defects_of, judged, sets_broken, without
+from conformance.reports.defects import defects_of, sets_broken, without
 from conformance.reports.detection import Detection
+from conformance.reports.evidence_text import judged
 from conformance.reports.given import given_table
 from conformance.reports.html.arrives import arriving
 from conformance.reports.html.evidence import shown
