@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -33,10 +33,19 @@ class Task:
     digest: str
 
 
+class FoundFact(NamedTuple):
+    """What else a defect consists of, beside its headline. inputs: how many show it. message: in a line."""
+
+    operation: str
+    rule: str
+    inputs: int
+    message: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundDefect:
     """A defect of one version. key: what the same defect of another version has too. sets: those that it fails.
-    rules: operation, rule, and the number of inputs of each.
+    rules: operation, rule, and the number of inputs of each. facts: those that its message does not say.
 
     `script` printed `output`, which is the defect; both are None where `unpublished` says why no script shows it.
     design: why the library does it on purpose, as its library.toml says. input, expected and actual: JSON as text, the
@@ -59,6 +68,7 @@ class FoundDefect:
     output: str | None = None
     unpublished: str | None = None
     design: str | None = None
+    facts: tuple[FoundFact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

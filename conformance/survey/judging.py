@@ -23,6 +23,7 @@ from conformance.field.rows import (
     NOT_JUDGED,
     NOT_STARTED,
     FoundDefect,
+    FoundFact,
     Row,
     SetResult,
     Task,
@@ -178,7 +179,10 @@ def without_folder(found: FoundDefect, folder: str) -> FoundDefect:
         return text if text is None else text.replace(folder, ENVIRONMENT)
 
     shown = replace(found, message=found.message.replace(folder, ENVIRONMENT), actual=plain(found.actual))
-    return replace(shown, expected=plain(found.expected), script=plain(found.script), output=plain(found.output))
+    facts = tuple(one._replace(message=one.message.replace(folder, ENVIRONMENT)) for one in found.facts)
+    return replace(
+        shown, facts=facts, expected=plain(found.expected), script=plain(found.script), output=plain(found.output)
+    )
 
 
 def without_results(report: Report) -> set[str]:
@@ -203,6 +207,7 @@ def _found(key: str, defect: Defect, library: Library) -> FoundDefect:
         operation=operation,
         rule=rule,
         rules=tuple((*key, inputs) for key, inputs in defect.rules),
+        facts=tuple(FoundFact(*fact.rule, fact.inputs, fact.message) for fact in defect.further_facts),
         at=at,
         input=json.dumps(evidence["input"], ensure_ascii=False),
         expected=None if expected is ABSENT else shown_beside(expected, actual, at=at),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from conformance.field.rows import FoundFact
 from conformance.survey.judging import run_in, without_folder, without_results
 from conformance.survey.model import Environment
 from tests.reports.field.building import make_defect
@@ -36,7 +37,11 @@ def test_no_settings_of_a_project_hold_for_a_library(monkeypatch, tmp_path):
 
 
 def test_where_an_environment_lies_is_not_published() -> None:
-    found = make_defect(message="failed in /home/me/env", actual='File "/home/me/env/lib/x.py"', script="print(1)")
+    fact = FoundFact("mcp-tool-to-chat-tool", "MCP-2", 3, "no module in /home/me/env")
+    found = make_defect(
+        message="failed in /home/me/env", actual='File "/home/me/env/lib/x.py"', script="print(1)", facts=(fact,)
+    )
     shown = without_folder(found, "/home/me/env")
     assert (shown.message, shown.actual) == ("failed in ENVIRONMENT", 'File "ENVIRONMENT/lib/x.py"')
+    assert [one.message for one in shown.facts] == ["no module in ENVIRONMENT"]
     assert (shown.input, shown.script) == (found.input, "print(1)")

@@ -7,7 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.field.rows import JUDGED, NOT_INSTALLED, FoundDefect, Row, SetResult, Task, from_json, to_json
+from conformance.field.rows import (
+    JUDGED,
+    NOT_INSTALLED,
+    FoundDefect,
+    FoundFact,
+    Row,
+    SetResult,
+    Task,
+    from_json,
+    to_json,
+)
 from conformance.survey.judging import Judgement
 from conformance.survey.store import Store
 
@@ -33,6 +43,7 @@ DEFECT = FoundDefect(
     expected="1",
     actual=None,
     language="python",
+    facts=(FoundFact("mcp-tools-to-chat-tools", "MCP-3", 2, "another number is lost"),),
 )
 ROW = Row(
     task=TASK,

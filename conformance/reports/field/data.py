@@ -68,6 +68,7 @@ def _defect(one: FoundDefect) -> dict[str, Any]:
         "message": one.message,
         "sets": list(one.sets),
         "rules": [{"operation": operation, "rule": rule, "inputs": inputs} for operation, rule, inputs in one.rules],
+        **({"facts": [fact._asdict() for fact in one.facts]} if one.facts else {}),
         "design": one.design,
         "script": one.script,
     }

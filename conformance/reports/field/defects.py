@@ -66,6 +66,9 @@ def _shown(site: Site, history: History, one: FoundDefect, anchor: str, texts: S
         "message": prose(clip(said_at(one.at, one.message), 400)),
         "sets": [short(name) for name in one.sets],
         "rules": [_broken(site, *broken) for broken in one.rules or ((one.operation, one.rule, 0),)],
+        "facts": [
+            (short(fact.rule), prose(clip(fact.message, AROUND)), counted(fact.inputs, "input")) for fact in one.facts
+        ],
         "operations": list(
             dict.fromkeys(short(name) for name in (one.operation, *(operation for operation, *_ in one.rules)))
         ),

@@ -7,7 +7,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from conformance.contracts import load_specifications
-from conformance.field.rows import NOT_INSTALLED, NOT_JUDGED, NOT_STARTED, FoundDefect, Row, SetResult, Task, keys_of
+from conformance.field.rows import (
+    NOT_INSTALLED,
+    NOT_JUDGED,
+    NOT_STARTED,
+    FoundDefect,
+    FoundFact,
+    Row,
+    SetResult,
+    Task,
+    keys_of,
+)
 from conformance.reports.field import About
 
 MCP, LIST, FLAT, MESSAGES = (
@@ -141,6 +151,7 @@ def make_rows() -> list[Row]:
         message="strict is false, the source says true",
         at="/output/3/strict",
         rules=((FLAT, "TR-4", 12), (FLAT, "TR-4a", 3)),
+        facts=(FoundFact(FLAT, "TR-4a", 3, "strict is absent, the source says true"),),
         input=json.dumps([{"type": "function", "function": {"name": f"tool_{n}", "strict": True}} for n in range(4)]),
         expected="true",
         actual="false",

@@ -55,6 +55,8 @@ def test_the_data_has_the_board(whole: Path) -> None:
     libraries = {one["name"]: one for one in data["libraries"]}
     assert list(libraries) == ["acorn", "birch", "cedar-js", "dogwood", "elm"]
     assert (libraries["birch"]["package"], libraries["birch"]["language"]) == ("birch-llm", "python")
+    (strict,) = (one for one in libraries["birch"]["versions"][0]["defects"] if "facts" in one)
+    assert [(fact["rule"], fact["inputs"]) for fact in strict["facts"]] == [("TR-4a", 3)]
     newest, *older = libraries["acorn"]["versions"]
     assert [one["version"] for one in older] == ["1.9.0", "1.8.0", "1.7.0"]
     assert (older[1]["status"], older[1]["reason"]) == ("not-started", "No module named `acorn.tools`")

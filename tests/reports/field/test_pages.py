@@ -87,6 +87,10 @@ def test_a_defect_has_its_input_its_difference_and_its_script(page: Read) -> Non
     assert command in own.inside["code"]
 
 
+def test_a_defect_names_what_else_it_consists_of(page: Read) -> None:
+    assert "strict is absent, the source says true TR-4a, 3 inputs" in page("libraries/birch.html").inside["li"]
+
+
 _SCHEMA = '{"type": "object", "properties": {"value": {}}}'
 
 
