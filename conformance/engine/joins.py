@@ -56,7 +56,8 @@ _PARTS: Final = frozenset(
     {"", "arguments", "call", "context", "detail", "instruction", "name", "refusal", "source", "strict", "tool"}
 )
 # Members of tools, of messages and of parts, beside what these say.
-_MEMBERS: Final = frozenset({"context", "defer_loading", "detail", "name", "participant", "source", "strict"})
+_OF_TOOLS: Final = frozenset({"defer_loading", "strict"})
+_MEMBERS: Final = _OF_TOOLS | {"context", "detail", "name", "participant", "source"}
 # How the names of rules end by which an API refuses texts of which nothing is seen.
 _EMPTY: Final = re.compile(r"(text-empty|text-blank|content-empty)$")
 
@@ -109,7 +110,7 @@ def _the_same_fact(facts: Sequence[Fact]) -> None:
         if cause.name:
             return (family(fact.operation), cause.error, cause.name)
         if fact.way is Way.FAILS or cause.place in TELLING:
-            return (family(fact.operation), *cause)
+            return (_builder(fact), *cause)
         return (family(fact.operation), fact.entry.rule.check, *cause)
 
     _join_by(facts, key, "the same member, in the same way")
@@ -123,7 +124,7 @@ def _many_keywords(facts: Sequence[Fact]) -> None:
     alike: dict[tuple[Hashable, str], list[Fact]] = defaultdict(list)
     for fact in facts:
         if fact.cause.kind in (LOST, ADDED):
-            alike[family(fact.operation), fact.cause.kind].append(fact)
+            alike[_builder(fact), fact.cause.kind].append(fact)
     rebuilt: dict[Hashable, list[list[Fact]]] = defaultdict(list)
     for (family_, kind), own in alike.items():
         if len({fact.cause.place for fact in own}) >= MANY:
@@ -136,7 +137,12 @@ def _many_keywords(facts: Sequence[Fact]) -> None:
                 inlined[0].join(fact, "references are written out")
     for family_, (one, *others) in rebuilt.items():
         if others:
-            _rebuilt([fact for fact in facts if family(fact.operation) == family_], one, others[0])
+            _rebuilt([fact for fact in facts if _builder(fact) == family_], one, others[0])
+
+
+def _builder(fact: Fact) -> Hashable:
+    """Return what facts about schemas have in common that one piece of code made: Anthropic's form has its own."""
+    return family(fact.operation), "input_schema" in steps(fact.at)
 
 
 def _rebuilt(facts: Sequence[Fact], lost: Sequence[Fact], added: Sequence[Fact]) -> None:
@@ -182,17 +188,23 @@ def _members(facts: Sequence[Fact]) -> None:
         if _member(fact) in named:
             named[_member(fact)].join(fact, "the same member")
     others = [fact for fact in silent if _member(fact) not in named]
-    of_tools = [fact for fact in facts if fact.way is Way.SILENT and is_member(fact) and not fact.is_setting]
+    beside = [fact for fact in facts if fact.way is Way.SILENT and is_member(fact) and not fact.is_setting]
+    parts = [fact for fact in facts if medium(fact) is not None]
+    for fact in beside:
+        gone = next((part for part in parts if _is_exactly_at(fact, part)), None)
+        if gone is not None:
+            gone.join(fact, "of a part that is left out")
     _join_by(others, lambda _fact: True, "members dropped without a report")
-    _join_by(of_tools, lambda _fact: True, "members dropped without a report")
+    left = [fact for fact in beside if fact.parent is None]
+    _join_by(left, lambda fact: fact.cause.about in _OF_TOOLS, "members dropped without a report")
     _join_by(settings, lambda fact: fact.way if fact.way is Way.LOST else None, "members that have a place are lost")
     lost = {_member(fact): fact for fact in settings if fact.way in (Way.LOST, Way.SILENT)}
     there_only = [fact for fact in every if fact.cause.kind == _NOT_BACK]
     for fact in there_only:
         if _member(fact) in lost:
             lost[_member(fact)].join(fact, "the same member")
-    left = [fact for fact in there_only if _member(fact) not in lost]
-    _join_by(left, lambda _fact: True, "members that do not come back")
+    others = [fact for fact in there_only if _member(fact) not in lost]
+    _join_by(others, lambda _fact: True, "members that do not come back")
     made = [fact for fact in settings if fact.way not in (Way.LOST, Way.SILENT) and fact.at.startswith("/output")]
     for place, fact in enumerate(made):
         for other in made[:place]:
@@ -236,7 +248,7 @@ def _ways(facts: Sequence[Fact]) -> None:
             return (rule.id, fact.cause.kind, fact.way is Way.FAILS and (fact.cause.about, fact.cause.error))
         if fact.way is Way.REFUSED:
             return (rule.id, fact.cause.about) if fact.is_missing else None
-        if rule.subject == "ending":
+        if rule.subject == "ending" and fact.way is not Way.FAILS:
             return (rule.id, "ending")
         if fact.way is Way.ADDED and fact.is_content:
             return (rule.id, fact.cause.kind, fact.cause.about.partition(" ")[0])

@@ -28,7 +28,8 @@ class Loss(NamedTuple):
     """Something of the input that did not arrive. words: by which a report names it: its type, its id, its address.
 
     above: those of its words that name the object which holds it; other losses of that object have them too. own: what
-    the author of the input named it, further words: they are in a report as whole words. about: as in Failure.
+    the author of the input named it, further words: they are in a report as whole words. about: as in Failure. came:
+    the value that is there instead, in words; none where nothing is.
     """
 
     at: Path
@@ -37,6 +38,12 @@ class Loss(NamedTuple):
     above: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     about: str = ""
+    came: str = ""
+
+    @property
+    def silently(self) -> str:
+        """What happened to it without a report, in words."""
+        return f"{self.what} {f'became {self.came}' if self.came else 'is dropped'} without a report"
 
 
 def silent(losses: Sequence[Loss], reports: Sequence[str]) -> Iterator[Loss]:

@@ -354,7 +354,7 @@ def losses(both: Requests) -> Iterator[Found]:
         yield "lost", UNSEEN if both.reports is None else REACHED
     for one in both.unsaid([*found, *_failure_losses(both)]) if found else ():
         if one in found:
-            yield "lost", Breach("silent", (INPUT, *one.at), f"{one.what} is dropped without a report", one.about)
+            yield "lost", Breach("silent", (INPUT, *one.at), one.silently, one.about)
 
 
 def _unmoved(both: Requests) -> Iterator[Media]:

@@ -394,7 +394,8 @@ def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Lo
         own = {word for path, each in zip(paths, together, strict=True) for word in (*path[-1:], each.name)}
         above = {word for path in paths for word in path} - own
         what = f"{wire_name(one)} {brief(both.as_given(one, one.value))}"
-        yield Loss(one.at[0], what, (*sorted(own), *sorted(above)), tuple(sorted(above)))
+        came = brief(both.found[one.name]) if one.name in both.found and len(together) == 1 else ""
+        yield Loss(one.at[0], what, (*sorted(own), *sorted(above)), tuple(sorted(above)), came=came)
     yield from _format_losses(both)
 
 

@@ -71,6 +71,12 @@ class Requests(Talks):
         """The request that it became; an empty one where there is none."""
         return (self.arrived.request if self.arrived is not None else None) or Request()
 
+    @cached_property
+    def has_silent_user(self) -> bool:
+        """Whether a user of the source says nothing, of whom nothing is owed."""
+        users = (turn for turn in self.asked.conversation.turns if turn.speaker == USER)
+        return any(all(isinstance(one, Text) and not one.value.strip() for one in turn.says) for turn in users)
+
     def id_of(self, got: Piece) -> JSON:
         """Return the id of a call or a result that arrived."""
         return got.id

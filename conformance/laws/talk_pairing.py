@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from operator import itemgetter
 from typing import Any
 
@@ -12,7 +13,7 @@ from conformance.matching.matcher import Matcher, key_of
 from conformance.matching.sequence import align_in_order
 from conformance.model.conversation import IMAGE, MODEL, SYSTEM, TEXT, TOOL, USER, Media, Said
 from conformance.model.fact import Other
-from conformance.model.talk import CALL, EMPTY, FILE, OTHER, REFUSAL, RESULT, Piece, Talk, meant_detail
+from conformance.model.talk import CALL, EMPTY, FILE, OTHER, REFUSAL, RESULT, Piece, Talk, kind_of, meant_detail
 from conformance.values import JSON
 
 # What may separate texts that were joined, and how many of them are tried.
@@ -142,8 +143,13 @@ def _attached(owed: Talk, got: Talk, matcher: _Matcher) -> dict[tuple[int, int],
         first = 0 if position is None else got.all[position].entry
         while position is not None and first < len(got.speakers) and got.speakers[first] == TOOL:
             first += 1
-        for index, part in enumerate(result.others):
+        # An image and a file may have one address: each is what came as its kind, if anything did.
+        for is_same_kind, (index, part) in product((True, False), enumerate(result.others)):
+            if (result.number, index) in found:
+                continue
             for said in sorted(users, key=lambda one: (one.entry < first, not is_namesake(one.fact, part), one.entry)):
+                if is_same_kind and said.kind != kind_of(part):
+                    continue
                 if holds(said.fact, part) and spare[_content_key(said)] > 0:
                     spare[_content_key(said)] -= 1
                     users.remove(said)

@@ -105,6 +105,11 @@ class Talks(Sides):
         return [self.came.all[number] for number in self.pairs.left]
 
     @property
+    def has_silent_user(self) -> bool:
+        """Whether a user of the source says nothing, of whom nothing is owed."""
+        return False
+
+    @property
     def incomplete(self) -> bool:
         """Whether something that is owed did not arrive."""
         if not self.is_list or len(self.pairs.instructions) < len(self.owed.instructions):

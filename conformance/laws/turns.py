@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from conformance.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.laws.talks import Shape, Talks
+from conformance.model.conversation import USER
+from conformance.model.talk import Piece
 from conformance.wording import brief
 
 
@@ -32,9 +34,16 @@ def one_message_a_turn(both: Talks) -> Iterator[Found]:
         own = [number for number in turn.own if number not in both.pairs.strange | both.pairs.ambiguous]
         texts = [both.partner_of(both.owed.all[number]) for number in own]
         apart = next((text for text in texts if text is not None and text.entry not in homes), None)
-        if apart is not None:
+        if apart is not None and not _is_parted(both, apart, found[0]):
             message = "text and calls of one assistant turn must be one message, but are in two"
             yield "one", Breach("text-apart", both.in_output(apart.fact), message)
+
+
+def _is_parted(both: Talks, one: Piece, other: Piece) -> bool:
+    """Whether a user who says nothing speaks between two pieces of a result, as somebody does in the source."""
+    between = range(min(one.entry, other.entry) + 1, max(one.entry, other.entry))
+    silent = (each for each in both.came.all if each.entry in between and each.speaker == USER)
+    return both.has_silent_user and any(not str(each.value).strip() for each in silent)
 
 
 def same_messages(both: Talks) -> Iterator[Found]:

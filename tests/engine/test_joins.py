@@ -255,3 +255,22 @@ def test_references_that_are_written_out_are_one_defect() -> None:
         1,
         3,
     ]
+
+
+def test_what_a_part_has_is_lost_with_the_part_and_is_no_member_of_a_tool() -> None:
+    part = on("/input/messages/0/content/0", 1, 2, about="search result")
+    name = on("/input/messages/0/content/0", 1, about="source")
+    elsewhere = [on("/input/messages/0/content/1", 2, about="name"), on("/input/tools/0", 2, about="strict")]
+    found = of(request("ASK-15", part, name, *elsewhere))
+    assert sorted(map(sorted, reasons(found))) == [[], [], ["of a part that is left out"]]
+
+
+def test_an_error_is_not_one_with_an_ending_that_changed() -> None:
+    changed = request("END-1", on("/output/choices/0/finish_reason", 1, kind="end"), subject="ending")
+    assert len(of(changed, request("END-1", refused(2, "no such ending"), subject="ending"))) == 2
+
+
+def test_each_provider_s_schemas_are_built_by_code_of_their_own() -> None:
+    lost = keywords("keyword-lost", *MANY_KEYWORDS)
+    of_anthropic = [on(f"/output/input_schema/{name}", 20, kind="keyword-lost") for name in MANY_KEYWORDS]
+    assert len(of(failing("PRV-5", *lost), failing("PRV-5a", *of_anthropic))) == 2

@@ -232,3 +232,12 @@ def test_who_asks_arrives_or_goes_or_is_a_digest_but_nobody_else(got: Any, kinds
 def test_of_what_is_no_list_of_messages_no_setting_is_owed() -> None:
     assert "setting-lost" in breaches(laws.settings, compared(ASKED, without("stop")))
     assert breaches(laws.settings, compared(ASKED, None)) == []
+
+
+def test_a_setting_that_became_another_one_is_not_said_to_be_dropped() -> None:
+    given = replace(ASKED, settings=(setting("temperature", 1.7), setting("top_k", 5)))
+    both = compared(given, replace(BECAME, settings=(setting("temperature", 1.0),)))
+    both.terms = replace(both.terms, lacks={"setting/temperature", "setting/top_k"}.__contains__)
+    assert [one.silently for one in laws.setting_losses(both)] == [
+        "temperature 1.7 became 1.0 without a report", "top_k 5 is dropped without a report",
+    ]  # fmt: skip

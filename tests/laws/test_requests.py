@@ -119,3 +119,11 @@ def test_a_turn_may_be_several_messages_where_the_target_makes_them_one(made: tu
     assert breaches(turns.one_message_a_turn, compared(given, became, in_items=True)) == []
     other = request(CALLED[0], says(1, MODEL, call("d")), says(2, MODEL, call("c"), Text(value="a")), *CALLED[2:])
     assert breaches(turns.one_message_a_turn, compared(given, other, in_items=True)) == ["calls-order"]
+
+
+def test_a_user_who_says_nothing_parts_two_turns_where_the_result_keeps_it() -> None:
+    text, called, answer = says(1, MODEL, Text(value="a")), says(3, MODEL, call("c")), says(4, TOOL, result("c"))
+    first, silent = says(0, USER, Text(value="q")), says(2, USER, Text(value=""))
+    given = request(first, text, silent, called, answer)
+    assert breaches(turns.one_message_a_turn, compared(given, given)) == []
+    assert breaches(turns.one_message_a_turn, compared(request(first, text, called, answer), given)) == ["text-apart"]

@@ -153,3 +153,10 @@ def test_what_became_something_else_is_paired_only_where_as_much_came_as_went() 
     assert (one.partners, one.changed) == ({0: 0, 1: 1}, {0})
     few = pair(talk(user("A"), user("C"), model("B")), talk(model("B"), user("X")))
     assert (few.partners, few.changed) == ({2: 0}, frozenset())
+
+
+def test_of_an_image_and_a_file_with_one_address_each_is_what_came_as_its_kind() -> None:
+    image, file = Media(kind=IMAGE, url="u"), Media(kind=DOCUMENT, url="u")
+    owed = talk(call("c"), (TOOL, Result(id="c", content=(file, image))))
+    got = talk(call("c"), result("c", "see below"), (USER, image))
+    assert pair(owed, got).attached == {(1, 1): 2}

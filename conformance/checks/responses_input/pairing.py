@@ -11,6 +11,7 @@ from operator import itemgetter
 from conformance.checks.findings import Failure, input_at, output_at
 from conformance.formats.chat.conversation import INSTRUCTING, Conversation
 from conformance.formats.facts import (
+    AUDIO,
     CALL,
     CALLS,
     FILE,
@@ -121,11 +122,15 @@ def pair_up(
     _pair_tools(matcher, conversation.custom)
     if not worded:
         _pair_words(conversation, matcher)
-    # What a call of a custom tool became, or its result, is no other text, changed.
+    # What a call of a custom tool became, or its result, is no other text, changed; nor is a sound another file.
     others = {text for fact in conversation.customs for text in wordings(conversation, fact)}
 
+    sounds = [
+        fact.value.get("data") for fact in conversation.facts if fact.kind == AUDIO and isinstance(fact.value, dict)
+    ]
+
     def stands_in(owed: Fact, found: Fact) -> bool:
-        is_of_another = found.kind == TEXT and found.value in others
+        is_of_another = (found.kind == TEXT and found.value in others) or _is_sound(found, sounds)
         return not owed.is_optional and not is_of_another and _fits(owed, found)
 
     matcher.pair_by_place(stands_in, skip=offsets)
@@ -139,6 +144,12 @@ def pair_up(
         for index, (owed, position) in partners
     )  # fmt: skip
     return found, tuple(one for one, taken in zip(came, matcher.taken, strict=True) if not taken)
+
+
+def _is_sound(found: Fact, sounds: Iterable[JSON]) -> bool:
+    """Whether a file holds a sound of the source, which is no other file, changed."""
+    data = found.value.get("file_data") if found.kind == FILE and isinstance(found.value, dict) else None
+    return isinstance(data, str) and any(isinstance(one, str) and one and data.endswith(one) for one in sounds)
 
 
 def _is_instruction(fact: Fact) -> bool:

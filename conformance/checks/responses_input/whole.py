@@ -175,12 +175,17 @@ def _called(owed: Fact) -> str:
     return f"{'call' if owed.kind in CALLS else 'result'} {brief(owed.id)}"
 
 
+def _has_lines(instructions: str, text: str) -> bool:
+    """Whether a text is in instructions as it was joined into them: between line ends, and not as part of a word."""
+    return bool(text) and f"\n{text}\n" in f"\n{instructions}\n"
+
+
 def _twice(view: ResponsesInput) -> Iterator[Failure]:
     """Yield what arrived more often than it was sent."""
     instructions = view.items.instructions if view.items is not None else None
     if isinstance(instructions, str) and not _offsets(view):
         for pair in system_pairs(view):
-            if pair.found is not None and pair.owed.value in instructions:
+            if pair.found is not None and _has_lines(instructions, pair.owed.value):
                 message = f"{brief(pair.owed.value)} is in the instructions and in the input"
                 yield Failure("twice", output_at("instructions"), message)
                 return

@@ -59,3 +59,11 @@ def test_a_file_with_a_cache_breakpoint_is_found_between_empty_texts_of_one_voic
     developer = {"type": "message", "role": "developer", "content": [{"type": "input_text", "text": ""}]}
     assert charged(given, [user({"type": "input_file", "file_id": "file-1", **mark}), developer]) == set()
     assert "MSG-16a" in charged(given, [developer])
+
+
+def test_a_sound_that_became_a_file_is_not_the_file_that_is_lost() -> None:
+    audio = {"type": "input_audio", "input_audio": {"data": "AAAA", "format": "wav"}}
+    given = [said([audio, {"type": "file", "file": {"file_id": "file-1"}}])]
+    came = {"type": "input_file", "filename": "sound", "file_data": "AAAA"}
+    findings = judged(given, [user(came)])["MSG-16a"]
+    assert isinstance(findings, tuple) and [one.kind for one in findings] == ["file-lost"]

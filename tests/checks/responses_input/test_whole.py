@@ -114,3 +114,12 @@ def test_of_two_texts_that_are_one_neither_becomes_another_that_holds_it() -> No
     given = [said([part, part])]
     assert charged(given, {"input": [user("One.", "One.")]}) == set()
     assert "MSG-12" in charged(given, {"input": [user('"One."', "One.")]})
+
+
+def test_a_text_that_is_part_of_a_word_of_the_instructions_is_not_there_twice() -> None:
+    given = [said("a", "system"), said("Hello")]
+    stayed = {"role": "system", "content": [input_part("a")]}
+    twice = charged(given, {"input": [stayed, user("Hello")], "instructions": "a"})
+    assert "MSG-12" in twice
+    made_up = {"input": [stayed, user("Hello")], "instructions": "You are a helpful assistant."}
+    assert "MSG-12" not in charged(given, made_up)
