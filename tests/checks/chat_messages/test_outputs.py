@@ -131,3 +131,15 @@ def test_of_two_files_with_the_same_data_each_keeps_its_name() -> None:
     assert "INP-7" not in charged(given, [calls("a"), tool(content=came), HELLO])
     renamed = [came[0], {"type": "file", "file": {"file_data": data, "filename": "c.csv"}}]
     assert "INP-7" in charged(given, [calls("a"), tool(content=renamed), HELLO])
+
+
+@pytest.mark.parametrize(
+    ("value", "rules"), [({"file_data": "data:application/pdf;base64,QQ=="}, set()), ({}, {"INP-7"})]
+)
+def test_words_that_point_at_a_file_need_one_that_has_something(value: dict[str, str], rules: set[str]) -> None:
+    held = {"type": "input_file", "file_data": "data:application/pdf;base64,QQ=="}
+    given = [call(), output(output=[{"type": "input_text", "text": "A"}, held]), HELLO]
+    named = tool(content="A\n[1 file in the next message]")
+    shown = user({"type": "file", "file": {"filename": "b.pdf", **value}})
+    assert charged(given, [calls("a"), named, shown, HELLO]) >= rules
+    assert ("INP-7" in charged(given, [calls("a"), named, shown, HELLO])) is bool(rules)

@@ -230,6 +230,10 @@ def test_what_the_input_says_is_there_although_the_api_keeps_what_was_said_befor
     assert charged({"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello."}, asked) == []
     assert charged({"role": "user", "content": "Hi"}) == ["text-changed"]
     assert charged(asked, {}) == ["schema"]
+    view = ResponsesRequest(
+        Trial(operation=WAY_BACK, input=given, outcome=Outcome(output={"model": "m", "messages": [asked, {}]}))
+    )
+    assert [one.path[:2] for one in refused(view) or ()] == [("messages", 1)]
 
 
 @pytest.mark.parametrize(("said", "kinds"), [({"strict": False}, ["became-strict"]), ({"strict": None}, []), ({}, [])])

@@ -161,3 +161,8 @@ def test_the_checks_find_their_view() -> None:
     trial = Trial(operation=STREAM, input=WHOLE, outcome=Outcome(output=result(call(), done=True, **USED)))
     assert view_of(trial).expected() == result(call(index=None), done=True, **USED)
     assert family(STREAM).chained_input(WHOLE) == whole_message(WHOLE)
+
+
+@pytest.mark.parametrize(("said", "reason"), [("max_tokens", "max_tokens"), ("refusal", "content_filter")])
+def test_a_stream_that_is_not_whole_says_why(said: str, reason: str) -> None:
+    assert read_message_stream([HEAD, *calling("{}"), *ended(said)], True).reason == reason

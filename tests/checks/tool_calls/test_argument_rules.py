@@ -6,7 +6,7 @@ import pytest
 
 from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
-from conformance.checks.tool_calls.argument_rules import malformed
+from conformance.checks.tool_calls.argument_rules import decoded_once, malformed
 from conformance.checks.trial import Trial
 from conformance.engine.sets import deciding_standing
 from conformance.observation import Outcome
@@ -68,3 +68,15 @@ def test_a_response_without_numbers_and_texts_reaches_neither_rule_about_them() 
     view = view_of(trial)
     assert family(OUTPUT).checks["numbers-exact"](view) is None
     assert family(OUTPUT).checks["text-exact"](view) is None
+
+
+@pytest.mark.parametrize(
+    ("raw", "kind"), [('{"__proto__": 1, "a": 2}', "key-refused"), ('{"prototype": 1, "a": 2}', "lost")]
+)
+def test_a_call_that_was_refused_for_its_key_is_not_one_that_lost_its_arguments(raw: str, kind: str) -> None:
+    output = Outcome(output=result(call(arguments=None, arguments_raw=raw)))
+    view = view_of(
+        Trial(operation=OUTPUT, input=response(item(arguments=raw)), outcome=output, choices={"arguments": "decoded"})
+    )
+    findings = decoded_once(view)
+    assert isinstance(findings, tuple) and [one.kind for one in findings] == [kind]
