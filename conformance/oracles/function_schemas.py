@@ -156,7 +156,8 @@ def _strict(path: Path, schema: dict[str, Any]) -> Iterator[Broken]:
             if isinstance(member, bool):
                 yield Broken("strict-type", (*path, keyword, *place))
     format_ = schema.get("format")
-    if isinstance(format_, str) and format_ not in rule("strict-format").limit("*"):
+    is_of_texts = "type" not in schema or _is(schema, "string")  # formats of numbers are taken: int64, double
+    if is_of_texts and isinstance(format_, str) and format_ not in rule("strict-format").limit("*"):
         yield Broken("strict-format", (*path, "format"), {"format": format_})
     properties = schema.get("properties")
     # A recorded request with a map that may be null was taken: a type in a list, and no properties.

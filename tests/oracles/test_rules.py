@@ -436,6 +436,7 @@ def test_a_rule_is_broken_by_its_values_and_by_none_that_is_corrected(name: str)
         ("responses-request", responses({"type": "reasoning", "id": "rs_1", "summary": []}, CALL, OUTPUT)),
         ("responses-request", responses(tools=[{**FLAT, "name": "n" * 64, "parameters": OBJECT}])),
         ("responses-request", strict(closed(["a"], a={"type": "string", "format": "date-time"}))),
+        ("responses-request", strict(closed(["a"], a={"type": "integer", "format": "int64"}))),
         ("responses-request", responses(tools=[{**FLAT, "parameters": {}}])),
         (
             "responses-request",
