@@ -17,6 +17,7 @@ from conformance.engine.errors_said import Piece, pieces, said
 from conformance.engine.facts import NO_CAUSE, REFUSED_BY, Fact, Way, holds, is_root, medium
 from conformance.engine.failure_identity import ADDED, LOST, MANY, TELLING
 from conformance.operations import declared
+from conformance.standing import REAL
 from conformance.values import steps
 
 _LAWFUL: Final = "lawful"  # how the names of the checks begin that all pairs of APIs share
@@ -29,6 +30,7 @@ OFTEN: Final = 2
 _UNPAIRED: Final = re.compile(r"(orphan|unanswered|without-call|call-id-unknown|results-first)$")
 # Keywords by which a schema refers to another one; what is written out in their place needs none of them.
 _REFERRING: Final = frozenset({"$ref", "$defs", "definitions"})
+_SCHEMAS: Final = frozenset({"inputSchema", "input_schema", "parameters", "parameters_json_schema", "schema"})
 # Kinds of failures about what a schema says.
 _OF_SCHEMAS: Final = frozenset(
     {
@@ -47,6 +49,9 @@ _USAGE: Final = "usage"
 _NOT_BACK: Final = "not-back"  # the kind of what arrives there, and is not there when it is converted back
 # Kinds of failures that are one thing wherever they are, and whichever rule finds them.
 _WHEREVER: Final = frozenset({"bare-text", "not-json", "request-changed", "root-union"})
+# What becomes of entries that nobody sends is one thing, and so is what a tool lacks.
+_OF_ODD: Final = frozenset({"passed", "says-not-what"})
+_LACKS: Final = "lacks-"
 _QUOTED: Final = frozenset({"refusals"})  # subjects of which what is lost is one thing
 # Kinds of failures that say that one turn became several messages.
 _DIVIDED: Final = frozenset({"calls-split", "text-apart"})
@@ -135,9 +140,8 @@ def _many_keywords(facts: Sequence[Fact]) -> None:
             inlined = [fact for fact in own if fact.cause.place in _REFERRING]
             for fact in inlined[1:]:
                 inlined[0].join(fact, "references are written out")
-    for family_, (one, *others) in rebuilt.items():
-        if others:
-            _rebuilt([fact for fact in facts if _builder(fact) == family_], one, others[0])
+    for builder, built in rebuilt.items():
+        _rebuilt([fact for fact in facts if _builder(fact) == builder], [fact for own in built for fact in own])
 
 
 def _builder(fact: Fact) -> Hashable:
@@ -145,16 +149,16 @@ def _builder(fact: Fact) -> Hashable:
     return family(fact.operation), "input_schema" in steps(fact.at)
 
 
-def _rebuilt(facts: Sequence[Fact], lost: Sequence[Fact], added: Sequence[Fact]) -> None:
-    """Join what else differs in schemas where many keywords are lost and many added: each is built anew.
+def _rebuilt(facts: Sequence[Fact], known: Sequence[Fact]) -> None:
+    """Join what else differs in schemas where many keywords are lost, or many added: each is built anew.
 
     What becomes of defaults has a rule of its own, and so is a matter of its own.
     """
-    inputs = frozenset[int]().union(*(fact.inputs for fact in (*lost, *added)))
+    inputs = frozenset[int]().union(*(fact.inputs for fact in known))
     for fact in facts:
-        is_other = fact.cause.kind in _OF_SCHEMAS and fact not in lost and fact not in added
+        is_other = fact.cause.kind in (*_OF_SCHEMAS, LOST, ADDED) and fact not in known
         if is_other and fact.inputs and len(fact.inputs & inputs) >= NEARLY * len(fact.inputs):
-            lost[0].join(fact, "the schema is built anew")
+            known[0].join(fact, "the schema is built anew")
 
 
 def _passed_on(facts: Sequence[Fact]) -> None:
@@ -244,6 +248,10 @@ def _ways(facts: Sequence[Fact]) -> None:
             return None
         if fact.cause.kind in _WHEREVER or (fact.cause.kind.endswith("-lost") and rule.subject in _QUOTED):
             return fact.cause.kind
+        if fact.cause.kind in _OF_ODD and not any(one.standing == REAL for one in fact.objections):
+            return fact.cause.kind
+        if fact.cause.kind.startswith(_LACKS):
+            return (rule.id, _LACKS)
         if all(map(is_conduct, fact.objections)):
             return (rule.id, fact.cause.kind, fact.way is Way.FAILS and (fact.cause.about, fact.cause.error))
         if fact.way is Way.REFUSED:
@@ -327,10 +335,10 @@ def _same_spot(facts: Sequence[Fact]) -> None:
 
 def _is_at(fact: Fact, other: Fact) -> bool:
     """Whether a fact is where another one is, and may be the same."""
+    if fact.inputs and fact.way is Way.REFUSED and _is_exactly_at(fact, other):
+        return True
     if not fact.inputs or not fact.inputs <= other.inputs:
         return False
-    if fact.way is Way.REFUSED and _is_exactly_at(fact, other):
-        return True
     if OFTEN * len(fact.inputs) < len(other.inputs) or medium(fact) or medium(other):
         return False
     ways = {fact.way, other.way}
@@ -356,9 +364,10 @@ def _is_at(fact: Fact, other: Fact) -> bool:
 
 
 def _is_exactly_at(fact: Fact, other: Fact) -> bool:
-    """Whether each place of a fact is one of another one, in the same input."""
+    """Whether nearly each place of a fact is one of another one, in the same input."""
     places = {(one.input, one.at) for one in other.objections}
-    return all((one.input, one.at) in places and not is_root(one.at) for one in fact.objections)
+    there = sum((one.input, one.at) in places and not is_root(one.at) for one in fact.objections)
+    return there >= NEARLY * len(fact.objections)
 
 
 def _side(at: str) -> str:
@@ -367,6 +376,35 @@ def _side(at: str) -> str:
 
 def _are_nested(one: str, other: str) -> bool:
     return not is_root(other) and (holds(one, other) or holds(other, one))
+
+
+def _same_object(facts: Sequence[Fact]) -> None:
+    """Join what one rule says of several members of one object: it is not the object that is wanted."""
+    for fact in facts:
+        others = [other for other in facts if other.first is not fact.first and _is_in_object(fact, other)]
+        if others:
+            max(others, key=lambda other: len(other.inputs)).join(fact, "the same object")
+
+
+def _is_in_object(fact: Fact, other: Fact) -> bool:
+    """Whether a rule says something of other members of nearly each object in which a fact is."""
+    if fact.entry is not other.entry or len(fact.inputs) > len(other.inputs) or not fact.is_content:
+        return False
+    if {fact.way, other.way} - {Way.CHANGED, Way.LOST} or _is_of_schemas(fact) or _is_of_schemas(other):
+        return False
+    holders = {(one.input, _holder(one.at)) for one in other.objections}
+    there = sum((one.input, _holder(one.at)) in holders and _holder(one.at) != "" for one in fact.objections)
+    return there >= NEARLY * len(fact.objections) > 0
+
+
+def _holder(at: str) -> str:
+    """Return the pointer of what has a member in a list; none for what is in no list."""
+    outer, _slash, last = at.rpartition("/")
+    return outer if not last.isdigit() and last != "-" and steps(outer)[-1:] and steps(outer)[-1].isdigit() else ""
+
+
+def _is_of_schemas(fact: Fact) -> bool:
+    return fact.cause.kind in (*_OF_SCHEMAS, LOST, ADDED) or not _SCHEMAS.isdisjoint(steps(fact.at))
 
 
 def _extending(facts: Sequence[Fact]) -> None:
@@ -431,6 +469,7 @@ _BY_REASON: Final = (
     _errors,
     _rules_of_the_api,
     _extending,
+    _same_object,
     _same_spot,
     _instead,
 )

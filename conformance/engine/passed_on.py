@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from conformance.checks.findings import Failure
@@ -33,8 +34,16 @@ def is_passed_on(failure: Failure, source: JSON, result: JSON | Absent) -> bool:
     begins = next((place for place, step in enumerate(path) if step.isdecimal()), None)
     if begins is None:
         return held == _held(other, path)
-    among = _held(other, path[:begins])  # others may have gone out of the list
-    return isinstance(among, list) and any(held == _held(one, path[begins + 1 :]) for one in among)
+    among = _held(other, path[:begins])  # others may have gone out of the list, or came out of one in it
+    return among is not ABSENT and any(held == _held(one, path[begins + 1 :]) for one in _elements(among))
+
+
+def _elements(value: JSON | Absent) -> Iterator[JSON]:
+    """Yield the elements of a list, and those of the lists in them."""
+    for one in value if isinstance(value, list) else ():
+        yield one
+        for member in one.values() if isinstance(one, dict) else ():
+            yield from _elements(member)
 
 
 def _is_about_what_was_copied(failure: Failure) -> bool:

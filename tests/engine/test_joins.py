@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from conformance.engine.defects import Defect
 from conformance.engine.joins import family
 from conformance.engine.result import Objection, RuleResult
 from conformance.observation import Outcome, Refusal
+from conformance.standing import MALFORMED
 from tests.engine.test_defects import failing, of
 
 REQUEST, ANSWER = "chat-request-to-anthropic-request", "chat-response-to-responses-response"
@@ -241,12 +243,13 @@ def keywords(kind: str, *names: str, start: int = 0) -> list[tuple[Failure, Outc
 MANY_KEYWORDS = ("pattern", "minimum", "maximum", "enum", "const", "format")
 
 
-def test_a_schema_that_loses_and_gets_many_keywords_is_built_anew_and_all_else_in_it_is_that() -> None:
+def test_a_schema_that_loses_many_keywords_is_built_anew_and_all_else_in_it_is_that() -> None:
     lost, added = keywords("keyword-lost", *MANY_KEYWORDS), keywords("keyword-added", *MANY_KEYWORDS)
     changed, elsewhere = keywords("value-changed", "required"), keywords("value-changed", "required", start=50)
     assert len(of(failing("MCP-3", *lost, *added, *changed))) == 1
     assert len(of(failing("MCP-3", *lost, *added, *elsewhere))) == 2
-    assert len(of(failing("MCP-3", *lost, *changed))) == 2
+    assert len(of(failing("MCP-3", *lost, *changed))) == 1
+    assert len(of(failing("MCP-3", *lost[:3], *changed))) == 4
 
 
 def test_references_that_are_written_out_are_one_defect() -> None:
@@ -274,3 +277,35 @@ def test_each_provider_s_schemas_are_built_by_code_of_their_own() -> None:
     lost = keywords("keyword-lost", *MANY_KEYWORDS)
     of_anthropic = [on(f"/output/input_schema/{name}", 20, kind="keyword-lost") for name in MANY_KEYWORDS]
     assert len(of(failing("PRV-5", *lost), failing("PRV-5a", *of_anthropic))) == 2
+
+
+def test_what_becomes_of_entries_that_nobody_sends_is_one_defect_and_of_real_ones_is_not() -> None:
+    passed = [on("/output/0/a", 1, kind="passed")], [on("/output/1/b", 2, kind="passed")]
+
+    def found(**more: Any) -> int:
+        return len(of(*(failing(rule, *own, **more) for rule, own in zip(("TR-5", "ERR-2"), passed, strict=True))))
+
+    assert found(standing=MALFORMED, sets=("robust",)) == 1
+    assert found() == 2
+
+
+def test_what_tools_lack_is_one_defect_of_its_rule() -> None:
+    lacking = [on("/output/0", 1, kind="lacks-name"), on("/output/1", 2, kind="lacks-parameters")]
+    assert len(of(failing("INV-2", *lacking), failing("INV-3", on("/output/2", 3, kind="lacks-type")))) == 2
+
+
+def test_members_of_one_object_that_one_rule_finds_wrong_are_one_defect() -> None:
+    name = on("/output/tools/0/name", 1, 2, 3, kind="name-changed")
+    format_ = on("/output/tools/0/format", 1, 2, kind="format-changed")
+    elsewhere = on("/output/tools/1/format", 1, 2, kind="format-changed")
+    assert reasons(of(request("API-6", name, format_))) == [["the same object"]]
+    assert len(of(request("API-6", name, elsewhere))) == 2
+    assert len(of(request("API-6", name), request("API-7", format_))) == 2
+
+
+def test_nearly_each_place_is_enough_for_what_the_api_refuses_there() -> None:
+    by_rule = request("API-2", on("/output/messages/3/role", *range(9), kind="refused: anthropic-role"))
+    most = on("/output/messages/3/role", *range(1, 10), kind="refused: schema", about="value")
+    some = on("/output/messages/3/role", *range(5, 14), kind="refused: schema", about="value")
+    assert reasons(of(by_rule, request("API-1", most))) == [["the same place of the same inputs"]]
+    assert len(of(by_rule, request("API-1", some))) == 2

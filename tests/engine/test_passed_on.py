@@ -9,7 +9,8 @@ from conformance.engine.passed_on import is_passed_on
 from conformance.values import ABSENT, JSON
 
 MESSAGE: JSON = {"role": "developer", "content": "B"}
-SOURCE: JSON = {"messages": [{"role": "user", "content": "A"}, MESSAGE], "seed": 3, "tool_choice": {"type": "function"}}
+SOURCE: JSON = {"messages": [{"role": "user", "content": "A"}, MESSAGE], "seed": 3, "tool_choice": {"type": "function"},
+                "tools": [{"type": "namespace", "tools": [{"later": True}]}]}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,8 @@ SOURCE: JSON = {"messages": [{"role": "user", "content": "A"}, MESSAGE], "seed":
         ("refused: schema", "/output/tool_choice/function", "missing", {"tool_choice": {"type": "function"}}, True),
         ("refused: schema", "/output/tool_choice/custom", "missing", {"tool_choice": {"type": "custom"}}, False),
         ("refused: schema", "/output/store", "missing", {"seed": 3}, False),
+        ("refused: schema", "/output/tools/0/later", "unknown", {"tools": [{"later": True}]}, True),
+        ("refused: schema", "/output/tools/0/later", "unknown", {"tools": [{"later": False}]}, False),
         ("text-lost", "/input/messages/1/content", "", ABSENT, False),
     ],
 )
