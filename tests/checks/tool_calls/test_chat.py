@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 
 from conformance.checks.registry import view_of
+from conformance.checks.tool_calls.chat import read_chat_response
 from conformance.checks.trial import Trial
 from tests.checks.tool_calls.samples import CHAT, call, charged, failed, result
 
@@ -54,3 +55,11 @@ def test_the_call_of_a_custom_tool_may_be_refused_by_an_error_that_quotes_it() -
     for error, by_right in refused.items():
         view = view_of(Trial(operation=CHAT, input=given, outcome=failed(error)))
         assert view.is_refused_by_right is by_right
+
+
+def test_a_content_that_is_no_text_is_loose() -> None:
+    def loose(content: object) -> bool:
+        message = {"role": "assistant", "content": content}
+        return read_chat_response({"choices": [{"message": message, "finish_reason": "stop"}]}, True).loose_text
+
+    assert [loose(content) for content in ("Hi", None, [{"type": "text", "text": "Hi"}])] == [False, False, True]

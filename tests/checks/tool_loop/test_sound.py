@@ -12,5 +12,7 @@ def test_shrunk_loops_end_as_the_original_does() -> None:
     assert not as_sound({**ONE, "max_rounds": 1}, ONE)
     # A number is no id: nobody knows what a loop does with it.
     assert not as_sound(loop([call(1) | {"call_id": 0}], "x"), ONE)
+    # Nor what it does with a call of a tool that it has and did not offer.
+    assert not as_sound({**ONE, "tools": []}, ONE)
     assert not as_sound([], ONE)
     assert as_sound(7, 8)
