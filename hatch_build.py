@@ -18,7 +18,10 @@ class CompileSpecifications(BuildHookInterface):  # type: ignore[type-arg]
         if version == "editable":
             return
         sys.path.insert(0, str(ROOT))
-        from conformance.contracts.files import COMPILED, compile_documents  # from this checkout, not an installation
+        from conformance.rules.contracts.files import (  # from this checkout, not an installation
+            COMPILED,
+            compile_documents,
+        )
 
         self._folder = tempfile.TemporaryDirectory()
         compiled = Path(self._folder.name, COMPILED)

@@ -31,7 +31,7 @@ class Cost:
 
 def operations_of(checkout: Path) -> list[str]:
     """Return the names of the operations of a checkout."""
-    code = "from conformance.operations import operations; print(*operations())"
+    code = "from conformance.formats.operations import operations; print(*operations())"
     command = [checkout / ".venv/bin/python", "-c", code]
     return subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True).stdout.split()
 

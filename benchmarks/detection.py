@@ -19,14 +19,14 @@ from typing import Any
 
 import hypothesis
 
-from conformance.contracts import load_specifications
-from conformance.engine import Concluding, Event, Options
-from conformance.engine.events import Shrinking
-from conformance.generate import draw, inputs
-from conformance.observation import Description
+from conformance.base.observation import Description
+from conformance.inputs import draw, inputs
 from conformance.reference import mcp_tool_to_chat_tool, mcp_tools_to_chat_tools
-from conformance.run import certify
-from conformance.subjects.in_process import InProcessSubject
+from conformance.rules.contracts import load_specifications
+from conformance.running.engine import Concluding, Event, Options
+from conformance.running.engine.events import Shrinking
+from conformance.running.run import certify
+from conformance.running.subjects.in_process import InProcessSubject
 
 SINGLE, LISTS = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools"
 ROUNDS = 5

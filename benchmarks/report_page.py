@@ -23,8 +23,8 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-from conformance.reports.html import render  # noqa: E402
-from tests.reports.building import make_large_report  # noqa: E402
+from conformance.results.html import render  # noqa: E402
+from tests.results.building import make_large_report  # noqa: E402
 
 CHROMIUM = "/usr/bin/chromium"
 OPENINGS = 5

@@ -8,7 +8,7 @@ INTERRUPTED = 130
 def command() -> None:
     """Be the command. An interrupt while modules are imported ends it as any later one does, without a traceback."""
     try:
-        from conformance import cli
+        from conformance.commands import cli
 
         cli.command()
     except KeyboardInterrupt:

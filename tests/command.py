@@ -18,7 +18,8 @@ from threading import Thread
 from typing import IO, NamedTuple, NoReturn, TextIO
 from unittest.mock import patch
 
-from conformance.cli import command, interrupt
+from conformance.commands import interrupt
+from conformance.commands.main import command
 
 COMMAND = (sys.executable, "-m", "conformance")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

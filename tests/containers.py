@@ -1,6 +1,6 @@
 """The objects and lists of a value by identity."""
 
-from conformance.values import JSON
+from conformance.base.values import JSON
 
 
 def containers(value: JSON) -> set[int]:

@@ -13,8 +13,8 @@ from unittest.mock import patch
 
 import pytest
 
-from conformance.contracts import Case, Contract, Specifications, load
-from conformance.files import specs_folder
+from conformance.base.files import specs_folder
+from conformance.rules.contracts import Case, Contract, Specifications, load
 
 OPERATIONS = ("mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools")
 OF_EACH_RULE = 2

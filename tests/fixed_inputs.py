@@ -1,6 +1,6 @@
 """Writes specs/inputs.yaml, the inputs that every seed has: `python -m tests.fixed_inputs`.
 
-A run draws its inputs by a seed, so a row of `conformance rules --coverage` may be missing from those of some seeds.
+A run draws its inputs by a seed, so a row of `python -m tests.suite coverage` may be missing from those of some seeds.
 For each row that the inputs of one of these seeds lack, the file gets a small input that covers it. The command is for
 changes of generators, cases or rows. It takes about half a minute of CPU for each seed.
 """
@@ -18,18 +18,18 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from conformance.contracts import load_specifications
-from conformance.contracts.load import INPUTS
-from conformance.contracts.records import CoverageRecord, load_coverage
-from conformance.contracts.yaml_core import read_yaml
-from conformance.coverage.table import covered_rows, table_of
-from conformance.engine import Options
-from conformance.engine.shrink import shrink
-from conformance.generate import OPERATIONS
-from conformance.generate.examples import draw_examples
-from conformance.standing import standing_of
-from conformance.values import JSON
+from conformance.apis.standing import standing_of
+from conformance.base.values import JSON
+from conformance.inputs import OPERATIONS
+from conformance.inputs.examples import draw_examples
+from conformance.rules.contracts import load_specifications
+from conformance.rules.contracts.load import INPUTS
+from conformance.rules.contracts.records import CoverageRecord, load_coverage
+from conformance.rules.contracts.yaml_core import read_yaml
+from conformance.running.engine import Options
+from conformance.running.engine.shrink import shrink
 from tests.reference_seeds import bench
+from tests.suite.coverage.table import covered_rows, table_of
 
 Entry: TypeAlias = tuple[list[str], JSON]
 FILE = Path(__file__).parents[1] / "specs" / INPUTS

@@ -14,9 +14,9 @@ from functools import partial
 from typing import Any
 
 from conformance import reference
-from conformance.contracts import Contract, load_specifications
-from conformance.engine import Options
-from conformance.selftest.running import accusing, certify_functions
+from conformance.rules.contracts import Contract, load_specifications
+from conformance.running.engine import Options
+from tests.suite.selftest.running import accusing, certify_functions
 
 
 def pairs(contract: Contract) -> list[dict[str, str]]:

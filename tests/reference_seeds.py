@@ -23,21 +23,21 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from conformance.contracts import Contract, load_specifications
-from conformance.engine.ask import ask_all
-from conformance.engine.chains import Asked, ask_chains, offered_chains
-from conformance.engine.choices import find_choices
-from conformance.engine.judge import Judge, Judgement
-from conformance.engine.plan import Planned, plan_inputs
-from conformance.engine.port import Port
-from conformance.engine.scripted import scripted
-from conformance.engine.sets import ALL, decides, deciding_standing
-from conformance.engine.shrink import shrink
-from conformance.generate.examples import draw_examples
-from conformance.standing import REAL
-from conformance.subjects.base import Subject
-from conformance.subjects.reference import ReferenceConfig
-from conformance.values import JSON
+from conformance.apis.standing import REAL
+from conformance.base.values import JSON
+from conformance.inputs.examples import draw_examples
+from conformance.rules.contracts import Contract, load_specifications
+from conformance.running.engine.ask import ask_all
+from conformance.running.engine.chains import Asked, ask_chains, offered_chains
+from conformance.running.engine.choices import find_choices
+from conformance.running.engine.judge import Judge, Judgement
+from conformance.running.engine.plan import Planned, plan_inputs
+from conformance.running.engine.port import Port
+from conformance.running.engine.scripted import scripted
+from conformance.running.engine.sets import ALL, decides, deciding_standing
+from conformance.running.engine.shrink import shrink
+from conformance.running.subjects.base import Subject
+from conformance.running.subjects.reference import ReferenceConfig
 
 SEEDS, EXAMPLES = 200, 100
 SEEDS_OF_A_DAY = 8  # about two minutes on two cores

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from conformance.contracts.records import load_coverage
-from conformance.contracts.yaml_core import read_yaml
-from conformance.coverage.table import covered_rows
-from conformance.values import JSON
+from conformance.base.values import JSON
+from conformance.rules.contracts.records import load_coverage
+from conformance.rules.contracts.yaml_core import read_yaml
 from tests import fixed_inputs
 from tests.fixed_inputs import inputs_that_cover, main, text_of
+from tests.suite.coverage.table import covered_rows
 
 TOOL = "mcp-tool-to-chat-tool"
 RECORD = load_coverage()[TOOL]

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from conformance.operations import operations
+from conformance.formats.operations import operations
 
 ROOT = Path(__file__).parents[1]
 TESTS, PACKAGE = ROOT / "tests", ROOT / "conformance"

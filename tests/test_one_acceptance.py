@@ -14,18 +14,18 @@ from typing import Any
 
 import pytest
 
-from conformance.emulator import APIS, CHAT, RESPONSES, ROUTES
-from conformance.emulator.running import running_api
-from conformance.engine.scripted import scripted
-from conformance.observation import Description, Outcome, Request
-from conformance.subjects.base import Subject
-from conformance.subjects.environment import clean_environment
-from conformance.subjects.gateway import GatewaySubject
-from conformance.subjects.http_client import address_of
-from conformance.subjects.in_process import InProcessSubject
-from conformance.subjects.wire import WireSubject
-from tests.oracles.test_error_table import ROWS
-from tests.oracles.test_refused_payloads import ACCEPTED, WARNED, payloads
+from conformance.apis.emulator import APIS, CHAT, RESPONSES, ROUTES
+from conformance.apis.emulator.running import running_api
+from conformance.base.observation import Description, Outcome, Request
+from conformance.running.engine.scripted import scripted
+from conformance.running.subjects.base import Subject
+from conformance.running.subjects.environment import clean_environment
+from conformance.running.subjects.gateway import GatewaySubject
+from conformance.running.subjects.http_client import address_of
+from conformance.running.subjects.in_process import InProcessSubject
+from conformance.running.subjects.wire import WireSubject
+from tests.apis.oracles.test_error_table import ROWS
+from tests.apis.oracles.test_refused_payloads import ACCEPTED, WARNED, payloads
 
 LOOP = "tool-loop"
 KINDS = {"chat-request": CHAT, "responses-request": RESPONSES}

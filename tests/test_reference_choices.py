@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.contracts import load_specifications
+from conformance.rules.contracts import load_specifications
 from tests import reference_choices
 from tests.reference_choices import combinations, pairs, problems
 

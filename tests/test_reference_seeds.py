@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from conformance import reference
-from conformance.subjects.base import Subject
-from conformance.subjects.in_process import InProcessSubject
-from conformance.subjects.reference import ReferenceConfig
+from conformance.running.subjects.base import Subject
+from conformance.running.subjects.in_process import InProcessSubject
+from conformance.running.subjects.reference import ReferenceConfig
 from tests import reference_seeds
 from tests.reference_seeds import Task, judged, main, seeds_of, tasks
 

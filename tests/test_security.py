@@ -16,13 +16,13 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.meaning import disagreement
-from conformance.cli.parser import parse
-from conformance.contracts import load_specifications
-from conformance.emulator import Emulator
-from conformance.errors import ConformanceError
+from conformance.apis.emulator import Emulator
+from conformance.base.errors import ConformanceError
+from conformance.base.listening import LOOPBACK
+from conformance.commands.parser import parse
 from conformance.formats.json_schema import is_valid_schema, same_meaning
-from conformance.listening import LOOPBACK
+from conformance.rules.checks.meaning import disagreement
+from conformance.rules.contracts import load_specifications
 from tests.command import run_here
 
 ROOT = Path(__file__).parents[1]
@@ -30,17 +30,17 @@ SINGLE = "mcp-tool-to-chat-tool"
 KEY = "sk-proj-abcDEF0123456789abcDEF0123456789"
 # Where each claim is tested; `here` stands for this file.
 TESTED = {
-    "A subject gets no keys": "tests/subjects/test_environment.py",
-    "Reports hold no keys": "tests/test_redact.py",
+    "A subject gets no keys": "tests/running/subjects/test_environment.py",
+    "Reports hold no keys": "tests/base/test_redact.py",
     "Servers are for this machine": "here",
-    "Text of others is shown, not obeyed": "tests/cli/faults/test_faults.py",
-    "YAML is data": "tests/contracts/test_yaml_core.py",
+    "Text of others is shown, not obeyed": "tests/commands/faults/test_faults.py",
+    "YAML is data": "tests/rules/contracts/test_yaml_core.py",
     "Files stay where they are": "here",
-    "Files you name are read within limits": "tests/cli/test_user_files.py",
+    "Files you name are read within limits": "tests/commands/test_user_files.py",
     "A schema looks nothing up": "here",
-    "A run ends, in bounded time and memory": "tests/subjects/test_limits.py",
-    "Files are replaced, not written into": "tests/test_files.py",
-    "Nothing stays behind": "tests/subjects/test_process_tree.py",
+    "A run ends, in bounded time and memory": "tests/running/subjects/test_limits.py",
+    "Files are replaced, not written into": "tests/base/test_files.py",
+    "Nothing stays behind": "tests/running/subjects/test_process_tree.py",
     "No shell": "here",
     "No telemetry": "here",
 }
@@ -200,7 +200,7 @@ def test_a_schema_makes_nobody_ask_a_host(host, keyword) -> None:
 
 def test_a_reference_that_nobody_foresaw_is_not_looked_up_either(host, monkeypatch) -> None:
     base, asked = host
-    monkeypatch.setattr("conformance.checks.meaning.reaches_out", lambda schema: False)
+    monkeypatch.setattr("conformance.rules.checks.meaning.reaches_out", lambda schema: False)
     disagreement({"$ref": f"{base}/a.json"}, {"type": "object"})
     assert asked == []
 
@@ -215,7 +215,7 @@ def refuse(*words, **named):
     raise OSError("no network")
 
 socket.socket.connect = socket.socket.connect_ex = socket.getaddrinfo = socket.create_connection = refuse
-from conformance.cli import main
+from conformance.commands.main import main
 
 sys.exit(main(sys.argv[1:]))
 """

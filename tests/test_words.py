@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.values import ABSENT
-from conformance.wording import but_got, said_by_error
+from conformance.base.values import ABSENT
+from conformance.base.wording import but_got, said_by_error
 
 PACKAGE = Path(__file__).parents[1] / "conformance"
 MODULES = sorted(one for folder in ("laws", "checks") for one in (PACKAGE / folder).rglob("*.py"))

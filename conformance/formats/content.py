@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.cursor import unread
 from conformance.formats.facts import FILE, IMAGE, REFUSAL, TEXT, is_filled, word
+from conformance.formats.model import conversation as model
+from conformance.formats.model.conversation import Media, Refusal, Result, Said, Text
+from conformance.formats.model.fact import Other, Path
+from conformance.formats.model.reading import PARTED, Flow, Misfit, Reading
 from conformance.formats.parts import ALL_PARTS, image_of
 from conformance.formats.shared import located
-from conformance.model import conversation as model
-from conformance.model.conversation import Media, Refusal, Result, Said, Text
-from conformance.model.fact import Other, Path
-from conformance.model.reading import PARTED, Flow, Misfit, Reading
-from conformance.values import ABSENT, JSON
 
 _FILE: Final = ("file_id", "file_data", "filename")
 

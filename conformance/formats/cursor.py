@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
-from conformance.model.fact import Fact, Other, Path
-from conformance.values import ABSENT, JSON
+from conformance.base.values import ABSENT, JSON
+from conformance.formats.model.fact import Fact, Other, Path
 
 _Meaning = TypeVar("_Meaning")
 _Fact = TypeVar("_Fact", bound=Fact)

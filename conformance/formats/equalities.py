@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from conformance.model.fact import Path
-from conformance.values import JSON
+from conformance.base.values import JSON
+from conformance.formats.model.fact import Path
 
 OPAQUE = {
     "args",

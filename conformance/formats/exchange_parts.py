@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from conformance.values import JSON
+from conformance.base.values import JSON
 
 REQUEST: Final = "request"
 # By the format of an exchange: the format of its answer, and the key under which it has it.

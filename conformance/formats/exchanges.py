@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.anthropic import grammar as anthropic_grammar
 from conformance.formats.anthropic import read as anthropic
 from conformance.formats.anthropic import stream as anthropic_stream
@@ -17,11 +18,10 @@ from conformance.formats.chat import stream as chat_stream
 from conformance.formats.chat import write as chat_write
 from conformance.formats.cursor import Pen
 from conformance.formats.exchange_parts import EXCHANGES, REQUEST
+from conformance.formats.model.answer import Answer
+from conformance.formats.model.reading import Disorder, Reading
 from conformance.formats.responses import grammar, read, write
 from conformance.formats.responses import stream as responses_stream
-from conformance.model.answer import Answer
-from conformance.model.reading import Disorder, Reading
-from conformance.values import ABSENT, JSON, Absent
 
 _RESPONSE = "a Responses response: an object with its items under `output`"
 _EVENTS = "a list of the events of a Responses stream"

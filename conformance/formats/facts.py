@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from conformance.values import JSON
+from conformance.base.values import JSON
 
 Path: TypeAlias = tuple[str | int, ...]
 

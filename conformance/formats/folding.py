@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from conformance.model.answer import Answer
-from conformance.model.fact import Other, Path, moved
-from conformance.model.growth import CLOSED, OPENED, Growth, Step
-from conformance.values import JSON
+from conformance.base.values import JSON
+from conformance.formats.model.answer import Answer
+from conformance.formats.model.fact import Other, Path, moved
+from conformance.formats.model.growth import CLOSED, OPENED, Growth, Step
 
 
 class Fold:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from conformance.base.values import JSON
 from conformance.formats.chat.read import OLD_CALL
 from conformance.formats.responses.read import FUNCTION_CALL
-from conformance.values import JSON
 
 # What no format reads: schemas, arguments, and what clients write for themselves.
 _UNREAD = frozenset({"parameters", "input_schema", "inputSchema", "output_schema", "schema", "arguments", "metadata"})

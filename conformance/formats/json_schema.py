@@ -14,8 +14,8 @@ from urllib.parse import unquote
 
 import jsonschema_rs
 
-from conformance.second_opinion import confirm_invalid
-from conformance.values import JSON, is_same_double, readable, same
+from conformance.base.second_opinion import confirm_invalid
+from conformance.base.values import JSON, is_same_double, readable, same
 
 Path: TypeAlias = tuple[str | int, ...]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from conformance.model.settings import SETTINGS
+from conformance.formats.model.settings import SETTINGS
 
 # How a format carries a kind: in a place of its own, in a text that says it, or not at all.
 NATIVE: Final = "native"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from conformance.values import ABSENT, JSON, Absent, equal
+from conformance.base.values import ABSENT, JSON, Absent, equal
 
 CHAT: Final = "chat"
 RESPONSES: Final = "responses"
@@ -24,7 +24,7 @@ Values = tuple[JSON, ...]
 class Member:
     """A member of requests.
 
-    setting: what it asks for: a name of conformance/model/settings.py, or a field of the model's request. at: its place
+    setting: what it asks for: a name of conformance/formats/model/settings.py, or a field of the model's request. at: its place
     in each format that has it. idle: by format the values, beside null, that ask for nothing that the API does not do
     without it. is_same: both formats have it with the same values, whatever else a request says.
     """

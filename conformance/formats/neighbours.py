@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from conformance.formats.form import carries
 from conformance.formats.kinds import KINDS, NATIVE
-from conformance.model.conversation import (
+from conformance.formats.model.conversation import (
     AUDIO,
     CUSTOM,
     DEVELOPER,
@@ -25,7 +25,7 @@ from conformance.model.conversation import (
     Said,
     Text,
 )
-from conformance.model.fact import Other
+from conformance.formats.model.fact import Other
 
 TEXT, REFUSAL, CALL, CUSTOM_CALL = "text/text", "text/refusal", "call/call", "call/custom"
 RESULT, STEP, UNREAD = "result", "hosted step", "unread"  # of these the model has a fact, and a form has no entry

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.formats.facts import is_filled
-from conformance.model.fact import Path
-from conformance.model.offer import Offer
-from conformance.values import ABSENT, JSON, Absent, same
+from conformance.formats.model.fact import Path
+from conformance.formats.model.offer import Offer
 
 _GRAMMAR = ("syntax", "definition")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias, TypeVar
 
+from conformance.base.values import JSON
 from conformance.formats.cursor import Node, Pen, kept
+from conformance.formats.model.conversation import AUDIO, NULL, PARTS, TEXT, Cache, Media, Said, Text, Token
+from conformance.formats.model.fact import Other, Path
+from conformance.formats.model.request import JSON_SCHEMA, OBJECT, PLAIN, SCHEMA, AnswerFormat, Choice, Schema, Tool
 from conformance.formats.shared import FORMATS, SOUNDS
-from conformance.model.conversation import AUDIO, NULL, PARTS, TEXT, Cache, Media, Said, Text, Token
-from conformance.model.fact import Other, Path
-from conformance.model.request import JSON_SCHEMA, OBJECT, PLAIN, SCHEMA, AnswerFormat, Choice, Schema, Tool
-from conformance.values import JSON
 
 Says: TypeAlias = tuple[Said | Other, ...]
 

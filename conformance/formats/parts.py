@@ -6,6 +6,7 @@ from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from conformance.base.values import JSON
 from conformance.formats.facts import (
     AUDIO,
     FILE,
@@ -20,7 +21,6 @@ from conformance.formats.facts import (
     is_filled,
     word,
 )
-from conformance.values import JSON
 
 # The kinds of parts, by their type, in each API. Calls and results as parts are a form that gateways use in both.
 _SHARED: Final = {"refusal": REFUSAL, "input_audio": AUDIO, "tool_use": USE, "tool_result": INLINE}

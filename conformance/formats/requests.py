@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.anthropic import read as anthropic
 from conformance.formats.anthropic.words import FORMAT as ANTHROPIC
 from conformance.formats.chat import read as chat
@@ -14,16 +15,26 @@ from conformance.formats.chat.read import FORMAT as CHAT
 from conformance.formats.content import read_content
 from conformance.formats.cursor import Node
 from conformance.formats.facts import word
+from conformance.formats.model.conversation import (
+    FUNCTION,
+    SYSTEM,
+    USER,
+    Arguments,
+    Call,
+    Refusal,
+    Result,
+    Said,
+    Text,
+    Turn,
+)
+from conformance.formats.model.fact import Other, Path
+from conformance.formats.model.reading import Reading
+from conformance.formats.model.request import Tool
+from conformance.formats.model.talk import Piece, Talk
 from conformance.formats.parts import ALL_PARTS
 from conformance.formats.responses import read as responses
 from conformance.formats.responses.read import CALLS, FUNCTION_CALL, FUNCTION_RESULT
 from conformance.formats.responses.read import FORMAT as RESPONSES
-from conformance.model.conversation import FUNCTION, SYSTEM, USER, Arguments, Call, Refusal, Result, Said, Text, Turn
-from conformance.model.fact import Other, Path
-from conformance.model.reading import Reading
-from conformance.model.request import Tool
-from conformance.model.talk import Piece, Talk
-from conformance.values import ABSENT, JSON
 
 # The forms of calls and results: items of Responses, messages of Chat, parts of a content. Whoever reads texts as such
 # calls them words.

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from conformance.base.values import JSON
 from conformance.formats.json_schema import ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP
-from conformance.values import JSON
 
 _POINTERS: Final = (
     (re.compile("/definitions/"), "/$defs/"),

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from conformance.base.values import JSON
 from conformance.formats.cursor import Node, Pen, put
-from conformance.model.request import Setting
-from conformance.values import JSON
+from conformance.formats.model.request import Setting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

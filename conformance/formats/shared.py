@@ -6,12 +6,12 @@ import json
 import re
 from typing import Any
 
+from conformance.base.strict_json import json_or_absent
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.cursor import Node
-from conformance.model.answer import Failure
-from conformance.model.conversation import Arguments, Call
-from conformance.model.fact import Fact, Path
-from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON
+from conformance.formats.model.answer import Failure
+from conformance.formats.model.conversation import Arguments, Call
+from conformance.formats.model.fact import Fact, Path
 
 _DATA_URL = re.compile(r"data:([^;,]*);base64,(.*)", re.DOTALL)
 SOUNDS = {"wav": "audio/wav", "mp3": "audio/mpeg"}

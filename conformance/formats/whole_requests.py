@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from conformance.base.values import JSON
 from conformance.formats.anthropic import read as anthropic
 from conformance.formats.anthropic import words as anthropic_words
 from conformance.formats.anthropic import write as anthropic_write
 from conformance.formats.chat import read as chat
 from conformance.formats.chat import write as chat_write
 from conformance.formats.cursor import Pen
+from conformance.formats.model.fact import Other
+from conformance.formats.model.reading import Reading
+from conformance.formats.model.request import Request, Tool
 from conformance.formats.responses import read as responses
 from conformance.formats.responses import write as responses_write
-from conformance.model.fact import Other
-from conformance.model.reading import Reading
-from conformance.model.request import Request, Tool
-from conformance.values import JSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from conformance.extras import install_command
+from conformance.base.extras import install_command
 from conformance.reference.errors import ToolError
 
 

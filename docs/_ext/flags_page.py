@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from conformance.cli.parser import COMMANDS, command_parser
+from conformance.commands.parser import COMMANDS, command_parser
 
 PAGE = Path(__file__).parents[1] / "flags.md"
 HEAD = """\

@@ -12,8 +12,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from conformance.cli.explain import SharedRule, pretty, smallest_case
-from conformance.contracts import (
+from conformance.base.values import JSON
+from conformance.commands.explain import SharedRule, pretty, smallest_case
+from conformance.rules.contracts import (
     Case,
     Choice,
     Contract,
@@ -24,8 +25,7 @@ from conformance.contracts import (
     Specifications,
     load_specifications,
 )
-from conformance.contracts.records import Report, load_reported
-from conformance.values import JSON
+from conformance.rules.contracts.records import Report, load_reported
 
 FOLDER = Path(__file__).resolve().parents[1] / "rules"
 INTRODUCTION = Path(__file__).with_name("rules.md")  # what the list of operations begins with

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from conformance.contracts import load_specifications
-from conformance.reports.detection import Detection, Score
-from conformance.reports.html import render, wording_of
-from conformance.reports.scoreboard import run_of, standings, write_scoreboard
-from tests.reports.building import (
+from conformance.field.scoreboard import run_of, standings, write_scoreboard
+from conformance.results.detection import Detection, Score
+from conformance.results.html import render, wording_of
+from conformance.rules.contracts import load_specifications
+from tests.results.building import (
     Built,
     make_defect,
     make_evidence,

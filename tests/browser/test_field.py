@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.reports.field import write_site
-from tests.reports.field.building import make_catalogue, make_rows
+from conformance.field.pages import write_site
+from tests.field.pages.building import make_catalogue, make_rows
 
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 MCP, FLAT = "mcp-tool-to-chat-tool", "chat-tools-to-responses-tools"

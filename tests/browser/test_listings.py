@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from conformance.drift.model import WRITTEN, Affected, Change, Difference, Drift, Replayed, State, Touched
-from conformance.reports.compare import html as compare_html
-from conformance.reports.compare.comparison import compare
-from conformance.reports.drift_html import render as render_drift
-from conformance.reports.html import render
-from tests.reports.building import make_evidence, make_hostile_report, make_report, make_rule
+from conformance.results.compare import html as compare_html
+from conformance.results.compare.comparison import compare
+from conformance.results.drift_html import render as render_drift
+from conformance.results.html import render
+from conformance.running.drift.model import WRITTEN, Affected, Change, Difference, Drift, Replayed, State, Touched
+from tests.results.building import make_evidence, make_hostile_report, make_report, make_rule
 
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.reports.building import HOSTILE
+from tests.results.building import HOSTILE
 
 FLAT, MCP = "chat-tools-to-responses-tools", "mcp-tool-to-chat-tool"
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.coverage.anthropic_streams import marks, rows
+from tests.suite.coverage.anthropic_streams import marks, rows
 
 START = {"type": "message_start", "message": {"usage": {"input_tokens": 1, "output_tokens": 1}}}
 STOP = {"type": "message_stop"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.coverage.classes import TEXT
-from conformance.generate.material import EDGES, FEW_EDGES, FEW_SAID, SAID
+from conformance.inputs.material import EDGES, FEW_EDGES, FEW_SAID, SAID
+from tests.suite.coverage.classes import TEXT
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.coverage.definitions import marks, rows
+from tests.suite.coverage.definitions import marks, rows
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.coverage.exchanges import marks, rows
+from tests.suite.coverage.exchanges import marks, rows
 
 SPACE = {"type": "namespace", "name": "crm", "tools": [{"type": "function", "name": "look"}]}
 REQUEST = {"tools": [{"type": "function", "name": "look"}, {"type": "custom", "name": "run"}, SPACE]}

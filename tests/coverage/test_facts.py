@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.coverage.facts import marks, rows
+from tests.suite.coverage.facts import marks, rows
 
 TEXT, IMAGE = {"type": "text", "text": "Hi"}, {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}
 CALL = {"id": "a", "type": "function", "function": {"name": "go", "arguments": "{}"}}

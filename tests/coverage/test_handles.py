@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.coverage.handles import marks, rows
-from conformance.values import JSON
+from conformance.base.values import JSON
+from tests.suite.coverage.handles import marks, rows
 
 
 def called(*ids: str, name: str = "search", url: str = "https://example.org/") -> JSON:

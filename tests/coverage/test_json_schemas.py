@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.coverage.json_schemas import marks, rows
+from tests.suite.coverage.json_schemas import marks, rows
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.coverage.members import marks, rows
+from tests.suite.coverage.members import marks, rows
 
 TO_RESPONSES, TO_CHAT = "chat-request-to-responses-request", "responses-request-to-chat-request"
 

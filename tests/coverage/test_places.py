@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.coverage.places import Reader, marks, rows
+from tests.suite.coverage.places import Reader, marks, rows
 
 TEXT = {"type": "string"}
 PART = {"properties": {"type": {"const": "text"}, "text": TEXT}, "required": ["type", "text"]}

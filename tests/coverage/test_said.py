@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.coverage.said import marks, rows
-from conformance.values import JSON
+from conformance.base.values import JSON
+from tests.suite.coverage.said import marks, rows
 
 
 def request(text: str = "a", given: JSON = None, result: str = "b") -> JSON:

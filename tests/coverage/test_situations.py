@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.coverage.situations import marks, rows
+from tests.suite.coverage.situations import marks, rows
 
 MESSAGES, STREAM, LOOP = "chat-messages-to-responses-input", "responses-stream-to-tool-calls", "tool-loop"
 

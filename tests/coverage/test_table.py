@@ -7,14 +7,14 @@ import os
 
 import pytest
 
-from conformance.contracts import load_specifications
-from conformance.contracts.files import read_text
-from conformance.contracts.load import INPUTS
-from conformance.contracts.records import Excuse, load_coverage
-from conformance.contracts.yaml_core import read_yaml
-from conformance.coverage.table import covered_rows, rows_of, table_of
-from conformance.engine import Options
-from conformance.generate import OPERATIONS
+from conformance.inputs import OPERATIONS
+from conformance.rules.contracts import load_specifications
+from conformance.rules.contracts.files import read_text
+from conformance.rules.contracts.load import INPUTS
+from conformance.rules.contracts.records import Excuse, load_coverage
+from conformance.rules.contracts.yaml_core import read_yaml
+from conformance.running.engine import Options
+from tests.suite.coverage.table import covered_rows, rows_of, table_of
 
 RECORDS = load_coverage()
 WRITE = "write specs/inputs.yaml again: python -m tests.fixed_inputs"

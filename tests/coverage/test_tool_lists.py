@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.coverage.tool_lists import marks, rows
-from conformance.values import JSON
+from conformance.base.values import JSON
+from tests.suite.coverage.tool_lists import marks, rows
 
 FUNCTION: JSON = {"type": "function", "name": "look"}
 CUSTOM: JSON = {"type": "custom", "name": "run"}

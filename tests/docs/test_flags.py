@@ -8,7 +8,7 @@ import shlex
 
 import pytest
 
-from conformance.cli.parser import COMMANDS, command_parser, parse, whole_parser
+from conformance.commands.parser import COMMANDS, command_parser, parse, whole_parser
 from tests.docs.commands import ROOT
 
 SCRIPT = ROOT / "docs" / "_ext" / "flags_page.py"

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from conformance.contracts import SETS
-from conformance.engine.result import VERDICTS
-from conformance.losses.provenance import CHANGED, DROPPED, KEPT, RENAMED
-from conformance.reports.html.wording import LABELS as WORDING
-from conformance.reports.terminal import LABELS
-from conformance.standing import DOCUMENTED, MALFORMED, REAL
+from conformance.apis.standing import DOCUMENTED, MALFORMED, REAL
+from conformance.results.html.wording import LABELS as WORDING
+from conformance.results.terminal import LABELS
+from conformance.rules.contracts import SETS
+from conformance.rules.losses.provenance import CHANGED, DROPPED, KEPT, RENAMED
+from conformance.running.engine.result import VERDICTS
 from tests.docs.commands import ROOT
 
 DOCS = ROOT / "docs"

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from markdown_it import MarkdownIt
 
-from conformance.contracts import Contract, Rule
+from conformance.rules.contracts import Contract, Rule
 from tests.docs.commands import code_of
 
 ROOT = Path(__file__).parents[2]

@@ -16,16 +16,16 @@ from typing import Any
 import pytest
 
 from conformance import reference
-from conformance.engine import Options, RunResult
-from conformance.run import certify
-from conformance.selftest.banks import all_banks
-from conformance.selftest.model import Mutant
-from conformance.subjects.base import Limits
-from conformance.subjects.process import ProcessSubject
-from conformance.values import ABSENT, equal
-from tests.engine.certifying import specifications
+from conformance.base.values import ABSENT, equal
+from conformance.running.engine import Options, RunResult
+from conformance.running.run import certify
+from conformance.running.subjects.base import Limits
+from conformance.running.subjects.process import ProcessSubject
 from tests.fault_sequences import SEQUENCES
-from tests.subjects.malformed import MalformedChild, Time, malformed
+from tests.running.engine.certifying import specifications
+from tests.running.subjects.malformed import MalformedChild, Time, malformed
+from tests.suite.selftest.banks import all_banks
+from tests.suite.selftest.model import Mutant
 
 OPERATIONS = (
     "mcp-tool-to-chat-tool",
@@ -96,9 +96,9 @@ def certified(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mutant, Refuses, Ran
 
     def run(mutant: Mutant, refuses: Refuses, random: Random) -> RunResult:
         time = Time()
-        monkeypatch.setattr("conformance.subjects.process.time", time)
+        monkeypatch.setattr("conformance.running.subjects.process.time", time)
         monkeypatch.setattr(
-            "conformance.subjects.supervised.Child", lambda *_words: Sequence(mutant, refuses, random, time)
+            "conformance.running.subjects.supervised.Child", lambda *_words: Sequence(mutant, refuses, random, time)
         )
         subject = ProcessSubject(["sequence"], {}, Limits(patience=1e9, memory=None))
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.field.rows import from_json, keys_of, to_json
-from tests.reports.field.building import make_defect, make_row
+from tests.field.pages.building import make_defect, make_row
 
 PLACE = ("mcp-tool-to-chat-tool", "MCP-3", "/output/12/properties/3d/enum/0")
 KEY = "mcp-tool-to-chat-tool/MCP-3/output/*/properties/3d/enum/*"

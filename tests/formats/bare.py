@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from conformance.model.fact import Fact
+from conformance.formats.model.fact import Fact
 
 
 def bare(value: Any) -> Any:

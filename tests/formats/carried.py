@@ -9,12 +9,12 @@ from __future__ import annotations
 import importlib
 from typing import Any, Final
 
+from conformance.apis.oracles import refusals_of
+from conformance.base.values import JSON
 from conformance.formats.cursor import Pen
 from conformance.formats.kinds import NATIVE, NONE, TEXT
-from conformance.model.answer import Answer
-from conformance.model.conversation import MODEL, Span, Text
-from conformance.oracles import refusals_of
-from conformance.values import JSON
+from conformance.formats.model.answer import Answer
+from conformance.formats.model.conversation import MODEL, Span, Text
 from tests.formats.probes import PROBES, Probe, as_text, plain, said
 
 FORMATS: Final = ("chat", "responses", "anthropic", "gemini")

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
-from conformance.model.fact import Fact, Other, Path, facts_in
-from conformance.values import ABSENT, JSON
+from conformance.base.values import ABSENT, JSON
+from conformance.formats.model.fact import Fact, Other, Path, facts_in
 from tests.formats.recorded import leaves
 from tests.formats.sdk_types import Sampler, Scope, Type, options, type_of
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from conformance.values import JSON
+from conformance.base.values import JSON
 
 Place = tuple[str | int, ...]
 _DEEP: Any = []

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from conformance.model import answer as a
-from conformance.model import conversation as c
-from conformance.model import request as r
-from conformance.model.fact import Fact, facts_in
+from conformance.formats.model import answer as a
+from conformance.formats.model import conversation as c
+from conformance.formats.model import request as r
+from conformance.formats.model.fact import Fact, facts_in
 
 PNG = {"media_type": "image/png", "data": "iVBORw0KGgo=", "is_inline": True}
 PDF = {"media_type": "application/pdf", "data": "JVBERi0=", "is_inline": True}

@@ -15,13 +15,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
+from conformance.apis.recordings.bodies import events_of
+from conformance.base.values import JSON, same
 from conformance.formats.cursor import Pen
-from conformance.model.answer import Answer
-from conformance.model.conversation import MODEL, Call, Reasoning, Text, Turn
-from conformance.model.fact import Fact, facts_in
-from conformance.model.fact import Path as Place
-from conformance.recordings.bodies import events_of
-from conformance.values import JSON, same
+from conformance.formats.model.answer import Answer
+from conformance.formats.model.conversation import MODEL, Call, Reasoning, Text, Turn
+from conformance.formats.model.fact import Fact, facts_in
+from conformance.formats.model.fact import Path as Place
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "recordings-anthropic-gemini"
 NAMED = os.environ.get("CONFORMANCE_RECORDINGS_ANTHROPIC_GEMINI", "").split(os.pathsep)

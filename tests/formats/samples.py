@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 import pytest
 
-from conformance.generate.examples import draw_examples
-from conformance.operations import operations
-from conformance.recordings import read_folder
-from conformance.values import JSON, packed
-from tests.engine.certifying import specifications
+from conformance.apis.recordings import read_folder
+from conformance.base.values import JSON, packed
+from conformance.formats.operations import operations
+from conformance.inputs.examples import draw_examples
+from tests.running.engine.certifying import specifications
 
 REQUEST, ANSWER, STREAM = "request", "answer", "stream"  # forms
 BEGIN = "response.created"

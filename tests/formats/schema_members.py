@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from conformance.values import JSON
+from conformance.base.values import JSON
 
 _OF_TYPE: dict[str, JSON] = {"string": "x", "integer": 0, "number": 0.5, "boolean": True}
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from conformance.values import JSON
+from conformance.base.values import JSON
 
 _PLAIN = {"str": "x", "int": 1, "float": 0.5, "bool": True, "bytes": "AAAA", "object": {}, "Any": "x", "None": None}
 _LISTS = {"List", "list", "Iterable", "SequenceNotStr", "Sequence"}

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from conformance import reference
+from conformance.base.values import JSON, packed, unpacked
 from conformance.formats.chat.chunks import paired
-from conformance.model.answer import ASKS, DONE, FILTER, LENGTH, REFUSED, UNKNOWN, Answer, Candidate
-from conformance.model.conversation import TOOL, Call, Media, Refusal, Result, Text, Turn
-from conformance.model.fact import facts_in
-from conformance.values import JSON, packed, unpacked
+from conformance.formats.model.answer import ASKS, DONE, FILTER, LENGTH, REFUSED, UNKNOWN, Answer, Candidate
+from conformance.formats.model.conversation import TOOL, Call, Media, Refusal, Result, Text, Turn
+from conformance.formats.model.fact import facts_in
 from tests.formats.samples import (
     ANSWER,
     REQUEST,

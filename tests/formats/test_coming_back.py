@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given
 
-from conformance.model.fact import Fact
+from conformance.formats.model.fact import Fact
 from tests.formats.mutations import Place, is_deep, mutated
 from tests.formats.recorded import astray, comes_back, unread
 from tests.formats.samples import (

@@ -8,11 +8,11 @@ import pytest
 
 from conformance.formats.chat.messages import read_tool_message
 from conformance.formats.content import read_content
+from conformance.formats.model.conversation import Media, Refusal, Text
+from conformance.formats.model.fact import Other
+from conformance.formats.model.talk import FILE, OTHER, REFUSAL, kind_of, value_of
 from conformance.formats.parts import ALL_PARTS, RESPONSES_PARTS
 from conformance.formats.responses.input import read_output
-from conformance.model.conversation import Media, Refusal, Text
-from conformance.model.fact import Other
-from conformance.model.talk import FILE, OTHER, REFUSAL, kind_of, value_of
 
 SAID = {"type": "input_text", "text": "a"}
 PICTURE = {"type": "input_image", "image_url": "u"}

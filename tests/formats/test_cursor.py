@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.formats.cursor import Bare, Node, Pen, put
-from conformance.model.fact import Fact, Other
+from conformance.formats.model.fact import Fact, Other
 
 
 def read(value, *names: str) -> Fact:

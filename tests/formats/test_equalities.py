@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from conformance.base.values import JSON
 from conformance.formats.equalities import walked, without, without_empty, without_nulls
-from conformance.model.fact import Path
-from conformance.values import JSON
+from conformance.formats.model.fact import Path
 
 
 def test_inner_objects_are_changed_first_and_counted() -> None:

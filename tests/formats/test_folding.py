@@ -9,10 +9,10 @@ import pytest
 
 from conformance.formats.chat.stream import read_stream as chat
 from conformance.formats.folding import Fold
+from conformance.formats.model.answer import Answer, Candidate
+from conformance.formats.model.conversation import MODEL, Text, Turn
+from conformance.formats.model.growth import CLOSED, GREW, OPENED, Growth
 from conformance.formats.responses.stream import read_stream as responses
-from conformance.model.answer import Answer, Candidate
-from conformance.model.conversation import MODEL, Text, Turn
-from conformance.model.growth import CLOSED, GREW, OPENED, Growth
 
 SAID = Text(value="Hi.", at=(("content", 0),))
 ANSWER = Answer(candidates=(Candidate(turns=(Turn(speaker=MODEL, says=(SAID,)),)),))

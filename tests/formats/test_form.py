@@ -9,8 +9,8 @@ import pytest
 
 from conformance.formats.form import FORMS, carries, note_on
 from conformance.formats.kinds import GROUPS, KINDS, NATIVE, NONE, TEXT, entries
-from conformance.model.request import AnswerFormat
-from conformance.model.settings import SETTINGS
+from conformance.formats.model.request import AnswerFormat
+from conformance.formats.model.settings import SETTINGS
 from tests.formats.carried import FILL, carried, refused, written
 from tests.formats.probes import PROBES, asked
 

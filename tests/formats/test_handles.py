@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.base.values import JSON
 from conformance.formats.handles import Handles, handles_of, renamed
-from conformance.values import JSON
 
 CHAT: JSON = [
     {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}]},

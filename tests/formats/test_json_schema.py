@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.meaning import disagreement
+from conformance.base.values import ABSENT, same
 from conformance.formats.json_schema import (
     Difference,
     dangling_references,
@@ -21,8 +21,8 @@ from conformance.formats.json_schema import (
     types_of,
     without_defaults,
 )
-from conformance.generate import draw
-from conformance.values import ABSENT, same
+from conformance.inputs import draw
+from conformance.rules.checks.meaning import disagreement
 
 
 def kinds(source: Any, result: Any, defaults_go: bool = True) -> list[tuple[str, tuple[Any, ...]]]:

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from conformance.apis.oracles import accepts
 from conformance.formats.chat.read import SETTINGS as OF_CHAT
 from conformance.formats.members import CHAT, MEMBERS, RESPONSES, alone, at, is_idle
+from conformance.formats.model.request import Request
+from conformance.formats.model.settings import SETTINGS
 from conformance.formats.responses.read import SETTINGS as OF_RESPONSES
-from conformance.model.request import Request
-from conformance.model.settings import SETTINGS
-from conformance.oracles import accepts
 
 PLAIN = {CHAT: {"messages": [{"role": "user", "content": "Hello"}]}, RESPONSES: {"input": "Hello"}}
 # An empty list of tools asks for nothing too, but Chat refuses it; and options are those of a stream.

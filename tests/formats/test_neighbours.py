@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.formats.kinds import KINDS
+from conformance.formats.model.conversation import DEVELOPER, MODEL, SYSTEM, TOOL, USER, Media, Reasoning, Text
 from conformance.formats.neighbours import (
     ANSWER,
     CALL,
@@ -21,7 +22,6 @@ from conformance.formats.neighbours import (
     pairs,
     steps,
 )
-from conformance.model.conversation import DEVELOPER, MODEL, SYSTEM, TOOL, USER, Media, Reasoning, Text
 
 FORMATS, PLACES = ("chat", "responses", "mcp"), (SYSTEM, DEVELOPER, USER, MODEL, TOOL)
 ASKED, CALLED, ANSWERED = Step(USER, TEXT), Step(MODEL, CALL), Step(TOOL, RESULT)

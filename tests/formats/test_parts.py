@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from conformance.base.values import JSON
 from conformance.formats.facts import AUDIO, FILE, IMAGE, INLINE, OTHER, REFUSAL, TEXT, USE
 from conformance.formats.parts import (
     ALL_PARTS,
@@ -17,7 +18,6 @@ from conformance.formats.parts import (
     texts_of,
     without_cache_control,
 )
-from conformance.values import JSON
 
 FILE_FIELDS = {"file_id": "file_1", "filename": "a.pdf"}
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from conformance.base.values import JSON
 from conformance.formats.cursor import Pen
-from conformance.model.conversation import Text
-from conformance.model.fact import facts_in
-from conformance.model.growth import GREW
-from conformance.values import JSON
+from conformance.formats.model.conversation import Text
+from conformance.formats.model.fact import facts_in
+from conformance.formats.model.growth import GREW
 from tests.formats.mutations import ODD, mutated
 from tests.formats.samples import ANSWER, FORMATS, REQUEST, STREAM, case_samples, module
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from conformance.formats.model.conversation import FUNCTION
+from conformance.formats.model.talk import Talk
 from conformance.formats.requests import ITEMS, MESSAGES, PARTS, content_of, form_of, read_conversation, read_tools
-from conformance.model.conversation import FUNCTION
-from conformance.model.talk import Talk
 
 CALL: Any = {"type": "function_call", "call_id": "call_1", "name": "ping", "arguments": "{}"}
 OUTPUT: Any = {"type": "function_call_output", "call_id": "call_1", "output": "pong"}

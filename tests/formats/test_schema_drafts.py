@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.base.values import JSON
 from conformance.formats.schema_drafts import modern
-from conformance.values import JSON
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from dataclasses import fields
 
 import pytest
 
-from conformance.model.conversation import HOSTED
-from conformance.model.fact import Fact, Other, Path
-from conformance.model.request import Tool
-from conformance.oracles.pinned import schema_of
-from conformance.values import JSON
+from conformance.apis.oracles.pinned import schema_of
+from conformance.base.values import JSON
+from conformance.formats.model.conversation import HOSTED
+from conformance.formats.model.fact import Fact, Other, Path
+from conformance.formats.model.request import Tool
 from tests.formats.samples import ANSWER, REQUEST, STREAM, case_samples, module
 from tests.formats.schema_members import Members
 

@@ -10,9 +10,9 @@ from conformance.formats.anthropic.words import SETTINGS as ANTHROPIC
 from conformance.formats.chat.read import SETTINGS as CHAT
 from conformance.formats.cursor import Pen
 from conformance.formats.gemini.words import SETTINGS as GEMINI
+from conformance.formats.model.request import Setting
 from conformance.formats.responses.read import SETTINGS as RESPONSES
 from conformance.formats.settings import Place, write_settings
-from conformance.model.request import Setting
 
 TABLES = {"chat": CHAT, "responses": RESPONSES, "anthropic": ANTHROPIC, "gemini": GEMINI}
 

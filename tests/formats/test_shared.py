@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.base.values import ABSENT, JSON
+from conformance.formats.model.conversation import Arguments, Call
+from conformance.formats.model.fact import Fact, Other
 from conformance.formats.shared import (
     arguments_of,
     flat_grammar,
@@ -14,9 +17,6 @@ from conformance.formats.shared import (
     unread_member,
     written_arguments,
 )
-from conformance.model.conversation import Arguments, Call
-from conformance.model.fact import Fact, Other
-from conformance.values import ABSENT, JSON
 
 FLAT = {"type": "grammar", "syntax": "lark", "definition": "start: A"}
 NESTED = {"type": "grammar", "grammar": {"syntax": "lark", "definition": "start: A"}}

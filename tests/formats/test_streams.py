@@ -9,11 +9,11 @@ import pytest
 from conformance.formats.chat.chunks import joined
 from conformance.formats.chat.read import read_answer as read_chat
 from conformance.formats.chat.stream import read_stream as read_chunks
+from conformance.formats.model.answer import Answer
+from conformance.formats.model.conversation import Reasoning, Turn
+from conformance.formats.model.growth import CLOSED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE
 from conformance.formats.responses.read import read_answer as read_response
 from conformance.formats.responses.stream import read_stream as read_events
-from conformance.model.answer import Answer
-from conformance.model.conversation import Reasoning, Turn
-from conformance.model.growth import CLOSED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE
 from tests.formats.bare import bare
 from tests.formats.recorded import astray
 from tests.formats.samples import (

@@ -6,14 +6,14 @@ from itertools import chain
 
 import pytest
 
+from conformance.apis.oracles.pinned import form_validator, validator_of
 from conformance.formats.chat.stream import read_stream as read_chunks
 from conformance.formats.chat.stream import write_chunks
 from conformance.formats.cursor import Pen
+from conformance.formats.model.growth import CUT, FAILED, WHOLE
 from conformance.formats.responses.grammar import disorder_of
 from conformance.formats.responses.stream import read_stream as read_events
 from conformance.formats.responses.stream import write_events
-from conformance.model.growth import CUT, FAILED, WHOLE
-from conformance.oracles.pinned import form_validator, validator_of
 from tests.formats.bare import bare
 from tests.formats.samples import ANSWER, Sample, case_samples, drawn_samples, module, recorded_samples
 

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
-from conformance.contracts import load_specifications
+from conformance.rules.contracts import load_specifications
 from tests.mutation import equivalent
 from tests.mutation.change import Change
 from tests.mutation.changes import Changed

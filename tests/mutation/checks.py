@@ -6,7 +6,7 @@ A change is noticed if a test of its module fails. If none does, it is noticed i
 convicted by its rule, if a sound variant or the reference is accused, or if a rule applies to the reference that did
 not before, or no more: what a law calls REACHED decides that.
 What is not noticed is printed: either the change is equivalent, or the banks lack a defect or a sound variant. Changes
-are drawn from all modules of conformance/checks and conformance/laws, without those that equivalent_checks.toml
+are drawn from all modules of conformance/rules/checks and conformance/rules/laws, without those that equivalent_checks.toml
 explains; --sample says how many, --seed which. With --default the banks are run as the default tests run them: each
 mutant on its witness alone, sound variants without deep and wide inputs. Exit status 1 if a change is not noticed, or
 if an entry of the list covers none.
@@ -30,8 +30,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from conformance.contracts import Specifications, load_specifications
-from conformance.operations import operations, operations_with
+from conformance.formats.operations import operations, operations_with
+from conformance.rules.contracts import Specifications, load_specifications
 from tests.mutation import equivalent
 from tests.mutation.change import Change
 from tests.mutation.changes import Changed
@@ -121,7 +121,7 @@ def _is_wrong_alone(specifications: Specifications, converter: str, parallel: in
 
 
 def _is_wrong(specifications: Specifications, converter: str) -> bool:
-    from conformance.selftest.banks import load_banks
+    from tests.suite.selftest.banks import load_banks
 
     banks = load_banks([converter.partition(":")[0]])
     return any(
@@ -259,9 +259,9 @@ class _Failed:
 
 def verdicts(specifications: Specifications, operation: str) -> dict[str, str]:
     """Return what a run of the reference says of each rule: one passes, or does not apply. For a child process."""
-    from conformance.engine import Options
-    from conformance.selftest.running import certify_functions
-    from conformance.subjects.reference import ReferenceFunctions
+    from conformance.running.engine import Options
+    from conformance.running.subjects.reference import ReferenceFunctions
+    from tests.suite.selftest.running import certify_functions
 
     options = Options(operations=(operation,), seed=1, max_examples=EXAMPLES, shrink=False)
     functions = ReferenceFunctions(tuple(specifications.contracts))
@@ -289,7 +289,7 @@ def notice(
     whole: whether mutants are run whole, as a self-test does, and not on their witnesses.
     """
     put_in_place(f"{ROOT}.{change.module}", _changed(change.module).text(change))
-    from conformance.checks.registry import family
+    from conformance.rules.checks.registry import family
 
     for operation in operations_of(change.module):
         if operation in before and (found := verdicts(specifications, operation)) != before[operation]:
@@ -316,7 +316,7 @@ def _notice_in(
 
     rules: those whose check is in the changed module; their mutants are asked first. A module may serve others too.
     """
-    from conformance.selftest.banks import load_banks
+    from tests.suite.selftest.banks import load_banks
 
     banks = load_banks([operation])
     mutants = random.Random(1).sample(banks.mutants, len(banks.mutants))
@@ -329,8 +329,8 @@ def _notice_in(
 
 def _why(specifications: Specifications, converter: Any) -> str | None:
     """Return how a converter of the banks is judged wrongly; None if it is not."""
-    from conformance.selftest.model import Mutant
-    from conformance.selftest.running import run_mutant, run_sound
+    from tests.suite.selftest.model import Mutant
+    from tests.suite.selftest.running import run_mutant, run_sound
 
     if not isinstance(converter, Mutant):
         return None if run_sound(specifications, converter, 1, EXAMPLES).good else f"{converter} is accused"
@@ -341,8 +341,8 @@ def _why(specifications: Specifications, converter: Any) -> str | None:
 
 
 def _notice_by_default(specifications: Specifications, operation: str) -> Notice | None:
-    """Do what tests/engine/test_detection.py does for an operation."""
-    from tests.engine import test_detection
+    """Do what tests/running/engine/test_detection.py does for an operation."""
+    from tests.running.engine import test_detection
 
     for mutant in (one for one in test_detection.QUICK if one.operation == operation):
         if why := test_detection.why_stale(

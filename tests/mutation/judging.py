@@ -14,14 +14,14 @@ from types import FrameType
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from conformance.contracts import Contract, Specifications, load_specifications
-from conformance.engine import Event, Listener, Options, Progress
-from conformance.engine.last_check import LastCheck
-from conformance.engine.result import FAIL, NOT_RUN
-from conformance.observation import Description
-from conformance.operations import is_scripted
-from conformance.run import certify
-from conformance.subjects.in_process import InProcessSubject
+from conformance.base.observation import Description
+from conformance.formats.operations import is_scripted
+from conformance.rules.contracts import Contract, Specifications, load_specifications
+from conformance.running.engine import Event, Listener, Options, Progress
+from conformance.running.engine.last_check import LastCheck
+from conformance.running.engine.result import FAIL, NOT_RUN
+from conformance.running.run import certify
+from conformance.running.subjects.in_process import InProcessSubject
 from tests.mutation.change import PACKAGE, Change
 from tests.mutation.in_place import put_in_place
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.subjects.named import library_names, library_table
+from conformance.running.subjects.named import library_names, library_table
 from tests.node import newest_node
 
 HERE = Path(__file__).parent

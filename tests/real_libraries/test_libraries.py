@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from conformance.subjects.named import library_names, library_table
+from conformance.running.subjects.named import library_names, library_table
 from tests.real_libraries.conftest import packages_of
 
 LIBRARIES = [name for name in library_names() if "fails" in library_table(name)]

@@ -40,9 +40,9 @@ def found(environment, tmp_path_factory):
 @pytest.fixture(scope="module")
 def newer(environment, tmp_path_factory):
     """The other way round: from the old package to what is pinned."""
-    from conformance.contracts import load_specifications
-    from conformance.drift.run import drift
-    from conformance.drift.states import installed_derivation, pinned_state, state_of
+    from conformance.rules.contracts import load_specifications
+    from conformance.running.drift.run import drift
+    from conformance.running.drift.states import installed_derivation, pinned_state, state_of
 
     interpreter = str(environment("openai-1.66"))
     old = state_of(interpreter, installed_derivation(interpreter))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from conformance.subjects.named import library_table
+from conformance.running.subjects.named import library_table
 from tests.real_libraries.conftest import packages_of
 
 TO_CHAT, TO_RESPONSES, LOOP = "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools", "tool-loop"
@@ -35,7 +35,9 @@ def failures(tmp_path: Path) -> Callable[..., tuple[dict[str, Any], set[tuple[st
 
 def test_openai_agents_keeps_defaults_and_ends_at_an_unknown_tool(failures) -> None:
     pytest.importorskip("agents", reason="openai-agents is not installed")
-    subject, failed = failures("--wire", shlex.join([sys.executable, "-m", "conformance.wire_drivers.openai_agents"]))
+    subject, failed = failures(
+        "--wire", shlex.join([sys.executable, "-m", "conformance.running.wire_drivers.openai_agents"])
+    )
     assert subject["name"] == "openai-agents"
     assert {(TO_CHAT, "MCP-2"), (TO_RESPONSES, "M2R-1a"), (LOOP, "LOOP-6")} <= failed
     assert not failed & {(TO_CHAT, "MCP-5"), (TO_CHAT, "MCP-8a"), (LOOP, "LOOP-5"), (LOOP, "LOOP-8")}

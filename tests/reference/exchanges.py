@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.oracles import refusals_of
+from conformance.apis.oracles import refusals_of
 
 Object = dict[str, Any]
 

@@ -10,14 +10,12 @@ from typing import Any
 
 import pytest
 
-from conformance.contracts import load_specifications
+from conformance.apis.recordings import read_folder
+from conformance.apis.recordings.inputs import harvest
 from conformance.formats.exchanges import ANSWERS, whole_of
-from conformance.generate.anthropic_answers import make_response, make_stream
-from conformance.generate.choices import Dealing
-from conformance.laws.agreed import differences
-from conformance.model.answer import PAUSE, SEQUENCE
-from conformance.recordings import read_folder
-from conformance.recordings.inputs import harvest
+from conformance.formats.model.answer import PAUSE, SEQUENCE
+from conformance.inputs.anthropic_answers import make_response, make_stream
+from conformance.inputs.choices import Dealing
 from conformance.reference import AnswerError
 from conformance.reference import anthropic_response_to_chat_response as to_chat
 from conformance.reference import anthropic_response_to_responses_response as to_responses
@@ -26,6 +24,8 @@ from conformance.reference import anthropic_stream_to_responses_stream as to_eve
 from conformance.reference import chat_response_to_responses_response as on_to_responses
 from conformance.reference import chat_stream_to_responses_stream as on_to_events
 from conformance.reference import responses_response_to_anthropic_response as back
+from conformance.rules.contracts import load_specifications
+from conformance.rules.laws.agreed import differences
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "recordings-anthropic-gemini"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.oracles import refusals_of
+from conformance.apis.oracles import refusals_of
 from conformance.reference import RequestError
 from conformance.reference import anthropic_request_to_chat_request as to_chat
 from conformance.reference import anthropic_request_to_responses_request as to_responses

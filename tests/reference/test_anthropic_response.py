@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.oracles import refusals_of
+from conformance.apis.oracles import refusals_of
 from conformance.reference import AnswerError
 from conformance.reference import anthropic_response_to_chat_response as to_chat
 from conformance.reference import anthropic_response_to_responses_response as to_responses

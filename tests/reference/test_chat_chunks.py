@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
+from conformance.apis.standing import REAL, standing_of
 from conformance.formats.chat.chunks import joined
-from conformance.generate import draw
+from conformance.inputs import draw
 from conformance.reference import (
     ResponseError,
     responses_response_to_chat_response,
     responses_stream_to_chat_stream,
 )
-from conformance.standing import REAL, standing_of
 
 STREAM = "responses-stream-to-chat-stream"
 ENDS = ("response.completed", "response.incomplete")

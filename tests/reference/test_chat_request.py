@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from conformance.oracles import refusals_of
-from conformance.recordings import read_folder
-from conformance.recordings.inputs import harvest
+from conformance.apis.oracles import refusals_of
+from conformance.apis.recordings import read_folder
+from conformance.apis.recordings.inputs import harvest
 from conformance.reference import RequestError
 from conformance.reference import chat_request_to_responses_request as convert
 

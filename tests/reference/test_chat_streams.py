@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.emulator.stream import chat_chunks
+from conformance.apis.emulator.stream import chat_chunks
 from conformance.reference import ToolError, chat_response_to_tool_calls, chat_stream_to_tool_calls
 
 CALLS = [

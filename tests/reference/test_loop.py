@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.emulator import Emulator, completed
+from conformance.apis.emulator import Emulator, completed
 from conformance.reference import LoopError, run_tool_loop, tool_loop
 
 TOOL = {"name": "add", "description": "Adds.", "parameters": {"type": "object", "properties": {}}}

@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
-from conformance.contracts import load_specifications
+from conformance.apis.standing.operations import standing_in
+from conformance.formats.model.conversation import DOCUMENT, IMAGE, TEXT, Media, Refusal, Result
+from conformance.formats.model.request import Request
+from conformance.formats.model.talk import Talk
 from conformance.formats.whole_requests import REQUESTS
-from conformance.generate.anthropic_requests import make_request
-from conformance.generate.choices import Dealing
-from conformance.generate.examples import draw
-from conformance.laws.request_talk import came_talk
-from conformance.model.conversation import DOCUMENT, IMAGE, TEXT, Media, Refusal, Result
-from conformance.model.request import Request
-from conformance.model.talk import Talk
+from conformance.inputs.anthropic_requests import make_request
+from conformance.inputs.choices import Dealing
+from conformance.inputs.examples import draw
 from conformance.reference import ItemError, RequestError
 from conformance.reference import anthropic_request_to_chat_request as to_chat
 from conformance.reference import anthropic_request_to_responses_request as to_responses
@@ -24,7 +23,8 @@ from conformance.reference import chat_request_to_anthropic_request as chat_to_a
 from conformance.reference import chat_request_to_responses_request as on_to_responses
 from conformance.reference import responses_request_to_anthropic_request as to_anthropic
 from conformance.reference import responses_request_to_chat_request as responses_to_chat
-from conformance.standing.operations import standing_in
+from conformance.rules.contracts import load_specifications
+from conformance.rules.laws.request_talk import came_talk
 
 
 def requests() -> Iterator[Any]:

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from conformance.apis.standing import REAL, standing_of
 from conformance.formats.chat.chunks import joined
-from conformance.generate import draw
+from conformance.inputs import draw
 from conformance.reference import (
     AnswerError,
     chat_response_to_responses_response,
     chat_stream_to_responses_stream,
     responses_stream_to_chat_stream,
 )
-from conformance.standing import REAL, standing_of
 from tests.reference.drawn_exchanges import exchanges
 from tests.reference.exchanges import (
     BROKEN,

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from conformance.oracles import refusals_of
+from conformance.apis.oracles import refusals_of
 from conformance.reference.chat_request import RequestError, chat_request_to_responses_request
 from conformance.reference.responses_request import responses_request_to_chat_request
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.oracles import refusals_of
+from conformance.apis.oracles import refusals_of
 from conformance.reference import AnswerError, chat_response_to_responses_response, responses_request_to_chat_request
 from tests.reference.exchanges import CITATION, USAGE, Object, called
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from conformance.oracles import refusals_of
-from conformance.recordings import read_folder
-from conformance.recordings.inputs import harvest
+from conformance.apis.oracles import refusals_of
+from conformance.apis.recordings import read_folder
+from conformance.apis.recordings.inputs import harvest
 from conformance.reference import AnswerError
 from conformance.reference import chat_response_to_anthropic_response as of_chat
 from conformance.reference import chat_stream_to_anthropic_stream as of_chunks

@@ -13,22 +13,22 @@ from typing import Any
 
 import pytest
 
-from conformance.checks import lawful, mcp_tools
-from conformance.checks.family import Check
-from conformance.checks.findings import Failure, Findings
-from conformance.checks.lawful.charging import law_checks
-from conformance.checks.registry import family
-from conformance.contracts import Specifications, load_specifications
-from conformance.laws import texts
-from conformance.laws.charges import OF_ANSWERS
-from conformance.laws.law import Charge
 from conformance.reference import chat_stream_to_responses_stream, mcp_tool_to_chat_tool, mcp_tools_to_chat_tools
-from conformance.selftest.banks import all_banks
-from conformance.selftest.banks.examples import mutants_of
-from conformance.selftest.gaps import gaps
-from conformance.selftest.model import Convert
-from conformance.selftest.witness import why_stale
-from conformance.selftest.witness_file import witness_of
+from conformance.rules.checks import lawful, mcp_tools
+from conformance.rules.checks.family import Check
+from conformance.rules.checks.findings import Failure, Findings
+from conformance.rules.checks.lawful.charging import law_checks
+from conformance.rules.checks.registry import family
+from conformance.rules.contracts import Specifications, load_specifications
+from conformance.rules.laws import texts
+from conformance.rules.laws.charges import OF_ANSWERS
+from conformance.rules.laws.law import Charge
+from tests.suite.selftest.banks import all_banks
+from tests.suite.selftest.banks.examples import mutants_of
+from tests.suite.selftest.gaps import gaps
+from tests.suite.selftest.model import Convert
+from tests.suite.selftest.witness import why_stale
+from tests.suite.selftest.witness_file import witness_of
 
 BANKS = all_banks()  # of the suite's own specifications
 SPECS = Path(__file__).parents[2] / "specs"
@@ -155,19 +155,19 @@ def test_an_example_that_breaks_nothing_is_a_gap_of_its_rule(specs: Path, check:
 # An operation is declared by a module of a package, and its name is in tables that are made when a process starts.
 PROGRAM = """
 import functools, sys
-import conformance.contracts, conformance.operations, conformance.reference
-conformance.operations.__path__.append(sys.argv[1])
+import conformance.rules.contracts, conformance.formats.operations, conformance.reference
+conformance.formats.operations.__path__.append(sys.argv[1])
 conformance.reference.responses_stream_to_responses_response = lambda events: events[-1]["response"]
 conformance.reference.__all__.append("responses_stream_to_responses_response")
 # Those of a folder that somebody chose are read each time.
-conformance.contracts.load_specifications = functools.cache(conformance.contracts.load_specifications)
-from conformance.contracts import load_specifications
-from conformance.contracts.records import load_coverage
-from conformance.scope.features import FEATURES
-from conformance.selftest.banks import all_banks
-from conformance.selftest.gaps import gaps
-from conformance.standing.operations import has_standing
-from conformance.generate.operations import inputs_of
+conformance.rules.contracts.load_specifications = functools.cache(conformance.rules.contracts.load_specifications)
+from conformance.rules.contracts import load_specifications
+from conformance.rules.contracts.records import load_coverage
+from conformance.rules.scope.features import FEATURES
+from tests.suite.selftest.banks import all_banks
+from tests.suite.selftest.gaps import gaps
+from conformance.apis.standing.operations import has_standing
+from conformance.inputs.operations import inputs_of
 name = "responses-stream-to-responses-response"
 found = gaps(load_specifications(), all_banks(), [name])
 print(*[one for one in found if "has no case" not in one], sep="\\n", end="")
@@ -175,7 +175,7 @@ assert has_standing(name) and inputs_of(name) and name in load_coverage() and na
 assert sum(one.operation == name for one in all_banks().mutants) > 100
 """
 DECLARED = """
-from conformance.operations.model import Operation
+from conformance.formats.operations.model import Operation
 OPERATION = Operation(name="responses-stream-to-responses-response", source="responses-stream",
                       target="responses-response", checks="lawful", inputs="answer_streams")
 """

@@ -7,11 +7,11 @@ import re
 
 import pytest
 
-from conformance.contracts import load_specifications
-from conformance.errors import UsageError
-from conformance.selftest.banks import all_banks, load_banks
-from conformance.selftest.banks.bank import Bank, number, quietly, references, remembering, selections
-from conformance.selftest.banks.tool_loop_steps import LOOP
+from conformance.base.errors import UsageError
+from conformance.rules.contracts import load_specifications
+from tests.suite.selftest.banks import all_banks, load_banks
+from tests.suite.selftest.banks.bank import Bank, number, quietly, references, remembering, selections
+from tests.suite.selftest.banks.tool_loop_steps import LOOP
 
 
 def test_banks_are_narrowed_to_operations_in_their_order() -> None:

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.contracts import load_specifications
-from conformance.reports.behaviours import read_behaviours
-from conformance.selftest.banks import load_banks
-from conformance.selftest.behaviours import behaviour, described
-from conformance.selftest.model import Mutant
+from conformance.results.behaviours import read_behaviours
+from conformance.rules.contracts import load_specifications
+from tests.suite.selftest.banks import load_banks
+from tests.suite.selftest.behaviours import behaviour, described
+from tests.suite.selftest.model import Mutant
 
 TOOLS = "chat-tools-to-responses-tools"
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.contracts import Freedom, FreeLeaf, Specifications
-from conformance.selftest.campaign import Campaign, check_changes
-from conformance.selftest.campaign_table import campaign_lines, campaign_summary, unexplained_lines
-from conformance.standing import REAL, standing_of
-from tests.engine.certifying import specifications
+from conformance.apis.standing import REAL, standing_of
+from conformance.rules.contracts import Freedom, FreeLeaf, Specifications
+from tests.running.engine.certifying import specifications
 from tests.selftest.test_leaves import OPERATION, with_only
+from tests.suite.selftest.campaign import Campaign, check_changes
+from tests.suite.selftest.campaign_table import campaign_lines, campaign_summary, unexplained_lines
 
 FEW = 120  # changes, of which some are of facts and some of values
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from conformance.selftest.campaign import Campaign, Unexplained
-from conformance.selftest.campaign_table import campaign_lines, campaign_summary, unexplained_lines
-from conformance.values import ABSENT
-from tests.engine.certifying import specifications
+from conformance.base.values import ABSENT
+from tests.running.engine.certifying import specifications
+from tests.suite.selftest.campaign import Campaign, Unexplained
+from tests.suite.selftest.campaign_table import campaign_lines, campaign_summary, unexplained_lines
 
 OPERATION = "chat-tools-to-responses-tools"
 

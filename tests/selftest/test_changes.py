@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.contracts.files import read_schema
-from conformance.selftest.changes import KINDS, changes, shape_of
-from conformance.values import JSON, same
+from conformance.base.values import JSON, same
+from conformance.rules.contracts.files import read_schema
+from tests.suite.selftest.changes import KINDS, changes, shape_of
 
 
 def changed(value: JSON, kind: str) -> list[tuple[str, JSON]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.selftest.changes import changes
-from conformance.selftest.differences import differences
-from conformance.values import JSON
+from conformance.base.values import JSON
+from tests.suite.selftest.changes import changes
+from tests.suite.selftest.differences import differences
 
 
 def found(before: JSON, after: JSON) -> list[tuple[str, str]]:

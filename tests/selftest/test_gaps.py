@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.contracts import Contract, Specifications, load_specifications
-from conformance.selftest.banks import Banks, all_banks
-from conformance.selftest.gaps import gaps
+from conformance.rules.contracts import Contract, Specifications, load_specifications
+from tests.suite.selftest.banks import Banks, all_banks
+from tests.suite.selftest.gaps import gaps
 
 LOOP = "tool-loop"
 
@@ -60,7 +60,7 @@ def test_a_rule_without_a_check_is_a_gap() -> None:
 def test_a_rule_without_a_mutant_is_a_gap() -> None:
     mutants = tuple(one for one in all_banks().mutants if one.operation != LOOP or "LOOP-5" not in one.rules)
     gap = only_gap(load_specifications(), replace(all_banks(), mutants=mutants))
-    assert "LOOP-5 has no mutant for tool-loop. Add one that breaks it to conformance/selftest/banks, or a `wro" in gap
+    assert "LOOP-5 has no mutant for tool-loop. Add one that breaks it to tests/suite/selftest/banks, or a `wro" in gap
 
 
 @pytest.mark.parametrize(

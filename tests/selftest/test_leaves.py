@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.contracts import Freedom, FreeLeaf, Specifications
-from conformance.selftest.leaves import SHARE, Leaves, check_leaves
-from conformance.selftest.leaves_table import gap_lines, is_checked, leaf_lines, leaves_summary
-from tests.engine.certifying import specifications
+from conformance.rules.contracts import Freedom, FreeLeaf, Specifications
+from tests.running.engine.certifying import specifications
+from tests.suite.selftest.leaves import SHARE, Leaves, check_leaves
+from tests.suite.selftest.leaves_table import gap_lines, is_checked, leaf_lines, leaves_summary
 
 OPERATION = "chat-tools-to-responses-tools"
 

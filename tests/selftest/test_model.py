@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.selftest.model import Clock, Mutant, Sound
+from tests.suite.selftest.model import Clock, Mutant, Sound
 
 
 def test_subjects_are_named_by_operation_and_name() -> None:

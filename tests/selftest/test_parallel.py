@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from conformance.contracts import load_specifications
-from conformance.engine.parallel import cores
+from conformance.base.values import JSON
 from conformance.reference import mcp_tool_to_chat_tool
-from conformance.selftest.banks import Banks
-from conformance.selftest.banks.bank import MCP_TOOL
-from conformance.selftest.model import Convert, Mutant, Sound
-from conformance.selftest.parallel import run_banks
-from conformance.values import JSON
+from conformance.rules.contracts import load_specifications
+from conformance.running.engine.parallel import cores
+from tests.suite.selftest.banks import Banks
+from tests.suite.selftest.banks.bank import MCP_TOOL
+from tests.suite.selftest.model import Convert, Mutant, Sound
+from tests.suite.selftest.parallel import run_banks
 
 
 @pytest.mark.expensive("runs a bank with two seeds")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from conformance.model.answer import DONE, LENGTH, Answer, Candidate, End
-from conformance.model.conversation import MODEL, USER, Arguments, Call, Said, Text, Turn
-from conformance.model.fact import Other
-from conformance.selftest.random_changes import LONGEST, drawn_change, drawn_fact_change
-from conformance.values import ABSENT, JSON, same
+from conformance.base.values import ABSENT, JSON, same
+from conformance.formats.model.answer import DONE, LENGTH, Answer, Candidate, End
+from conformance.formats.model.conversation import MODEL, USER, Arguments, Call, Said, Text, Turn
+from conformance.formats.model.fact import Other
+from tests.suite.selftest.random_changes import LONGEST, drawn_change, drawn_fact_change
 
 ANSWER = Answer(
     candidates=(

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from conformance.contracts import load_specifications
-from conformance.engine import Options
 from conformance.reference import mcp_tool_to_chat_tool as reference
-from conformance.selftest.banks.bank import MCP_TOOL
-from conformance.selftest.model import Died, Mutant, Sound
-from conformance.selftest.running import certify_functions, functions_of, run_mutant, run_sound
+from conformance.rules.contracts import load_specifications
+from conformance.running.engine import Options
+from tests.suite.selftest.banks.bank import MCP_TOOL
+from tests.suite.selftest.model import Died, Mutant, Sound
+from tests.suite.selftest.running import certify_functions, functions_of, run_mutant, run_sound
 
 
 def keeps_defaults(tool: Any) -> Any:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from conformance.contracts import Freedom, FreeLeaf
-from conformance.selftest.changes import Change
-from conformance.selftest.sound_results import declared, sound_results, with_output
+from conformance.rules.contracts import Freedom, FreeLeaf
 from tests.selftest.test_leaves import OPERATION, with_only
+from tests.suite.selftest.changes import Change
+from tests.suite.selftest.sound_results import declared, sound_results, with_output
 
 
 def test_a_result_is_judged_and_brings_what_judges_it() -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.selftest.stated import STATED
-from conformance.values import JSON
+from conformance.base.values import JSON
+from tests.suite.selftest.stated import STATED
 
 MESSAGE = {"role": "assistant", "content": "Hi."}
 FUNCTION = {"name": "look", "parameters": {"type": "object", "properties": {}}}

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from conformance.contracts import load_specifications
-from conformance.selftest.model import Mutant, Sound
-from conformance.selftest.parallel import Found
-from conformance.selftest.running import Accusation, MutantRun, SoundRun
-from conformance.selftest.table import complaint_lines, is_good, score_data, summary_line, table_lines
+from conformance.rules.contracts import load_specifications
+from tests.suite.selftest.model import Mutant, Sound
+from tests.suite.selftest.parallel import Found
+from tests.suite.selftest.running import Accusation, MutantRun, SoundRun
+from tests.suite.selftest.table import complaint_lines, is_good, score_data, summary_line, table_lines
 
 LOOP = "tool-loop"
 MUTANT = Mutant("forgets", LOOP, len, ("LOOP-1", "LOOP-2"), innocent=("LOOP-3",))

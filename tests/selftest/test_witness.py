@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from conformance.contracts import load_specifications
 from conformance.reference import mcp_tool_to_chat_tool as reference
-from conformance.selftest.banks.bank import MCP_TOOL, remembering
-from conformance.selftest.model import Mutant
-from conformance.selftest.witness import CASES, EVERYTHING, Value, Witness, find_witness, run_on, why_stale
+from conformance.rules.contracts import load_specifications
+from tests.suite.selftest.banks.bank import MCP_TOOL, remembering
+from tests.suite.selftest.model import Mutant
+from tests.suite.selftest.witness import CASES, EVERYTHING, Value, Witness, find_witness, run_on, why_stale
 
 SPECIFICATIONS = load_specifications()
 CASE = "property-default-alone"

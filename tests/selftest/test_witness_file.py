@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.errors import UsageError
-from conformance.selftest import banks, witness_file
-from conformance.selftest.witness import Value, Witness
-from conformance.selftest.witness_file import Key, read_witnesses, witnesses_text
+from conformance.base.errors import UsageError
+from tests.suite.selftest import banks, witness_file
+from tests.suite.selftest.witness import Value, Witness
+from tests.suite.selftest.witness_file import Key, read_witnesses, witnesses_text
 
 KNOWN: dict[Key, Witness] = {
     ("tool-loop", "forgets"): Witness(cases=("one", "two")),
@@ -43,7 +43,7 @@ def test_a_file_that_cannot_be_read_is_an_error_that_names_the_command(file: Pat
         file.write_text(text, "utf-8")
     with pytest.raises(UsageError, match="is not a file of witnesses") as error:
         read_witnesses()
-    assert f"conformance selftest --witness {witness_file.PLACE}" in str(error.value.hint)
+    assert f"python -m tests.suite selftest --witness {witness_file.PLACE}" in str(error.value.hint)
 
 
 def test_the_place_in_a_checkout_is_where_the_package_has_it() -> None:

@@ -22,12 +22,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from conformance.contracts import load_specifications
-from conformance.errors import ConformanceError
-from conformance.files import write_whole
-from conformance.run import certify
-from conformance.subjects.lookup import config_of_name
-from conformance.subjects.python import PythonConfig
+from conformance.base.errors import ConformanceError
+from conformance.base.files import write_whole
+from conformance.rules.contracts import load_specifications
+from conformance.running.run import certify
+from conformance.running.subjects.lookup import config_of_name
+from conformance.running.subjects.python import PythonConfig
 from tests.mutation.forked import called
 from tests.verdicts.comparison import compare, lines
 from tests.verdicts.converters import converters

@@ -7,14 +7,14 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from conformance.checks.trial import Trial
-from conformance.contracts import Specifications
-from conformance.engine import Options
-from conformance.engine.judge import Judge
-from conformance.observation import Outcome
-from conformance.selftest.model import Sound
-from conformance.selftest.running import certify_functions, functions_of
-from conformance.values import ABSENT, JSON
+from conformance.base.observation import Outcome
+from conformance.base.values import ABSENT, JSON
+from conformance.rules.checks.trial import Trial
+from conformance.rules.contracts import Specifications
+from conformance.running.engine import Options
+from conformance.running.engine.judge import Judge
+from tests.suite.selftest.model import Sound
+from tests.suite.selftest.running import certify_functions, functions_of
 from tests.verdicts.recording import digest, findings, view_data
 
 MOST = 300  # trials of an operation whose outputs are changed

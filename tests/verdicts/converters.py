@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from conformance.contracts import Specifications
-from conformance.engine import Options
-from conformance.run import certify
-from conformance.selftest.banks import load_banks
-from conformance.selftest.model import Mutant, Sound
-from conformance.selftest.running import certify_functions, functions_of, options_for, result_of
-from conformance.selftest.witness import SEED, Witness, options_of
-from conformance.selftest.witness_file import read_witnesses, witness_of
+from conformance.rules.contracts import Specifications
+from conformance.running.engine import Options
+from conformance.running.run import certify
+from tests.suite.selftest.banks import load_banks
+from tests.suite.selftest.model import Mutant, Sound
+from tests.suite.selftest.running import certify_functions, functions_of, options_for, result_of
+from tests.suite.selftest.witness import SEED, Witness, options_of
+from tests.suite.selftest.witness_file import read_witnesses, witness_of
 from tests.verdicts.changed import judge_changed
 from tests.verdicts.recording import Trials, run_data
 from tests.verdicts.stored import Stored, stored_in

@@ -7,15 +7,15 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from conformance.checks.findings import Failure
-from conformance.checks.trial import Trial
-from conformance.checks.view import View
-from conformance.engine.judge import Judge, Judgement
-from conformance.engine.plan import Planned
-from conformance.engine.result import FAIL, RunResult
-from conformance.engine.sets import set_verdicts
-from conformance.observation import Outcome
-from conformance.values import ABSENT, JSON
+from conformance.base.observation import Outcome
+from conformance.base.values import ABSENT, JSON
+from conformance.rules.checks.findings import Failure
+from conformance.rules.checks.trial import Trial
+from conformance.rules.checks.view import View
+from conformance.running.engine.judge import Judge, Judgement
+from conformance.running.engine.plan import Planned
+from conformance.running.engine.result import FAIL, RunResult
+from conformance.running.engine.sets import set_verdicts
 
 OK, UNSEEN = "ok", "not observable"  # of a rule in a trial; one that is not there was not reached
 # What a view says of a trial besides the findings of rules: the engine decides by it.

@@ -14,11 +14,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from conformance.engine import Options
-from conformance.files import write_whole
-from conformance.observation import Description, Fault, Outcome, Refusal, Request
-from conformance.subjects.base import Subject, SubjectWrapper
-from conformance.values import ABSENT
+from conformance.base.files import write_whole
+from conformance.base.observation import Description, Fault, Outcome, Refusal, Request
+from conformance.base.values import ABSENT
+from conformance.running.engine import Options
+from conformance.running.subjects.base import Subject, SubjectWrapper
 from tests.verdicts.recording import digest
 
 _ABSENT = {"absent": True}

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from conformance.checks import findings, registry
-from conformance.contracts import load_specifications
-from conformance.run import certify
-from conformance.selftest.banks import load_banks
-from conformance.subjects.lookup import config_of_name
-from conformance.subjects.python import PythonConfig
+from conformance.rules.checks import findings, registry
+from conformance.rules.contracts import load_specifications
+from conformance.running.run import certify
+from conformance.running.subjects.lookup import config_of_name
+from conformance.running.subjects.python import PythonConfig
+from tests.suite.selftest.banks import load_banks
 from tests.verdicts.changed import judge_changed
 from tests.verdicts.comparison import compare
 from tests.verdicts.converters import converters

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from conformance.base.values import JSON
 from conformance.formats.equalities import walked, without, without_empty, without_nulls
-from conformance.model.fact import Path
-from conformance.values import JSON
+from conformance.formats.model.fact import Path
 
 
 def normal(value: JSON, form: str, counts: Counter[str]) -> JSON:

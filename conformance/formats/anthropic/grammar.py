@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from conformance.model.reading import Disorder
-from conformance.values import JSON
-from conformance.wording import brief, but_got
+from conformance.base.values import JSON
+from conformance.base.wording import brief, but_got
+from conformance.formats.model.reading import Disorder
 
 # What breaks it.
 KINDS: Final = (

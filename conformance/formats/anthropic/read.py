@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from conformance.base.values import JSON
 from conformance.formats.anthropic.read_blocks import cache_of, read_content
 from conformance.formats.anthropic.words import ENDS, FORMAT, MODES, SETTINGS, SPEAKERS
 from conformance.formats.cursor import Node
+from conformance.formats.model.answer import UNKNOWN, UNSAID, Answer, Candidate, End, Usage
+from conformance.formats.model.conversation import FUNCTION, HOSTED, MODEL, SYSTEM, Conversation, Turn
+from conformance.formats.model.request import REQUIRED, SCHEMA, AnswerFormat, Choice, Request, Schema, Tool
 from conformance.formats.settings import read_settings
 from conformance.formats.shared import failure_of
-from conformance.model.answer import UNKNOWN, UNSAID, Answer, Candidate, End, Usage
-from conformance.model.conversation import FUNCTION, HOSTED, MODEL, SYSTEM, Conversation, Turn
-from conformance.model.request import REQUIRED, SCHEMA, AnswerFormat, Choice, Request, Schema, Tool
-from conformance.values import JSON
 
 
 def read_request(value: JSON) -> Request:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from conformance.base.values import ABSENT
 from conformance.formats.anthropic.words import CITED, FORMAT
 from conformance.formats.cursor import Node
-from conformance.model.conversation import (
+from conformance.formats.model.conversation import (
     CALLED,
     DOCUMENT,
     IMAGE,
@@ -27,8 +28,7 @@ from conformance.model.conversation import (
     Span,
     Text,
 )
-from conformance.model.fact import Other, Path
-from conformance.values import ABSENT
+from conformance.formats.model.fact import Other, Path
 
 _DEEPEST: Final = 12  # of a block's path: no content that the API takes is deeper
 _SOURCES: Final = {"base64": "data", "text": "data", "url": "url", "file": "file_id"}  # the member of each source

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.anthropic.read_blocks import read_content
 from conformance.formats.anthropic.words import FORMAT
 from conformance.formats.cursor import Bare
-from conformance.model.conversation import Media, Result, Said, Text
-from conformance.model.fact import Other, Path
-from conformance.model.reading import PARTED, Flow, Misfit, Reading
-from conformance.values import ABSENT, JSON
+from conformance.formats.model.conversation import Media, Result, Said, Text
+from conformance.formats.model.fact import Other, Path
+from conformance.formats.model.reading import PARTED, Flow, Misfit, Reading
 
 _TYPE: Final = "tool_result"
 _PLACES: Final[dict[str, Path]] = {

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.anthropic.read import read_answer
 from conformance.formats.anthropic.words import FORMAT
 from conformance.formats.anthropic.write import write_answer
@@ -17,12 +18,11 @@ from conformance.formats.chat.chunks import with_piece
 from conformance.formats.chat.stream import pieces
 from conformance.formats.cursor import Node, Pen
 from conformance.formats.folding import Fold
+from conformance.formats.model import growth
+from conformance.formats.model.answer import Answer
+from conformance.formats.model.fact import Path
+from conformance.formats.model.growth import Growth
 from conformance.formats.shared import arguments_of
-from conformance.model import growth
-from conformance.model.answer import Answer
-from conformance.model.fact import Path
-from conformance.model.growth import Growth
-from conformance.values import ABSENT, JSON
 
 # The member that each kind of delta has, and the member of a block that it adds to.
 _DELTAS: Final = {

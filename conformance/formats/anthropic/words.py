@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from conformance.formats.model import answer as ends
+from conformance.formats.model.conversation import BLOCKS, CHARACTERS, MODEL, PAGES, SYSTEM, USER
+from conformance.formats.model.request import AUTO, NONE, REQUIRED
 from conformance.formats.settings import Place
-from conformance.model import answer as ends
-from conformance.model.conversation import BLOCKS, CHARACTERS, MODEL, PAGES, SYSTEM, USER
-from conformance.model.request import AUTO, NONE, REQUIRED
 
 FORMAT: Final = "anthropic"
 SPEAKERS: Final = {"system": SYSTEM, "user": USER, "assistant": MODEL}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from conformance.base.values import JSON
 from conformance.formats.anthropic.words import ENDS, FORMAT, MODES, SETTINGS, SPEAKERS
 from conformance.formats.anthropic.write_blocks import marked, write_blocks, write_content
 from conformance.formats.cursor import Pen, kept
+from conformance.formats.model.answer import FILTER, UNKNOWN, UNSAID, Answer, Candidate, Failure, Usage
+from conformance.formats.model.conversation import DEVELOPER, FUNCTION, HOSTED, TOOL, Turn
+from conformance.formats.model.request import JSON_SCHEMA, PLAIN, SCHEMA, AnswerFormat, Choice, Request, Tool
 from conformance.formats.settings import write_settings
-from conformance.model.answer import FILTER, UNKNOWN, UNSAID, Answer, Candidate, Failure, Usage
-from conformance.model.conversation import DEVELOPER, FUNCTION, HOSTED, TOOL, Turn
-from conformance.model.request import JSON_SCHEMA, PLAIN, SCHEMA, AnswerFormat, Choice, Request, Tool
-from conformance.values import JSON
 
 ROLES: Final = {**{speaker: role for role, speaker in SPEAKERS.items()}, DEVELOPER: "system", TOOL: "user"}
 WORDS: Final = {kind: word for word, kind in reversed(ENDS.items())} | {FILTER: "refusal"}

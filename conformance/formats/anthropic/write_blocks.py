@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.anthropic.words import CITED
 from conformance.formats.cursor import Pen, kept
-from conformance.model.conversation import (
+from conformance.formats.model.conversation import (
     DOCUMENT,
     FUNCTION,
     IMAGE,
@@ -23,8 +24,7 @@ from conformance.model.conversation import (
     Source,
     Text,
 )
-from conformance.model.fact import Other
-from conformance.values import ABSENT, JSON
+from conformance.formats.model.fact import Other
 
 
 def write_content(form: str, says: Iterable[Said | Other], pen: Pen) -> JSON:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from conformance.base.values import JSON
 from conformance.formats.chat.read import CALLS
 from conformance.formats.chat.write import WORDS
-from conformance.model.answer import ASKS
-from conformance.model.conversation import FUNCTION
-from conformance.values import JSON
+from conformance.formats.model.answer import ASKS
+from conformance.formats.model.conversation import FUNCTION
 
 Object = dict[str, JSON]
 ENDED_BY_CALLS: Final = WORDS[ASKS]  # the finish_reason of a message that calls

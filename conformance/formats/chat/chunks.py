@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from conformance.base.values import JSON
 from conformance.formats.facts import Path
-from conformance.values import JSON
 
 Object = dict[str, Any]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from conformance.base.values import JSON
 from conformance.formats.chat.facts import read_message
 from conformance.formats.chat.read import CALLS as TOOL_CALLS
 from conformance.formats.facts import (
@@ -25,7 +26,6 @@ from conformance.formats.facts import (
     is_filled,
     word,
 )
-from conformance.values import JSON
 
 ROLES: Final = frozenset({"user", "assistant", "system", "developer", "tool"})
 INSTRUCTING: Final = frozenset({"system", "developer"})

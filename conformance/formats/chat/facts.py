@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from conformance.base.values import JSON
 from conformance.formats.facts import AUDIO, CALL, REFUSAL, RESULT, Fact, Path, is_filled, word
 from conformance.formats.parts import CHAT_PARTS, read_content
-from conformance.values import JSON
 
 
 def read_messages(messages: JSON, base: Path = (), types: Mapping[str, str] = CHAT_PARTS) -> Iterator[Fact]:

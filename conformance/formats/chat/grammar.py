@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
+from conformance.base.values import ABSENT, JSON
+from conformance.base.wording import brief, but_got
 from conformance.formats.chat.chunks import objects
 from conformance.formats.facts import is_filled
-from conformance.model.reading import Disorder
-from conformance.values import ABSENT, JSON
-from conformance.wording import brief, but_got
+from conformance.formats.model.reading import Disorder
 
 Object = dict[str, Any]
 # What a chunk says of a choice: the position of the chunk, the choice and its delta.

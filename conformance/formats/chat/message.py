@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.read import CALLS, ENDS, FORMAT, HELD, read_message
 from conformance.formats.cursor import Node
 from conformance.formats.facts import word
-from conformance.model.answer import DONE, UNKNOWN, UNSAID, Answer, Candidate, End
-from conformance.model.conversation import (
+from conformance.formats.model.answer import DONE, UNKNOWN, UNSAID, Answer, Candidate, End
+from conformance.formats.model.conversation import (
     CHARACTERS,
     CUSTOM,
     FUNCTION,
@@ -22,9 +23,8 @@ from conformance.model.conversation import (
     Span,
     Text,
 )
-from conformance.model.fact import Path
-from conformance.model.reading import PARTED, Flow, Misfit, Reading
-from conformance.values import ABSENT, JSON
+from conformance.formats.model.fact import Path
+from conformance.formats.model.reading import PARTED, Flow, Misfit, Reading
 
 MESSAGE: Final = ("choices", 0, "message")  # the path of the message in a completion
 _FORM: Final = "one assistant message"

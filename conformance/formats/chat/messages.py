@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from conformance.base.values import JSON
 from conformance.formats.chat.message import PLACES, read_call
 from conformance.formats.chat.read import CALLS, FORMAT, SPEAKERS
 from conformance.formats.content import read_content, read_returned
 from conformance.formats.cursor import unread
 from conformance.formats.facts import is_filled, word
-from conformance.model.conversation import MODEL, TOOL, Refusal, Result, Said, Text, Turn
-from conformance.model.fact import Other, Path
-from conformance.model.reading import Reading
-from conformance.model.talk import Talk
-from conformance.values import JSON
+from conformance.formats.model.conversation import MODEL, TOOL, Refusal, Result, Said, Text, Turn
+from conformance.formats.model.fact import Other, Path
+from conformance.formats.model.reading import Reading
+from conformance.formats.model.talk import Talk
 
 # Where a message has what, from the message, or from the call in it.
 _PLACES: Final = {**PLACES, "text": ("content",), "result/id": ("tool_call_id",), "result/content": ("content",)}

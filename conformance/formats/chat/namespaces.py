@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from conformance.values import JSON
+from conformance.base.values import JSON
 
 _LONGEST = 64  # what Chat Completions takes
 _LEAST = 48  # what is left of a name that was cut

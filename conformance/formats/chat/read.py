@@ -5,25 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.cursor import Node, unread
 from conformance.formats.facts import word
-from conformance.formats.openai import (
-    MODES,
-    Says,
-    answer_format_of,
-    cache_of,
-    content_of,
-    count_of,
-    each,
-    mode_of,
-    schema_of,
-    sound_of,
-    tokens_of,
-    tools_of,
-)
-from conformance.formats.settings import Place, read_settings
-from conformance.formats.shared import arguments_of, failure_of, flat_grammar, is_nested, located
-from conformance.model.answer import (
+from conformance.formats.model.answer import (
     ASKS,
     DONE,
     FILTER,
@@ -35,7 +20,7 @@ from conformance.model.answer import (
     End,
     Usage,
 )
-from conformance.model.conversation import (
+from conformance.formats.model.conversation import (
     AUDIO,
     CHARACTERS,
     CUSTOM,
@@ -62,9 +47,24 @@ from conformance.model.conversation import (
     Text,
     Turn,
 )
-from conformance.model.fact import Other, Path
-from conformance.model.request import REQUIRED, Choice, Request, Tool
-from conformance.values import ABSENT, JSON
+from conformance.formats.model.fact import Other, Path
+from conformance.formats.model.request import REQUIRED, Choice, Request, Tool
+from conformance.formats.openai import (
+    MODES,
+    Says,
+    answer_format_of,
+    cache_of,
+    content_of,
+    count_of,
+    each,
+    mode_of,
+    schema_of,
+    sound_of,
+    tokens_of,
+    tools_of,
+)
+from conformance.formats.settings import Place, read_settings
+from conformance.formats.shared import arguments_of, failure_of, flat_grammar, is_nested, located
 
 FORMAT: Final = "chat"
 SPEAKERS: Final = {

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from conformance.base.values import JSON
 from conformance.formats.chat.chunks import CallsOfChoice, said_of_all, with_piece
 from conformance.formats.chat.read import CALLS, FORMAT, HELD, read_answer
 from conformance.formats.chat.write import write_answer
 from conformance.formats.cursor import Pen, unread
 from conformance.formats.facts import word
 from conformance.formats.folding import Fold
-from conformance.model.answer import Answer
-from conformance.model.fact import Path
-from conformance.model.growth import BROKE, CLOSED, COUNTED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth
-from conformance.values import JSON
+from conformance.formats.model.answer import Answer
+from conformance.formats.model.fact import Path
+from conformance.formats.model.growth import BROKE, CLOSED, COUNTED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth
 
 Object = dict[str, Any]
 MARK: Final = "[DONE]"

@@ -6,21 +6,11 @@ import json
 from collections.abc import Sequence
 from typing import Final, TypeGuard
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.read import ENDS, FORMAT, HELD, SETTINGS, SPEAKERS, role_of
 from conformance.formats.cursor import Pen, kept
-from conformance.formats.openai import (
-    FORMAT_WORDS,
-    MODES,
-    write_cache,
-    write_described,
-    write_schema,
-    write_sound,
-    write_token,
-)
-from conformance.formats.settings import write_settings
-from conformance.formats.shared import nested_grammar, text_of
-from conformance.model.answer import REFUSED, SEQUENCE, UNKNOWN, UNSAID, Answer, Candidate, Usage
-from conformance.model.conversation import (
+from conformance.formats.model.answer import REFUSED, SEQUENCE, UNKNOWN, UNSAID, Answer, Candidate, Usage
+from conformance.formats.model.conversation import (
     AUDIO,
     CUSTOM,
     DOCUMENT,
@@ -41,9 +31,19 @@ from conformance.model.conversation import (
     Text,
     Turn,
 )
-from conformance.model.fact import Other
-from conformance.model.request import SCHEMA, AnswerFormat, Choice, Request, Tool
-from conformance.values import ABSENT, JSON
+from conformance.formats.model.fact import Other
+from conformance.formats.model.request import SCHEMA, AnswerFormat, Choice, Request, Tool
+from conformance.formats.openai import (
+    FORMAT_WORDS,
+    MODES,
+    write_cache,
+    write_described,
+    write_schema,
+    write_sound,
+    write_token,
+)
+from conformance.formats.settings import write_settings
+from conformance.formats.shared import nested_grammar, text_of
 
 ROLES: Final = {speaker: role for role, speaker in reversed(SPEAKERS.items())}
 WORDS: Final = {kind: word for word, kind in reversed(ENDS.items())} | {SEQUENCE: "stop", REFUSED: "content_filter"}

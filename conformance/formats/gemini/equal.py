@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from typing import Any, Final
 
+from conformance.base.values import JSON
 from conformance.formats.equalities import OPAQUE, walked, without, without_empty, without_nulls
-from conformance.model.fact import Path
-from conformance.values import JSON
+from conformance.formats.model.fact import Path
 
 _FREE: Final = OPAQUE | {"response", "parameters_json_schema", "response_schema", "response_json_schema"}
 

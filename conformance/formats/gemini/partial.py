@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from conformance.values import JSON
+from conformance.base.values import JSON
 
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\['([^']*)'\]|\[\"([^\"]*)\"\]")
 _VALUES: Final = ("stringValue", "numberValue", "boolValue", "nullValue")

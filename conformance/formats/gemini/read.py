@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.base.values import JSON
 from conformance.formats.cursor import Node
 from conformance.formats.gemini.read_parts import read_parts
 from conformance.formats.gemini.read_sources import citations_of, sources_of, tokens_of
 from conformance.formats.gemini.words import CONFIG, ENDS, FORMAT, JSON_TYPE, MODES, SETTINGS, SPEAKERS, TEXT_TYPE
-from conformance.formats.settings import read_settings
-from conformance.model.answer import FILTER, UNKNOWN, UNSAID, Answer, Candidate, End, Failure, Usage
-from conformance.model.conversation import FUNCTION, HOSTED, SYSTEM, TEXT, Conversation, Text, Turn
-from conformance.model.fact import Other, Path
-from conformance.model.request import (
+from conformance.formats.model.answer import FILTER, UNKNOWN, UNSAID, Answer, Candidate, End, Failure, Usage
+from conformance.formats.model.conversation import FUNCTION, HOSTED, SYSTEM, TEXT, Conversation, Text, Turn
+from conformance.formats.model.fact import Other, Path
+from conformance.formats.model.request import (
     JSON_SCHEMA,
     OBJECT,
     OPENAPI,
@@ -24,7 +24,7 @@ from conformance.model.request import (
     Schema,
     Tool,
 )
-from conformance.values import JSON
+from conformance.formats.settings import read_settings
 
 
 def read_request(value: JSON) -> Request:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from conformance.base.values import ABSENT
 from conformance.formats.cursor import Node
 from conformance.formats.gemini.words import FORMAT, HOSTED, LEVEL
-from conformance.model.conversation import (
+from conformance.formats.model.conversation import (
     AUDIO,
     DOCUMENT,
     IMAGE,
@@ -21,8 +22,7 @@ from conformance.model.conversation import (
     Said,
     Text,
 )
-from conformance.model.fact import Other
-from conformance.values import ABSENT
+from conformance.formats.model.fact import Other
 
 _DEEPEST: Final = 12  # of a part's path: no content that the API takes is deeper
 _MEDIA: Final = {"inlineData": "data", "fileData": "fileUri"}  # where each kind of media holds what it is

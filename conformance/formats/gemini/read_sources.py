@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.formats.cursor import Node
 from conformance.formats.gemini.words import SOURCES
-from conformance.model.conversation import BYTES, PAGES, Citation, Source, Span, Token
+from conformance.formats.model.conversation import BYTES, PAGES, Citation, Source, Span, Token
 
 
 def sources_of(candidate: Node) -> tuple[Source, ...]:

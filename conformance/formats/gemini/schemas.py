@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from conformance.values import JSON
+from conformance.base.values import JSON
 
 COUNTS: Final = frozenset({"maxItems", "maxLength", "maxProperties", "minItems", "minLength", "minProperties"})
 NUMBERS: Final = frozenset({"maximum", "minimum"})

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from conformance.base.values import JSON
 from conformance.formats.cursor import Node
 from conformance.formats.folding import Fold
 from conformance.formats.gemini.partial import is_open, join, without_pieces
 from conformance.formats.gemini.read import read_answer
 from conformance.formats.gemini.words import FORMAT
-from conformance.model import growth
-from conformance.model.fact import Path
-from conformance.model.growth import Growth
-from conformance.values import JSON
+from conformance.formats.model import growth
+from conformance.formats.model.fact import Path
+from conformance.formats.model.growth import Growth
 
 _PIECE: Final = {"text", "thought", "thoughtSignature"}
 _LISTS: Final = {"chosenCandidates", "topCandidates"}  # of logprobsResult: each response has those of its own tokens

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from conformance.base.values import JSON
+from conformance.formats.model import answer as ends
+from conformance.formats.model.conversation import CALLED, MODEL, RETURNED, SYSTEM, TOOL, USER
+from conformance.formats.model.request import AUTO, CHECKED, NONE, REQUIRED
 from conformance.formats.settings import Place
-from conformance.model import answer as ends
-from conformance.model.conversation import CALLED, MODEL, RETURNED, SYSTEM, TOOL, USER
-from conformance.model.request import AUTO, CHECKED, NONE, REQUIRED
-from conformance.values import JSON
 
 FORMAT: Final = "gemini"
 SPEAKERS: Final = {"user": USER, "model": MODEL, "function": TOOL, "system": SYSTEM}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from conformance.base.values import JSON
 from conformance.formats.cursor import Pen, kept, put
 from conformance.formats.gemini.words import CONFIG, ENDS, FORMAT, JSON_TYPE, MODES, SETTINGS, SPEAKERS, TEXT_TYPE
 from conformance.formats.gemini.write_parts import write_parts
 from conformance.formats.gemini.write_sources import write_grounding, write_tokens
+from conformance.formats.model import answer as ends
+from conformance.formats.model.answer import Answer, Candidate, Usage
+from conformance.formats.model.conversation import DEVELOPER, FUNCTION, HOSTED, MODEL, SYSTEM, TOOL, Turn
+from conformance.formats.model.request import OPENAPI, PLAIN, AnswerFormat, Choice, Request, Tool
 from conformance.formats.settings import write_settings
-from conformance.model import answer as ends
-from conformance.model.answer import Answer, Candidate, Usage
-from conformance.model.conversation import DEVELOPER, FUNCTION, HOSTED, MODEL, SYSTEM, TOOL, Turn
-from conformance.model.request import OPENAPI, PLAIN, AnswerFormat, Choice, Request, Tool
-from conformance.values import JSON
 
 ROLES: Final = {speaker: role for role, speaker in SPEAKERS.items()} | {TOOL: "user", DEVELOPER: "system"}
 WORDS: Final = {

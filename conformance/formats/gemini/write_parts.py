@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.cursor import Pen, kept
 from conformance.formats.gemini.words import LEVEL
-from conformance.model.conversation import FUNCTION, Call, Media, Reasoning, Result, Said, Text
-from conformance.model.fact import Other
-from conformance.values import ABSENT, JSON
+from conformance.formats.model.conversation import FUNCTION, Call, Media, Reasoning, Result, Said, Text
+from conformance.formats.model.fact import Other
 
 
 def write_parts(says: Iterable[Said | Other], pen: Pen) -> list[JSON]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from conformance.base.values import JSON
 from conformance.formats.cursor import Pen, kept
 from conformance.formats.gemini.words import SOURCES
-from conformance.model.answer import Candidate
-from conformance.model.conversation import BYTES, PAGES, Citation, Source, Span, Text, Token, Turn
-from conformance.values import JSON
+from conformance.formats.model.answer import Candidate
+from conformance.formats.model.conversation import BYTES, PAGES, Citation, Source, Span, Text, Token, Turn
 
 _MEMBERS: Final = {kind: (name, address) for name, (kind, address) in SOURCES.items()}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from conformance.base.values import JSON
 from conformance.formats.equalities import walked, without, without_nulls
-from conformance.model.fact import Path
-from conformance.values import JSON
+from conformance.formats.model.fact import Path
 
 _OPAQUE = {"inputSchema", "outputSchema", "structuredContent", "_meta"}
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.cursor import Bare, Node, unread
 from conformance.formats.facts import word
+from conformance.formats.model.conversation import AUDIO, IMAGE, PARTS, Media, Result, Said, Text
+from conformance.formats.model.fact import Other, Path
+from conformance.formats.model.reading import Freedom, Reading
+from conformance.formats.model.request import Tool
 from conformance.formats.openai import Says, schema_of
-from conformance.model.conversation import AUDIO, IMAGE, PARTS, Media, Result, Said, Text
-from conformance.model.fact import Other, Path
-from conformance.model.reading import Freedom, Reading
-from conformance.model.request import Tool
-from conformance.values import ABSENT, JSON
 
 FORMAT: Final = "mcp"
 KINDS: Final = {"image": IMAGE, "audio": AUDIO}  # of blocks that hold data

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.cursor import Pen, kept
 from conformance.formats.mcp.read import FORMAT, KINDS
+from conformance.formats.model.conversation import DOCUMENT, FUNCTION, Media, Result, Said, Text
+from conformance.formats.model.fact import Other
+from conformance.formats.model.request import Tool
 from conformance.formats.openai import write_schema
-from conformance.model.conversation import DOCUMENT, FUNCTION, Media, Result, Said, Text
-from conformance.model.fact import Other
-from conformance.model.request import Tool
-from conformance.values import ABSENT, JSON
 
 _WORDS: Final = {kind: word for word, kind in KINDS.items()}
 Object = dict[str, Any]

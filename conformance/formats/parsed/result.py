@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from conformance.model.conversation import FUNCTION
-from conformance.values import JSON
+from conformance.base.values import JSON
+from conformance.formats.model.conversation import FUNCTION
 
 CONTENT: Final = "content"
 CALLS: Final = "tool_calls"

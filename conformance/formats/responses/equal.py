@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from conformance.base.values import JSON
 from conformance.formats.equalities import walked, without, without_empty, without_nulls
 from conformance.formats.facts import word
+from conformance.formats.model.fact import Path
 from conformance.formats.responses.read import LOGPROBS, RESULTS
-from conformance.model.fact import Path
-from conformance.values import JSON
 
 
 def normal(value: JSON, form: str, counts: Counter[str]) -> JSON:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.chat.chunks import paired
 from conformance.formats.facts import word
-from conformance.model.conversation import Refusal, Text
-from conformance.values import ABSENT, JSON, Absent
+from conformance.formats.model.conversation import Refusal, Text
 
 _ARGUMENTS = "response.function_call_arguments."
 _TEXT = "response.output_text."

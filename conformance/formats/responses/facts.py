@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from conformance.base.values import JSON
 from conformance.formats.facts import CALL, OTHER, RESULT, Fact, Path, is_filled, word
 from conformance.formats.parts import RESPONSES_PARTS, read_content
-from conformance.values import JSON
 
 # Items that are calls, with the key of their arguments, and items that are results.
 CALL_ITEMS: Final[Mapping[str, str]] = {"function_call": "arguments", "custom_tool_call": "input"}

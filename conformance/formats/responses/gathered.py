@@ -6,11 +6,11 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Final
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.chunks import paired
 from conformance.formats.facts import word
+from conformance.formats.model.conversation import Refusal
 from conformance.formats.responses.events import Item, items_of
-from conformance.model.conversation import Refusal
-from conformance.values import ABSENT, JSON
 
 Object = dict[str, Any]
 CUT: Final = "cut"

@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from conformance.base.values import ABSENT, JSON, same
+from conformance.base.wording import brief, but_got, versus
 from conformance.formats.chat.chunks import paired
+from conformance.formats.model.fact import Path
+from conformance.formats.model.reading import Disorder
 from conformance.formats.responses.stream import DELTAS, PARTS
-from conformance.model.fact import Path
-from conformance.model.reading import Disorder
-from conformance.values import ABSENT, JSON, same
-from conformance.wording import brief, but_got, versus
 
 # What breaks it.
 KINDS: Final = (

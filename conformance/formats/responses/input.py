@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from conformance.base.values import JSON
 from conformance.formats.content import read_content, read_returned
 from conformance.formats.facts import word
+from conformance.formats.model import conversation as model
+from conformance.formats.model.conversation import FUNCTION, Arguments, Call, Result, Text, Turn
+from conformance.formats.model.fact import Path
+from conformance.formats.model.reading import Reading
+from conformance.formats.model.talk import BROKEN, CUSTOM, HOSTED, REASONING, UNKNOWN, Entry
 from conformance.formats.parts import RESPONSES_PARTS
 from conformance.formats.responses.facts import items_of
 from conformance.formats.responses.read import CALLS, FORMAT, RESULTS, SPEAKERS
-from conformance.model import conversation as model
-from conformance.model.conversation import FUNCTION, Arguments, Call, Result, Text, Turn
-from conformance.model.fact import Path
-from conformance.model.reading import Reading
-from conformance.model.talk import BROKEN, CUSTOM, HOSTED, REASONING, UNKNOWN, Entry
-from conformance.values import JSON
 
 _HOSTED: Final = frozenset({
     "additional_tools", "apply_patch_call", "apply_patch_call_output", "code_interpreter_call", "compaction",

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from conformance.base.values import JSON
 from conformance.formats.chat.read import CALLS
 from conformance.formats.facts import AUDIO, CALL, FILE, IMAGE, INLINE, OTHER, REFUSAL, RESULT, TEXT, USE, Fact, word
+from conformance.formats.model.fact import Path
 from conformance.formats.parts import ALL_PARTS, read_content, without_cache_control
 from conformance.formats.responses.facts import is_message, items_of, read_items
 from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT
-from conformance.model.fact import Path
-from conformance.values import JSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

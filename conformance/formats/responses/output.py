@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from conformance.base.values import JSON
 from conformance.formats.cursor import Node
 from conformance.formats.facts import TEXT, is_filled, word
-from conformance.formats.parts import ALL_PARTS
-from conformance.formats.responses.facts import encrypted_of, is_message, items_of, reasoning_of
-from conformance.formats.responses.read import CALLS, FORMAT, INCOMPLETE, end_of, read_items
-from conformance.model.answer import DONE, FAILED, FILTER, LENGTH, UNKNOWN, UNSAID, Answer, Candidate, End
-from conformance.model.conversation import (
+from conformance.formats.model.answer import DONE, FAILED, FILTER, LENGTH, UNKNOWN, UNSAID, Answer, Candidate, End
+from conformance.formats.model.conversation import (
     FUNCTION,
     MODEL,
     Arguments,
@@ -24,9 +22,11 @@ from conformance.model.conversation import (
     Text,
     Turn,
 )
-from conformance.model.fact import Fact, Other, Path
-from conformance.model.reading import Freedom, Reading
-from conformance.values import JSON
+from conformance.formats.model.fact import Fact, Other, Path
+from conformance.formats.model.reading import Freedom, Reading
+from conformance.formats.parts import ALL_PARTS
+from conformance.formats.responses.facts import encrypted_of, is_message, items_of, reasoning_of
+from conformance.formats.responses.read import CALLS, FORMAT, INCOMPLETE, end_of, read_items
 
 _Fact = TypeVar("_Fact", bound=Fact)
 _REASONING: Final = frozenset({"reasoning", "reasoning_text", "summary_text", "thinking", "redacted_thinking"})

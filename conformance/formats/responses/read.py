@@ -6,26 +6,24 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.read import SPEAKERS as CHAT_SPEAKERS
 from conformance.formats.chat.read import written_input
 from conformance.formats.cursor import Node, unread
 from conformance.formats.facts import word
-from conformance.formats.openai import (
-    answer_format_of,
-    cache_of,
-    content_of,
-    count_of,
-    each,
-    mode_of,
-    schema_of,
-    sound_of,
-    tokens_of,
-    tools_of,
+from conformance.formats.model.answer import (
+    DONE,
+    FAILED,
+    FILTER,
+    LENGTH,
+    UNKNOWN,
+    UNSAID,
+    Answer,
+    Candidate,
+    End,
+    Usage,
 )
-from conformance.formats.settings import Place, read_settings
-from conformance.formats.shared import arguments_of, failure_of, located
-from conformance.model.answer import DONE, FAILED, FILTER, LENGTH, UNKNOWN, UNSAID, Answer, Candidate, End, Usage
-from conformance.model.conversation import (
+from conformance.formats.model.conversation import (
     BOTH,
     CALLED,
     CHARACTERS,
@@ -55,9 +53,22 @@ from conformance.model.conversation import (
     Text,
     Turn,
 )
-from conformance.model.fact import Other, Path
-from conformance.model.request import REQUIRED, Choice, Request, Tool
-from conformance.values import ABSENT, JSON
+from conformance.formats.model.fact import Other, Path
+from conformance.formats.model.request import REQUIRED, Choice, Request, Tool
+from conformance.formats.openai import (
+    answer_format_of,
+    cache_of,
+    content_of,
+    count_of,
+    each,
+    mode_of,
+    schema_of,
+    sound_of,
+    tokens_of,
+    tools_of,
+)
+from conformance.formats.settings import Place, read_settings
+from conformance.formats.shared import arguments_of, failure_of, located
 
 FORMAT: Final = "responses"
 SPEAKERS: Final = {role: who for role, who in CHAT_SPEAKERS.items() if who != TOOL}

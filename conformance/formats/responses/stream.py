@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from conformance.base.values import JSON
 from conformance.formats.chat.chunks import with_piece
 from conformance.formats.chat.stream import pieces
 from conformance.formats.cursor import Pen, unread
 from conformance.formats.facts import word as word_of
 from conformance.formats.folding import Fold
+from conformance.formats.model.answer import Answer
+from conformance.formats.model.fact import Path
+from conformance.formats.model.growth import BROKE, CLOSED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth
 from conformance.formats.responses.read import FORMAT, read_answer
 from conformance.formats.responses.write import write_answer
-from conformance.model.answer import Answer
-from conformance.model.fact import Path
-from conformance.model.growth import BROKE, CLOSED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth
-from conformance.values import JSON
 
 Object = dict[str, Any]
 _MARK: Final = "[DONE]"  # other hosts send it

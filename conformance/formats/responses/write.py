@@ -6,7 +6,32 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.cursor import Pen, kept
+from conformance.formats.model.answer import ASKS, DONE, FAILED, SEQUENCE, UNSAID, Answer, Candidate, End, Usage
+from conformance.formats.model.conversation import (
+    AUDIO,
+    DOCUMENT,
+    GROUP,
+    HOSTED,
+    IMAGE,
+    MODEL,
+    PARTS,
+    TEXT,
+    TOOL,
+    Call,
+    Citation,
+    Hosted,
+    Media,
+    Reasoning,
+    Refusal,
+    Result,
+    Said,
+    Text,
+    Turn,
+)
+from conformance.formats.model.fact import Other
+from conformance.formats.model.request import Choice, Request, Tool
 from conformance.formats.openai import (
     FORMAT_WORDS,
     MODES,
@@ -30,31 +55,6 @@ from conformance.formats.responses.read import (
 )
 from conformance.formats.settings import Place, write_settings
 from conformance.formats.shared import text_of
-from conformance.model.answer import ASKS, DONE, FAILED, SEQUENCE, UNSAID, Answer, Candidate, End, Usage
-from conformance.model.conversation import (
-    AUDIO,
-    DOCUMENT,
-    GROUP,
-    HOSTED,
-    IMAGE,
-    MODEL,
-    PARTS,
-    TEXT,
-    TOOL,
-    Call,
-    Citation,
-    Hosted,
-    Media,
-    Reasoning,
-    Refusal,
-    Result,
-    Said,
-    Text,
-    Turn,
-)
-from conformance.model.fact import Other
-from conformance.model.request import Choice, Request, Tool
-from conformance.values import ABSENT, JSON
 
 ROLES: Final = {speaker: role for role, speaker in SPEAKERS.items()}
 CALL_WORDS: Final = {kind: (word, key) for word, (kind, key) in CALLS.items()}

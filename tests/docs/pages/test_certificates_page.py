@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from conformance.scope.features import FEATURES
+from conformance.rules.scope.features import FEATURES
 from tests.docs.commands import ROOT, commands_of, run_command
 from tests.docs.printed import difference
 

@@ -19,8 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.parser import parse
-from conformance.subjects.named import SERVE_ADAPTER
+from conformance.commands.parser import parse
+from conformance.running.subjects.named import SERVE_ADAPTER
 from tests.command import run_here
 from tests.docs import small_service
 from tests.docs.commands import (
@@ -45,9 +45,9 @@ CASSETTES = ROOT / "tests" / "roundtrips" / "cassettes"
 
 INSTALLS = "installs from a package index"
 LIBRARIES = "needs libraries in an environment of their own: tox -e libraries"
-SURVEY = "installs libraries: tests/cli/test_survey.py runs it with one of its own"
-SELFTEST = "takes up to a minute: tests/cli/test_selftest.py"
-DRIFT = "reads whole SDKs: tests/cli/test_drift.py"
+SURVEY = "installs libraries: tests/commands/test_survey.py runs it with one of its own"
+SELFTEST = "takes up to a minute: tests/commands/test_selftest.py"
+DRIFT = "reads whole SDKs: tests/commands/test_drift.py"
 PYTEST = "tests/docs/pages/test_pytest_page.py runs it"
 CERTIFICATES = "tests/docs/pages/test_certificates_page.py runs it"
 # Why a command is not run here. A file that a reason names exists.
@@ -60,9 +60,9 @@ NOT_RUN = {
     "python3 -m venv /tmp/litellm": INSTALLS,
     "/tmp/litellm/bin/pip install litellm mcp": INSTALLS,
     "conformance certify litellm --python /tmp/litellm/bin/python": LIBRARIES,
-    'conformance certify --wire "python -m conformance.wire_drivers.openai_package"': LIBRARIES,
-    'conformance certify --wire "python -m conformance.wire_drivers.openai_agents"': LIBRARIES,
-    'conformance certify --wire "python -m conformance.wire_drivers.anthropic_package"': LIBRARIES,
+    'conformance certify --wire "python -m conformance.running.wire_drivers.openai_package"': LIBRARIES,
+    'conformance certify --wire "python -m conformance.running.wire_drivers.openai_agents"': LIBRARIES,
+    'conformance certify --wire "python -m conformance.running.wire_drivers.anthropic_package"': LIBRARIES,
     "conformance survey": SURVEY,
     "conformance survey litellm langchain --versions 5": SURVEY,
     "conformance survey --dask tcp://127.0.0.1:8786": SURVEY,
@@ -80,17 +80,17 @@ NOT_RUN = {
         "is the last line of a job"
     ),
     "conformance verify FILE": "wants a subject too: docs/certificates.md",
-    "conformance selftest": "takes a minute: tox -e seeds",
-    "conformance selftest --operation mcp-tool-to-chat-tool": SELFTEST,
-    "conformance selftest --operation chat-response-to-tool-calls": SELFTEST,
-    "conformance selftest --operation OPERATION": SELFTEST,
-    "conformance selftest --score specs/detection.json": SELFTEST,
-    "conformance selftest --operation OPERATION --witness conformance/selftest/banks/witness.json": (
-        "writes what the tests use: tests/cli/test_selftest_witness.py"
+    "python -m tests.suite selftest": "takes a minute: tox -e seeds",
+    "python -m tests.suite selftest --operation mcp-tool-to-chat-tool": SELFTEST,
+    "python -m tests.suite selftest --operation chat-response-to-tool-calls": SELFTEST,
+    "python -m tests.suite selftest --operation OPERATION": SELFTEST,
+    "python -m tests.suite selftest --score specs/detection.json": SELFTEST,
+    "python -m tests.suite selftest --operation OPERATION --witness tests/suite/selftest/banks/witness.json": (
+        "writes what the tests use: tests/commands/test_selftest_witness.py"
     ),
-    "conformance selftest --behaviours specs/behaviours.json": SELFTEST,
-    "conformance selftest --leaves --max-examples 0 --operation OPERATION": "tests/cli/test_selftest.py runs one",
-    "conformance selftest --changes --operation OPERATION": "tests/selftest/test_campaign.py draws some",
+    "python -m tests.suite selftest --behaviours specs/behaviours.json": SELFTEST,
+    "python -m tests.suite selftest --leaves --max-examples 0 --operation OPERATION": "tests/commands/test_selftest.py runs one",
+    "python -m tests.suite selftest --changes --operation OPERATION": "tests/selftest/test_campaign.py draws some",
     "conformance explain OPERATION": "docs/flags.md has an operation",
     "conformance certify reference --operation OPERATION --case ID": "docs/add-a-case.md has a case, and runs it",
     "conformance certify reference --operation OPERATION --rule ID": "docs/add-an-operation.md runs all rules",
@@ -99,10 +99,10 @@ NOT_RUN = {
     "python3 -m venv ENVIRONMENT": INSTALLS,
     "ENVIRONMENT/bin/pip install some-library": INSTALLS,
     "conformance certify NAME --python ENVIRONMENT/bin/python": LIBRARIES,
-    "pytest -q tests/subjects/test_named.py": "is a test of this project: tests/subjects/test_named.py",
+    "pytest -q tests/running/subjects/test_named.py": "is a test of this project: tests/running/subjects/test_named.py",
     ".venv/bin/pip install -qU pip": INSTALLS,
     ".venv/bin/pip install -q -e . --group test": INSTALLS,
-    "conformance rules --traceability": "makes a whole run: tests/cli/test_traceability.py",
+    "conformance rules --traceability": "makes a whole run: tests/commands/test_traceability.py",
     "conformance drift": DRIFT,
     "conformance drift --python other/bin/python": DRIFT,
     "conformance drift --from old/bin/python": DRIFT,
@@ -120,8 +120,8 @@ NOT_RUN = {
     "conformance verify certificate.json acme/adapter.py --key key.pub.pem --report reports/report.json --rerun": (
         CERTIFICATES
     ),
-    "conformance issue D1": "needs a report with a defect: tests/cli/test_issue.py",
-    "conformance repeat D1": "needs a report with a defect: tests/cli/test_repeat.py",
+    "conformance issue D1": "needs a report with a defect: tests/commands/test_issue.py",
+    "conformance repeat D1": "needs a report with a defect: tests/commands/test_repeat.py",
     "python service.py &": "served by a fixture, on a free port",
 }
 # Guides that print all files of a project: their commands run in a folder that has nothing else.

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli import settings
-from conformance.project.find import find_project
-from conformance.project.keys import SETTINGS
+from conformance.commands import settings
+from conformance.running.project.find import find_project
+from conformance.running.project.keys import SETTINGS
 from tests.docs.commands import ROOT, block
 
 PAGE = ROOT / "docs" / "config.md"

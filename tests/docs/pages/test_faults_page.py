@@ -5,13 +5,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 PROCESS, LIMITS, WHOLE = (
-    "tests/subjects/test_process.py",
-    "tests/subjects/test_limits.py",
-    "tests/cli/faults/test_faults.py",
+    "tests/running/subjects/test_process.py",
+    "tests/running/subjects/test_limits.py",
+    "tests/commands/faults/test_faults.py",
 )
-FALSE_PASSES, FLOODS = "tests/cli/test_false_passes.py", "tests/subjects/test_floods.py"
-LONE = "tests/engine/test_lone_hangs.py"
-BOUNDS, TIME = "tests/cli/faults/test_bounds.py", "tests/cli/test_time_limit.py"
+FALSE_PASSES, FLOODS = "tests/commands/test_false_passes.py", "tests/running/subjects/test_floods.py"
+LONE = "tests/running/engine/test_lone_hangs.py"
+BOUNDS, TIME = "tests/commands/faults/test_bounds.py", "tests/commands/test_time_limit.py"
 TESTS = {
     "silence while requests are out": (PROCESS, "test_a_hang_costs_its_own_case"),
     "silence at one input only, where others were answered": (

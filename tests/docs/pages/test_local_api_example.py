@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.contracts.yaml_core import read_yaml
-from conformance.emulator.scripts import script_of
+from conformance.apis.emulator.scripts import script_of
+from conformance.rules.contracts.yaml_core import read_yaml
 
 PAGE = (Path(__file__).parents[3] / "docs" / "local-api.md").read_text(encoding="utf-8")
 

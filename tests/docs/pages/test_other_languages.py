@@ -2,7 +2,7 @@
 
 import re
 
-from conformance.cli.arguments.init import LANGUAGES
+from conformance.commands.arguments.init import LANGUAGES
 from tests.docs.commands import ROOT
 
 

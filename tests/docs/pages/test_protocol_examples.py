@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.contracts import load_specifications
+from conformance.rules.contracts import load_specifications
 from tests.command import run_here
 
 PAGE = Path(__file__).parents[3] / "docs" / "protocol.md"
@@ -70,7 +70,7 @@ def test_what_the_page_says_of_a_missing_field(tmp_path):
 
 DESTROYS_ITS_ARGUMENT = """
 from conformance import reference
-from conformance.contracts import load_specifications
+from conformance.rules.contracts import load_specifications
 
 
 def destroying(convert):

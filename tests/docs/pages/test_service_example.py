@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.parser import command_parser
-from conformance.contracts.files import read_schema
+from conformance.commands.parser import command_parser
+from conformance.rules.contracts.files import read_schema
 from tests.command import run_here
 from tests.docs.small_service import PAGE, code
 

@@ -14,7 +14,7 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from conformance.subjects.named import ADAPTER, FOLDER
+from conformance.running.subjects.named import ADAPTER, FOLDER
 
 MCP = {"mcp.types": {"Tool": SimpleNamespace(model_validate=lambda tool: tool)}}
 

@@ -10,7 +10,7 @@ import pytest
 
 from conformance.formats.anthropic.read import read_answer
 from conformance.formats.anthropic.stream import read_stream
-from conformance.model.growth import WHOLE
+from conformance.formats.model.growth import WHOLE
 from tests.formats.anthropic.samples import ANSWERS, closed, grown, opened
 from tests.formats.bare import bare
 from tests.formats.recorded import ANSWER, FOLDERS, REASON, recorded

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from conformance.formats.anthropic.returned import read_returned
-from conformance.model.conversation import IMAGE, Media, Text
-from conformance.model.reading import PARTED
+from conformance.formats.model.conversation import IMAGE, Media, Text
+from conformance.formats.model.reading import PARTED
 
 TEXT = {"type": "text", "text": "a"}
 IMAGE_BLOCK = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}}

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from conformance.base.values import ABSENT
 from conformance.formats.chat.message import read_assistant, read_completion
-from conformance.model.conversation import CUSTOM, FUNCTION, Call
-from conformance.model.reading import PARTED
-from conformance.values import ABSENT
+from conformance.formats.model.conversation import CUSTOM, FUNCTION, Call
+from conformance.formats.model.reading import PARTED
 
 
 def calls(message: Any) -> list[Call]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.formats.chat.messages import read_messages
-from conformance.model.conversation import SYSTEM, USER
-from conformance.model.talk import CALL, EMPTY, REFUSAL, RESULT, Talk
-from tests.checks.chat_messages.samples import SHOWN, calls, tool
+from conformance.formats.model.conversation import SYSTEM, USER
+from conformance.formats.model.talk import CALL, EMPTY, REFUSAL, RESULT, Talk
+from tests.rules.checks.chat_messages.samples import SHOWN, calls, tool
 
 
 def said(*messages: Any) -> Talk:

@@ -10,7 +10,7 @@ import pytest
 
 from conformance.formats.gemini.read import read_answer
 from conformance.formats.gemini.stream import read_stream
-from conformance.model.growth import WHOLE
+from conformance.formats.model.growth import WHOLE
 from tests.formats.bare import bare
 from tests.formats.gemini.samples import ANSWERS
 from tests.formats.recorded import ANSWER, FOLDERS, REASON, recorded

@@ -10,11 +10,11 @@ from conformance.formats.gemini.equal import normal
 from conformance.formats.gemini.read import read_answer, read_request
 from conformance.formats.gemini.stream import read_stream
 from conformance.formats.gemini.write import write_answer, write_request
-from conformance.model import answer as ends
-from conformance.model.conversation import Call, Hosted, Media, Reasoning, Result, Text
-from conformance.model.fact import facts_in
-from conformance.model.growth import CUT, FAILED, WHOLE
-from conformance.model.request import Schema
+from conformance.formats.model import answer as ends
+from conformance.formats.model.conversation import Call, Hosted, Media, Reasoning, Result, Text
+from conformance.formats.model.fact import facts_in
+from conformance.formats.model.growth import CUT, FAILED, WHOLE
+from conformance.formats.model.request import Schema
 from tests.formats.gemini.samples import ANSWERS, END, REQUESTS, STREAMS, chunk, more
 from tests.formats.mutations import is_deep, mutated
 from tests.formats.recorded import ANSWER, REQUEST, astray, changes, comes_back, unread

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.base.values import JSON
 from conformance.formats.gemini.schemas import is_sayable
-from conformance.values import JSON
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from conformance.formats.model.conversation import Refusal, Text
 from conformance.formats.responses.events import items_of
-from conformance.model.conversation import Refusal, Text
 
 CALL = {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "f", "arguments": ""}
 

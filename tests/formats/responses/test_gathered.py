@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.emulator.stream import responses_events
+from conformance.apis.emulator.stream import responses_events
 from conformance.formats.responses.gathered import CUT, Gathered, with_characters
 
 MESSAGE = {

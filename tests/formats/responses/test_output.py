@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from conformance.formats.model.conversation import Call, Reasoning, Refusal, Text
 from conformance.formats.responses.output import is_answer, read_output, read_response
-from conformance.model.conversation import Call, Reasoning, Refusal, Text
 
 _TEXT = {"type": "output_text", "text": "a"}
 _CALL = {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "get", "arguments": "{}"}

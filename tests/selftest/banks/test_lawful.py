@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from conformance.contracts import load_specifications
-from conformance.operations import operations_with
-from conformance.selftest.banks import lawful
+from conformance.formats.operations import operations_with
+from conformance.rules.contracts import load_specifications
+from tests.suite.selftest.banks import lawful
 
 
 def test_each_operation_that_laws_judge_has_sixty_defects_and_its_sound_variants() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.chat_message.charges import LAWS
-from conformance.contracts import load_specifications
-from conformance.laws.charges import OF_ANSWERS
-from conformance.laws.law import charged
-from conformance.selftest.banks import load_banks, of_conversations
-from conformance.selftest.banks.of_chat_answers import BANKS, WHOM
-from conformance.selftest.mutators import ANSWERS
-from conformance.selftest.mutators.chunks import MUTATORS as CHUNKS
+from conformance.rules.checks.chat_message.charges import LAWS
+from conformance.rules.contracts import load_specifications
+from conformance.rules.laws.charges import OF_ANSWERS
+from conformance.rules.laws.law import charged
+from tests.suite.selftest.banks import load_banks, of_conversations
+from tests.suite.selftest.banks.of_chat_answers import BANKS, WHOM
+from tests.suite.selftest.mutators import ANSWERS
+from tests.suite.selftest.mutators.chunks import MUTATORS as CHUNKS
 
 
 def _same_findings(check: str) -> Iterator[str]:

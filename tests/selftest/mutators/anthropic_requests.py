@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from conformance.contracts import load_specifications
 from conformance.reference import chat_request_to_anthropic_request as convert
+from conformance.rules.contracts import load_specifications
 
 SOURCE, TARGET = "chat-request", "anthropic-request"
 GIVEN = [one.input for one in load_specifications().contracts["chat-request-to-anthropic-request"].cases]

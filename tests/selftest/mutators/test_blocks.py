@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from conformance.formats.exchanges import ANSWERS
-from conformance.selftest.mutators.blocks import MUTATORS
-from conformance.selftest.mutators.model import Formats, Mutator
+from tests.suite.selftest.mutators.blocks import MUTATORS
+from tests.suite.selftest.mutators.model import Formats, Mutator
 
 FORMATS = Formats(source="chat-stream", target="anthropic-stream")
 CALL = {"type": "tool_use", "id": "t1", "name": "f", "input": {}}

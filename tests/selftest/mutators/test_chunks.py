@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from conformance.formats.exchanges import ANSWERS
-from conformance.selftest.mutators.chunks import CUT_CALLS, MUTATORS
-from conformance.selftest.mutators.model import Formats, Mutator
+from tests.suite.selftest.mutators.chunks import CUT_CALLS, MUTATORS
+from tests.suite.selftest.mutators.model import Formats, Mutator
 
 FORMATS = Formats(source="anthropic-stream", target="chat-stream")
 FIRST = {"index": 0, "id": "t1", "type": "function", "function": {"name": "f", "arguments": ""}}

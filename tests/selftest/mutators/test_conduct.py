@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from conformance.selftest.banks.conduct import BANKS
-from conformance.selftest.model import Clock, Convert, Died
-from conformance.selftest.mutators.conduct import CONDUCT, objects_in
+from tests.suite.selftest.banks.conduct import BANKS
+from tests.suite.selftest.model import Clock, Convert, Died
+from tests.suite.selftest.mutators.conduct import CONDUCT, objects_in
 
 NAMED = {one.name: one for one in CONDUCT}
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from conformance.model.answer import Answer
-from conformance.model.conversation import PARTS, Call, Text, Turn
-from conformance.selftest.mutators.editing import candidate_of, each, kept, one_each, placed, said, with_turn
-from tests.laws.samples import answer, call, text
+from conformance.formats.model.answer import Answer
+from conformance.formats.model.conversation import PARTS, Call, Text, Turn
+from tests.rules.laws.samples import answer, call, text
+from tests.suite.selftest.mutators.editing import candidate_of, each, kept, one_each, placed, said, with_turn
 
 ANSWER = answer(text("One."), call("call_1"), text("Two."), call("call_2"), ids=("m1", "c1", "m2", "c2"))
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.reference import anthropic_request_to_chat_request
-from conformance.selftest.mutators.long_users import DEFECTS, VARIANTS
+from tests.suite.selftest.mutators.long_users import DEFECTS, VARIANTS
 
 LONG = "user_" + "0" * 90
 

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from conformance.contracts import load_specifications
 from conformance.formats.exchanges import ANSWERS as READERS
 from conformance.formats.exchanges import WRITERS
-from conformance.laws.agreed import differences
-from conformance.model.answer import Answer
+from conformance.formats.model.answer import Answer
 from conformance.reference import chat_response_to_responses_response, chat_stream_to_responses_stream
-from conformance.selftest.mutators import ANSWERS, OWN
-from conformance.selftest.mutators.model import Formats, Mutator
-from conformance.selftest.mutators.sound import OF_STREAMS, VARIANTS
-from tests.checks.lawful.samples import CALL, ERROR, REQUEST, SECOND, exchange, streamed
+from conformance.rules.contracts import load_specifications
+from conformance.rules.laws.agreed import differences
+from tests.rules.checks.lawful.samples import CALL, ERROR, REQUEST, SECOND, exchange, streamed
+from tests.suite.selftest.mutators import ANSWERS, OWN
+from tests.suite.selftest.mutators.model import Formats, Mutator
+from tests.suite.selftest.mutators.sound import OF_STREAMS, VARIANTS
 
 WHOLE = Formats(source="chat-exchange", target="responses-response")
 STREAM = Formats(source="chat-stream-exchange", target="responses-stream")

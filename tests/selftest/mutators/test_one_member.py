@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.selftest.mutators.one_member import refusing
+from tests.suite.selftest.mutators.one_member import refusing
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from conformance.selftest.mutators.model import Formats, Mutator
-from conformance.selftest.mutators.refusing import MUTATORS
+from tests.suite.selftest.mutators.model import Formats, Mutator
+from tests.suite.selftest.mutators.refusing import MUTATORS
 
 FORMATS = Formats(source="chat-response", target="anthropic-response")
 

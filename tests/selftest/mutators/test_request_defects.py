@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from conformance.reference import anthropic_request_to_responses_request as convert
-from conformance.selftest.banks.lawful_requests import BANKS
-from conformance.selftest.mutators.request_defects import MORE
-from conformance.selftest.mutators.requests import OfRequests, changed
 from tests.selftest.mutators.test_requests import GIVEN
+from tests.suite.selftest.banks.lawful_requests import BANKS
+from tests.suite.selftest.mutators.request_defects import MORE
+from tests.suite.selftest.mutators.requests import OfRequests, changed
 
 SOURCE, TARGET = "anthropic-request", "responses-request"
 

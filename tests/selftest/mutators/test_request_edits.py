@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from conformance.formats.chat.read import read_request
-from conformance.model.conversation import Text
-from conformance.selftest.mutators.request_edits import (
+from conformance.formats.model.conversation import Text
+from tests.suite.selftest.mutators.request_edits import (
     MARK,
     of_kind,
     of_late_texts,

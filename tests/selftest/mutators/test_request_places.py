@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.model.conversation import MODEL, TOOL, USER, Media, Text
-from conformance.model.request import Request
-from conformance.selftest.mutators.request_places import PLACES
-from tests.laws.request_samples import PAGE, PICTURE, call, request, result, says
+from conformance.formats.model.conversation import MODEL, TOOL, USER, Media, Text
+from conformance.formats.model.request import Request
+from tests.rules.laws.request_samples import PAGE, PICTURE, call, request, result, says
+from tests.suite.selftest.mutators.request_places import PLACES
 
 Q, SAID = Text(value="q"), Text(value="the page")
 CALLED = (says(0, USER, Q), says(1, MODEL, call("a")))

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from conformance import reference
-from conformance.generate.anthropic_requests import make_request
-from conformance.generate.choices import Dealing
-from conformance.selftest.mutators.requests import MUTATORS, VARIANTS, changed
+from conformance.inputs.anthropic_requests import make_request
+from conformance.inputs.choices import Dealing
+from tests.suite.selftest.mutators.requests import MUTATORS, VARIANTS, changed
 
 SOURCE, TARGET = "anthropic-request", "chat-request"
 CHOICES = Dealing(Random(1))

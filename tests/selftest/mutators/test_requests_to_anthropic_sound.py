@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from conformance.reference import chat_request_to_anthropic_request as convert
-from conformance.selftest.mutators.requests import changed
-from conformance.selftest.mutators.requests_to_anthropic_sound import VARIANTS
 from tests.selftest.mutators.anthropic_requests import SOURCE, TARGET, is_seen
+from tests.suite.selftest.mutators.requests import changed
+from tests.suite.selftest.mutators.requests_to_anthropic_sound import VARIANTS
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from conformance.contracts import load_specifications
+from conformance.base.values import copy_of
 from conformance.reference import responses_request_to_anthropic_request as convert
-from conformance.selftest.mutators.responses_requests import DEFECTS, VARIANTS
-from conformance.values import copy_of
+from conformance.rules.contracts import load_specifications
+from tests.suite.selftest.mutators.responses_requests import DEFECTS, VARIANTS
 
 GIVEN = [one.input for one in load_specifications().contracts["responses-request-to-anthropic-request"].cases]
 READERS = {**{name: one for name, (_check, one) in DEFECTS.items()}, **VARIANTS}

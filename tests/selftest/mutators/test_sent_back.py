@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from conformance.selftest.mutators.model import Formats
-from conformance.selftest.mutators.sent_back import IN_BLOCKS, IN_MESSAGES
+from tests.suite.selftest.mutators.model import Formats
+from tests.suite.selftest.mutators.sent_back import IN_BLOCKS, IN_MESSAGES
 
 BLOCKS: Any = {"content": [{"type": "text", "text": "Hi"}, {"type": "tool_use", "id": "t", "name": "f", "input": {}}]}
 EMPTY = {"type": "text", "text": ""}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 
-from conformance.selftest.mutators import story
-from tests.checks.lawful.samples import CALL, converted, streamed
+from tests.rules.checks.lawful.samples import CALL, converted, streamed
+from tests.suite.selftest.mutators import story
 
 EVENTS = converted(streamed({"content": "Hi"}, {"content": " you."}, {"tool_calls": [{"index": 0, **CALL}]}))
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from conformance.contracts import load_specifications
-from conformance.selftest.banks.of_tools import BANKS, RULES
-from conformance.selftest.mutators.tools import ABOUT, TOOLS, body_of
+from conformance.rules.contracts import load_specifications
+from tests.suite.selftest.banks.of_tools import BANKS, RULES
+from tests.suite.selftest.mutators.tools import ABOUT, TOOLS, body_of
 
 NAMED = {one.name: one for one in TOOLS}
 SCHEMA = {

@@ -1,0 +1,1 @@
+"""What the real APIs accept, answer and send."""

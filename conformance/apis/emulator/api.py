@@ -1,0 +1,153 @@
+"""The API itself, without HTTP: a request's body in, an answer of the script out."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from conformance.apis.emulator import wording
+from conformance.apis.emulator.acceptance import Acceptance, Verdict
+from conformance.apis.emulator.answers import Mismatch, body_of
+from conformance.apis.emulator.anthropic import ANTHROPIC, OVERLOADED, error_of
+from conformance.apis.emulator.bodies import CHAT, refusal_of
+from conformance.apis.emulator.scripts import DROPPED, FAILED, Cut, Script
+from conformance.apis.emulator.stream import events_of, failure_of, stream_of
+from conformance.apis.emulator.wording import ApiError
+from conformance.base.values import ABSENT, JSON
+
+EVENT_STREAM = "text/event-stream; charset=utf-8"
+
+Object = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """An answer, ready to be sent.
+
+    pieces: the body's bytes; for a stream, one for each event. whole: False where the connection is lost after them;
+    length: what is said of the body's length, None for nothing. answer: its position in the script; None for a refusal.
+    rule: what a refusal comes from: an oracle's rule, or one of `wording`. verdict: what the API says against the
+    request, which may be answered all the same.
+    """
+
+    status: int
+    content_type: str
+    pieces: tuple[bytes, ...]
+    whole: bool = True
+    length: int | None = None
+    answer: int | None = None
+    rule: str | None = None
+    verdict: Verdict | None = None
+
+
+class _Conversation:
+    """How far a conversation is. next: the position of its next answer. called: how many tools it has called."""
+
+    __slots__ = ("called", "next")
+
+    def __init__(self) -> None:
+        self.next = 0
+        self.called = 0
+
+
+class Api:
+    """An API that answers by a script.
+
+    acceptance: which requests it answers. again: whether a script that is over begins again, or has no more answers.
+    """
+
+    def __init__(self, script: Script, acceptance: Acceptance | None = None, *, again: bool = False) -> None:
+        self._script = script
+        self._acceptance = acceptance or Acceptance()
+        self._again = again
+        self._conversations: defaultdict[Hashable, _Conversation] = defaultdict(_Conversation)
+        self._given = 0  # answers, over all conversations
+
+    def answer(self, api: str, request: JSON, key: Hashable = None) -> Reply:
+        """Answer one request: refuse it as the real API does, or give the next answer of the key's conversation."""
+        return in_form_of(api, self._answer(api, request, key))
+
+    def _answer(self, api: str, request: JSON, key: Hashable) -> Reply:
+        try:
+            verdict = self._acceptance.refusal(api, request)
+            if verdict is not None and not verdict.answered:
+                return replace(error_reply(verdict.error), verdict=verdict)
+            reply = self._next(api, request, self._conversations[key])
+            return reply if verdict is None else replace(reply, verdict=verdict)
+        except RecursionError:  # nested about as deep as JSON can be read
+            return error_reply(wording.no_json())
+
+    def _next(self, api: str, request: Object, conversation: _Conversation) -> Reply:
+        position, answers = conversation.next, self._script.answers
+        if position == len(answers):
+            return error_reply(wording.over(400, f"it has {position} answers"))
+        answer = answers[position]
+        error = refusal_of(answer.error) if answer.error is not None else None
+        if error is not None:
+            reply = json_reply(*error)
+        elif answer.events is not None:
+            reply = Reply(status=200, content_type=EVENT_STREAM, pieces=tuple(stream_of(api, answer.events)))
+        elif answer.body is not ABSENT:
+            reply = json_reply(200, answer.body)
+        else:
+            try:
+                body, calls = body_of(api, answer, request, self._given, conversation.called)
+                reply = _written(api, body, request, answer.cut)
+                own_type = answer.unknown.get(api, {}).get("type") if api != CHAT else None
+            except Mismatch as mismatch:
+                return error_reply(wording.mismatch(self._script.name, str(mismatch)))
+            conversation.called += 0 if answer.cut else calls  # who did not hear of a call asks again
+            self._acceptance.keep(api, request, body, own_type)
+        self._given += 1
+        conversation.next = position + 1
+        if self._again and conversation.next == len(answers):
+            conversation.next = conversation.called = 0
+        return replace(reply, answer=position)
+
+
+def error_reply(error: ApiError) -> Reply:
+    """Return the answer that an error is."""
+    return replace(json_reply(error.status, error.body), rule=error.rule)
+
+
+def in_form_of(api: str | None, reply: Reply, request_id: str | None = None) -> Reply:
+    """Return a reply with its error, if it is one, in the form of the API's errors."""
+    if api != ANTHROPIC or reply.status < 400:
+        return reply
+    body = error_of(reply.status, json.loads(b"".join(reply.pieces)), reply.rule, request_id)
+    written = json_reply(reply.status, body)
+    return replace(reply, pieces=written.pieces, length=written.length)
+
+
+def json_reply(status: int, body: JSON) -> Reply:
+    """Return the answer that a JSON body is."""
+    # A lone surrogate is written as the escape that JSON has for it.
+    data = json.dumps(body, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    return Reply(status=status, content_type="application/json", pieces=(data,), length=len(data))
+
+
+def _written(api: str, body: Object, request: Object, cut: Cut | None) -> Reply:
+    if request.get("stream"):
+        reply = Reply(status=200, content_type=EVENT_STREAM, pieces=tuple(events_of(api, body, request)))
+        return _cut_stream(api, reply, cut) if cut is not None else reply
+    reply = json_reply(200, body)
+    if cut is None:
+        return reply
+    if cut.how == FAILED:
+        status = OVERLOADED if api == ANTHROPIC else 500
+        return json_reply(status, wording.our_fault().body)
+    half, dropped = reply.pieces[0][: len(reply.pieces[0]) // 2], cut.how == DROPPED
+    return replace(reply, pieces=(half,), whole=not dropped, length=reply.length if dropped else len(half))
+
+
+def _cut_stream(api: str, reply: Reply, cut: Cut) -> Reply:
+    count = len(reply.pieces) // 2 if cut.after is None else min(cut.after, len(reply.pieces) - 1)
+    kept, broken = reply.pieces[:count], reply.pieces[count]
+    if cut.how == FAILED:
+        return replace(reply, pieces=(*kept, failure_of(api, count)))
+    if cut.how != DROPPED:
+        return replace(reply, pieces=kept)
+    return replace(reply, pieces=(*kept, broken[: len(broken) // 2]), whole=False)

@@ -1,0 +1,131 @@
+"""Reading a folder of recordings: whatever in it is none is named and left out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from conformance.apis.oracles.hosts import is_known
+from conformance.apis.recordings.bodies import Decoded, Endless, events_of, stream_text, value_of
+from conformance.apis.recordings.documents import Damaged, Foreign, document_of
+from conformance.apis.recordings.exchanges import (
+    ROUTES,
+    Exchange,
+    api_of,
+    exchange_of,
+    exchanges_in,
+    header,
+    host_of,
+    plain_body,
+)
+from conformance.apis.recordings.folder import files_of
+from conformance.apis.recordings.model import (
+    DAMAGED,
+    FOREIGN,
+    NONE_OF,
+    OTHER,
+    UNKNOWN,
+    Interaction,
+    Recordings,
+    Skipped,
+)
+from conformance.apis.recordings.signs import holds_an_answer, looks_recorded
+from conformance.base.values import ABSENT, JSON, Absent
+
+
+def read_folder(folder: str, hosts: Collection[str] = ()) -> Recordings:
+    """Read every recording of a folder and of the folders in it.
+
+    hosts: further hosts that offer the APIs, beside those that are known. Raises UsageError for a folder that cannot be
+    read, and where a library that its files need is not installed.
+    """
+    interactions: list[Interaction] = []
+    skipped: list[Skipped] = []
+    notes: dict[str, Mapping[str, JSON]] = {}
+    files = used = 0
+    for entry in files_of(folder):
+        files += 1
+        if isinstance(entry, Skipped):
+            skipped.append(entry)
+            continue
+        name, data = entry
+        found = list(_interactions(name, data, hosts, notes))
+        skipped += [one for one in found if isinstance(one, Skipped)]
+        own = [one for one in found if isinstance(one, Interaction)]
+        interactions += own
+        used += bool(own)
+    return Recordings(
+        folder=folder, files=files, used=used, interactions=tuple(interactions), skipped=tuple(skipped), notes=notes
+    )
+
+
+def _interactions(
+    name: str, data: bytes, hosts: Collection[str], notes: dict[str, Mapping[str, JSON]]
+) -> Iterator[Interaction | Skipped]:
+    document = None
+    try:
+        document = document_of(name, data)
+        entries = exchanges_in(document)
+        if isinstance(document, Mapping) and isinstance(document.get("metadata"), Mapping):
+            notes[name] = document["metadata"]
+    except Foreign as error:
+        if document is not None and holds_an_answer(document, data):
+            yield Skipped(name, None, UNKNOWN, f"it holds an answer of an API, in a form that is not known: {error}")
+        else:
+            yield Skipped(name, None, FOREIGN, str(error))
+        return
+    except Damaged as error:
+        kind = FOREIGN if document is None and not looks_recorded(name, data) else DAMAGED
+        yield Skipped(name, None, kind, str(error))
+        return
+    if not entries:
+        yield Skipped(name, None, OTHER, "its list of interactions is empty")
+    for number, entry in enumerate(entries):
+        try:
+            yield _interaction(name, number, exchange_of(entry), hosts)
+        except Endless as error:
+            yield Skipped(name, None, DAMAGED, f"interaction {number}: {error}")
+            return
+        except Damaged as error:
+            yield Skipped(name, number, DAMAGED, str(error))
+
+
+def _interaction(name: str, number: int, exchange: Exchange, hosts: Collection[str]) -> Interaction | Skipped:
+    api, host = api_of(exchange), host_of(exchange.uri)
+    if api is None:
+        called = f"{exchange.method} {exchange.uri.partition('?')[0]}" if exchange.uri else "an answer"
+        return Skipped(name, number, OTHER, f"{called}{NONE_OF}{', '.join(f'POST {one}' for one in ROUTES)}")
+    if host and not is_known(host) and not any(host == own or host.endswith(f".{own}") for own in hosts):
+        return Skipped(name, number, OTHER, f"sent to {host}, which is not known (--host {host} reads it)")
+    request = value_of(plain_body(exchange.request))
+    answer, events = _answer(exchange)
+    return Interaction(
+        file=name,
+        number=number,
+        api=api,
+        host=host,
+        request=request,
+        status=exchange.status,
+        answer=answer,
+        events=events,
+    )
+
+
+def _answer(exchange: Exchange) -> tuple[JSON | Absent, tuple[JSON, ...] | None]:
+    """Return the body of an answer, or its events. An error may have any body."""
+    body = plain_body(exchange.answer)
+    if isinstance(body, Decoded) and isinstance(body.value, list):
+        return ABSENT, tuple(body.value)
+    succeeded = 200 <= exchange.status < 300
+    # Some hosts answer a request for a stream with an error as JSON, and call it a stream.
+    text = stream_text(body, header(exchange.answer, "content-type") if succeeded else "")
+    if text is not None:
+        return ABSENT, events_of(text)
+    try:
+        answer = value_of(body)
+        if answer is ABSENT:
+            raise Damaged("its response has no body")
+        return answer, None
+    except Damaged:
+        if succeeded:
+            raise
+        return ABSENT, None

@@ -1,0 +1,1 @@
+"""What everything stands on: JSON values, outcomes, errors, files, redaction."""

@@ -1,6 +1,0 @@
-"""The checks that any operation may have, by the names that contracts give them."""
-
-from conformance.checks import conduct, declared
-from conformance.checks.family import Check, checks_in
-
-SHARED: dict[str, Check] = checks_in(conduct, declared)

@@ -1,0 +1,207 @@
+"""conformance check-tools: what an API says to tools, before anyone sends them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import NamedTuple
+
+from conformance.apis.oracles import OPENAI, rules_of
+from conformance.base.errors import UsageError
+from conformance.base.redact import Redactor
+from conformance.base.values import JSON
+from conformance.commands import data_output
+from conformance.commands.tool_check import Judged, Recognised, Said, judge, recognise
+from conformance.commands.tool_check.forms import MCP, UNKNOWN
+from conformance.commands.tool_check.judged import OWN_RULES, REFUSED
+from conformance.commands.tool_check.lines import lines_of
+from conformance.commands.tool_sources import Source, Sources, read_sources
+from conformance.results.sarif import ERROR, WARNING, Described, Finding, sarif
+from conformance.results.text import counted, one_line, visible
+from conformance.results.write import write_json
+from conformance.running.subjects.environment import clean_environment, secret_values
+from conformance.running.subjects.mcp_server import harvest
+
+FORMAT = 2
+
+
+class _Found(NamedTuple):
+    """What was found in a source. lines: of each place that something is said of, where there is a text."""
+
+    source: Source
+    recognised: Recognised
+    judged: Judged
+    lines: Mapping[str, int]
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the API refuses any of it."""
+        return bool(self.judged.refused) or any(one.level == REFUSED for one in self.judged.said)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Judge the tools; return 1 where the API refuses any. Raises UsageError for tools that cannot be read."""
+    data_output.check_places({"--json": parsed.json, "--sarif": parsed.sarif})
+    profile = _profile(parsed)
+    redactor = Redactor(secret_values(parsed.env))
+    sources = _read(parsed)
+    found = [_judged(source, parsed.target, profile, redactor) for source in sources.read]
+    for number, one in enumerate(found):
+        print("\n".join([*([""] if number else []), *_text_lines(one, parsed.target)]))
+    last = [*redactor.lines(sources.left_out), *([_total(found)] if found[1:] else [])]
+    if last:
+        print("\n".join(["", *last] if found else last))
+    if parsed.json is not None:
+        data_output.write(parsed.json, _as_json(found, parsed.target))
+    if parsed.sarif is not None:
+        write_json(parsed.sarif, _as_sarif(found))
+    return 1 if any(one.is_refused for one in found) else 0
+
+
+def _profile(parsed: argparse.Namespace) -> str:
+    """Return the profile of the host: the file of the project says nothing of other APIs. Raises UsageError."""
+    if parsed.target.startswith("openai-"):
+        return str(parsed.profile)
+    if "profile" in parsed.given and parsed.profile != OPENAI:
+        raise UsageError(f"--host is not for --target {parsed.target}.", "Remove it: it is for OpenAI's two APIs.")
+    return OPENAI
+
+
+def _judged(source: Source, target: str, profile: str, redactor: Redactor) -> _Found:
+    try:
+        recognised = recognise(source.document)
+    except UsageError as error:
+        raise UsageError(f"{source.name}: {error.message}", error.hint) from None
+    judged = judge(recognised, target, profile)
+    if not recognised.tools and not judged.said:
+        raise UsageError(f"{source.name}: its list of tools is empty.", "Nothing was judged; give it tools.")
+    lines = {redactor.text(at): line for at, line in _lines(source, judged).items()}
+    judged = judged._replace(said=tuple(_redacted(one, redactor) for one in judged.said))
+    return _Found(source._replace(name=redactor.text(source.name)), recognised, judged, lines)
+
+
+def _redacted(said: Said, redactor: Redactor) -> Said:
+    """Return the finding without keys: it quotes the tools."""
+    at, message = redactor.text(said.at), redactor.text(said.message)
+    name, param = (None if text is None else redactor.text(text) for text in (said.name, said.param))
+    return replace(said, at=at, message=message, name=name, param=param)
+
+
+def _read(parsed: argparse.Namespace) -> Sources:
+    if parsed.mcp_server is None:
+        if not parsed.files and not parsed.skip_others:
+            raise UsageError("No tools are named.", "Name a file, a folder, - for standard input, or --mcp-server CMD.")
+        if parsed.env:
+            raise UsageError("--env is for an MCP server.", "Name one with --mcp-server, or leave it out.")
+        return read_sources(parsed.files, skip_others=parsed.skip_others)
+    if parsed.files:
+        raise UsageError("--mcp-server cannot be combined with files.", "Check them one after the other.")
+    tools = harvest(parsed.mcp_server, timeout=parsed.start_timeout, env=clean_environment(parsed.env))
+    return Sources((Source(parsed.mcp_server, {"tools": tools}, None),), ())
+
+
+def _lines(source: Source, judged: Judged) -> dict[str, int]:
+    """Return the line of each place that something is said of; of a place that is not there, of what it would be in."""
+    if source.text is None:
+        return {}
+    wanted = {place for one in judged.said for place in _upwards(one.at)}
+    found = lines_of(source.text, wanted)
+    return {one.at: next(found[place] for place in _upwards(one.at) if place in found) for one in judged.said if found}
+
+
+def _upwards(at: str) -> list[str]:
+    """Return a place, what it is in, and so on to the whole document."""
+    steps = at.split("/")
+    return ["/".join(steps[:length]) for length in range(len(steps), 0, -1)]
+
+
+def _text_lines(found: _Found, target: str) -> list[str]:
+    """Return what the terminal shows."""
+    source, recognised, judged, lines = found
+    shown = [f"{visible(source.name, '')}: {_form(recognised)}; {_way(recognised, judged, target)}"]
+    for one in judged.said:
+        line = f", line {lines[one.at]}" if one.at in lines else ""
+        called = f" ({one_line(one.name, 80)})" if one.name is not None else ""
+        shown += ["", f"  {one.level} {one.rule} at {visible(one.at, '') or 'the whole'}{line}{called}"]
+        shown.append(f"    {one_line(one.message)}")
+        beside = [f"{key} {value}" for key, value in (("param", one.param), ("code", one.code)) if value is not None]
+        if beside and one.level == REFUSED:
+            shown.append(f"    {visible(', '.join(beside), '')}")
+    return [*shown, "", _counts([found])]
+
+
+def _total(found: Sequence[_Found]) -> str:
+    return f"{counted(len(found), 'source')}: {_counts(found)}"
+
+
+def _counts(found: Sequence[_Found]) -> str:
+    count = counted(sum(len(one.recognised.tools) for one in found), "tool")
+    refused = sum(one.judged.refused for one in found)
+    warned = sum(said.level != REFUSED for one in found for said in one.judged.said)
+    end = f"{refused} of {count} refused" if refused else f"{count}, none refused"
+    return f"{end}, {counted(warned, 'warning')}"
+
+
+def _form(recognised: Recognised) -> str:
+    if not recognised.tools:
+        return f"{recognised.described}, no tools"
+    names = {MCP: "in the form of MCP", UNKNOWN: "in no form that is known"}
+    forms = [(count, names.get(form, f"in the form of {form}")) for form, count in recognised.forms.items()]
+    tools = counted(len(recognised.tools), "tool")
+    if len(forms) == 1:
+        return f"{recognised.described}, {tools} {forms[0][1]}"
+    return f"{recognised.described}, {tools}: {', '.join(f'{count} {form}' for count, form in forms)}"
+
+
+def _way(recognised: Recognised, judged: Judged, target: str) -> str:
+    if judged.converted:
+        return f"converted by the reference, then judged by {target}"
+    if recognised.form == target or not recognised.tools:
+        return f"judged by {target}"
+    return f"checked for {target} as they are, although that is not its form"
+
+
+def _as_json(found: Sequence[_Found], target: str) -> dict[str, JSON]:
+    return {
+        "format": FORMAT,
+        "target": target,
+        "tools": sum(len(one.recognised.tools) for one in found),
+        "refused": sum(one.judged.refused for one in found),
+        "sources": [
+            {
+                "source": source.name,
+                "form": recognised.form,
+                "converted": bool(judged.converted),
+                "tools": len(recognised.tools),
+                "refused": judged.refused,
+                "findings": [{**asdict(one), "line": lines.get(one.at)} for one in judged.said],
+            }
+            for source, recognised, judged, lines in found
+        ],
+    }
+
+
+def _as_sarif(found: Sequence[_Found]) -> dict[str, JSON]:
+    texts = {**OWN_RULES, **rules_of()}
+    named = dict.fromkeys(said.rule for one in found for said in one.judged.said)
+    rules = [Described(name, texts[name]) for name in named]
+    return sarif(rules, [_finding(one, said) for one in found for said in one.judged.said])
+
+
+def _finding(found: _Found, said: Said) -> Finding:
+    file = found.source.name if found.source.text is not None else None
+    return Finding(
+        rule=said.rule,
+        level=ERROR if said.level == REFUSED else WARNING,
+        message=said.message,
+        file=file,
+        line=found.lines.get(said.at),
+        pointer=said.at,
+        identity=f"{said.rule}\n{said.name or ''}\n{_within(said)}",
+    )
+
+
+def _within(one: Said) -> str:
+    """Return the place within the tool, which stays when tools before it come and go."""
+    return one.at if one.tool is None or one.name is None else one.at.split(f"/{one.tool}", 1)[-1]

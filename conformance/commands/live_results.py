@@ -1,0 +1,77 @@
+"""The results of a subject, sent to an API after a run: its opinion beside that of the oracles."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from conformance.base.errors import UsageError
+from conformance.base.values import JSON
+from conformance.commands.arguments.certify import LIVE_RESULTS
+from conformance.commands.live import place_of
+from conformance.commands.roundtrips.record import Place
+from conformance.commands.roundtrips.requests import Budget, cost, listed
+from conformance.commands.roundtrips.results import Dealt, ask, deal
+from conformance.commands.roundtrips.scenarios import MODEL
+from conformance.results.live import left_out_line, sent_name
+from conformance.rules.contracts import Contract, Specifications
+from conformance.running.engine.live_api import Live
+from conformance.running.subjects.base import SubjectConfig
+
+Inputs = Mapping[str, Sequence[JSON]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveResults:
+    """What is sent, and where. most: how many results at most. place: None for a dry run."""
+
+    contracts: tuple[Contract, ...]
+    inputs: Inputs
+    only_given: bool
+    config: SubjectConfig
+    model: str
+    most: int
+    profile: str
+    place: Place | None
+
+    def list(self) -> int:
+        """Print the requests that would be sent, whole. Raises UsageError where there is none."""
+        dealt = self._dealt()
+        if not dealt.samples:
+            raise UsageError("Nothing would be sent.", f"Left out: {left_out_line(dealt.left_out) or 'nothing'}.")
+        for one in dealt.samples:
+            print("\n".join(listed(sent_name(one.operation, one.case), one.api, one.body)))
+        print(cost([(one.api, one.body) for one in dealt.samples]))
+        if dealt.left_out:
+            print(f"Left out: {left_out_line(dealt.left_out)}.")
+        return 0
+
+    def ask(self) -> Live:
+        """Send the results; return what the API says of them."""
+        assert self.place is not None
+        return ask(self._dealt(), self.place, Budget(self.most).limited, self.profile)
+
+    def _dealt(self) -> Dealt:
+        with closing(self.config.open()) as subject:
+            offered = subject.describe().operations
+            contracts = [one for one in self.contracts if one.operation in offered]
+            return deal(contracts, self.inputs, subject, self.model, self.most, only_given=self.only_given)
+
+
+def prepare(
+    parsed: argparse.Namespace, config: SubjectConfig, specifications: Specifications, inputs: Inputs
+) -> LiveResults:
+    """Return what is sent and where. Raises UsageError: no key, no address of an API."""
+    contracts = specifications.contracts.values()
+    return LiveResults(
+        contracts=tuple(one for one in contracts if not parsed.contract or one.operation in parsed.contract),
+        inputs=inputs,
+        only_given=parsed.input is not None,
+        config=config,
+        model=parsed.model or MODEL,
+        most=LIVE_RESULTS if parsed.max_requests is None else parsed.max_requests,
+        profile=parsed.profile,
+        place=None if parsed.dry_run else place_of(parsed),
+    )

@@ -1,0 +1,155 @@
+"""The arguments of every subcommand. --help imports nothing but this: it must feel instant.
+
+Not even `typing`, which would take a quarter of the time that --help takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from conformance import __version__
+from conformance.base.errors import did_you_mean
+
+# By group: each command and its purpose. Its arguments are in the module of its name in `arguments`.
+GROUPS = {
+    "check a converter": {
+        "certify": "check a converter by the rules, and write the reports",
+        "diff-subjects": "find where two converters differ, and which rule decides it",
+        "check-tools": "report what an API would answer to tools, without sending them",
+        "init": "write a working adapter for a converter in another language",
+        "config": "show every setting in force, and where it comes from",
+    },
+    "understand the rules": {
+        "explain": "explain one rule: what, why, source, choices, an example",
+        "rules": "list the rules",
+        "subjects": "list the subjects that have a name",
+    },
+    "use the results": {
+        "repeat": "repeat a defect of the last report",
+        "issue": "write a defect for a library's tracker, with a script that shows it",
+        "diff": "compare two reports: regressions, new passes, changed evidence",
+        "scoreboard": "put many reports on one page, with a badge for each subject",
+        "survey": "judge real libraries at several versions, and write a site of the results",
+        "verify": "check whether a certificate still holds",
+    },
+    "work with APIs and traffic": {
+        "serve": "serve a subject over HTTP, or over standard streams",
+        "emulate": "serve a local API that answers from a script",
+        "record": "record conversations with tools in which a converter takes part",
+        "replay": "check recorded traffic, and check a converter with it",
+        "drift": "report what changed in the APIs since their schemas were pinned",
+    },
+    "check the suite": {
+        "selftest": "test the suite itself with converters that have a known defect",
+    },
+}
+SHELLS = ("bash", "zsh", "fish", "tcsh")
+COMMANDS = {name: purpose for commands in GROUPS.values() for name, purpose in commands.items()}
+EPILOG = """\
+examples:
+  conformance certify reference
+  conformance certify --bind mcp-tool-to-chat-tool=package.module:function
+  conformance explain MCP-2
+
+Each command has its own --help. Exit status: 0 conforms, 1 does not, 2 the run could not be made, 3 the suite's own \
+fault, 130 interrupted."""
+
+
+class _Help(argparse.HelpFormatter):
+    """Wraps paragraphs, and keeps the lines of a text that has several, such as examples."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        fill = super()._fill_text
+        return "\n\n".join(one if "\n" in one else fill(one, width, indent) for one in text.split("\n\n"))
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]  # it never returns; NoReturn is typing's
+        """Report a mistake in one line."""
+        line = " ".join(message.split())
+        line += "" if line.endswith((".", "?")) else "."
+        self.exit(2, f"{self.prog}: {line} See {self.prog} --help.\n")
+
+
+def parse(arguments: Sequence[str] | None = None) -> tuple[argparse.ArgumentParser, argparse.Namespace]:
+    """Return the parser and what it read.
+
+    command: None if there is none. given: the attributes that arguments set, not defaults. Exits with status 2 and one
+    line for a mistake.
+    """
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    parser, command = whole_parser(), words[0] if words else None
+    if command not in COMMANDS:
+        if command is not None and not command.startswith("-"):
+            parser.error(f"unknown command {command!r}. {did_you_mean(command, COMMANDS)}".rstrip())
+        parsed, unknown = parser.parse_known_args(words)
+        if unknown:
+            parser.error(f"unknown argument {unknown[0]!r}")
+        parsed.command = None
+        return parser, parsed
+    parser = command_parser(command)
+    parsed, unknown = _read(parser, words[1:])
+    if unknown:
+        _refuse(parser, unknown[0])
+    parsed.command, parsed.given = command, _given(parser, words[1:])
+    return parser, parsed
+
+
+def _given(parser: argparse.ArgumentParser, words: Sequence[str]) -> frozenset[str]:
+    """Return the attributes that words set. The parser has no defaults afterwards."""
+    for action in parser._actions:
+        action.default = argparse.SUPPRESS
+    return frozenset(vars(_read(parser, words)[0]))
+
+
+def _read(parser: argparse.ArgumentParser, words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
+    """Return what words say, and those that nothing takes. Names may go on after an option."""
+    may_lack_names = any(not action.option_strings and action.nargs is not None for action in parser._actions)
+    return parser.parse_known_intermixed_args(words) if may_lack_names else parser.parse_known_args(words)
+
+
+def _refuse(parser: argparse.ArgumentParser, word: str) -> None:
+    flag = word.partition("=")[0]
+    if not flag.startswith("-"):
+        parser.error(f"one argument too many: {flag!r}")
+    parser.error(f"unknown option {flag!r}. {did_you_mean(flag, parser._option_string_actions)}".rstrip())
+
+
+def whole_parser() -> argparse.ArgumentParser:
+    """Return the parser of what comes before a command; its help lists the commands."""
+    groups = [
+        "\n".join([f"{title}:", *(f"  {name:13}  {purpose}" for name, purpose in commands.items())])
+        for title, commands in GROUPS.items()
+    ]
+    purpose = "Conformance suite for converters between LLM tool and message formats."
+    parser = _Parser(
+        prog="conformance",
+        usage="conformance [-h] [--version] [--completion SHELL] COMMAND ...",
+        description="\n\n".join([purpose, *groups]),
+        epilog=EPILOG,
+        formatter_class=_Help,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"conformance {__version__}")
+    parser.add_argument(
+        "--completion",
+        choices=SHELLS,
+        metavar="SHELL",
+        help=f"print a script by which a shell completes commands, flags and names: {', '.join(SHELLS)}",
+    )
+    return parser
+
+
+def command_parser(name: str) -> argparse.ArgumentParser:
+    """Return the parser of one command. name: one of COMMANDS."""
+    parser = _Parser(prog=f"conformance {name}", formatter_class=_Help, allow_abbrev=False)
+    import_module(f"conformance.commands.arguments.{module_of(name)}").fill(parser)
+    return parser
+
+
+def module_of(command: str) -> str:
+    """Return the name of a command's module, in `conformance.commands` and in `conformance.commands.arguments`."""
+    return command.replace("-", "_")

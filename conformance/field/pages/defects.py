@@ -1,0 +1,116 @@
+"""How the page of a library shows its defects."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from minijinja import safe
+
+from conformance.field.pages.site import Site, anchors, rules_file, short
+from conformance.field.pages.versions import History
+from conformance.field.rows import FoundDefect, Row
+from conformance.results.html.page import anchor_of
+from conformance.results.json_view import json_lines
+from conformance.results.text import clip, counted, one_line, prose, visible
+from conformance.results.titles import place_of, said_at
+
+FEW_LINES = 12  # of an input that is open at first
+BUDGET = 230_000  # characters of the inputs, scripts and outputs of one page
+MOST = 8_000  # characters of one of them
+LONG = 1_000  # characters of an input that is folded at first
+AROUND = 800  # characters of what was expected, and of what came
+
+
+def shown_defects(site: Site, history: History, row: Row) -> list[dict[str, Any]]:
+    """Return the published defects of a library's latest version for the template, in their order."""
+    published = row.published
+    texts = [(_indented(one.input), _trimmed(one.script), _trimmed(one.output)) for one in published]
+    limit = fair_limit([len(text) for own in texts for text in own], BUDGET, MOST)
+    return [
+        _shown(site, history, one, anchor, [clip(text, limit) for text in own])
+        for one, own, anchor in zip(published, texts, anchors(published), strict=True)
+    ]
+
+
+def fair_limit(lengths: Sequence[int], budget: int, most: int) -> int:
+    """Return how long a text may be so that all fit in a budget, cut or whole: only the longest are cut."""
+    left = budget
+    for place, length in enumerate(sorted(lengths)):
+        share = left // (len(lengths) - place)
+        if length > share:
+            return min(share, most)
+        left -= length
+    return most
+
+
+def unpublished(row: Row) -> list[tuple[int, str]]:
+    """Return how many defects were not published for each reason, the most frequent first."""
+    published = {id(one) for one in row.published}
+    reasons = Counter(one.unpublished or "no script shows it" for one in row.defects if id(one) not in published)
+    return [
+        (number, one_line(reason, 200)) for reason, number in sorted(reasons.items(), key=lambda one: (-one[1], one[0]))
+    ]
+
+
+def _shown(site: Site, history: History, one: FoundDefect, anchor: str, texts: Sequence[str]) -> dict[str, Any]:
+    given, script, output = texts
+    return {
+        "anchor": anchor,
+        "bisect": one_line(f"conformance survey bisect {history.name} {shlex.quote(one.key)}", 400),
+        "place": place_of(one.at),
+        "message": prose(clip(said_at(one.at, one.message), 400)),
+        "sets": [short(name) for name in one.sets],
+        "rules": [_broken(site, *broken) for broken in one.rules or ((one.operation, one.rule, 0),)],
+        "facts": [
+            (short(fact.rule), prose(clip(fact.message, AROUND)), counted(fact.inputs, "input")) for fact in one.facts
+        ],
+        "operations": list(
+            dict.fromkeys(short(name) for name in (one.operation, *(operation for operation, *_ in one.rules)))
+        ),
+        "at": one_line(one.at, 300),
+        "since": short(history.since(one)),
+        "input": preformatted(given),
+        "input_lines": counted(given.count("\n") + 1, "line"),
+        "input_folded": given.count("\n") >= FEW_LINES or len(given) > LONG,
+        "expected": None if one.expected is None else preformatted(clip(visible(one.expected), AROUND)),
+        "actual": None if one.actual is None else preformatted(clip(visible(one.actual), AROUND)),
+        "language": short(one.language),
+        "script": preformatted(script),
+        "output": preformatted(output),
+        "design": prose(one.design or ""),
+        "by_design": one.design is not None,
+    }
+
+
+def _broken(site: Site, operation: str, rule: str, inputs: int) -> dict[str, Any]:
+    known = site.rule(operation, rule)
+    return {
+        "id": short(rule),
+        "operation": short(operation),
+        "title": prose(known.title) if known else [],
+        "level": known.level if known else "",
+        "inputs": counted(inputs, "input") if inputs else "",
+        "link": f"{rules_file(operation)}#{anchor_of(rule)}" if operation in site.operations else "",
+    }
+
+
+def preformatted(text: str) -> str:
+    """Return text as the content of an element; its quotes stay, which are most of what JSON would have escaped."""
+    return safe(escape(text, quote=False))
+
+
+def _trimmed(text: str | None) -> str:
+    return visible((text or "").strip("\n"))
+
+
+def _indented(text: str) -> str:
+    """Return JSON with an indent, and any other text as it is."""
+    try:
+        return "\n".join(json_lines(json.loads(text)).lines)
+    except (ValueError, RecursionError):
+        return visible(text)

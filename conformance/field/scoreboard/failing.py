@@ -1,0 +1,72 @@
+"""Which subject fails which rule: a table for each operation, of the rules that any subject fails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from conformance.field.scoreboard.runs import Judged, Run
+from conformance.results.html.page import anchor_of
+from conformance.results.html.verdicts import SIGNS, WORDS, tone
+from conformance.results.text import counted, prose
+from conformance.running.engine.result import EXPECTED_FAILURE, FAIL
+
+FAILING = (FAIL, EXPECTED_FAILURE)
+OPENED = 40  # rules; more of them are closed at first
+
+
+def failing(runs: Sequence[Run], links: Sequence[str], operations: Sequence[str]) -> dict[str, Any]:
+    """Return what the template shows. runs: the newest of each subject. links: to their pages."""
+    tables = [one for name in operations if (one := _table(name, runs, links))["rules"]]
+    total = sum(len(one["rules"]) for one in tables)
+    return {"failing": tables, "failing_total": total, "failing_open": total <= OPENED}
+
+
+def _table(operation: str, runs: Sequence[Run], links: Sequence[str]) -> dict[str, Any]:
+    subjects = [number for number, run in enumerate(runs) if operation in run.operations]
+    found = dict.fromkeys(key for number in subjects for key in runs[number].rules if key[0] == operation)
+    rules = [
+        _rule(key, [(number, runs[number], links[number]) for number in subjects])
+        for key in found
+        if any(_fails(runs[number].rules.get(key)) for number in subjects)
+    ]
+    failing_subjects = sum(
+        any(key[0] == operation and _fails(one) for key, one in runs[number].rules.items()) for number in subjects
+    )
+    return {
+        "operation": operation,
+        "gist": f"{counted(len(rules), 'rule')}, {failing_subjects} of {counted(len(subjects), 'subject')}",
+        "subjects": [(number, runs[number].name) for number in subjects],
+        "rules": rules,
+    }
+
+
+def _rule(key: tuple[str, str], subjects: Sequence[tuple[int, Run, str]]) -> dict[str, Any]:
+    anchor = anchor_of(".".join(key))
+    judged = [(number, run.rules.get(key), f"{link}#{anchor}", run.name) for number, run, link in subjects]
+    title, link = next((one.title, link) for _number, one, link, _name in judged if one is not None and _fails(one))
+    return {
+        "id": key[1],
+        "title": prose(title),
+        "text": f"{key[1]} {title}",
+        "link": link,
+        "cells": [_cell(number, one, link, name) for number, one, link, name in judged],
+    }
+
+
+def _cell(number: int, one: Judged | None, link: str, name: str) -> Mapping[str, Any]:
+    if one is None:
+        return {"subject": number, "tone": "none", "sign": "·", "word": "no such rule", "link": "", "fails": False}
+    word = WORDS[one.verdict] if one.level == "MUST" else f"SHOULD {WORDS[one.verdict]}"
+    return {
+        "subject": number,
+        "tone": tone(one.verdict, one.level),
+        "sign": SIGNS[one.verdict],
+        "word": f"{word}: {name}" if _fails(one) else word,
+        "link": link if _fails(one) else "",
+        "fails": _fails(one),
+    }
+
+
+def _fails(one: Judged | None) -> bool:
+    return one is not None and one.verdict in FAILING

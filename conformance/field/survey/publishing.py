@@ -1,0 +1,53 @@
+"""A defect is published after a script has shown it without the suite; until then the row says why it is not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+
+from conformance.field.rows import FoundDefect
+from conformance.field.survey.catalogue import Library
+from conformance.field.survey.model import Environment
+from conformance.results.defects import Defect
+from conformance.results.showing.forking import Forking
+from conformance.results.showing.model import NotShown
+from conformance.results.showing.running import Run, run
+from conformance.results.showing.show import script_environment, show
+
+Publish = Callable[[FoundDefect, Defect], FoundDefect]
+
+
+@contextmanager
+def publishing(library: Library, environment: Environment) -> Iterator[Publish]:
+    """Yield a function that has a defect shown: it returns it with the script and what that printed, or with the reason
+    why it has none.
+    """
+    if environment.interpreter is None:
+        assert environment.path is not None
+        yield partial(_published, library, environment, os.path.join(environment.path, "node"), run)
+        return
+    started = Forking(
+        environment.interpreter, library.program, environment=script_environment(), folder=environment.folder
+    )
+    with started as forking:
+        yield partial(_published, library, environment, environment.interpreter, forking.run)
+
+
+def _published(
+    library: Library, environment: Environment, interpreter: str, run: Run, found: FoundDefect, defect: Defect
+) -> FoundDefect:
+    try:
+        shown = show(
+            defect.evidence,
+            program=library.program,
+            operation=found.operation,
+            interpreter=interpreter,
+            folder=environment.folder,
+            run=run,
+        )
+    except NotShown as error:
+        return replace(found, unpublished=str(error))
+    return replace(found, script=shown.script, output=shown.output)

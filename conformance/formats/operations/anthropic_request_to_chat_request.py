@@ -1,0 +1,11 @@
+"""An Anthropic request as a Chat Completions request."""
+
+from conformance.formats.operations.model import Operation
+
+OPERATION = Operation(
+    name="anthropic-request-to-chat-request",
+    source="anthropic-request",
+    target="chat-request",
+    checks="lawful_requests",
+    inputs="anthropic_requests",
+)

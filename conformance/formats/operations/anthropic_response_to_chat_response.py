@@ -1,0 +1,11 @@
+"""An Anthropic message as a Chat Completions response."""
+
+from conformance.formats.operations.model import Operation
+
+OPERATION = Operation(
+    name="anthropic-response-to-chat-response",
+    source="anthropic-response",
+    target="chat-response",
+    checks="lawful",
+    inputs="anthropic_answers",
+)

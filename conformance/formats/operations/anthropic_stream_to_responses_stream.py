@@ -1,0 +1,11 @@
+"""An Anthropic stream as a Responses API stream."""
+
+from conformance.formats.operations.model import Operation
+
+OPERATION = Operation(
+    name="anthropic-stream-to-responses-stream",
+    source="anthropic-stream-exchange",
+    target="responses-stream",
+    checks="lawful",
+    inputs="anthropic_exchanges",
+)

@@ -1,0 +1,11 @@
+"""Responses API input items to Chat Completions messages."""
+
+from conformance.formats.operations.model import Operation
+
+OPERATION = Operation(
+    name="responses-input-to-chat-messages",
+    source="responses-input",
+    target="chat-messages",
+    checks="chat_messages",
+    inputs="items",
+)

@@ -1,0 +1,11 @@
+"""A Responses request as an Anthropic request."""
+
+from conformance.formats.operations.model import Operation
+
+OPERATION = Operation(
+    name="responses-request-to-anthropic-request",
+    source="responses-request",
+    target="anthropic-request",
+    checks="lawful_requests",
+    inputs="flat_requests",
+)

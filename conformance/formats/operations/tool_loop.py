@@ -1,0 +1,13 @@
+"""A conversation with tools runs to its answer."""
+
+from conformance.formats.operations.model import Operation
+
+OPERATION = Operation(
+    name="tool-loop",
+    source="tool-loop",
+    target="conversation",
+    checks="tool_loop",
+    inputs="loops",
+    tools="tools",
+    scripted=True,
+)

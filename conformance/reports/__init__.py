@@ -1,1 +1,0 @@
-"""Listeners of a run: what people and machines read afterwards."""

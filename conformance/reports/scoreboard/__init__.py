@@ -1,6 +1,0 @@
-"""The scoreboard: many reports on one page, with a badge for each subject."""
-
-from conformance.reports.scoreboard.runs import Run, Standing, run_of, standings
-from conformance.reports.scoreboard.write import file_name, write_scoreboard
-
-__all__ = ["Run", "Standing", "file_name", "run_of", "standings", "write_scoreboard"]

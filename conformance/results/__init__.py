@@ -1,0 +1,1 @@
+"""What a run found, as documents and pages."""

@@ -1,0 +1,219 @@
+"""A comparison in words: sections of entries, which text, Markdown and HTML each set in their own way.
+
+These texts may come from an untrusted report: each format escapes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from conformance.results.compare.arrives import moved
+from conformance.results.compare.comparison import Comparison, Evidence, Report, Turned
+from conformance.results.requirement_sets import named, passes_and_fails, sets_line_of, without_of
+from conformance.results.text import counted, listed
+from conformance.results.verdict import partial_of, verdict_of
+from conformance.running.engine.result import NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
+
+WORDS = {NOT_RUN: "was not run", NOT_APPLICABLE: "did not apply", NOT_OBSERVABLE: "was not observable"}
+NAMED = 8  # cases that are named in one line
+Facts = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One thing to say. rule: its entry in a report; None where it is about no single rule, and then `title` says it.
+
+    mark: its kind in one word. facts: label and text. evidence: the smallest of the rule's; None for none.
+    """
+
+    mark: str
+    rule: Mapping[str, Any] | None
+    title: str
+    facts: Facts = ()
+    evidence: Mapping[str, Any] | None = None
+
+
+class Section(NamedTuple):
+    """Entries under one heading. name: for a link. counts: whether they are regressions."""
+
+    name: str
+    title: str
+    entries: tuple[Entry, ...]
+    counts: bool = False
+
+
+def sections(comparison: Comparison) -> list[Section]:
+    """Return what there is to say, the regressions first. Without differences there are none."""
+    failing = [_turned(one) for one in comparison.failing if one.regression]
+    lost = list(_lost(one for one in comparison.lost if one.regression))
+    found = [
+        ("narrower", "Judged less than before", [Entry(mark="less", rule=None, title=w) for w in comparison.narrower]),
+        ("arrives", "What arrives", list(_arrives(comparison))),
+        ("regressions", "Regressions", [*failing, *lost]),
+        (
+            "failing",
+            "Newly failing, without deciding",
+            [_turned(one) for one in comparison.failing if not one.regression],
+        ),
+        ("lost", "No longer judged, without deciding", list(_lost(o for o in comparison.lost if not o.regression))),
+        ("passing", "Newly passing", [_turned(one) for one in comparison.passing]),
+        ("verdicts", "Other verdicts that changed", [_turned(one) for one in comparison.other]),
+        ("evidence", "Changed evidence of rules that fail in both", [_evidence(one) for one in comparison.evidence]),
+        ("choices", "Changed choices", list(_answers(comparison))),
+        ("rules", "The suite's own rules", [*_operations(comparison), *_added(comparison), *_changed(comparison)]),
+    ]
+    return [
+        Section(name, title, tuple(entries), name in ("narrower", "regressions"))
+        for name, title, entries in found
+        if entries
+    ]
+
+
+def who(report: Report) -> str:
+    """Return the subject of a report and its result in one line."""
+    subject, run, counts = report["subject"], report["run"], report["summary"]["MUST"]
+    name = f"{subject['name']} {subject['version'] or ''}".strip()
+    stated = ", ".join((*partial_of(report), run["requirements"], f"seed {run['seed']}", run["started"]))
+    verdict = named(verdict_of(report), without_of(report))
+    return f"{name} {verdict}: {passes_and_fails(counts)} ({stated}); {sets_line_of(report)}"
+
+
+def outcome(comparison: Comparison) -> str:
+    """Return how many regressions there are, in words."""
+    regressions = len(comparison.regressions)
+    if regressions:
+        return counted(regressions, "regression", "regressions")
+    return (
+        f"nothing shows that it did not get worse: {comparison.narrower[0]}" if comparison.narrower else "no regression"
+    )
+
+
+def verdict(comparison: Comparison) -> str:
+    """Return the result of the comparison in one line."""
+    parts = [
+        outcome(comparison),
+        counted(len(comparison.passing), "rule newly passes", "rules newly pass"),
+        counted(comparison.still_failing, "fails in both", "fail in both"),
+        f"{comparison.same} {'other' if comparison.same == 1 else 'others'} as before",
+    ]
+    new = [one for one in comparison.added if one.now == "fail"]
+    if new:
+        parts.insert(
+            1, counted(len(new), "rule that the old report lacks fails", "rules that the old report lacks fail")
+        )
+    line = ", ".join(parts)
+    return line[0].upper() + line[1:]
+
+
+def _turned(one: Turned) -> Entry:
+    facts: list[tuple[str, str]] = []
+    if one.before is not None and one.now is not None:
+        facts.append(("before", WORDS.get(one.before, one.before)))
+        if one.now in WORDS:
+            facts.append(("now", one.now))
+    if one.why:
+        facts.append(("note", one.why))
+    evidence = one.rule["evidence"]
+    return Entry(
+        mark=_mark(one),
+        rule=one.rule,
+        title=one.rule["title"],
+        facts=tuple(facts),
+        evidence=evidence[0] if evidence else None,
+    )
+
+
+def _mark(one: Turned) -> str:
+    if one.now == "fail":
+        return "FAIL" if one.rule["level"] == "MUST" else "fail"
+    return one.now or "gone"
+
+
+def _lost(lost: Iterable[Turned]) -> Iterator[Entry]:
+    """Rules that are gone with their operation are one entry."""
+    whole: dict[str, list[Turned]] = {}
+    for one in lost:
+        if one.now is None:
+            whole.setdefault(one.why, []).append(one)
+        else:
+            yield _turned(one)
+    for why, rules in whole.items():
+        passed = sum(one.regression for one in rules)
+        title = f"{why}: {counted(passed, 'MUST rule', 'MUST rules')} of it passed" if passed else why
+        yield Entry(
+            mark="gone", rule=None, title=title, facts=(("rules", listed([one.rule["id"] for one in rules], 40)),)
+        )
+
+
+def _evidence(one: Evidence) -> Entry:
+    facts = []
+    if one.came:
+        facts.append(("more cases fail", listed(one.came, NAMED)))
+    if one.went:
+        facts.append(("no longer shown", listed(one.went, NAMED)))
+    for case, before, now in one.changed[:NAMED]:
+        what = f"case {case}" if case is not None else "examples"
+        if before == now:
+            facts.append((what, f"{now} (with another result)"))
+        else:
+            facts += [(f"{what}, before", before or "none"), (f"{what}, now", now or "none")]
+    if len(one.changed) > NAMED:
+        facts.append(("more", f"{len(one.changed) - NAMED} more fail in another way"))
+    return Entry(
+        mark=one.rule["verdict"],
+        rule=one.rule,
+        title=one.rule["title"],
+        facts=tuple(facts),
+        evidence=one.rule["evidence"][0],
+    )
+
+
+def _answers(comparison: Comparison) -> Iterator[Entry]:
+    for one in comparison.answers:
+        before, now = one.before or "left open", one.now or "left open"
+        yield Entry(mark="choice", rule=None, title=f"{one.operation}, {one.choice}: {before}, now {now}")
+
+
+def _arrives(comparison: Comparison) -> Iterator[Entry]:
+    for one in moved(comparison.old, comparison.new):
+        yield Entry(mark="less" if one.now < one.before else "more", rule=None, title=str(one))
+
+
+def _operations(comparison: Comparison) -> Iterator[Entry]:
+    for operation in comparison.offered:
+        own = [one for one in comparison.added if one.rule["operation"] == operation]
+        failing = [one.rule["id"] for one in own if one.now == "fail"]
+        facts: Facts = (("fail", listed(failing, NAMED)),) if failing else ()
+        yield Entry(
+            mark="new",
+            rule=None,
+            title=f"the old report does not have the operation {operation}: {counted(len(own), 'rule', 'rules')}",
+            facts=facts,
+        )
+
+
+def _added(comparison: Comparison) -> Iterator[Entry]:
+    for one in comparison.added:
+        if one.rule["operation"] not in comparison.offered:
+            evidence = one.rule["evidence"]
+            yield Entry(
+                mark="new",
+                rule=one.rule,
+                title=one.rule["title"],
+                facts=(("verdict", f"{one.now}: the old report does not have this rule, so it is not a regression"),)
+                if one.now == "fail"
+                else (("verdict", str(one.now)),),
+                evidence=evidence[0] if evidence else None,
+            )
+
+
+def _changed(comparison: Comparison) -> Iterator[Entry]:
+    for one in comparison.removed:
+        yield Entry(
+            mark="gone", rule=one.rule, title=one.rule["title"], facts=(("before", str(one.before)), ("note", one.why))
+        )
+    for change in comparison.redefined:
+        title = f"{change.rule} of {change.operation}: {change.what}"
+        yield Entry(mark="changed", rule=None, title=title, facts=(("before", change.before), ("now", change.now)))

@@ -1,0 +1,307 @@
+"""Words the defects of a report: a paragraph for each, or a line. Every report that is text uses this."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from conformance.results.evidence_text import WIDTH, Piece, facts, name_of
+from conformance.results.given import showing
+from conformance.results.headlines import of_table
+from conformance.results.requirement_sets import (
+    conforms_words,
+    fails_words,
+    inputs_words,
+    named,
+    rule_verdicts,
+    sets_of,
+    without_of,
+)
+from conformance.results.text import counted, listed, one_line
+from conformance.results.titles import title
+from conformance.results.verdict import partial_of
+from conformance.running.engine.failure_identity import words
+from conformance.running.engine.sets import ALL, CONFORMS, FAILS, NOT_JUDGED, SetVerdict
+
+Report = Mapping[str, Any]  # as in specs/report.schema.json
+Key = tuple[str, str]  # operation and rule
+MESSAGE = 240  # characters of what a defect does: two values and some words, so that the second one shows too
+RULES_LISTED = 6
+DEFECTS_LISTED = 6  # of a rule
+FACTS_SHOWN = 2  # of a rule, beside the headlines
+BESIDE = "not what decides this run"  # what a defect is that breaks a set other than the run's
+BREAKS = "breaks"
+IS_ADVISORY = "is advisory"
+FAILED_CALL = "the call failed on an input that must convert"
+
+
+class Headline(NamedTuple):
+    """A failure that breaks sets, and its rule."""
+
+    sets: tuple[str, ...]
+    rule: Key
+    evidence: Piece
+
+    @property
+    def message(self) -> str:
+        """What the converter does, in a line."""
+        return one_line(str(self.evidence["message"]).replace(FAILED_CALL, "the call fails", 1), MESSAGE)
+
+
+class Fact(NamedTuple):
+    """What one rule says of one member. inputs: how many show it. reason: why it is one defect with those before it."""
+
+    rule: Key
+    inputs: int
+    evidence: Piece
+    reason: str = ""
+
+    @property
+    def message(self) -> str:
+        """What the converter does, in a line."""
+        return Headline((), self.rule, self.evidence).message
+
+
+class Defect(NamedTuple):
+    """A defect of a report, and what shows it best.
+
+    rules: those that it breaks, and how many inputs break each. shown, evidence: its headline, of the set that decides.
+    headlines: the failures that break other sets, if they are others. likewise: further keywords that are lost.
+    also_at: further keywords in which the same is found. facts: what it consists of, that of its headline first. table:
+    what happens to several members, in a line; none for a defect that is no table. behaves_like: the planted defect
+    that does the same. given: the inputs that the user gave which show it, in words.
+    """
+
+    id: str
+    decides: bool
+    sets: tuple[str, ...]
+    inputs: int
+    rules: tuple[tuple[Key, int], ...]
+    also_breaks: tuple[Key, ...]
+    shown: Key
+    evidence: Piece
+    headlines: tuple[Headline, ...] = ()
+    likewise: tuple[str, ...] = ()
+    also_at: tuple[str, ...] = ()
+    behaves_like: str | None = None
+    given: str = ""
+    facts: tuple[Fact, ...] = ()
+    table: str | None = None
+    left_out_by: str | None = None
+
+    @property
+    def message(self) -> str:
+        """What the converter does, in a line."""
+        if self.table is not None:
+            return one_line(self.table, MESSAGE)
+        others = f", and {counted(len(self.likewise), 'other keyword')}" if self.likewise else ""
+        return Headline(self.sets, self.shown, self.evidence).message + others
+
+    @property
+    def title(self) -> str:
+        """Its rule, its place and what the converter does, in a line: which no other defect has."""
+        return title(self.shown[1], self.place, self.message)
+
+    @property
+    def place(self) -> str:
+        """The pointer that its title names; none for a table, which names members."""
+        return "" if self.table is not None else self.evidence["at"]
+
+    @property
+    def every_headline(self) -> tuple[Headline, ...]:
+        """The failure that is shown, with the sets that it does not leave to others, and those that break these."""
+        others = {name for one in self.headlines for name in one.sets}
+        own = tuple(name for name in self.sets if name not in others)
+        return (Headline(own, self.shown, self.evidence), *self.headlines)
+
+    @property
+    def further_headlines(self) -> tuple[Headline, ...]:
+        """The failures that break further sets and say something else than the one that is shown."""
+        return tuple(one for one in self.headlines if not _says_the_same(one.evidence, self.evidence))
+
+    @property
+    def further_facts(self) -> tuple[Fact, ...]:
+        """The facts that its headlines do not say, FACTS_SHOWN of a rule: of a table those of other rules."""
+        pieces = (self.evidence, *(one.evidence for one in self.headlines))
+        said = {words(piece["message"]) for piece in pieces}  # values aside, what says the same is said once
+        of_rule = Counter({self.shown: FACTS_SHOWN} if self.table is not None else ())
+        found = []
+        for one in self.facts:
+            says = words(one.evidence["message"])
+            if says not in said and of_rule[one.rule] < FACTS_SHOWN:
+                said.add(says)
+                of_rule[one.rule] += 1
+                found.append(one)
+        return tuple(found)
+
+    @property
+    def operations(self) -> list[str]:
+        """The operations of the rules that it breaks."""
+        return list(dict.fromkeys(operation for (operation, _rule), _inputs in self.rules))
+
+    @property
+    def rule_ids(self) -> list[str]:
+        """The ids of the rules that it breaks, each once."""
+        return list(dict.fromkeys(rule for (_operation, rule), _inputs in self.rules))
+
+
+def defects_of(report: Report) -> list[Defect]:
+    """Return the defects of a report; none for one of an earlier version, which does not group its failures."""
+    rules = {(one["operation"], one["id"]): one for one in report["rules"]}
+    return [_defect(one, rules, showing(report, one["id"])) for one in report.get("defects", ())]
+
+
+def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]], given: str) -> Defect:
+    shown = one["shown"]["operation"], one["shown"]["rule"]
+    return Defect(
+        id=one["id"],
+        decides=one["decides"],
+        sets=tuple(one["sets"]),
+        inputs=one["inputs"],
+        rules=tuple(((rule["operation"], rule["rule"]), rule["inputs"]) for rule in one["rules"]),
+        also_breaks=tuple((rule["operation"], rule["rule"]) for rule in one["also_breaks"]),
+        shown=shown,
+        evidence=rules[shown]["evidence"][one["shown"]["evidence"]],
+        headlines=tuple(_headlines(one, rules)),
+        likewise=tuple(one.get("likewise", ())),
+        also_at=tuple(one.get("also_at", ())),
+        behaves_like=_likeness(one["behaves_like"]) if "behaves_like" in one else None,
+        given=given,
+        facts=tuple(_facts(one, rules)),
+        left_out_by=one.get("left_out_by"),
+        table=of_table(one["table"]["kind"], one["table"]["members"]) if "table" in one else None,
+    )
+
+
+def _facts(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Iterator[Fact]:
+    for fact in one.get("facts", ()):
+        key = fact["operation"], fact["rule"]
+        yield Fact(key, fact["inputs"], rules[key]["evidence"][fact["evidence"]], fact.get("reason", ""))
+
+
+def _headlines(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Iterator[Headline]:
+    """Yield the failures that break sets, but the one that is shown."""
+    found: dict[tuple[str, str, int], list[str]] = {}
+    for name, shown in one.get("headlines", {}).items():
+        if shown != one["shown"]:
+            found.setdefault((shown["operation"], shown["rule"], shown["evidence"]), []).append(name)
+    for (operation, rule, place), sets in found.items():
+        yield Headline(tuple(sets), (operation, rule), rules[operation, rule]["evidence"][place])
+
+
+def _says_the_same(one: Piece, other: Piece) -> bool:
+    """Whether two rules object in the same words to the same place of the same input."""
+    return all(one[name] == other[name] for name in ("case", "at", "message", "input"))
+
+
+def _likeness(one: Mapping[str, Any]) -> str:
+    return f"{one_line(one['words'])} (a planted defect; {one['share']:.0%} of the failures in cases are the same)"
+
+
+def effect(defect: Defect) -> str:
+    """Return what a defect does to the verdicts, after its id."""
+    sets = " and ".join([", ".join(defect.sets[:-1]), defect.sets[-1]] if defect.sets[1:] else defect.sets)
+    if defect.decides:
+        return f"{BREAKS} {sets or 'the run'}"
+    return f"{BREAKS} {sets} ({BESIDE})" if sets else IS_ADVISORY
+
+
+def sets_broken(defect: Defect) -> str:
+    """Return the sets that a defect breaks, for a row of a list."""
+    sets = ", ".join(defect.sets)
+    if defect.decides:
+        return sets or "the run"
+    return f"{sets} ({BESIDE})" if sets else "advisory"
+
+
+def named_by(defects: Iterable[Defect]) -> dict[Key, list[str]]:
+    """Return the rules that defects break or also break, with the ids of the defects."""
+    found: dict[Key, list[str]] = {}
+    for one in defects:
+        for key in (*(key for key, _inputs in one.rules), *one.also_breaks):
+            found.setdefault(key, []).append(one.id)
+    return found
+
+
+def paragraph(defect: Defect, repeat: str | None) -> list[str]:
+    """Return a defect in some lines. repeat: the command that repeats it; None for the one of its evidence."""
+    lines = [f"{defect.id} {effect(defect)}: {defect.title}"]
+    texts = [("and", fact_of(one)) for one in defect.further_facts]
+    texts += [("breaks", broken(defect)), *facts(defect.evidence)]
+    if defect.behaves_like is not None:
+        texts.insert(0, ("like", defect.behaves_like))
+    if defect.likewise:
+        texts.insert(0, ("keywords", one_line(", ".join(defect.likewise), WIDTH)))
+    texts[:0] = [("and", headline_of(one)) for one in defect.further_headlines]
+    if defect.evidence["case"] is not None or "given" in defect.evidence:
+        where = one_line(name_of(defect.evidence), 200)
+        texts = [(label, f"{text} in {where}" if label == "at" else text) for label, text in texts]
+    if defect.given and ("given" not in defect.evidence or defect.given != name_of(defect.evidence)):
+        texts.insert(len(defect.further_headlines), ("given", defect.given))
+    if defect.also_at:
+        place = next((number for number, (label, _text) in enumerate(texts, 1) if label == "at"), 0)
+        texts.insert(place, ("also at", one_line(", ".join(defect.also_at))))
+    if defect.left_out_by is not None:
+        texts.insert(-1, ("without", without(defect.left_out_by)))
+    if repeat is not None:
+        texts[-1] = ("repeat", repeat)
+    return [*lines, *(f"    {label:8}  {text}" for label, text in texts)]
+
+
+def headline_of(one: Headline) -> str:
+    """Return a failure that breaks further sets, in a line."""
+    where = f"{one.evidence['at']} in {name_of(one.evidence)}"
+    return f"{BREAKS} {', '.join(one.sets)}: {one.message} ({one.rule[1]}; {one_line(where, 200)})"
+
+
+def without(feature: str) -> str:
+    """Return how a converter that does not have a feature leaves a defect out."""
+    return f"each case that has it fails; a converter without it states --without {feature}"
+
+
+def fact_of(one: Fact) -> str:
+    """Return a further fact of a defect, in a line."""
+    return one_line(f"{one.rule[1]} ({one.inputs}): {one.message}", WIDTH)
+
+
+def broken(defect: Defect) -> str:
+    """Return the rules that a defect breaks, with the number of inputs."""
+    names = [f"{rule} of {operation} ({counted(inputs, 'input')})" for (operation, rule), inputs in defect.rules]
+    also = list(dict.fromkeys(rule for _operation, rule in defect.also_breaks))
+    return listed(names, RULES_LISTED) + (f"; also {listed(also, RULES_LISTED)}" if also else "")
+
+
+def verdicts(report: Report, *, narrowed: bool = False) -> Iterator[str]:
+    """Yield the verdict of each set with its scope, and the answers to choices that a set does not accept.
+
+    narrowed: whether the run judged single rules only: then sets that have none of them are left out.
+    """
+    for one in sets_of(report):
+        if one.name != ALL and not (narrowed and one.verdict == NOT_JUDGED and not one.rules):
+            yield f"{named(one.name, without_of(report))}: {verdict_of(one, report)}{scope(report)}"
+            for failure in one.failed:
+                if failure.answer:
+                    yield f"  {one.name} does not accept {failure.answer} ({failure.rule} of {failure.operation})"
+
+
+def scope(report: Report) -> str:
+    """Return how many operations were judged, in brackets; nothing for a report of an earlier version."""
+    operations = report["ledger"]["operations"] if "ledger" in report else None
+    return f" ({operations['judged']} of {operations['planned']} operations)" if operations else ""
+
+
+def verdict_of(one: SetVerdict, report: Report) -> str:
+    """Return the verdict of a set in words, with the rules and the defects that it counts."""
+    if one.verdict == CONFORMS:
+        return ", ".join(
+            filter(
+                None,
+                (conforms_words(one, partial=bool(partial_of(report))), counted(one.rules, "rule"), inputs_words(one)),
+            )
+        )
+    if one.verdict != FAILS:
+        return one.verdict.replace("-", " ")
+    number = sum(one.name in defect["sets"] for defect in report.get("defects", ()))
+    fails = fails_words(one, rule_verdicts(report), counted(one.rules, "rule"))
+    return ", ".join(filter(None, (fails, counted(number, "defect") if number else "", inputs_words(one))))

@@ -1,0 +1,119 @@
+"""A drift as one HTML page that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from conformance.apis.oracles.judge import SCHEMA
+from conformance.results.drift import (
+    by_severity,
+    grouped,
+    headline,
+    operation_names,
+    place,
+    unplaced_groups,
+    witnesses,
+)
+from conformance.results.html.listing import render_listing
+from conformance.results.text import counted, visible
+from conformance.running.drift.model import Drift, Touched
+
+TEMPLATE = "drift.html.jinja"
+
+
+def render(found: Drift) -> str:
+    """Return a drift as an HTML document."""
+    return render_listing(
+        TEMPLATE,
+        filter_kinds=found.kinds,
+        filter_marks=_marks(found),
+        mark_label="What it does",
+        headline=headline(found),
+        bad=found.is_breaking or bool(found.unseen),
+        old=visible(found.old.name),
+        new=visible(found.new.name),
+        breaking=_entries(by_severity(found.changes)),
+        kinds=[_kind(found, kind) for kind in found.kinds],
+        install=visible(found.install or ""),
+        replayed=[
+            {
+                "kind": one.kind,
+                "judged": one.judged,
+                "newly_refused": [visible(where) for where in one.newly_refused],
+                "newly_accepted": one.newly_accepted,
+            }
+            for one in found.replayed
+        ],
+        stricter=[
+            {
+                "kind": one.kind,
+                "at": visible(one.at or "/"),
+                "what": visible(one.what),
+                "rule": "" if one.by == SCHEMA else one.by,
+                "taken": one.taken,
+                "values": counted(one.values, "value"),
+                "example": visible(one.example),
+            }
+            for one in found.stricter
+        ],
+        unplaced=[
+            {
+                "definition": visible(definition),
+                "members": visible(", ".join(names)),
+                "operations": operations,
+                "target": visible(target),
+            }
+            for definition, names, operations, target in unplaced_groups(found.unplaced)
+        ],
+        stale=[(visible(name), why) for name, why in found.stale],
+    )
+
+
+def _marks(found: Drift) -> Iterator[str]:
+    """Yield the marks that entries of the template have."""
+    for one in found.changes:
+        yield "breaking here" if one.is_breaking else "not breaking here"
+    if any(one.newly_refused for one in found.replayed):
+        yield "breaking here"
+    for mark, entries in (
+        ("stricter", found.stricter),
+        ("no place", found.unplaced),
+        ("stale certificate", found.stale),
+    ):
+        if entries:
+            yield mark
+
+
+def _kind(found: Drift, kind: str) -> dict[str, Any]:
+    own = [one for one in found.changes if one.change.kind == kind]
+    before, after = (state.versions.get(kind, "") for state in (found.old, found.new))
+    return {
+        "name": kind,
+        "versions": visible(before if before == after else f"{before} to {after}"),
+        "absent": visible(found.unseen.get(kind, "")),
+        "count": counted(len(own), "change") if own else "unchanged",
+        "breaking": sum(one.is_breaking for one in own),
+        "elsewhere": sum(not one.operations for one in own),
+        "changes": _entries(grouped(sorted((one for one in own if not one.is_breaking), key=_is_elsewhere))),
+    }
+
+
+def _is_elsewhere(one: Touched) -> bool:
+    return not one.operations
+
+
+def _entries(changes: Iterable[Touched]) -> list[dict[str, Any]]:
+    return [
+        {
+            "kind": one.change.kind,
+            "place": visible(place(one)),
+            "what": visible(one.change.what),
+            "breaks": " and ".join(one.breaks),
+            "breaking": one.is_breaking,
+            "touches": ", ".join(operation_names(one)),
+            "witnesses": [text for _way, text in witnesses(one)],
+            "elsewhere": not one.operations,
+        }
+        for one in changes
+    ]

@@ -1,0 +1,230 @@
+"""Words the inputs that the user gave: what is malformed in them, how each fared, and what a run of them decides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from conformance.apis.standing import REAL
+from conformance.base.values import steps
+from conformance.results.given_document import CONVERTED, FAILS, NOT_JUDGED, REFUSED
+from conformance.results.text import counted, listed, one_line
+from conformance.rules.contracts import SETS
+from conformance.running.engine.result import INPUT, RECORDING, TOOL
+from conformance.running.engine.sets import DECIDES
+
+Report = Mapping[str, Any]  # as in specs/report.schema.json
+Entry = Mapping[str, Any]  # an entry of its member given; where only the source matters, of that of evidence
+REASONS_SHOWN = 10  # why one input is not real
+ADVICE_SHOWN = 5  # of one input
+# Inputs of a kind that a rule objects to, or that were refused; report.json has them all.
+NAMED, TOOLS_NAMED = 10, 40
+FINE_NAMED = 40  # inputs of a kind that are fine
+SHOWING_NAMED = 4  # inputs of a kind that show a defect
+ROWS = 30  # of the page
+ALL_TOOLS = "all of them at once"
+NAME, WIDTH = 100, 240  # characters of a name, and of what is said
+WORDS = {FAILS: "fails", REFUSED: "refused", CONVERTED: "converted"}
+
+
+def source_words(entry: Entry, tool: str | None = None) -> str:
+    """Return where an input comes from, in words. tool: the one that is meant, of a list of all of them."""
+    name = one_line(entry["name"] if tool is None else tool, NAME)
+    if entry["kind"] == TOOL:
+        return f"{'all tools' if entry.get('tools') and tool is None else f'tool {name}'} of the server"
+    return f"recorded input {name}" if entry["kind"] == RECORDING else f"input {name}"
+
+
+def source_of_evidence(evidence: Mapping[str, Any]) -> str:
+    """Return where the input of evidence comes from, in words; of a list of tools, the tool that the pointer names."""
+    given, (side, *path) = evidence["given"], steps(evidence["at"]) or [""]
+    tools, actual = given.get("tools", ()), evidence["actual"]
+    aligned = side == "input" or (side == "output" and isinstance(actual, list) and len(actual) == len(tools))
+    is_meant = aligned and path and path[0].isdecimal() and int(path[0]) < len(tools)
+    return source_words(given, tools[int(path[0])] if is_meant else None)
+
+
+def standing_lines(report: Report) -> list[str]:
+    """Return what is wrong with the files of --input that are not real, a line for each reason, with its place."""
+    lines = []
+    unreal = [one for one in _of_kind(report, INPUT) if one.get("standing", {"kind": REAL})["kind"] != REAL]
+    for one in unreal[:NAMED]:
+        standing = one["standing"]
+        decided = " and ".join(_decided([standing["kind"]]))
+        lines.append(f"{_named(one, report)} is {standing['kind']}; such an input decides only {decided}:")
+        reasons = standing.get("reasons", [])
+        lines += [f"  {_reason(reason)}" for reason in reasons[:REASONS_SHOWN]]
+        if len(reasons) > REASONS_SHOWN:
+            lines.append(f"  and {len(reasons) - REASONS_SHOWN} more, which report.json has")
+    if unreal[NAMED:]:
+        lines.append(f"{counted(len(unreal) - NAMED, 'more input is', 'more inputs are')} not real.")
+    return lines
+
+
+def decided_lines(report: Report) -> list[str]:
+    """Return what a run decides of which no input is real, if it conforms; nothing for any other run."""
+    kinds = {one["standing"]["kind"] for one in report.get("given", ()) if "standing" in one}
+    if not report["summary"]["conforms"] or not report["run"].get("only_given") or not kinds or REAL in kinds:
+        return []
+    decided = _decided(kinds)
+    others = [name for name in SETS if name not in decided]
+    return [
+        f"No input of this run is real, so it decides only {' and '.join(decided)}: "
+        f"it does not show that {' and '.join(others)} {'hold' if others[1:] else 'holds'}."
+    ]
+
+
+def account_lines(report: Report) -> list[str]:
+    """Return how the given inputs fared: by name those that did not fare well, then the others together."""
+    lines = []
+    for server in dict.fromkeys(one.get("server", "") for one in _of_kind(report, TOOL)):
+        lines += _tool_lines(server, [one for one in _of_kind(report, TOOL) if one.get("server", "") == server])
+    recorded, files = _of_kind(report, RECORDING), _of_kind(report, INPUT)
+    if recorded:
+        named = [one for one in recorded if one["verdict"] != NOT_JUDGED]
+        said = [f"  {_named(one, report)}: {'; '.join(fared)}" for one in named if (fared := _fared(one))]
+        lines += [f"Recorded inputs: {_gist(recorded)}", *_some(said)]
+    if files:
+        fine = [_named(one, report) for one in files if not _fared(one)]
+        lines += [f"Given inputs: {_gist(files)}", *_file_lines(files, report), *_fine_line(fine)]
+    return lines
+
+
+def _tool_lines(server: str, entries: Sequence[Entry]) -> list[str]:
+    """Return how the tools of a server fared, in all operations that they were given to."""
+    number = len({name for one in entries for name in one.get("tools", (one["name"],))})
+    found: dict[str, dict[str, None]] = {}
+    for one in entries:
+        name = ALL_TOOLS if one.get("tools") else one["name"]
+        found.setdefault(name, {}).update(dict.fromkeys(_fared(one)))
+    came = f"Tools of the server {one_line(server, WIDTH)}: {number:,} came"
+    lines = [f"  {one_line(name, NAME)}: {'; '.join(said)}" for name, said in found.items() if said]
+    return [
+        came,
+        *_some(lines, TOOLS_NAMED),
+        *_fine_line([one_line(name, NAME) for name, said in found.items() if not said]),
+    ]
+
+
+def _file_lines(files: Sequence[Entry], report: Report) -> list[str]:
+    """Return a line for each file that did not fare well; of one of which much is said, a line for each thing."""
+    found = []
+    for one in files:
+        said = _fared(one)
+        if said[1:]:
+            found.append("\n".join([f"  {_named(one, report)}:", *(f"    {text}" for text in said)]))
+        elif said:
+            found.append(f"  {_named(one, report)}: {said[0]}")
+    return [line for text in _some(found) for line in text.split("\n")]
+
+
+def _fine_line(names: Sequence[str]) -> list[str]:
+    return [f"  fine: {listed(names, FINE_NAMED)}"] if names else []
+
+
+def _some(lines: Sequence[str], most: int = NAMED) -> list[str]:
+    left = len(lines) - most
+    return [*lines[:most], *([f"  and {left:,} more, which report.json has"] if left > 0 else [])]
+
+
+def _named(one: Entry, report: Report) -> str:
+    """Return a name, with the operation where inputs of this kind were judged in several."""
+    judged = (other for other in _of_kind(report, one["kind"]) if other["verdict"] != NOT_JUDGED)
+    several = len({other["operation"] for other in judged}) > 1
+    name = one_line(one["name"], WIDTH)
+    return f"{name} of {one_line(one['operation'], NAME)}" if several else name
+
+
+def _gist(entries: Sequence[Entry]) -> str:
+    """Return how many inputs fared how."""
+    counts = Counter(one["verdict"] for one in entries)
+    fail = "fails" if counts[FAILS] == 1 else "fail"
+    parts = [f"{counts[one]:,} {said}" for one, said in (WORDS | {FAILS: fail}).items() if counts[one]]
+    reasons = Counter(one.get("reason", "") for one in entries if one["verdict"] == NOT_JUDGED)
+    parts += [f"{number:,} not judged ({one_line(reason, WIDTH)})" for reason, number in reasons.items()]
+    return f"{len(entries):,}, of which {', '.join(parts)}" if parts[1:] else parts[0]
+
+
+def _fared(one: Entry) -> list[str]:
+    """Return how an input fared, in words; nothing for one that was converted and to which nothing objects."""
+    failing = ", ".join(_failing(one)) if one.get("defects") else f"fails {', '.join(_failing(one))}"
+    return [*([failing] if one["verdict"] == FAILS else []), *_remarks(one)]
+
+
+def _remarks(one: Entry) -> list[str]:
+    """Return what is said of an input beside its defects."""
+    said = []
+    if one["verdict"] in (REFUSED, NOT_JUDGED):
+        said.append(f"{_verdict(one)}: {one_line(one.get('reason', ''), WIDTH)}")
+    advice = one.get("advice", ())
+    said += [
+        f"advice: {one_line(own['rule'], NAME)} at {one_line(own['at'], WIDTH)}: {one_line(own['message'], WIDTH)}"
+        for own in advice[:ADVICE_SHOWN]
+    ]
+    if len(advice) > ADVICE_SHOWN:
+        said.append(f"and {counted(len(advice) - ADVICE_SHOWN, 'more piece', 'more pieces')} of advice")
+    standing = one.get("standing", {})
+    if one["kind"] != INPUT and standing.get("reasons"):
+        said.append(f"{standing['kind']}: {_reason(standing['reasons'][0])}")
+    return said
+
+
+def _failing(one: Entry) -> list[str]:
+    """Return the defects that show in an input; the rules that it fails if no defect names them."""
+    return [one_line(name, NAME) for name in one.get("defects") or one.get("rules", ())]
+
+
+def _verdict(one: Entry) -> str:
+    return WORDS.get(one["verdict"], "not judged")
+
+
+def _reason(reason: Mapping[str, str]) -> str:
+    return one_line(f"{reason['at'] or '(the whole)'}: {reason['message']}", WIDTH)
+
+
+def _decided(kinds: Iterable[str]) -> list[str]:
+    """Return the sets that inputs of these standings decide."""
+    return [name for name in SETS if any(name in DECIDES[kind] for kind in kinds)]
+
+
+def showing(report: Report, defect: str) -> str:
+    """Return the given inputs that show a defect, in words; nothing if none does."""
+    entries = [one for one in report.get("given", ()) if defect in one.get("defects", ())]
+    found = []
+    for kind, word, after in (
+        (TOOL, "tool", " of the server"),
+        (RECORDING, "recorded input", ""),
+        (INPUT, "input", ""),
+    ):
+        own = [one for one in entries if one["kind"] == kind]
+        names = list(dict.fromkeys(ALL_TOOLS if one.get("tools") else one_line(one["name"], NAME) for one in own))
+        if names:
+            found.append(f"{word}{'s' if names[1:] else ''} {_some_names(names)}{after}")
+    return "; ".join(found)
+
+
+def _some_names(names: Sequence[str]) -> str:
+    """Return some names; with semicolons where a name has commas, as the place in a recording."""
+    left = len(names) - SHOWING_NAMED
+    separator = "; " if any("," in name for name in names) else ", "
+    return separator.join(names[:SHOWING_NAMED]) + (f" and {left:,} more" if left > 0 else "")
+
+
+def _of_kind(report: Report, kind: str) -> list[Entry]:
+    return [one for one in report.get("given", ()) if one["kind"] == kind]
+
+
+def given_table(report: Report) -> dict[str, Any]:
+    """Return what the page shows of the given inputs: those first that did not fare well."""
+    entries = sorted(report.get("given", ()), key=lambda one: not _fared(one))
+    return {
+        "given": [_row(one) for one in entries[:ROWS]],
+        "given_total": len(entries),
+        "given_notes": [line.strip() for line in (*standing_lines(report), *decided_lines(report))],
+    }
+
+
+def _row(one: Entry) -> tuple[str, str, str, Sequence[str], str]:
+    """Return a row: where an input comes from, operation, verdict, defects or rules, and what is said besides."""
+    return source_words(one), one_line(one["operation"], NAME), _verdict(one), _failing(one), "; ".join(_remarks(one))

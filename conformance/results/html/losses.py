@@ -1,0 +1,61 @@
+"""What becomes of each field, for the page: one table for an operation, and lists of what the result has besides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from conformance.results.text import counted, one_line
+
+PLACES, KEYWORDS = 3, 4  # that are shown of one field
+CHANGES = (("went", "keywords gone"), ("came", "keywords new"))
+
+
+def account(losses: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the template shows of one operation's account (specs/report.schema.json, losses)."""
+    fields = [_field(one) for one in losses["fields"]]
+    lost = sum(one["is_lost"] for one in fields)
+    gist = f"{counted(losses['inputs'], 'input')}, {counted(len(fields), 'field')}"
+    return {
+        "gist": f"{gist}, {lost} never in the result" if lost else gist,
+        "fields": fields,
+        "made": [
+            (label, [_made(one) for one in losses[kind]])
+            for kind, label in (
+                ("defaulted", "Defaulted: from no value of the input, the same value each time"),
+                ("invented", "Invented: from no value of the input"),
+            )
+            if losses[kind]
+        ],
+    }
+
+
+def _field(one: Mapping[str, Any]) -> dict[str, Any]:
+    arrived = one["kept"] + one["renamed"] + one["changed"]
+    empty = one.get("empty", 0)
+    return {
+        "path": _path(one["field"]),
+        "became": _some(one["became"], PLACES, _path, alone=len(one["became"]) == 1),
+        "keywords": [(label, _some(one[kind], KEYWORDS, _name)) for kind, label in CHANGES if kind in one],
+        "counts": [one[state] for state in ("kept", "renamed", "changed", "dropped")],
+        "empty": "all empty" if empty == one["dropped"] > 0 else f"{empty} empty" if empty else "",
+        "is_lost": not arrived and empty < one["dropped"],
+    }
+
+
+def _made(one: Mapping[str, Any]) -> tuple[str, int, list[str]]:
+    return _path(one["field"]), one["number"], [one_line(value, 90) for value in one["values"]]
+
+
+def _some(counts: Mapping[str, int], most: int, shown_name: Any, *, alone: bool = False) -> dict[str, Any]:
+    """The most frequent of some counted things, and how many there are besides. alone: no number is needed."""
+    shown = [(shown_name(name), "" if alone else f"{number:,}") for name, number in list(counts.items())[:most]]
+    return {"shown": shown, "more": max(0, len(counts) - most)}
+
+
+def _path(path: str) -> str:
+    return one_line(path, 120)
+
+
+def _name(name: str) -> str:
+    return one_line(name, 60)

@@ -1,0 +1,1 @@
+"""What is required: contracts, laws, checks."""

@@ -1,0 +1,170 @@
+"""API-1 and API-2 of every operation: the API takes the result, by the oracles.
+
+What API-1 and API-2 require is written down in oracles/ and specs/api/ alone. A family says what its result is in a
+request, and which refusals no converter can avoid: those that the source brings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from conformance.apis.oracles import refusals_of
+from conformance.base.values import JSON, holders
+from conformance.rules.checks.family import Check
+from conformance.rules.checks.findings import Failure, Findings, output_at
+
+Path = tuple[str | int, ...]
+SCHEMA = "schema"  # the rule that a pinned schema is: what it refuses is API-1's, the rest is API-2's
+UNKNOWN_KEY = "unknown_parameter"  # a refusal's code
+_MODEL = "a-model"
+_USER: JSON = {"role": "user", "content": "hi"}
+# A position in a list, as messages write it.
+_PLACE = re.compile(r"\[\d+\]|\.\d+\b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """One refusal of a result. path: in the output. form: what a document requires there, which the API refuses.
+
+    mistake: as in Refusal.
+    """
+
+    path: Path
+    rule: str
+    code: str | None
+    message: str
+    form: str = ""
+    mistake: str = ""
+    says: str = "the API answers"
+
+    @property
+    def kind(self) -> str:
+        """The kind of the failure."""
+        return f"refused: {self.rule} ({self.form})" if self.form else f"refused: {self.rule}"
+
+
+def api_checks(read: Callable[[Any], Iterable[Refused] | None]) -> dict[str, Check]:
+    """Return the checks of API-1 and API-2 for a family.
+
+    read: from its view, what the API refuses of the result; None where the trial does not reach the two rules.
+    """
+    # Both checks look at the same view, one after the other.
+    recent = lru_cache(maxsize=1)(lambda view: None if (found := read(view)) is None else tuple(found))
+    return {
+        "api-schema": lambda view: _failures(recent(view), by_schema=True),
+        "api-rules": lambda view: _failures(recent(view), by_schema=False),
+    }
+
+
+def _failures(refused: tuple[Refused, ...] | None, *, by_schema: bool) -> Findings:
+    if refused is None:
+        return None
+    return tuple(
+        Failure(one.kind, output_at(*one.path), f"{one.says}: {one.message}", about=one.mistake)
+        for one in refused
+        if (one.rule == SCHEMA) is by_schema
+    )
+
+
+def refused_messages(messages: list[JSON], profile: str, *, before: Path = ()) -> list[Refused]:
+    """Return what Chat Completions refuses of messages. profile: the host's. before: the path in the request."""
+    request = {"model": _MODEL, "messages": _without_nulls(messages)}
+    return _refused("chat-request", request, profile, ("messages", *before))
+
+
+def refused_of_messages(messages: list[JSON], profile: str) -> list[Refused]:
+    """Return what Chat Completions refuses of messages behind one of the user. profile: the host's."""
+    return [
+        replace(one, path=(int(one.path[0]) - 1, *one.path[1:]))
+        for one in refused_messages([_USER, *messages], profile)
+        if one.path and one.path[0] != 0
+    ]
+
+
+def refused_blocks(blocks: list[JSON], profile: str) -> list[Refused]:
+    """Return what Anthropic refuses of a call and its result, as of two entries. profile: the host's."""
+    call, result = blocks
+    messages = [_USER, {"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
+    request = {"model": _MODEL, "max_tokens": 1, "messages": messages}
+    found = _refused("anthropic-request", request, profile, ("messages",))
+    return [replace(one, path=(1, *one.path[3:])) for one in found if one.path[:3] == (2, "content", 0)]
+
+
+def refused_of_answer(blocks: list[JSON], profile: str) -> list[Refused]:
+    """Return what Anthropic refuses of the blocks of an answer in the history of a request. profile: the host's."""
+    request = {"model": _MODEL, "max_tokens": 1, "messages": [_USER, {"role": "assistant", "content": blocks}]}
+    return [one for one in _refused("anthropic-request", request, profile, ("messages", 1, "content")) if one.path]
+
+
+def refused_items(items: list[JSON], profile: str) -> list[Refused]:
+    """Return what Responses refuses of items. profile: the host's."""
+    return _refused("responses-request", {"model": _MODEL, "input": _without_nulls(items)}, profile, ("input",))
+
+
+def not_owed(found: Iterable[Refused], owed: Callable[[], Iterable[Refused]]) -> list[Refused]:
+    """Return the refusals that the source does not bring.
+
+    owed: what the API refuses of a result that breaks no rule. A refusal is the source's if `owed` has it in the same
+    words or at the same place: an id in the words may have been changed. A form that a document requires is returned
+    all the same.
+    """
+    found = list(found)
+    brought: set[tuple[str, str | Path]] = set()
+    for one in owed() if found else ():
+        brought |= {(one.rule, _PLACE.sub("[]", one.message)), (one.rule, one.path)}
+    return [
+        one
+        for one in found
+        if one.form or brought.isdisjoint({(one.rule, _PLACE.sub("[]", one.message)), (one.rule, one.path)})
+    ]
+
+
+def is_of_source(one: Refused, source: JSON) -> bool:
+    """Whether the source may bring what is refused: a name, which Responses lets be longer, or a field that it has."""
+    if one.code == UNKNOWN_KEY:
+        return any(isinstance(holder, dict) and one.path[-1] in holder for holder in holders(source))
+    return one.rule == "tool-name-length"
+
+
+def refused_value(kind: str, value: JSON, profile: str, at: Path = ()) -> list[Refused]:
+    """Return what the API refuses of a value of a kind. at: its path in the output."""
+    says = "the API answers" if "request" in kind or "tool" in kind else "the API never sends this"
+    return [
+        Refused(
+            path=(*at, *path_of(one.at)),
+            rule=one.rule,
+            code=one.code,
+            message=one.message,
+            mistake=one.mistake,
+            says=says,
+        )
+        for one in refusals_of(kind, value, profile)
+    ]
+
+
+def _refused(kind: str, request: JSON, profile: str, below: Path) -> list[Refused]:
+    found = refused_value(kind, request, profile)
+    return [replace(one, path=one.path[len(below) :]) for one in found if one.path[: len(below)] == below]
+
+
+def _without_nulls(turns: list[JSON]) -> list[JSON]:
+    """Return messages or items without keys that hold null: SDKs dump them, and no source says what the API answers.
+
+    Null as content is kept.
+    """
+    return [
+        {key: value for key, value in turn.items() if value is not None or key == "content"}
+        if isinstance(turn, dict)
+        else turn
+        for turn in turns
+    ]
+
+
+def path_of(pointer: str) -> Path:
+    """Return the path that a JSON pointer names; steps that are digits are places in a list."""
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+    return tuple(int(step) if step.isdecimal() else step for step in steps)

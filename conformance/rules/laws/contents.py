@@ -1,0 +1,272 @@
+"""The result of a call and what came of it: which of its texts and data are there, also in JSON that a text holds."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from typing import Final
+
+from conformance.base.strict_json import json_or_absent
+from conformance.base.values import ABSENT, JSON, Absent, same
+from conformance.formats.model.conversation import AUDIO, IMAGE, TEXT, Media, Result, Said, Text
+from conformance.formats.model.fact import Other
+from conformance.formats.model.reading import PARTED
+from conformance.rules.laws.law import Place
+from conformance.rules.laws.sides import Sides
+from conformance.rules.laws.talk_pairing import known_by
+from conformance.rules.matching.embedded import Span, spans_of, texts_in, values_in
+from conformance.rules.matching.joining import holds_in_order
+
+# Kinds of blocks beside TEXT, IMAGE and AUDIO: a resource with its text, with its data, and where one is.
+RESOURCE, BLOB, LINK, UNKNOWN = "resource", "blob", "link", "unknown"
+# What becomes of a text: it arrives as it is, without the spaces at its ends, as another text of the same JSON, or not.
+KEPT, TRIMMED, REWRITTEN, LOST = "kept", "trimmed", "rewritten", "lost"
+# The choice of what arrives of a result that has content and a structured value, and the answer that says the latter.
+STRUCTURED: Final = "structured"
+# What a value is wrapped in that is no object, where results must be objects.
+_WRAPPED: Final = {"result"}
+
+
+def kind_of(one: Said | Other) -> str:
+    """Return the kind of a block."""
+    if isinstance(one, Media):
+        return one.kind or (RESOURCE if one.text is not None else BLOB if one.data is not None else LINK)
+    return TEXT if isinstance(one, Text) else UNKNOWN
+
+
+def text_of(one: Said | Other) -> str:
+    """Return the text of a block; "" where it has none."""
+    return one.value if isinstance(one, Text) else (one.text or "") if isinstance(one, Media) else ""
+
+
+class Contents(Sides):
+    """One conversion of a result. A thing that is said may be in JSON that is a text of the target, or in a text."""
+
+    # The result.
+
+    @cached_property
+    def owed(self) -> Result:
+        """The result that was given."""
+        return self.given.returned or Result()
+
+    @cached_property
+    def blocks(self) -> tuple[Said | Other, ...]:
+        """What the result holds that must arrive."""
+        return tuple(one for one in self.owed.content if not self.is_optional(one))
+
+    @cached_property
+    def worded(self) -> tuple[Said | Other, ...]:
+        """The blocks with text that must arrive."""
+        return tuple(one for one in self.blocks if text_of(one).strip())
+
+    @cached_property
+    def is_filled(self) -> bool:
+        """Whether the content says anything that must arrive."""
+        return any(map(self.says_anything, self.blocks))
+
+    @property
+    def is_odd(self) -> bool:
+        """Whether something of the result is malformed, or of a kind that its format does not have."""
+        return self.given.freedom.is_broken or bool(self.given.freedom.unknown)
+
+    def says_anything(self, one: Said | Other) -> bool:
+        """Whether a block says anything: a blank text does not, nor what is malformed."""
+        if isinstance(one, Other):
+            return any(one is each for each in self.given.freedom.unknown)
+        return kind_of(one) not in (TEXT, RESOURCE) or bool(text_of(one).strip())
+
+    # What came.
+
+    @cached_property
+    def came(self) -> Result | None:
+        """The result that came; None where what came has not the form of one."""
+        return self.arrived.returned if self.arrived is not None else None
+
+    @property
+    def at_content(self) -> Place:
+        """The place of the content of what came."""
+        return self.place_of("result/content")
+
+    @cached_property
+    def said(self) -> tuple[Text, ...]:
+        """The texts that came."""
+        return tuple(one for one in self.came.content if isinstance(one, Text)) if self.came is not None else ()
+
+    @cached_property
+    def parts(self) -> tuple[Said | Other, ...]:
+        """The parts that are no text."""
+        return tuple(one for one in self.came.content if not isinstance(one, Text)) if self.came is not None else ()
+
+    @cached_property
+    def is_empty(self) -> bool:
+        """Whether what came has neither a text that is not blank nor a part of another kind."""
+        return not self.parts and not self.flow.text.replace(PARTED, "").strip()
+
+    @cached_property
+    def _spans(self) -> list[list[Span]]:
+        """The objects and lists that each text holds."""
+        return [list(spans_of(one.value)) for one in self.said]
+
+    @cached_property
+    def _whole(self) -> list[JSON | Absent]:
+        """What each text is that is a JSON object or list; ABSENT for another one."""
+        values = (
+            json_or_absent(one.value) if spans else ABSENT for one, spans in zip(self.said, self._spans, strict=True)
+        )
+        return [value if isinstance(value, dict | list) else ABSENT for value in values]
+
+    @cached_property
+    def decoded(self) -> tuple[JSON, ...]:
+        """The texts that came that are JSON objects or lists."""
+        return tuple(value for value in self._whole if value is not ABSENT)
+
+    @cached_property
+    def inner(self) -> str:
+        """The texts that came; in the place of JSON, the texts that it holds."""
+        texts = zip(self.said, self._whole, strict=True)
+        return PARTED.join(
+            text for one, value in texts for text in ((one.value,) if value is ABSENT else texts_in(value))
+        )
+
+    @cached_property
+    def readings(self) -> tuple[str, ...]:
+        """What came as one text: as it is, and with the texts that JSON in it holds behind each part."""
+        if not self.values:
+            return (self.flow.text,)
+        found: list[str] = []
+        for one, spans in zip(self.said, self._spans, strict=True):
+            found += [one.value, *(inner for span in spans for inner in texts_in(span.value))]
+        return self.flow.text, PARTED.join(found), self.inner
+
+    @cached_property
+    def values(self) -> tuple[JSON, ...]:
+        """The objects and lists in the texts that came, and those in them."""
+        found = (value for spans in self._spans for span in spans for value in values_in(span.value))
+        return tuple(map(self.carried, found))
+
+    def decode(self, text: str) -> JSON | Absent:
+        """Return the value of a JSON text, with its numbers as the transport leaves them; ABSENT for what is none."""
+        return self.carried(json_or_absent(text))
+
+    # What became of what.
+
+    def has_words(self, text: str) -> bool:
+        """Whether a text is in what came."""
+        return any(text in reading for reading in self.readings)
+
+    def names(self, text: str) -> bool:
+        """Whether a text is in what came, or a part is known by it."""
+        return self.has_words(text) or any(text in known_by(part) for part in self.parts)
+
+    def has_text(self, text: str) -> bool:
+        """Whether a text arrived, but for spaces at its ends, or another text of the same JSON value."""
+        return self._fate_of(text) != LOST
+
+    def _fate_of(self, text: str) -> str:
+        if self.has_words(text):
+            return KEPT
+        if self.has_words(text.strip()):
+            return TRIMMED
+        value = self.decode(text) if text.strip()[:1] in ("{", "[") else ABSENT
+        is_there = isinstance(value, dict | list) and any(same(value, one) for one in self.values)
+        return REWRITTEN if is_there else LOST
+
+    @cached_property
+    def fates(self) -> tuple[str, ...]:
+        """What became of the text of each block that must arrive."""
+        return tuple(self._fate_of(text_of(one)) for one in self.worded)
+
+    def with_fate(self, fate: str) -> list[Said | Other]:
+        """Return the blocks of which that became."""
+        return [one for one, own in zip(self.worded, self.fates, strict=True) if own == fate]
+
+    @cached_property
+    def lost(self) -> list[Said | Other]:
+        """The blocks whose text did not arrive."""
+        return self.with_fate(LOST)
+
+    @cached_property
+    def in_order(self) -> bool:
+        """Whether the texts that arrived are there as often as the blocks, and in their order."""
+        arrived = [text for one in self.worded if self.has_words(text := text_of(one).strip())]
+        return any(holds_in_order(reading, arrived) for reading in self.readings)
+
+    @cached_property
+    def delivered(self) -> tuple[Media, ...]:
+        """The blocks with data that are parts of what came."""
+        blocks = (one for one in self.owed.content if isinstance(one, Media) and one.data)
+        return tuple(one for one in blocks if any(is_data_of(one, part) for part in self.parts))
+
+    @cached_property
+    def unheld(self) -> tuple[Said | Other, ...]:
+        """The blocks that must arrive, are no part, and which a text can but name."""
+        kinds = (IMAGE, AUDIO, BLOB, UNKNOWN)
+        blocks = (one for one in self.blocks if kind_of(one) in kinds and self.says_anything(one))
+        return tuple(one for one in blocks if one not in self.delivered)
+
+    def is_owed_as_image(self, one: Said | Other) -> bool:
+        """Whether the target takes a block as an image."""
+        return isinstance(one, Media) and one.kind == IMAGE and one.media_type in self.terms.images
+
+    # The structured value.
+
+    @cached_property
+    def structured(self) -> tuple[JSON, ...]:
+        """The structured value, and what is wrapped in it; nothing where there is none."""
+        value = self.owed.structured
+        inner = (value["result"],) if isinstance(value, dict) and value.keys() == _WRAPPED else ()
+        return () if value is ABSENT else (value, *inner)
+
+    @cached_property
+    def has_structured(self) -> bool:
+        """Whether the structured value arrived."""
+        return any(map(self._has, self.structured))
+
+    def _has(self, value: JSON) -> bool:
+        text, likely = self.flow.text, list(self.values)
+        if isinstance(value, str):
+            return value in text or json.dumps(value)[1:-1] in text
+        if not isinstance(value, dict | list):
+            if json.dumps(value) in text:
+                return True
+            likely += (self.decode(one.value) for one in self.said)
+        return any(self.terms.is_like(value, one) for one in likely)
+
+    @cached_property
+    def repeated(self) -> int:
+        """How many texts of the result say the structured value."""
+        texts = [text for one in self.owed.content if (text := text_of(one))] if self.structured else []
+        return sum(
+            text in self.structured[1:] or any(same(one, self.decode(text)) for one in self.structured)
+            for text in texts
+        )
+
+    @cached_property
+    def is_replaced(self) -> bool:
+        """Whether the structured value stands for the content, as the terms allow."""
+        return self.has_structured and self.terms.allows(STRUCTURED, STRUCTURED)
+
+    def without_structured(self, text: str) -> str:
+        """Return a text without the structured value in it, and the line ends around that."""
+        for span in reversed(list(spans_of(text)) if self.structured else []):
+            if self.terms.is_like(self.owed.structured, span.value):
+                before, after = text[: span.start], text[span.end :]
+                text = before.rstrip("\n" + PARTED) + after if before else after.lstrip("\n" + PARTED)
+        return text
+
+    @cached_property
+    def rest(self) -> str:
+        """What came without what the result says."""
+        rest = self.without_structured(self.inner)
+        for one in sorted(self.owed.content, key=lambda one: -len(text_of(one))):
+            rest = rest.replace(text_of(one), "", 1) if text_of(one) else rest
+            rest = rest.replace(one.url, "") if isinstance(one, Media) and one.url and kind_of(one) != BLOB else rest
+        return rest
+
+
+def is_data_of(one: Media, part: Said | Other) -> bool:
+    """Whether a part is the data of a block, and of its type if it has one."""
+    known, end = known_by(part), f";base64,{one.data}"
+    return one.address in known or (
+        not one.media_type and any(isinstance(each, str) and each.endswith(end) for each in known)
+    )

@@ -1,0 +1,127 @@
+"""What is said of documents: the text of one arrives, once and in its place, where the target has none of text."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from conformance.base.wording import brief
+from conformance.formats.model.conversation import USER, Media, Text
+from conformance.formats.model.fact import facts_in
+from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
+from conformance.rules.laws.request_talk import UNPLACED, has_place
+from conformance.rules.laws.requests import Requests
+
+
+def kept(both: Requests) -> Iterator[Found]:
+    """The text of a document or of a found page arrives, as a text where the target has no documents of text."""
+    for one in unplaced_media(both):
+        for text in inner_texts(one):
+            yield "kept/document", REACHED
+            if not any(holds_in_order(one, (text,)) for one in both.texts_that_came):
+                message = f"the text {brief(text)} of a document did not arrive"
+                yield "kept/document", Breach("document-lost", both.in_input(one), message)
+
+
+def order(both: Requests) -> Iterator[Found]:
+    """The text of a document is where it was: between the texts of its user, and in its own order."""
+    came = "\n".join(both.texts_that_came)
+    for turn in both.asked.conversation.turns if both.is_list else ():
+        if turn.speaker != USER:
+            continue
+        said: list[str] = []
+        is_document = False
+        for one in turn.says:
+            if isinstance(one, Text):
+                said.append(one.value.strip())
+            elif isinstance(one, Media) and not has_place(one, both.target):
+                texts = (*inner_texts(one), *decoded(one))
+                said += [text.strip() for text in texts]
+                is_document |= bool(texts)
+            elif isinstance(one, Media):
+                said.append(one.address or "")
+        said = [text for text in said if text]
+        # What did not arrive is the matter of others.
+        if is_document and len(said) > 1 and all(holds_in_order(came, [text]) for text in said):
+            yield "order/said", REACHED
+            if not holds_in_order(came, said):
+                message = f"wanted {brief(said)} in this order"
+                yield "order/said", Breach("misplaced", (OUTPUT,), message)
+
+
+def twice(both: Requests) -> Iterator[Found]:
+    """The text of a document is there as often as the source says it."""
+    if not both.is_list:
+        return
+    given = Counter(text for fact in facts_in(both.asked.conversation.turns) for text in _written(fact))
+    held = {text for one in unplaced_media(both) for text in (*inner_texts(one), *decoded(one))}
+    came = Counter(text for fact in facts_in(both.made.conversation.turns) for text in _written(fact))
+    for text in sorted(held):
+        if came[text] > given[text]:
+            message = f"the text {brief(text)} of a document is there once more"
+            yield "twice/said", Breach("said-twice", (OUTPUT,), message)
+
+
+def names(both: Requests) -> Iterator[Found]:
+    """No document has the name of another one."""
+    given = [one for one in both.facts(Media) if one.name is not None] if both.is_list else []
+    for got in both.facts(Media, both.made) if len(given) > 1 else ():
+        own = [one for one in given if _is_of(got, one)]
+        if not own:
+            continue
+        yield "kept/name", REACHED
+        others = {one.name for one in given} - {one.name for one in own}
+        if got.name in others:
+            message = f"the document {brief(own[0].name)} has the name of another one, {brief(got.name)}"
+            yield "kept/name", Breach("name-exchanged", both.in_output(got), message)
+
+
+def _is_of(got: Media, one: Media) -> bool:
+    """Whether a medium of the result has what one of the source has."""
+    has = (one.address, one.file_id, *inner_texts(one), *decoded(one))
+    return any(held is not None and held in has for held in (got.address, got.file_id, got.text))
+
+
+def _written(fact: object) -> tuple[str, ...]:
+    """Return the texts that a fact is, or is known by."""
+    if isinstance(fact, Text):
+        return (fact.value,)
+    if not isinstance(fact, Media):
+        return ()
+    return tuple(one for one in (fact.text, fact.name, fact.about, fact.url, fact.file_id, *decoded(fact)) if one)
+
+
+def inner_texts(one: Media) -> list[str]:
+    """Return the text of a document, or those of its parts."""
+    return [text for text in (one.text, *(part.value for part in one.parts if isinstance(part, Text))) if text]
+
+
+def unplaced_media(both: Requests) -> list[Media]:
+    """Return the media of the source that the target has no place for, in messages and in results."""
+    media = [one for one in both.facts(Media) if not has_place(one, both.target)] if both.is_list else []
+    return [*media, *(one.fact for one in both.owed.all if isinstance(one.fact, Media) and one.fact.kind == UNPLACED)]
+
+
+def decoded(one: Media) -> tuple[str, ...]:
+    """Return the text of a document that is data of one."""
+    if one.data is None or not (one.media_type or "").startswith("text/"):
+        return ()
+    try:
+        return (base64.b64decode(one.data, validate=True).decode(),)
+    except (binascii.Error, UnicodeDecodeError):
+        return ()
+
+
+def holds_in_order(whole: str, texts: Sequence[str]) -> bool:
+    """Whether a text has others in it, in order, each as it is or as JSON writes it."""
+    place = 0
+    for text in texts:
+        forms = {text, json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1]}
+        ends = [found + len(form) for form in forms if (found := whole.find(form, place)) >= 0]
+        if not ends:
+            return False
+        place = min(ends)
+    return True

@@ -1,0 +1,94 @@
+"""What is said before a call is before it: what a user says, and in a target of entries what the model says too."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from conformance.base.wording import brief
+from conformance.formats.model import talk
+from conformance.formats.model.conversation import CUSTOM, IMAGE, MODEL, TEXT, USER, Call
+from conformance.formats.model.fact import Path
+from conformance.formats.model.talk import CALL, FILE, Piece
+from conformance.rules.laws.law import REACHED, Breach, Found, Place
+from conformance.rules.laws.requests import Requests
+
+
+def kept(both: Requests) -> Iterator[Found]:
+    """A text that the model said before a call is before it, and one that it said behind it is behind it."""
+    if not (both.is_list and both.terms.in_items):
+        return
+    pairs = both.pairs
+    uncertain = pairs.strange | pairs.changed | pairs.ambiguous
+    for one, other in pairwise(_said(both)):
+        if one.entry != other.entry or one.kind == other.kind:
+            continue
+        yield "order/turn", REACHED
+        got, next_ = both.partner_of(one), both.partner_of(other)
+        if got is not None and next_ is not None and not {one.number, other.number} & uncertain:
+            if next_.number < got.number or got.entry > next_.entry:
+                text, call = (one, other) if one.kind == TEXT else (other, one)
+                where = "before" if one is call else "behind"
+                message = f"{brief(text.shown)} arrived {where} the call {brief(call.id)}, which it was not said"
+                at = both.partner_of(text)
+                yield "order/turn", Breach("text-moved", both.in_output((at or got).fact), message)
+
+
+def _said(both: Requests) -> list[Piece]:
+    """Return what the model says and calls, in order."""
+    return [one for one in both.owed.of_kind(TEXT, CALL) if one.speaker == MODEL]
+
+
+class _Placed(NamedTuple):
+    """What a user says, or a call: the numbers of its messages in the source and in the result, and how it is shown."""
+
+    before: int
+    after: int
+    is_call: bool
+    shown: str
+    at: Place
+
+
+def users(both: Requests) -> Iterator[Found]:
+    """What a user says before a call is before it, and what one says behind it is behind it."""
+    if not both.is_list or talk.DELAYED in both.owed.marks:
+        return  # what is said between a call and its result goes elsewhere
+    placed = sorted((*_words(both), *_calls(both)), key=lambda one: one.before)
+    for one, other in pairwise(placed):
+        if one.is_call != other.is_call and one.before != other.before:
+            yield "order/turn", REACHED
+            if one.after >= other.after:
+                words, call = (other, one) if one.is_call else (one, other)
+                where = "before" if one.is_call else "behind"
+                message = f"the user says {words.shown} {where} the call {call.shown}, which was not said there"
+                yield "order/turn", Breach("text-moved", words.at, message)
+
+
+def _words(both: Requests) -> Iterator[_Placed]:
+    uncertain = both.pairs.strange | both.pairs.changed | both.pairs.ambiguous
+    for one in both.owed.of_kind(TEXT, IMAGE, FILE):
+        got = both.partner_of(one)
+        if one.speaker == USER and got is not None and one.number not in uncertain:
+            yield _Placed(_message(one.at), _message(got.at), False, brief(one.shown), both.in_output(got.fact))
+
+
+def _calls(both: Requests) -> Iterator[_Placed]:
+    """Yield the calls that arrived; those of custom tools under their ids."""
+    for one in both.owed.of_kind(CALL):
+        got = both.partner_of(one)
+        if got is not None:
+            yield _Placed(_message(one.at), _message(got.at), True, brief(one.id), both.in_output(got.fact))
+    asked, made = both.facts(Call), both.facts(Call, both.made)
+    counts = [Counter(one.id for one in side) for side in (asked, made)]
+    came = {one.id: one for one in made}
+    for call in asked if both.terms.lacks("call/custom") else ():
+        if call.kind == CUSTOM and all(count[call.id] == 1 for count in counts):
+            home = came[call.id]
+            yield _Placed(_message(call.at[0]), _message(home.at[0]), True, brief(call.id), both.in_output(home))
+
+
+def _message(at: Path) -> int:
+    """Return the number of the message that a path leads into; -1 for what is before all of them."""
+    return next((step for step in at if isinstance(step, int)), -1)

@@ -1,0 +1,1 @@
+"""A run: subjects, the engine, and what asks them."""

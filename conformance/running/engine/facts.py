@@ -1,0 +1,352 @@
+"""Facts: what one rule says of one member, in one way of failing. A defect is some facts that have one cause.
+
+A fact that compares whole values, such as all messages or a whole schema, is about what other facts object to inside of
+them: in the inputs where one does, it is listed with that one, and is a fact of its own in the others.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from conformance.base.values import steps
+from conformance.formats.operations import declared
+from conformance.rules.checks.conduct import is_conduct
+from conformance.rules.checks.findings import Failure
+from conformance.running.engine.arrivals import ANSWERS
+from conformance.running.engine.broken_sets import Sets
+from conformance.running.engine.failure_identity import Cause, is_failed_call
+from conformance.running.engine.result import FAIL, Evidence, Objection, RuleResult, RunResult
+
+NO_CAUSE: Final = Cause("", "", "", "")
+Key = tuple[str, str]  # operation and rule
+SILENT_KIND: Final = "silent"
+REFUSED_BY: Final = "refused: "  # how the kind of what an API refuses begins
+# Names under which a conversation or the tools lie, in any of the formats, and those of members beside it.
+_CONTENT: Final = frozenset({"messages", "content", "choices", "events", "instructions", "system", "tools"})
+_BESIDE: Final = frozenset(
+    {
+        "usage",
+        "status",
+        "finish_reason",
+        "stop_reason",
+        "model",
+        "incomplete_details",
+        "service_tier",
+        "created",
+        "tool_choice",
+    }
+)
+_LISTS: Final = ("/output/output/", "/output/input", "/input/input/", "/input/response/output")
+MISSING: Final = "missing"  # the mistake of a member that a schema requires
+_ROOTS: Final = frozenset({"", "/input", "/output", "/requests"})
+_REQUEST: Final = "-request"  # how the names of formats of whole requests end
+# A list without a position, and the place of what is not there.
+_NO_PLACE: Final = ("/messages", "/tools", "/input", "/-")
+_LOST_KINDS: Final = frozenset({"lost", "missing", "left-out", "no-request", "user-not-named"})
+# What a conversation says, as rules name their subjects.
+_SAID: Final = frozenset({"text", "system", "images", "files", "calls", "results", "thinking", "refusals", "added"})
+_MEDIA: Final = frozenset({"image", "file", "document", "audio", "search", "search result"})
+_MEDIA_LOST: Final = frozenset({"image-lost", "file-lost", "document-lost", "audio-lost"})
+_WHOLE_KINDS: Final = frozenset({"other-messages", "meaning"})
+_ADDED_KINDS: Final = frozenset({"added", "invented", "tool-invented", "system", "extra", "leaks"})
+
+
+class Way(StrEnum):
+    """How a rule fails: a call fails, an API refuses, something is left out without a report, lost, added, changed."""
+
+    FAILS = "fails"
+    REFUSED = "refused"
+    SILENT = "silent"
+    LOST = "lost"
+    ADDED = "added"
+    CHANGED = "changed"
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Fact:
+    """What one rule objects to for one cause, and the defect that it belongs to, by the first fact of that.
+
+    evidence: its places in that of the rule. also: what other rules object to around its places, where that breaks no
+    further set. also_shown: the place of the evidence of that. reason: why it is one defect with facts before it.
+    """
+
+    entry: RuleResult
+    cause: Cause
+    objections: list[Objection] = field(default_factory=list)
+    evidence: list[int] = field(default_factory=list)
+    also: dict[Key, list[Objection]] = field(default_factory=dict)
+    also_shown: dict[Key, int] = field(default_factory=dict)
+    parent: Fact | None = None
+    reason: str = ""
+
+    @property
+    def first(self) -> Fact:
+        """The first fact of the same defect."""
+        return self if self.parent is None else self.parent.first
+
+    @property
+    def operation(self) -> str:
+        """The operation of its rule."""
+        return self.entry.operation
+
+    @property
+    def shown(self) -> Evidence:
+        """The first evidence of it."""
+        return self.entry.evidence[self.evidence[0]]
+
+    @property
+    def at(self) -> str:
+        """The place of its first evidence."""
+        return self.shown.objection.at if self.shown.objection is not None else self.shown.at
+
+    @property
+    def way(self) -> Way:
+        """How its rule fails."""
+        return way_of(self.entry, self.cause.kind)
+
+    @property
+    def inputs(self) -> frozenset[int]:
+        """The inputs that show it; none for one that is about none."""
+        return frozenset(one.input for one in self.objections if one.input is not None)
+
+    @property
+    def is_content(self) -> bool:
+        """Whether it is about something in the conversation, or about a tool."""
+        return is_content(self.at)
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether it is about a member that an answer lacks, and that its API always sends."""
+        one = declared(self.operation)
+        return self.way is Way.REFUSED and self.cause.about == MISSING and one is not None and one.target in ANSWERS
+
+    @property
+    def is_setting(self) -> bool:
+        """Whether it is about a member of a whole request, beside the conversation and the tools."""
+        one = declared(self.operation)
+        is_request = one is not None and one.source.endswith(_REQUEST)
+        return is_request and not (self.is_content or is_root(self.at))
+
+    def join(self, other: Fact, reason: str) -> None:
+        """Make two facts one defect."""
+        if self.first is not other.first:
+            other.reason = other.reason or reason
+            other.first.parent = self.first
+
+
+def key_of(entry: RuleResult) -> Key:
+    """Return the operation and the rule of a result."""
+    return entry.operation, entry.rule.id
+
+
+def way_of(entry: RuleResult, kind: str) -> Way:
+    """Return how a rule fails by a failure of a kind."""
+    if is_failed_call(Failure(kind, "", "")):
+        return Way.FAILS
+    if kind.startswith(REFUSED_BY):
+        return Way.REFUSED
+    if kind == SILENT_KIND:
+        return Way.SILENT
+    if kind.endswith("-lost") or kind in _LOST_KINDS:
+        return Way.LOST
+    if kind.endswith(("-added", "-twice")) or kind in _ADDED_KINDS:
+        return Way.ADDED
+    return Way.CHANGED
+
+
+def is_content(at: str) -> bool:
+    """Whether a pointer leads to something in a conversation, or to a tool."""
+    path = steps(at)[1:]
+    if not _BESIDE.isdisjoint(path):
+        return False
+    begins = path[0] if path else ""
+    return begins.isdigit() or not _CONTENT.isdisjoint(path) or at.startswith(_LISTS)
+
+
+def is_root(at: str) -> bool:
+    """Whether a pointer leads to a whole side of an input, to a whole conversation in it, or to no place."""
+    return at in _ROOTS or at.endswith(_NO_PLACE)
+
+
+def medium(fact: Fact) -> str | None:
+    """Return which kind of part of a content is left out; None for anything else."""
+    if fact.way not in (Way.LOST, Way.SILENT):
+        return None
+    if fact.cause.kind in _MEDIA_LOST:
+        return fact.cause.kind.removesuffix("-lost")
+    return fact.cause.about if fact.cause.about in _MEDIA and fact.is_content else None
+
+
+def member_of(fact: Fact) -> str:
+    """Return the member that a fact is about as its API spells it, such as `reasoning.effort` or `tools[].strict`."""
+    path = steps(fact.at)[1:]
+    words = ["[]" if step.isdigit() else step for step in path if step != "-"]
+    if words[-1:] == ["[]"] and fact.cause.about:
+        words.append(fact.cause.about)
+    return ".".join(words).replace(".[]", "[]")
+
+
+def holds(outer: str, inner: str) -> bool:
+    """Whether a pointer leads to another one's value or to what holds it."""
+    return inner == outer or inner.startswith(f"{outer}/")
+
+
+def facts_of(result: RunResult, sets: Sets) -> list[Fact]:
+    """Return the facts of everything that counts, operation by operation."""
+    failing = [entry for entry in result.rules if entry.verdict == FAIL and entry.evidence]
+    found: list[Fact] = []
+    for operation in dict.fromkeys(entry.operation for entry in failing):
+        own = [fact for entry in failing if entry.operation == operation for fact in _of_rule(entry, sets)]
+        found += _listed(own, sets)
+    return found
+
+
+def _of_rule(entry: RuleResult, sets: Sets) -> list[Fact]:
+    """Return the facts of a rule. What no evidence shows, because there is too much, goes to what is most like it."""
+    facts: dict[Cause, Fact] = {}
+    objections = _counting(entry, sets)
+    if not objections:
+        return []
+    for one in objections:
+        cause = one.cause or NO_CAUSE
+        facts.setdefault(cause, Fact(entry=entry, cause=cause)).objections.append(one)
+    # Where nothing counts but in one set, what yields in another one is the evidence.
+    counting = [place for place, one in enumerate(entry.evidence) if one.advice is None]
+    for place in counting or range(len(entry.evidence)):
+        fact = facts.get(_cause_shown(entry, place))
+        if fact is not None:
+            fact.evidence.append(place)
+    shown = sorted((fact for fact in facts.values() if fact.evidence), key=lambda fact: fact.evidence[0])
+    if not shown:  # what it objects to was found again in another form, or no check found it
+        return [
+            Fact(
+                entry=entry,
+                cause=NO_CAUSE,
+                objections=objections,
+                evidence=counting or list(range(len(entry.evidence))),
+            )
+        ]
+    for fact in facts.values():
+        if not fact.evidence:
+            max(shown, key=lambda one: _likeness(one.cause, fact.cause)).objections.extend(fact.objections)
+    return shown
+
+
+def _counting(entry: RuleResult, sets: Sets) -> list[Objection]:
+    """Return the objections of a rule that count in one of its sets; all of a rule that is only advised."""
+    if entry.rule.level == "MUST":
+        return _in_order(one for one in entry.objections if sets.broken(entry, [one]))
+    return [] if all(one.advice is not None for one in entry.evidence) else _in_order(entry.objections)
+
+
+def _in_order(objections: Iterable[Objection]) -> list[Objection]:
+    """Return objections in an order that is the same in every run: sets have none."""
+    return sorted(objections, key=lambda one: (one.case or "", one.at, one.kind))
+
+
+def _cause_shown(entry: RuleResult, place: int) -> Cause:
+    evidence = entry.evidence[place]
+    counted = evidence.objection.cause if evidence.objection is not None else None
+    return counted or evidence.cause or NO_CAUSE
+
+
+def _likeness(one: Cause, other: Cause) -> tuple[bool, bool]:
+    return one.kind == other.kind, one.place == other.place
+
+
+def _listed(facts: Sequence[Fact], sets: Sets) -> Iterator[Fact]:
+    """List what is about whole values with the facts inside of them; yield the facts, with what is left of it."""
+    at: dict[int, list[tuple[Fact, Objection]]] = defaultdict(list)
+    for fact in facts:
+        for one in fact.objections:
+            if one.input is not None and not is_conduct(one):
+                at[one.input].append((fact, one))
+    inside = {
+        (id(fact), one): found
+        for here in at.values()
+        for fact, one in here
+        if (found := _inside(fact, one, here, sets))
+    }
+    alone = {(id(fact), one.input) for here in at.values() for fact, one in here if (id(fact), one) not in inside}
+    # What is listed itself lists nothing: an objection around it alone stays, so that none is lost.
+    listed_with = {
+        (owner, one): [other for other in found if (id(other), one.input) in alone]
+        for (owner, one), found in inside.items()
+    }
+    for fact in facts:
+        left = [one for one in fact.objections if not listed_with.get((id(fact), one))]
+        known = frozenset(left)
+        evidence = [place for place in fact.evidence if fact.entry.evidence[place].objection in known]
+        if left and not evidence:
+            yield fact  # no evidence shows what is left: it stays whole
+            continue
+        for one in fact.objections:
+            for other in listed_with.get((id(fact), one), ()):
+                other.also.setdefault(key_of(fact.entry), []).append(one)
+                other.also_shown.setdefault(key_of(fact.entry), _evidence_of(fact, one))
+        if left:
+            fact.objections, fact.evidence = left, evidence
+            yield fact
+
+
+def _inside(fact: Fact, one: Objection, here: Sequence[tuple[Fact, Objection]], sets: Sets) -> list[Fact]:
+    """Return the facts that object inside the place of an objection, in the same input, and break each set that it
+    does. What an API refuses, and a call that fails, is never about what others say.
+    """
+    if not is_whole(fact, one.at):
+        return []
+    broken = sets.broken(fact.entry, [one])
+    return list(
+        {
+            id(other): other
+            for other, inner in here
+            if other is not fact
+            and other.way not in (Way.FAILS, Way.REFUSED)
+            and _is_part(one.at, inner.at)
+            and (not is_root(one.at) or other.entry.rule.subject in _SAID)
+            and broken <= sets.broken(other.entry, [inner])
+        }.values()
+    )
+
+
+def is_whole(fact: Fact, at: str) -> bool:
+    """Whether a fact compares a whole value, in which others may be wrong: messages, a schema, or there and back."""
+    rule = fact.entry.rule
+    return rule.level == "MUST" and (fact.cause.kind in _WHOLE_KINDS or bool(rule.chain)) and at != ""
+
+
+def _is_part(outer: str, inner: str) -> bool:
+    """Whether a place is inside another one: of a whole side, what is in its conversation, on either side."""
+    if is_root(outer):
+        return is_content(inner) and not is_root(inner)
+    return inner.startswith(f"{outer}/")
+
+
+def _evidence_of(fact: Fact, one: Objection) -> int:
+    """Return the place of the evidence that shows an objection; of another one of the fact where none does."""
+    own = (place for place in fact.evidence if fact.entry.evidence[place].objection == one)
+    return next(own, fact.evidence[0])
+
+
+def counted_in(facts: Iterable[Fact]) -> dict[Key, list[Objection]]:
+    """Return what the rules of some facts object to, and those that are listed with them."""
+    found: dict[Key, list[Objection]] = defaultdict(list)
+    for fact in facts:
+        found[key_of(fact.entry)] += fact.objections
+        for key, objections in fact.also.items():
+            found[key] += objections
+    return found
+
+
+def by_rule(facts: Iterable[Fact]) -> Mapping[Key, tuple[list[Objection], list[int]]]:
+    """Return, by the rules of some facts, their objections and the places of their evidence."""
+    found: dict[Key, tuple[list[Objection], list[int]]] = {}
+    for fact in facts:
+        objections, evidence = found.setdefault(key_of(fact.entry), ([], []))
+        objections += fact.objections
+        evidence += fact.evidence
+    return found

@@ -1,0 +1,65 @@
+"""Neighbouring events of a stream that go on with one text, as one event: a text cut into pieces is long to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from conformance.base.values import ABSENT, JSON, Absent, same
+
+# Members whose texts go on in the next event.
+_TEXTS: Final = frozenset(
+    {"arguments", "content", "delta", "partial_json", "reasoning_content", "refusal", "text", "thinking"}
+)
+# Members in which neighbours differ in any case.
+_OWN: Final = frozenset({"obfuscation", "sequence_number"})
+
+
+def joined(value: JSON) -> Iterator[JSON]:
+    """Yield a stream, or what holds one, with all texts in one event each; then with one of them, for each."""
+    for path, events in ((None, value), *(value.items() if isinstance(value, dict) else ())):
+        if isinstance(events, list):
+            for made in _of_events(events):
+                yield made if path is None else value | {path: made}
+
+
+def _of_events(events: Sequence[JSON]) -> Iterator[JSON]:
+    runs: list[list[JSON]] = []  # of each, the events and what they are in one
+    for event in events:
+        one = _together(runs[-1][-1], event) if runs else ABSENT
+        if one is ABSENT:
+            runs.append([event, event])
+        else:
+            runs[-1][-1:] = [event, one]
+    long = [place for place, run in enumerate(runs) if len(run) > 2]
+    choices = [set(long), *({place} for place in long if len(long) > 1)]
+    for chosen in choices if long else ():
+        yield [one for place, run in enumerate(runs) for one in (run[-1:] if place in chosen else run[:-1])]
+
+
+def _together(one: JSON, other: JSON) -> JSON | Absent:
+    """Return two events as one; ABSENT where they differ in more than a text, or have none."""
+    if not isinstance(one, dict) or not isinstance(other, dict) or one.get("type") != other.get("type"):
+        return ABSENT
+    found = _merged(one, other)
+    return found[0] if found is not None and found[1] == 1 else ABSENT
+
+
+def _merged(one: JSON, other: JSON, key: str = "") -> tuple[JSON, int] | None:
+    """Return two values as one, and how many texts were joined; None where they differ otherwise."""
+    if key in _OWN:
+        return one, 0
+    if isinstance(one, str) and isinstance(other, str) and key in _TEXTS:
+        return one + other, 1
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        members = {name: _merged(member, other[name], name) for name, member in one.items()}
+        made = {name: found for name, found in members.items() if found is not None}
+        if len(made) < len(members):
+            return None
+        return {name: member for name, (member, _count) in made.items()}, sum(count for _one, count in made.values())
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        parts = [found for a, b in zip(one, other, strict=True) if (found := _merged(a, b)) is not None]
+        return (
+            None if len(parts) < len(one) else ([part for part, _count in parts], sum(count for _part, count in parts))
+        )
+    return (one, 0) if same(one, other) else None

@@ -1,0 +1,475 @@
+"""Joins facts that have one cause. In doubt there are two defects; a join hides nothing, as each fact is named.
+
+Each function joins by one reason, which `certify --trace` shows. Facts are joined inside of one operation, but for the
+same fact in operations that share code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence, Set
+from typing import Final
+
+from conformance.apis.standing import REAL
+from conformance.base.values import steps
+from conformance.formats.operations import declared
+from conformance.rules.checks.conduct import is_conduct
+from conformance.running.engine.broken_sets import Sets
+from conformance.running.engine.errors_said import Piece, pieces, said
+from conformance.running.engine.facts import NO_CAUSE, REFUSED_BY, Fact, Way, holds, is_root, medium
+from conformance.running.engine.failure_identity import ADDED, LOST, MANY, TELLING
+
+_LAWFUL: Final = "lawful"  # how the names of the checks begin that all pairs of APIs share
+BY_SCHEMA: Final = "refused: schema"
+NEARLY: Final = 0.8  # share of inputs that are taken for all
+SEVERAL: Final = 3  # inputs that two facts do not share by chance
+# One of so many inputs of a fact must show what is taken for the same as it.
+OFTEN: Final = 2
+# How the names of rules end by which an API refuses a call without its result, or a result without its call.
+_UNPAIRED: Final = re.compile(r"(orphan|unanswered|without-call|call-id-unknown|results-first)$")
+# Keywords by which a schema refers to another one; what is written out in their place needs none of them.
+_REFERRING: Final = frozenset({"$ref", "$defs", "definitions"})
+_SCHEMAS: Final = frozenset({"inputSchema", "input_schema", "parameters", "parameters_json_schema", "schema"})
+# Kinds of failures about what a schema says.
+_OF_SCHEMAS: Final = frozenset(
+    {
+        "default",
+        "description",
+        "format",
+        "meaning",
+        "name-lost",
+        "property-lost",
+        "text-changed",
+        "title",
+        "value-changed",
+    }
+)
+_USAGE: Final = "usage"
+_NOT_BACK: Final = "not-back"  # the kind of what arrives there, and is not there when it is converted back
+# Kinds of failures that are one thing wherever they are, and whichever rule finds them.
+_WHEREVER: Final = frozenset({"bare-text", "not-json", "request-changed", "root-union"})
+# What becomes of entries that nobody sends is one thing, and so is what a tool lacks.
+_OF_ODD: Final = frozenset({"passed", "says-not-what"})
+_LACKS: Final = "lacks-"
+_QUOTED: Final = frozenset({"refusals"})  # subjects of which what is lost is one thing
+# Kinds of failures that say that one turn became several messages.
+_DIVIDED: Final = frozenset({"calls-split", "text-apart"})
+_TEXTS: Final = {f"{what}-{way}": what for what in ("instruction", "text") for way in ("changed", "lost", "order")}
+# What a fact may be about in a list, besides a block or an item that it calls by its type.
+_PARTS: Final = frozenset(
+    {"", "arguments", "call", "context", "detail", "instruction", "name", "refusal", "source", "strict", "tool"}
+)
+# Members of tools, of messages and of parts, beside what these say.
+_OF_TOOLS: Final = frozenset({"defer_loading", "strict"})
+_MEMBERS: Final = _OF_TOOLS | {"context", "detail", "name", "participant", "source"}
+# How the names of rules end by which an API refuses texts of which nothing is seen.
+_EMPTY: Final = re.compile(r"(text-empty|text-blank|content-empty)$")
+
+
+def join(facts: Sequence[Fact], sets: Sets) -> None:
+    """Join the facts of a run that have one cause."""
+    required = [fact for fact in facts if sets.broken(fact.entry, fact.objections)]
+    for group in (required, [fact for fact in facts if fact not in required]):
+        _the_same_fact(group)
+        _many_keywords(group)
+    for operation in dict.fromkeys(fact.operation for fact in required):
+        own = [fact for fact in required if fact.operation == operation]
+        for by_reason in _BY_REASON:
+            by_reason(own)
+
+
+def family(operation: str) -> Hashable:
+    """Return what operations have in common that share code in a converter.
+
+    Those of MCP's tools do, whatever they make of them; those of answers or requests do between the same two APIs.
+    """
+    one = declared(operation)
+    if one is None:
+        return operation
+    checks = one.checks.removeprefix("flat_")
+    return (checks, _api(one.source), _api(one.target)) if checks.startswith(_LAWFUL) else checks
+
+
+def _api(format_: str) -> str:
+    """Return the API of a format, such as that of `chat-request` and `chat-stream`."""
+    return format_.partition("-")[0]
+
+
+def _join_by(facts: Iterable[Fact], key: Callable[[Fact], Hashable], reason: str) -> None:
+    """Join the facts that have the same key; None is none."""
+    seen: dict[Hashable, Fact] = {}
+    for fact in facts:
+        own = key(fact)
+        if own is not None:
+            seen.setdefault(own, fact).join(fact, reason)
+
+
+def _the_same_fact(facts: Sequence[Fact]) -> None:
+    """Join what a rule, or any rule of the keywords of a schema, says of the same member in operations of a family."""
+
+    def key(fact: Fact) -> Hashable:
+        cause = fact.cause
+        if cause == NO_CAUSE:
+            return None
+        if cause.name:
+            return (family(fact.operation), cause.error, cause.name)
+        if fact.way is Way.FAILS or cause.place in TELLING:
+            return (_builder(fact), *cause)
+        return (family(fact.operation), fact.entry.rule.check, *cause)
+
+    _join_by(facts, key, "the same member, in the same way")
+
+
+def _many_keywords(facts: Sequence[Fact]) -> None:
+    """Join keywords of schemas that are lost where they are many: the schema is built anew from known ones.
+
+    Those that are added likewise: what a part of the schema says is written beside it.
+    """
+    alike: dict[tuple[Hashable, str], list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.cause.kind in (LOST, ADDED):
+            alike[_builder(fact), fact.cause.kind].append(fact)
+    rebuilt: dict[Hashable, list[list[Fact]]] = defaultdict(list)
+    for (family_, kind), own in alike.items():
+        if len({fact.cause.place for fact in own}) >= MANY:
+            for fact in own[1:]:
+                own[0].join(fact, "many keywords are lost" if kind == LOST else "many keywords are added")
+            rebuilt[family_].append(own)
+        elif kind == LOST:
+            inlined = [fact for fact in own if fact.cause.place in _REFERRING]
+            for fact in inlined[1:]:
+                inlined[0].join(fact, "references are written out")
+    for builder, built in rebuilt.items():
+        _rebuilt([fact for fact in facts if _builder(fact) == builder], [fact for own in built for fact in own])
+
+
+def _builder(fact: Fact) -> Hashable:
+    """Return what facts about schemas have in common that one piece of code made: Anthropic's form has its own."""
+    return family(fact.operation), "input_schema" in steps(fact.at)
+
+
+def _rebuilt(facts: Sequence[Fact], known: Sequence[Fact]) -> None:
+    """Join what else differs in schemas where many keywords are lost, or many added: each is built anew.
+
+    What becomes of defaults has a rule of its own, and so is a matter of its own.
+    """
+    inputs = frozenset[int]().union(*(fact.inputs for fact in known))
+    for fact in facts:
+        is_other = fact.cause.kind in (*_OF_SCHEMAS, LOST, ADDED) and fact not in known
+        if is_other and fact.inputs and len(fact.inputs & inputs) >= NEARLY * len(fact.inputs):
+            known[0].join(fact, "the schema is built anew")
+
+
+def _passed_on(facts: Sequence[Fact]) -> None:
+    """Join what is wrong with members that are the same in the result and the source.
+
+    Not what an API refuses by a rule of its own: the text that it finds blank is the text that the source has.
+    """
+
+    def key(fact: Fact) -> Hashable:
+        if fact.way is Way.REFUSED and fact.cause.kind != BY_SCHEMA:
+            return None
+        located = [one for one in fact.objections if one.input is not None]
+        copied = sum(one.copied for one in located)
+        return fact.is_setting if copied and copied >= NEARLY * len(located) else None
+
+    _join_by(facts, key, "passed on unchanged")
+
+
+def _members(facts: Sequence[Fact]) -> None:
+    """Join members that are dropped without a report; those that are lost; and what becomes of one member."""
+    every = [fact for fact in facts if fact.is_setting]
+    refused = [fact for fact in every if fact.way is Way.REFUSED and fact.at.startswith("/output")]
+    arrived = {id(fact): other for fact in every for other in refused if _is_refused_there(fact, other)}
+    for fact in every:
+        if id(fact) in arrived:
+            arrived[id(fact)].join(fact, "the same member")
+    settings = [fact for fact in every if id(fact) not in arrived]
+    named = {_member(fact): fact for fact in settings if fact.way in (Way.LOST, Way.CHANGED, Way.ADDED)}
+    silent = [fact for fact in settings if fact.way is Way.SILENT]
+    for fact in silent:
+        if _member(fact) in named:
+            named[_member(fact)].join(fact, "the same member")
+    others = [fact for fact in silent if _member(fact) not in named]
+    beside = [fact for fact in facts if fact.way is Way.SILENT and is_member(fact) and not fact.is_setting]
+    parts = [fact for fact in facts if medium(fact) is not None]
+    for fact in beside:
+        gone = next((part for part in parts if _is_exactly_at(fact, part)), None)
+        if gone is not None:
+            gone.join(fact, "of a part that is left out")
+    _join_by(others, lambda _fact: True, "members dropped without a report")
+    left = [fact for fact in beside if fact.parent is None]
+    _join_by(left, lambda fact: fact.cause.about in _OF_TOOLS, "members dropped without a report")
+    _join_by(settings, lambda fact: fact.way if fact.way is Way.LOST else None, "members that have a place are lost")
+    lost = {_member(fact): fact for fact in settings if fact.way in (Way.LOST, Way.SILENT)}
+    there_only = [fact for fact in every if fact.cause.kind == _NOT_BACK]
+    for fact in there_only:
+        if _member(fact) in lost:
+            lost[_member(fact)].join(fact, "the same member")
+    others = [fact for fact in there_only if _member(fact) not in lost]
+    _join_by(others, lambda _fact: True, "members that do not come back")
+    made = [fact for fact in settings if fact.way not in (Way.LOST, Way.SILENT) and fact.at.startswith("/output")]
+    for place, fact in enumerate(made):
+        for other in made[:place]:
+            both, fewer = len(fact.inputs & other.inputs), min(len(fact.inputs), len(other.inputs))
+            if steps(fact.at)[1:2] == steps(other.at)[1:2] and both >= NEARLY * fewer:
+                other.join(fact, "the same member")
+
+
+def _is_refused_there(fact: Fact, refused: Fact) -> bool:
+    """Whether a setting that is lost is in the result, in a form that the API refuses."""
+    if fact.way not in (Way.LOST, Way.SILENT) or steps(fact.at)[1:2] != steps(refused.at)[1:2]:
+        return False
+    return len(fact.inputs & refused.inputs) >= NEARLY * len(fact.inputs)
+
+
+def _member(fact: Fact) -> str:
+    """Return the last name of the place of a fact."""
+    return next((step for step in reversed(steps(fact.at)) if not step.isdigit()), "")
+
+
+def is_member(fact: Fact) -> bool:
+    """Whether a fact is about a member of a request, of a tool, or of a message or a part beside its content."""
+    return fact.is_setting or fact.cause.about in _MEMBERS
+
+
+def _media(facts: Sequence[Fact]) -> None:
+    """Join the kinds of parts of contents that do not arrive."""
+    _join_by(facts, lambda fact: medium(fact) and "media", "kinds of parts that are left out")
+
+
+def _ways(facts: Sequence[Fact]) -> None:
+    """Join what one rule says in one way: wherever in a conversation it is, and whatever the answer ended with."""
+
+    def key(fact: Fact) -> Hashable:
+        rule = fact.entry.rule
+        if medium(fact) is not None:
+            return None
+        if fact.cause.kind in _WHEREVER or (fact.cause.kind.endswith("-lost") and rule.subject in _QUOTED):
+            return fact.cause.kind
+        if fact.cause.kind in _OF_ODD and not any(one.standing == REAL for one in fact.objections):
+            return fact.cause.kind
+        if fact.cause.kind.startswith(_LACKS):
+            return (rule.id, _LACKS)
+        if all(map(is_conduct, fact.objections)):
+            return (rule.id, fact.cause.kind, fact.way is Way.FAILS and (fact.cause.about, fact.cause.error))
+        if fact.way is Way.REFUSED:
+            return (rule.id, fact.cause.about) if fact.is_missing else None
+        if rule.subject == "ending" and fact.way is not Way.FAILS:
+            return (rule.id, "ending")
+        if fact.way is Way.ADDED and fact.is_content:
+            return (rule.id, fact.cause.kind, fact.cause.about.partition(" ")[0])
+        if fact.way in (Way.LOST, Way.CHANGED) and fact.is_content and not _is_in_schema(fact):
+            # A text that became another one is found, or is not.
+            kind = "divided" if fact.cause.kind in _DIVIDED else _TEXTS.get(fact.cause.kind, fact.cause.kind)
+            return (rule.id, kind, fact.cause.about)
+        if fact.way is Way.SILENT and not fact.is_setting:
+            if is_root(fact.at):
+                return (rule.id, "nowhere")
+            return (rule.id, "items") if _is_item(fact) else (rule.id, fact.cause.kind, fact.cause.about)
+        return None
+
+    _join_by(facts, key, "the same rule, in the same way")
+
+
+def _is_in_schema(fact: Fact) -> bool:
+    """Whether a fact is about the schema of a tool: there each keyword is a matter of its own."""
+    return fact.entry.rule.subject in ("tools", "none") or fact.cause.place in TELLING
+
+
+def _is_item(fact: Fact) -> bool:
+    """Whether a fact is about a block or an item that the target has no form for, by its type."""
+    return steps(fact.at)[-1:] != [] and steps(fact.at)[-1].isdigit() and fact.cause.about not in _PARTS
+
+
+def _usage(facts: Sequence[Fact]) -> None:
+    """Join counts of one usage, where the inputs of one are inputs of the other: a wrong part makes a wrong total.
+
+    Those that the API refuses are joined wherever they are.
+    """
+    refused = [fact for fact in facts if fact.way is Way.REFUSED and _USAGE in steps(fact.at)]
+    _join_by(refused, lambda fact: fact.is_missing, "counts of one usage")
+    counts = sorted((fact for fact in facts if fact.entry.rule.subject == "usage"), key=lambda one: -len(one.inputs))
+    for place, fact in enumerate(counts):
+        wider = next((other for other in counts[:place] if fact.inputs <= other.inputs), None)
+        if wider is not None:
+            wider.join(fact, "counts of one usage")
+
+
+def _errors(facts: Sequence[Fact]) -> None:
+    """Join failed calls whose errors have the same words, or name the same places.
+
+    An error that names known places alone is nothing new.
+    """
+    failed = [fact for fact in facts if fact.way is Way.FAILS]
+    _join_by(failed, lambda fact: said(fact.shown.outcome), "the same error")
+    known: list[tuple[frozenset[Piece], Fact]] = []
+    located = [(fact, own) for fact in failed if (own := pieces(fact.shown.outcome))]
+    for fact, own in sorted(located, key=lambda one: (len(one[1]), -len(one[0].inputs))):
+        hit = [(some, other) for some, other in known if some & own]
+        new = own.difference(*(some for some, _other in hit))
+        if hit and not new:
+            hit[0][1].join(fact, "the same error")
+        else:
+            known.append((new, fact))
+
+
+def _rules_of_the_api(facts: Sequence[Fact]) -> None:
+    """Join what the API refuses by one rule of its own, wherever it is."""
+
+    def key(fact: Fact) -> Hashable:
+        is_own = fact.cause.kind.startswith(REFUSED_BY) and fact.cause.kind != BY_SCHEMA
+        return ("empty" if _EMPTY.search(fact.cause.kind) else fact.cause.kind) if is_own else None
+
+    _join_by(facts, key, "the same rule of the API")
+
+
+def _same_spot(facts: Sequence[Fact]) -> None:
+    """Join a fact with another one that objects in each of its inputs, in or around each of its places."""
+    for fact in facts:
+        wider = [other for other in facts if other.first is not fact.first and _is_at(fact, other)]
+        if wider:
+            min(wider, key=lambda other: len(other.inputs)).join(fact, "the same place of the same inputs")
+
+
+def _is_at(fact: Fact, other: Fact) -> bool:
+    """Whether a fact is where another one is, and may be the same."""
+    if fact.inputs and fact.way is Way.REFUSED and _is_exactly_at(fact, other):
+        return True
+    if not fact.inputs or not fact.inputs <= other.inputs:
+        return False
+    if OFTEN * len(fact.inputs) < len(other.inputs) or medium(fact) or medium(other):
+        return False
+    ways = {fact.way, other.way}
+    if Way.FAILS in ways or "ending" in {one.entry.rule.subject for one in (fact, other)}:
+        return False
+    if ways == {Way.REFUSED} and fact.cause.kind != other.cause.kind:
+        return False
+    if fact.is_missing or other.is_missing:
+        return False
+    if Way.REFUSED in ways and Way.CHANGED in ways:
+        refused, changed = (fact, other) if fact.way is Way.REFUSED else (other, fact)
+        if not holds(changed.at, refused.at):
+            return False  # what holds a change is refused for something else
+    sides = {_side(one.at) for one in (fact, other)}
+    if len(sides) > 1 and fact.way is not Way.REFUSED:
+        return False
+    places: dict[int | None, list[str]] = defaultdict(list)
+    for one in other.objections:
+        places[one.input].append(one.at)
+    return all(
+        not is_root(one.at) and any(_are_nested(one.at, at) for at in places[one.input]) for one in fact.objections
+    )
+
+
+def _is_exactly_at(fact: Fact, other: Fact) -> bool:
+    """Whether nearly each place of a fact is one of another one, in the same input."""
+    places = {(one.input, one.at) for one in other.objections}
+    there = sum((one.input, one.at) in places and not is_root(one.at) for one in fact.objections)
+    return there >= NEARLY * len(fact.objections)
+
+
+def _side(at: str) -> str:
+    return at.split("/", 2)[1] if at else ""
+
+
+def _are_nested(one: str, other: str) -> bool:
+    return not is_root(other) and (holds(one, other) or holds(other, one))
+
+
+def _same_object(facts: Sequence[Fact]) -> None:
+    """Join what one rule says of several members of one object: it is not the object that is wanted."""
+    for fact in facts:
+        others = [other for other in facts if other.first is not fact.first and _is_in_object(fact, other)]
+        if others:
+            max(others, key=lambda other: len(other.inputs)).join(fact, "the same object")
+
+
+def _is_in_object(fact: Fact, other: Fact) -> bool:
+    """Whether a rule says something of other members of nearly each object in which a fact is."""
+    if fact.entry is not other.entry or len(fact.inputs) > len(other.inputs) or not fact.is_content:
+        return False
+    if {fact.way, other.way} - {Way.CHANGED, Way.LOST} or _is_of_schemas(fact) or _is_of_schemas(other):
+        return False
+    holders = {(one.input, _holder(one.at)) for one in other.objections}
+    there = sum((one.input, _holder(one.at)) in holders and _holder(one.at) != "" for one in fact.objections)
+    return there >= NEARLY * len(fact.objections) > 0
+
+
+def _holder(at: str) -> str:
+    """Return the pointer of what has a member in a list; none for what is in no list."""
+    outer, _slash, last = at.rpartition("/")
+    return outer if not last.isdigit() and last != "-" and steps(outer)[-1:] and steps(outer)[-1].isdigit() else ""
+
+
+def _is_of_schemas(fact: Fact) -> bool:
+    return fact.cause.kind in (*_OF_SCHEMAS, LOST, ADDED) or not _SCHEMAS.isdisjoint(steps(fact.at))
+
+
+def _extending(facts: Sequence[Fact]) -> None:
+    """Join what a rule says in the same way as the one that it extends."""
+    for place, fact in enumerate(facts):
+        for other in facts[:place]:
+            one, two = fact.entry.rule, other.entry.rule
+            if fact.cause[:2] == other.cause[:2] and (one.id in two.extends or two.id in one.extends):
+                other.join(fact, "one rule extends the other")
+
+
+def _instead(facts: Sequence[Fact]) -> None:
+    """Join what is said, changed or refused in nearly the inputs in which something of the conversation is lost.
+
+    Such as the text that a lost call became, or a request that the API refuses because it lacks the result of a call.
+    """
+    causes = [fact for fact in facts if fact.is_content and fact.way in (Way.LOST, Way.ADDED) and not medium(fact)]
+    paired = [fact for fact in facts if fact.is_content and fact.way is not Way.REFUSED and _is_of_calls(fact)]
+    for fact in facts:
+        if _UNPAIRED.search(fact.cause.kind) and fact.way is Way.REFUSED:
+            together = [other for other in paired if OFTEN * len(fact.inputs & other.inputs) >= len(fact.inputs)]
+            if together:
+                max(together, key=lambda other: len(fact.inputs & other.inputs)).join(fact, "calls without results")
+                continue
+        if not fact.is_content or fact.way not in (Way.ADDED, Way.REFUSED) or len(fact.inputs) < SEVERAL:
+            continue
+        if fact.is_missing:
+            continue
+        nearly = [other for other in causes if other is not fact and _are_nearly(fact.inputs, other.inputs)]
+        if fact.way is Way.REFUSED and not nearly:
+            nearly = [other for other in facts if other is not fact and _are_refused_together(fact, other)]
+        if nearly:
+            max(nearly, key=lambda other: len(fact.inputs & other.inputs)).join(fact, "only where this fails")
+
+
+def _is_of_calls(fact: Fact) -> bool:
+    """Whether a fact is about a call, or the result of one."""
+    return fact.entry.rule.subject in ("calls", "results", "order") or fact.cause.kind.startswith(("call", "result"))
+
+
+def _are_refused_together(fact: Fact, other: Fact) -> bool:
+    """Whether what is refused, and something else in the conversation, are in nearly the same of few inputs."""
+    reached = fact.entry.cases_run + fact.entry.examples_run
+    if not other.is_content or other.is_missing or other.way not in (Way.CHANGED, Way.REFUSED) or medium(other):
+        return False
+    both = len(fact.inputs & other.inputs)
+    return both >= NEARLY * max(len(fact.inputs), len(other.inputs)) and OFTEN * both <= reached
+
+
+def _are_nearly(some: Set[int], others: Set[int]) -> bool:
+    """Whether nearly all of some inputs are among others, of which they are many."""
+    both = len(some & others)
+    return both >= NEARLY * len(some) and OFTEN * both >= len(others)
+
+
+_BY_REASON: Final = (
+    _passed_on,
+    _members,
+    _media,
+    _ways,
+    _usage,
+    _errors,
+    _rules_of_the_api,
+    _extending,
+    _same_object,
+    _same_spot,
+    _instead,
+)

@@ -1,0 +1,195 @@
+"""What a driver is asked to lead: a planned input as one conversation, with the tools that an MCP server serves."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from typing import NamedTuple
+
+from conformance.apis.emulator.anthropic import ANTHROPIC
+from conformance.apis.emulator.bodies import CHAT, RESPONSES, completed
+from conformance.base.files import write_whole
+from conformance.base.strict_json import json_or_absent
+from conformance.base.values import ABSENT, JSON
+from conformance.formats.exchanges import ANSWERS
+from conformance.formats.model.conversation import Call
+from conformance.formats.model.talk import RESULT
+from conformance.formats.operations import between
+from conformance.formats.requests import read_conversation
+from conformance.formats.shared import written_arguments
+
+LOOP = "tool-loop"
+TOOLS_OF = {api: between("mcp-tools", f"{api}-tools") for api in ("chat", "responses", "anthropic")}
+RESULT_OF = {
+    "chat": between("mcp-result", "tool-message"),
+    "responses": between("mcp-result", "function-call-output"),
+    "anthropic": between("mcp-result", "anthropic-tool-result"),
+}
+LOOPS_OF = ("chat", "responses")  # the APIs by which every driver that follows up calls is judged as a loop
+MODEL = "gpt-test"
+TOOL = "search"  # the one whose result a conversation is about
+
+# Marks that no request may contain: they are in places that are not for the model.
+KEY = "sk-canary-key-of-nobody"
+CANARY = "canary-environment"
+_TALK = "canary-talk-"
+
+# What the MCP server says of the tool of a probe, which a driver that runs the tools by itself does not.
+_SERVED = "sunny, says its server"
+PROBED: Mapping[str, JSON] = {"get_weather": {"content": [{"type": "text", "text": _SERVED}]}}
+
+_numbers = count(1)
+
+
+class Conversation(NamedTuple):
+    """One conversation. line: what the driver reads. script: the API's answers. served: the MCP server's file.
+
+    contents: by tool, the whole answer of the MCP server to `tools/call`, where it is no value of `results`.
+    """
+
+    line: dict[str, JSON]
+    script: Sequence[JSON]
+    served: str
+    contents: Mapping[str, JSON] = {}
+
+
+def conversation_of(operation: str, input: JSON, api: str, served: str) -> Conversation:
+    """Return the conversation that shows what a subject makes of a planned input.
+
+    api: the one that the driver is to use. served: the file that the MCP server is to read.
+    """
+    contents: dict[str, JSON] = {}
+    if operation == LOOP:
+        tools = [_mcp_tool(definition) for definition in input["tools"]]
+        parts = {name: input[name] for name in ("model", "messages", "results", "max_rounds")}
+        script: Sequence[JSON] = input["script"]
+    elif operation in RESULT_OF.values():
+        tools, contents = [{"name": TOOL, "description": "Searches.", "inputSchema": _NOTHING}], {TOOL: input["result"]}
+        script = [_calling(api, input["tool_call_id"], TOOL), "I have seen the result."]
+        said = f"What do you find? ({_TALK}{next(_numbers)})"
+        parts = {"model": MODEL, "messages": [{"role": "user", "content": said}], "results": {}, "max_rounds": 3}
+    else:
+        tools, script = input, ["I have seen my tools."]
+        said = f"Which tools do you have? ({_TALK}{next(_numbers)})"
+        parts = {"model": MODEL, "messages": [{"role": "user", "content": said}], "results": {}, "max_rounds": 3}
+    server = [sys.executable, "-m", "conformance.commands.mcp_demo", "--tools", served]
+    return Conversation({"api": api, **parts, "tools": tools, "mcp_server": server}, script, served, contents)
+
+
+def api_of(operation: str) -> str:
+    """Return the API whose requests show an operation that is not LOOP."""
+    return next(api for api in TOOLS_OF if operation in (TOOLS_OF[api], RESULT_OF[api]))
+
+
+def write_served(conversation: Conversation) -> None:
+    """Write the file that the MCP server of a conversation reads, whole: one that stayed may be reading it."""
+    served = {name: conversation.line[name] for name in ("tools", "results")} | {"contents": conversation.contents}
+    write_whole(conversation.served, json.dumps(served).encode(), lasting=False)
+
+
+def probe(api: str) -> dict[str, JSON]:
+    """Return a loop that shows which API is called, and whether a call is followed up."""
+    return {
+        "api": api,
+        "model": MODEL,
+        "messages": [{"role": "user", "content": "What is the weather in Paris?"}],
+        "tools": [{"name": "get_weather", "description": "Tells the weather.", "parameters": _NOTHING}],
+        "results": {"get_weather": "sunny"},
+        "max_rounds": 3,
+        "script": [_calling(api, "call_1", "get_weather"), "It is sunny in Paris."],
+    }
+
+
+def result_sent(api: str, body: JSON) -> JSON:
+    """Return what a request says of the result of a tool, its last entry where it says nothing; ABSENT without one."""
+    entries = body.get("input" if api == RESPONSES else "messages") if isinstance(body, dict) else None
+    entries = entries if isinstance(entries, list) else []
+    if api == ANTHROPIC:
+        held = [one.get("content") for one in entries if isinstance(one, dict)]
+        entries = [block for content in held if isinstance(content, list) for block in content]
+    key, value = _RESULTS[api]
+    results = [one for one in entries if isinstance(one, dict) and one.get(key) == value]
+    return next(reversed(results or entries), ABSENT)
+
+
+def failed_conversion(api: str, given: JSON, sent: JSON) -> str | None:
+    """Return the error that a request has in the place of a result; None where it has the result.
+
+    given: the input, whose `result` the server gave. Loops answer the model with an error where they cannot convert a
+    result. Anthropic's API alone has a mark by which such an answer is known.
+    """
+    if api != ANTHROPIC or not isinstance(sent, dict) or sent.get("is_error") is not True:
+        return None
+    said = " ".join(_texts(sent.get("content")))
+    result = given.get("result") if isinstance(given, dict) else None
+    if isinstance(result, dict) and result.get("isError"):
+        # Of a tool that failed the error has what it said, unless that could not be converted.
+        own = result.get("content")
+        return None if not said or not own or any(text in said for text in _texts(own)) else said
+    return said
+
+
+def _texts(content: JSON) -> list[str]:
+    blocks = content if isinstance(content, list) else [{"text": content}]
+    return [one["text"] for one in blocks if isinstance(one, dict) and isinstance(one.get("text"), str) and one["text"]]
+
+
+# What an entry that says the result of a tool has.
+_RESULTS = {CHAT: ("role", "tool"), RESPONSES: ("type", "function_call_output"), ANTHROPIC: ("type", "tool_result")}
+
+
+def takes_results(bodies: Sequence[JSON]) -> bool:
+    """Whether the requests of a probe show that a driver calls the tools of the MCP server, by the names they have."""
+    first, *others = map(json.dumps, bodies)
+    return '"get_weather"' in first and any(_SERVED in one for one in others)
+
+
+def calls_answered(api: str, script: Sequence[JSON], seen: Sequence[JSON]) -> list[JSON]:
+    """Return the calls that have a result in a request, in the order they were made: so much shows of what was run."""
+    answered = {identity for one in seen for identity in _result_ids(api, one["body"])}
+    given = sorted({one["answer"] for one in seen if one["answer"] is not None})
+    calls = [call for number in given for call in _calls(api, script[number], number)]
+    return [call for call in calls if call["id"] in answered]
+
+
+_NOTHING: JSON = {"type": "object", "properties": {}}
+
+
+def _calling(api: str, identity: str, name: str) -> JSON:
+    """Return an answer of the API that calls a tool without arguments."""
+    call = {"name": name, "arguments": "{}"}
+    if api == CHAT:
+        return {"tool_calls": [{"id": identity, "type": "function", "function": call}]}
+    if api == ANTHROPIC:
+        return [{"type": "tool_use", "id": identity, "name": name, "input": {}}]
+    return [{"type": "function_call", "call_id": identity, **call}]
+
+
+def _mcp_tool(definition: JSON) -> JSON:
+    tool = {name: definition[name] for name in ("name", "description") if name in definition}
+    return {**tool, "inputSchema": definition["parameters"]}
+
+
+def _result_ids(api: str, body: JSON) -> Iterator[str]:
+    talk = read_conversation(api, body).talk
+    yield from (one.id for one in (talk.of_kind(RESULT) if talk is not None else ()) if isinstance(one.id, str))
+
+
+def _calls(api: str, entry: JSON, number: int) -> Iterator[dict[str, JSON]]:
+    """Yield the calls of one answer, as a loop lists them."""
+    answer = ANSWERS[f"{api}-response"](completed(api, entry, number)).answer
+    for turn in answer.candidates[0].turns if answer is not None and answer.candidates else ():
+        for one in turn.says:
+            if isinstance(one, Call):
+                yield {"id": one.id, "name": one.name, "arguments": _decoded(written_arguments(one))}
+
+
+def _decoded(text: JSON) -> JSON:
+    if isinstance(text, dict):
+        return text
+    if not isinstance(text, str) or not text.strip():
+        return {}
+    value = json_or_absent(text)
+    return value if isinstance(value, dict) else None

@@ -1,0 +1,75 @@
+"""From the name of a subject, as users write it, to its configuration."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+from conformance.base.errors import UsageError, did_you_mean
+from conformance.running.project.find import find_project
+from conformance.running.subjects.base import SubjectConfig
+from conformance.running.subjects.named import (
+    ADAPTER,
+    NODE_ADAPTER,
+    library_names,
+    library_of,
+    library_programs,
+    library_without,
+    program_command,
+)
+from conformance.running.subjects.process import ProcessConfig
+from conformance.running.subjects.python import PythonConfig, interpreter_of
+from conformance.running.subjects.reference import REFERENCE, ReferenceConfig
+from conformance.running.subjects.tables import config_of_table
+from conformance.running.subjects.wire import WireConfig
+
+
+def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
+    """Return the configuration of a subject.
+
+    name: `reference`, a library of the catalogue, a subject that the project defines, or an import path. given: what
+    else the arguments say. Raises UsageError for a name that is none of these, and for arguments that contradict it.
+    """
+    if not name.strip():
+        raise UsageError(
+            "The SUBJECT argument is empty.", "Is a variable unset? `reference` names the built-in subject."
+        )
+    if name == REFERENCE:
+        if given.interpreter:
+            raise UsageError("--python cannot be combined with the reference.", "Name a subject of yours.")
+        return ReferenceConfig(
+            operations=given.operations,
+            choices=given.choices,
+            without=given.without,
+            env=given.env,
+            limits=given.limits,
+        )
+    libraries = library_names()
+    if name in libraries:
+        return _of_library(name, given)
+    project = find_project()
+    tables = project.subjects if project is not None else {}
+    if project is not None and name in tables:
+        return config_of_table(name, tables[name], given, project.folder)
+    if ":" not in name and not name.endswith(".py"):
+        hint = did_you_mean(name, [REFERENCE, *libraries, *tables])
+        raise UsageError(f"Unknown subject {name!r}.", f"{hint} Or give an import path, package.module:object.")
+    return replace(given, path=name)
+
+
+def _of_library(name: str, given: PythonConfig) -> SubjectConfig:
+    """Raises UsageError for arguments that its kind does not take."""
+    (path,) = library_programs(name)
+    library_of(name, given.operations)
+    without = (*library_without(name), *given.without)
+    if os.path.basename(path) == ADAPTER:
+        return replace(given, path=path, without=without)
+    if given.in_process or (given.interpreter and not path.endswith(".py")):
+        raise UsageError(
+            f"{name} is reached by {os.path.basename(path)}, which takes no --in-process"
+            + ("." if path.endswith(".py") else " and no --python."),
+            f"`conformance subjects` prints the command for {name}.",
+        )
+    command = program_command(path, interpreter_of(given.interpreter))
+    kind = ProcessConfig if os.path.basename(path) == NODE_ADAPTER else WireConfig
+    return kind(command=command, choices=given.choices, without=without, env=given.env, limits=given.limits)

@@ -1,6 +1,0 @@
-"""Lints real tools before anyone sends them: recognised by their form, judged by what the target's API accepts."""
-
-from conformance.tool_check.forms import Recognised, holds_tools, recognise
-from conformance.tool_check.judged import Judged, Said, judge
-
-__all__ = ["Judged", "Recognised", "Said", "holds_tools", "judge", "recognise"]

@@ -1,0 +1,104 @@
+import json
+import os
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from conformance.base.values import packed
+from conformance.inputs import OPERATIONS, draw, inputs
+
+
+def containers(value: Any) -> list[int]:
+    """The identity of every object and list inside; fails for what is no plain JSON."""
+    if type(value) is dict:
+        assert all(type(key) is str for key in value)
+        return [id(value), *(found for member in value.values() for found in containers(member))]
+    if type(value) is list:
+        return [id(value), *(found for member in value for found in containers(member))]
+    assert value is None or type(value) in (str, int, float, bool)
+    return []
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("count", [0, 1, 150])
+def test_as_many_different_inputs_as_asked_for(operation: str, count: int) -> None:
+    values = draw(operation, count, seed=3)
+    assert len(values) == count
+    assert len({json.dumps(value, sort_keys=True) for value in values}) == count
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_a_seed_gives_the_same_inputs_again(operation: str) -> None:
+    first, second = draw(operation, 40, seed=11), draw(operation, 40, seed=11)
+    assert packed(first) == packed(second)
+    assert packed(draw(operation, 10, seed=11)) == packed(first[:10])
+
+
+def test_a_seed_gives_the_same_inputs_in_another_process(tmp_path: Path) -> None:
+    program = (
+        "import json; from conformance.inputs import draw; print(json.dumps(draw('mcp-tools-to-chat-tools', 20, 5)))"
+    )
+    roots = os.pathsep.join(filter(None, sys.path))
+    environment = {**os.environ, "PYTHONHASHSEED": "77", "PYTHONPATH": roots}
+    answer = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, check=True
+    )
+    assert answer.stdout.decode().strip() == json.dumps(draw("mcp-tools-to-chat-tools", 20, 5))
+    assert answer.stderr == b""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_other_seeds_give_other_inputs() -> None:
+    drawn = {packed(draw("mcp-tool-to-chat-tool", 20, seed)) for seed in (0, 1, -1, 2**70)}
+    assert len(drawn) == 4
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_inputs_are_plain_and_share_nothing(operation: str) -> None:
+    found = containers(draw(operation, 60, seed=2))
+    assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_loose_inputs_are_different_from_each_other_too(operation: str) -> None:
+    values = draw(operation, 60, seed=4, exact_numbers=False)
+    assert len({json.dumps(value, sort_keys=True) for value in values}) == 60
+
+
+def test_drawing_is_silent(capfd: pytest.CaptureFixture[str]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        draw("chat-tools-to-responses-tools", 50, seed=0)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("ask", [inputs, lambda operation: draw(operation, 1, 0)], ids=["inputs", "draw"])
+def test_an_unknown_operation_is_named(ask: Any) -> None:
+    with pytest.raises(ValueError, match="'no-such-thing'; known operations: anthropic-request-to-chat-request, "):
+        ask("no-such-thing")
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_strategies_are_built_once(operation: str) -> None:
+    assert inputs(operation) is inputs(operation)
+    assert inputs(operation) is not inputs(operation, exact_numbers=False)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_strategies_give_json(operation: str) -> None:
+    seen: list[Any] = []
+
+    @settings(max_examples=10, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(value=inputs(operation))
+    def collect(value: Any) -> None:
+        seen.append(value)
+
+    collect()
+    found = containers(seen)
+    assert len(found) == len(set(found))
+    assert seen

@@ -1,0 +1,119 @@
+"""Answers of the model for the tests of the laws, and what a law finds between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from conformance.base.strict_json import json_or_absent
+from conformance.base.values import JSON
+from conformance.formats.model.answer import DONE, Answer, Candidate, End, Failure
+from conformance.formats.model.conversation import (
+    CUSTOM,
+    MODEL,
+    Arguments,
+    Call,
+    Citation,
+    Reasoning,
+    Refusal,
+    Said,
+    Source,
+    Span,
+    Text,
+    Token,
+    Turn,
+)
+from conformance.formats.model.growth import Growth
+from conformance.formats.model.reading import Disorder, Reading
+from conformance.formats.model.request import Request
+from conformance.rules.laws.compared import Compared, Law
+from conformance.rules.laws.law import Breach
+from conformance.rules.laws.terms import Terms
+
+
+def text(value: str, *, citations: tuple[Citation, ...] = (), tokens: tuple[Token, ...] = ()) -> Text:
+    return Text(value=value, citations=citations, tokens=tokens)
+
+
+def refusal(value: str) -> Refusal:
+    return Refusal(value=value)
+
+
+def thought(*summary: str, content: tuple[str, ...] = ()) -> Reasoning:
+    return Reasoning(summary=tuple(map(text, summary)), content=tuple(map(text, content)))
+
+
+def call(id: str | None = "call_1", name: str = "look", arguments: str = "{}", **more: Any) -> Call:
+    return Call(id=id, name=name, arguments=Arguments(text=arguments, value=json_or_absent(arguments)), **more)
+
+
+def custom(id: str = "call_1", name: str = "apply_patch", input: str = "*** Begin", **more: Any) -> Call:
+    return Call(kind=CUSTOM, id=id, name=name, arguments=Arguments(text=input), **more)
+
+
+def page(url: str = "https://a.example/", title: str = "A", start: int = 0, end: int = 2) -> Citation:
+    span = Span(unit="characters", start=start, end=end)
+    return Citation(sources=(Source(kind="web", url=url, title=title),), span=span)
+
+
+def token(value: str, logprob: float = -0.5) -> Token:
+    return Token(text=value, logprob=logprob)
+
+
+def answer(*says: Said, end: str = DONE, ids: tuple[str, ...] = (), **members: Any) -> Answer:
+    """Return an answer that says some things, each in a turn of its own. ids: of the turns."""
+    turns = tuple(
+        Turn(speaker=MODEL, says=(one,), id=ids[place] if place < len(ids) else None) for place, one in enumerate(says)
+    )
+    around: dict[str, Any] = {"id": "a_1", "model": "m", "created": 1}
+    return Answer(candidates=(Candidate(turns=turns, end=End(kind=end)),), **(around | members))
+
+
+def failed(message: str = "Overloaded.") -> Answer:
+    return Answer(failure=Failure(message=message))
+
+
+def both(
+    source: Answer,
+    got: Answer | None,
+    *,
+    request: Request | None = None,
+    said: tuple[str, ...] | None = (),
+    choices: dict[str, str] | None = None,
+    error: str | None = None,
+    is_loose: bool = False,
+    is_stream: bool = False,
+    ended: str = "whole",
+    disorder: tuple[Disorder, ...] = (),
+    repeated: Mapping[str, tuple[JSON, ...]] | None = None,
+    **terms: Any,
+) -> Compared:
+    """Return a conversion. said: what was reported; None: reports are not observable. is_stream: both are streams.
+
+    repeated: what the events of the source say again, and differently.
+    """
+    growth = Growth(answer=source, steps=(), open=(), ended="whole", repeated=repeated or {}) if is_stream else None
+    arrived = Growth(answer=got or Answer(), steps=(), open=(), ended=ended) if is_stream else None
+
+    def reported(*words: str) -> bool | None:
+        return None if said is None else any(word in one for one in said for word in words)
+
+    return Compared(
+        given=Reading(answer=source, request=request, growth=growth),
+        got=None if error is not None else Reading(answer=got, growth=arrived, disorder=disorder),
+        terms=Terms(choices=choices or {}, blanks=True, **terms),
+        reported=reported,
+        failed=error,
+        is_loose=is_loose,
+    )
+
+
+def breaches(law: Law, source: Answer, got: Answer | None, **more: Any) -> list[tuple[str, str]]:
+    """Return what a law finds: keys, and kinds of breaches."""
+    found = law(both(source, got, **more))
+    return [(key, one.kind) for key, one in found if isinstance(one, Breach)]
+
+
+def messages(law: Law, source: Answer, got: Answer | None, **more: Any) -> list[str]:
+    """Return what a law says of its breaches."""
+    return [one.message for _key, one in law(both(source, got, **more)) if isinstance(one, Breach)]

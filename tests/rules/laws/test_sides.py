@@ -1,0 +1,176 @@
+"""Two readings of one conversion: what is owed, what may be left out, what failed, and where each thing is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from conformance.formats.model.answer import DONE, FAILED, UNSAID, Answer, Candidate, End
+from conformance.formats.model.conversation import CUSTOM, IMAGE, MODEL, Media, Said, Text, Turn
+from conformance.formats.model.fact import Fact, Other
+from conformance.formats.model.growth import CUT, Growth
+from conformance.formats.model.reading import Freedom, Reading
+from conformance.formats.model.request import Request, Tool
+from conformance.rules.laws.law import INPUT, OUTPUT
+from conformance.rules.laws.sides import Part, Sides, first_place, is_word
+from conformance.rules.laws.terms import Terms
+from tests.rules.laws.samples import answer, call, failed, page, refusal, text, thought
+
+
+def sides(given: Answer | None, got: Answer | None = None, terms: Terms | None = None, **more: Any) -> Sides:
+    return Sides(
+        given=Reading(answer=given, **more), got=None if got is None else Reading(answer=got), terms=terms or Terms()
+    )
+
+
+def stream(ended: str) -> Growth:
+    return Growth(answer=Answer(), steps=(), open=(), ended=ended)
+
+
+def placed(*says: Said) -> Answer:
+    """An answer of one turn, each fact at its number."""
+    facts = tuple(replace(one, at=((number,),)) for number, one in enumerate(says))
+    turn = Turn(speaker=MODEL, says=facts, at=(("turn",),))
+    return Answer(candidates=(Candidate(turns=(turn,), end=End(kind=DONE)),))
+
+
+def test_the_first_candidate_is_converted() -> None:
+    second, first = (replace(answer(text(word)).candidates[0], index=index) for word, index in (("B", 1), ("A", 0)))
+    both = sides(Answer(candidates=(second, first)))
+    assert both.owed_texts == ("A",)
+    assert sides(Answer()).candidate == Candidate()
+
+
+def test_a_call_of_another_candidate_is_not_one_of_the_source() -> None:
+    first, second = (answer(call(name=name)).candidates[0] for name in "ab")
+    both = sides(Answer(candidates=(first, second)))
+    assert both.is_of_another_choice(call(id="new", name="b"))
+    assert not both.is_of_another_choice(call(name="a"))
+
+
+@pytest.mark.parametrize(
+    ("given", "growth", "has_failed"),
+    [
+        (answer(text("A")), None, False),
+        (failed(), None, True),
+        (Answer(), None, True),
+        (None, None, True),
+        (answer(text("A"), end=UNSAID), None, False),
+        (answer(text("A"), end=UNSAID), stream(CUT), True),
+        (answer(text("A")), stream("whole"), False),
+    ],
+    ids=["an answer", "a failure", "nobody answers", "no answer", "without an end", "a cut stream", "a whole stream"],
+)
+def test_what_is_no_answer_has_failed(given: Answer | None, growth: Growth | None, has_failed: bool) -> None:
+    assert sides(given, growth=growth).has_failed is has_failed
+
+
+def test_only_an_answer_that_did_not_fail_can_be_refused() -> None:
+    assert sides(answer(text("A")), failed()).is_refused
+    assert sides(answer(text("A")), answer(end=FAILED)).is_refused
+    assert not sides(failed(), failed()).is_refused
+    assert not sides(answer(text("A")), answer(text("A"))).is_refused
+    assert not sides(answer(text("A"))).is_refused
+
+
+def test_empty_and_optional_texts_are_not_owed() -> None:
+    given = placed(text("A"), text(""), text("B"))
+    both = sides(given, freedom=Freedom(optional=frozenset({(2,)})))
+    assert both.owed_texts == ("A",)
+    assert [one.value for one in both.all_texts] == ["A", "", "B"]
+    assert not both.has_empty_text
+
+
+def test_an_answer_whose_only_text_is_empty_owes_an_empty_text() -> None:
+    assert sides(placed(text(""))).has_empty_text
+    assert not sides(placed(text("")), freedom=Freedom(optional=frozenset({(0,)}))).has_empty_text
+    assert not sides(placed()).has_empty_text
+
+
+def test_texts_of_several_turns_may_be_joined_otherwise_only_by_a_choice() -> None:
+    given = answer(text("A"), text("B"))
+    assert sides(given).pieces == [Part("A", 0, False), Part("B", 0, False)]
+    assert sides(given, terms=Terms(join="text-join")).pieces == [Part("A", 0, False), Part("B", 1, False)]
+    assert sides(given).wanted_text == "AB"
+    assert sides(given, terms=Terms(join="text-join", choices={"text-join": "newline"})).wanted_text == "A\nB"
+
+
+def test_refusals_and_thoughts_without_words_are_not_owed() -> None:
+    both = sides(answer(refusal(""), refusal("No."), thought("", "Hm.", content=("so", ""))))
+    assert [one.value for one in both.refusals] == ["No."]
+    assert [one.value for one in both.thoughts] == ["Hm.", "so"]
+    assert both.has_reasoning and not both.is_silent
+    assert sides(answer(thought())).is_silent
+    assert not sides(answer(text("A"))).has_reasoning
+
+
+def test_calls_are_those_that_who_asked_knows() -> None:
+    request = Request(tools=(Tool(kind=CUSTOM, name="patch"),))
+    both = sides(answer(call(name="patch", arguments='{"input": "x"}')), request=request)
+    assert [(one.kind, one.arguments.text) for one in both.calls] == [(CUSTOM, "x")]
+    assert both.owed_calls == both.calls
+
+
+def test_an_item_of_a_call_has_an_id_of_its_own() -> None:
+    turn = Turn(speaker=MODEL, says=(replace(call(), at=((0,),)),), id="fc_1", at=((0,),))
+    other = Turn(speaker=MODEL, says=(replace(call(), at=((1, "calls", 0),)),), id="msg_1", at=((1,),))
+    assert sides(Answer(candidates=(Candidate(turns=(turn, other)),))).own_ids == {(0,): "fc_1"}
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (text("A", citations=(page(url="https://a.example/page"),)), "see https://a.example/page"),
+        (Media(kind=IMAGE, url="https://a.example/cat.png"), "![](https://a.example/cat.png)"),
+    ],
+    ids=["a citation", "an image"],
+)
+def test_a_text_shows_what_is_said_elsewhere(said: Said, shown: str) -> None:
+    assert sides(answer(said)).shows(shown)
+    assert not sides(answer(text("A"))).shows(shown)
+
+
+def test_a_short_word_is_in_a_text_by_chance() -> None:
+    step = Other(format="responses", word="step", value={"state": "done", "answer": "twelve signs"})
+    both = sides(answer(text("A")), freedom=Freedom(unknown=(step,)))
+    assert not both.shows("it is done")
+    assert both.shows("it has twelve signs")
+
+
+def test_a_fact_is_where_its_side_has_it() -> None:
+    fact = Fact(at=(("choices", 0),))
+    both = Sides(
+        given=Reading(answer=Answer(), at=("response",)), got=Reading(answer=Answer(), at=("body",)), terms=Terms()
+    )
+    assert both.in_input(fact, "text") == (INPUT, "response", "choices", 0, "text")
+    assert both.in_output(fact) == (OUTPUT, "body", "choices", 0)
+    assert both.in_output(Fact()) == (OUTPUT, "body")
+    assert (both.has_place("text"), both.missing("text", fact)) == (False, both.in_input(fact))
+
+
+def test_a_format_with_one_place_for_a_kind_has_it_there() -> None:
+    arrived = Reading(answer=answer(text("A")), places={"refusal": ("message", "refusal")})
+    both = Sides(given=Reading(answer=Answer()), got=arrived, terms=Terms())
+    assert both.place_of("refusal") == both.missing("refusal", Fact()) == (OUTPUT, "message", "refusal")
+    assert (both.name_of("refusal"), both.name_of("text")) == ("refusal", "text")
+
+
+def test_only_a_stream_without_an_end_is_cut() -> None:
+    got = Reading(answer=answer(text("A")), growth=stream(CUT))
+    assert Sides(given=Reading(answer=Answer()), got=got, terms=Terms()).is_cut
+    assert not sides(Answer(), answer(text("A"))).is_cut
+    assert not sides(Answer()).is_cut
+
+
+def test_how_a_text_that_arrived_is_divided_says_nothing() -> None:
+    both = sides(Answer(), answer(text("A"), text(""), text("B")))
+    assert (both.got_text, both.flow.text, both.flow.value) == ("AB", "AB", "AB")
+    assert [one.value for one in both.got_texts] == ["A", "B"]
+
+
+def test_the_first_of_some_facts_has_the_place() -> None:
+    facts = [Text(value="A", at=((1,),)), Text(value="B")]
+    assert (first_place(facts), first_place([])) == (facts[0], Fact())
+    assert [is_word(value) for value in ("a", "", None, 1)] == [True, False, False, False]

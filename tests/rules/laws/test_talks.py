@@ -1,0 +1,131 @@
+"""What laws find between two conversations of no format."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from conformance.formats.model.conversation import (
+    CUSTOM,
+    IMAGE,
+    MODEL,
+    SYSTEM,
+    TEXT,
+    TOOL,
+    USER,
+    Arguments,
+    Call,
+    Media,
+    Refusal,
+    Result,
+    Said,
+    Text,
+    Turn,
+)
+from conformance.formats.model.reading import Reading
+from conformance.formats.model.talk import Entry, Talk
+from conformance.rules.laws import instructions, results, said, turns
+from conformance.rules.laws.compared import Law
+from conformance.rules.laws.law import Breach
+from conformance.rules.laws.rounds import read_source
+from conformance.rules.laws.talks import Talks
+from conformance.rules.laws.terms import Terms
+
+
+def says(speaker: str, *facts: Said | str, at: int = 0) -> Turn:
+    made = [Text(value=one) if isinstance(one, str) else one for one in facts]
+    placed = tuple(replace(one, at=((at, place),)) for place, one in enumerate(made))
+    return Turn(speaker=speaker, says=placed, at=((at,),))
+
+
+def call(id_: str = "a", name: str = "f") -> Call:
+    return Call(id=id_, name=name, arguments=Arguments(text="{}"))
+
+
+def result(id_: str = "a", text: str = "A") -> Result:
+    return Result(id=id_, form=TEXT, content=(Text(value=text),))
+
+
+PICTURE = Media(kind=IMAGE, url="u", detail="high")
+GIVEN = (
+    says(SYSTEM, "Be kind."),
+    says(USER, "Hello", PICTURE),
+    says(MODEL, "Hm.", Refusal(value="No.")),
+    says(MODEL, call()),
+    says(TOOL, result()),
+    says(USER, "Thanks."),
+)
+# The target has one message for what the model says and calls.
+MADE = (*GIVEN[:2], says(MODEL, "Hm.", Refusal(value="No."), call()), *GIVEN[4:])
+
+
+def found(law: Law, *made: Turn, given: tuple[Turn, ...] = GIVEN) -> list[str]:
+    placed = [replace(turn, says=says("", *turn.says, at=place).says) for place, turn in enumerate(made)]  # type: ignore[arg-type]
+    both = Talks(
+        given=Reading(answer=None, talk=read_source(map(Entry, given), {})),
+        got=Reading(answer=None, talk=Talk.of_turns(placed), places={"text": ("text",), "result/id": ("id",)}),
+        terms=Terms(),
+    )
+    return [one.kind for _key, one in law(both) if isinstance(one, Breach)]
+
+
+@pytest.mark.parametrize(
+    "law", [said.kept, said.order, said.twice, results.kept, turns.one_message_a_turn, turns.same_messages,
+            instructions.kept, instructions.added],
+)  # fmt: skip
+def test_a_sound_conversion_breaks_no_law(law: Law) -> None:
+    assert found(law, *MADE) == []
+
+
+@pytest.mark.parametrize(
+    ("law", "made", "kinds"),
+    [
+        (said.kept, (says(USER, "Hello", PICTURE), MADE[2], MADE[3]), ["text-lost"]),
+        (said.kept, (MADE[0], says(USER, "Hi", PICTURE), *MADE[2:]), ["text-changed"]),
+        (said.kept, (MADE[0], says(USER, "Hello"), *MADE[2:]), ["image-lost"]),
+        (said.kept, (MADE[0], says(USER, "Hello", replace(PICTURE, detail="low")), *MADE[2:]), ["detail-changed"]),
+        (said.kept, (*MADE[:2], says(MODEL, "Hm.", call()), *MADE[3:]), ["refusal-lost"]),
+        (said.kept, (*MADE[:2], says(MODEL, "Hm.", Refusal(value="No."), call(name="g")), *MADE[3:]), ["name-changed"]),
+        (
+            said.kept,
+            (*MADE[:2], says(MODEL, "Hm.", Refusal(value="No."), replace(call(), kind=CUSTOM)), *MADE[3:]),
+            ["kind-changed"],
+        ),
+        (said.kept, (*MADE[:-1], says(MODEL, "Thanks.")), ["other-role"]),
+        (results.kept, (*MADE[:3], says(TOOL, result(text="B")), MADE[4]), ["result-changed"]),
+        (results.kept, (*MADE[:3], says(TOOL, result("b")), MADE[4]), ["result-id"]),
+        (results.kept, (*MADE[:3], MADE[4], MADE[3]), ["result-apart"]),
+        (results.kept, (*MADE[:3], MADE[4]), ["result-lost"]),
+        (said.twice, (*MADE[:4], MADE[3], MADE[4]), ["result-twice"]),
+        (turns.one_message_a_turn, (*MADE[:2], *GIVEN[2:]), ["text-apart"]),
+        (turns.same_messages, (*MADE, says(USER, "More.")), ["other-messages"]),
+        (instructions.kept, MADE[1:], ["instruction-lost"]),
+        (instructions.kept, (*MADE[1:], MADE[0]), ["instruction-late"]),
+        (instructions.kept, (says(SYSTEM, "Be kind. Be brief."), *MADE[1:]), ["instruction-changed"]),
+        (instructions.kept, (MADE[0], *MADE), ["instruction-twice"]),
+    ],
+)
+def test_a_conversion_that_breaks_a_law_is_found(law: Law, made: tuple[Turn, ...], kinds: list[str]) -> None:
+    assert found(law, *made) == kinds
+
+
+def test_two_calls_of_a_turn_are_one_message_in_order() -> None:
+    given = (says(MODEL, call("a", "f")), says(MODEL, call("b", "g")), says(TOOL, result("a")), says(TOOL, result("b")))
+    one, other = call("a", "f"), call("b", "g")
+    answers = given[2:]
+    assert found(turns.one_message_a_turn, says(MODEL, one, other), *answers, given=given) == []
+    assert found(turns.one_message_a_turn, says(MODEL, other, one), *answers, given=given) == ["calls-order"]
+    assert found(turns.one_message_a_turn, *given, given=given) == ["calls-split"]
+
+
+def test_what_the_system_says_in_the_result_alone_was_added() -> None:
+    spoken = replace(says(SYSTEM, "Be kind."), at=((0,),))
+    both = Talks(
+        given=Reading(answer=None, talk=read_source(map(Entry, GIVEN[1:2]), {})),
+        got=Reading(
+            answer=None, value=[{"text": "Be kind."}], talk=Talk.of_turns([spoken]), places={"text": ("text",)}
+        ),
+        terms=Terms(),
+    )
+    assert [one.kind for _key, one in instructions.added(both) if isinstance(one, Breach)] == ["system"]

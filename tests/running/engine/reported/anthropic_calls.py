@@ -1,0 +1,151 @@
+"""Readers of the calls of Anthropic answers with a reported bug: each is the reference with that bug."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+from conformance.reference import anthropic_response_to_tool_calls, anthropic_stream_to_tool_calls
+from tests.suite.selftest.model import Convert
+
+Object = dict[str, Any]
+Events = list[Object]
+
+
+# Whole answers.
+
+
+def of_message(change: Callable[[Object], Object]) -> Convert:
+    """The reference, which reads a changed message."""
+    return lambda message: anthropic_response_to_tool_calls(change(copy.deepcopy(message)))
+
+
+def of_result(change: Callable[[Object, Object], Object]) -> Convert:
+    """The reference, with a change to its result. change: is given the message too."""
+
+    def convert(message: Object) -> Object:
+        made: Object = dict(anthropic_response_to_tool_calls(message))
+        return made | change(made, message)
+
+    return convert
+
+
+def without(message: Object, lost: Callable[[int, Object], bool]) -> Object:
+    return message | {"content": [one for number, one in enumerate(message["content"]) if not lost(number, one)]}
+
+
+def first_call(message: Object) -> Object:
+    calls = [one for one in message["content"] if one["type"] == "tool_use"]
+    return without(message, lambda _number, one: one in calls[1:])
+
+
+def calls_of_the_first_block(message: Object) -> Object:
+    return without(message, lambda number, one: number > 0 and one["type"] == "tool_use")
+
+
+def first_text_and_no_call(made: Object, message: Object) -> Object:
+    texts = [one["text"] for one in message["content"] if one["type"] == "text"]
+    return {"content": (texts or [""])[0], "tool_calls": []}
+
+
+def joined_by_blank_lines(_made: Object, message: Object) -> Object:
+    return {"content": "\n\n".join(one["text"] for one in message["content"] if one["type"] == "text")}
+
+
+def hosted_steps_as_calls(message: Object) -> Object:
+    for one in message["content"]:
+        if one["type"] == "server_tool_use":
+            one["type"] = "tool_use"
+    return message
+
+
+def cut_calls_as_whole_ones(made: Object, message: Object) -> Object:
+    return {"incomplete_details": None} if message.get("stop_reason") == "max_tokens" else {}
+
+
+_WORDS = {"tool_use": "tool_calls", "end_turn": "stop"}
+
+
+def word_by_word(_made: Object, message: Object) -> Object:
+    """The end is the word for the source's, whatever there is."""
+    word = _WORDS.get(str(message.get("stop_reason")))
+    return {"finish_reason": word} if word else {}
+
+
+# Streams.
+
+
+def pieces_of(events: Events, index: int) -> str:
+    pieces = (one["delta"] for one in events if one["type"] == "content_block_delta" and one["index"] == index)
+    return "".join(one["partial_json"] for one in pieces if one["type"] == "input_json_delta")
+
+
+def started_calls(events: Events) -> Events:
+    return [
+        one for one in events if one["type"] == "content_block_start" and one["content_block"]["type"] == "tool_use"
+    ]
+
+
+def word_by_word_at_the_end(events: Events) -> Object:
+    made: Object = dict(anthropic_stream_to_tool_calls(events))
+    said = [one["delta"]["stop_reason"] for one in events if one["type"] == "message_delta"]
+    return made | {"finish_reason": _WORDS.get(str(said[-1]), made["finish_reason"])} if said else made
+
+
+def no_pieces_are_no_call(events: Events) -> Object:
+    """What is called with nothing is no JSON, and is left out with a warning."""
+    silent = {one["index"] for one in started_calls(events) if not pieces_of(events, one["index"])}
+    made: Object = anthropic_stream_to_tool_calls([one for one in events if one.get("index") not in silent])
+    return made
+
+
+def until_an_empty_piece(events: Events) -> Object:
+    """Reading ends at a piece that is no JSON."""
+    empty = [number for number, one in enumerate(events) if one.get("delta", {}).get("partial_json") == ""]
+    made: Object = anthropic_stream_to_tool_calls(events[: empty[0] if empty else None])
+    return made
+
+
+def no_pieces_are_an_empty_text(events: Events) -> Object:
+    made: Object = anthropic_stream_to_tool_calls(events)
+    silent = {one["content_block"]["id"] for one in started_calls(events) if not pieces_of(events, one["index"])}
+    calls = [one | {"arguments": ""} if one["id"] in silent else one for one in made["tool_calls"]]
+    return made | {"tool_calls": calls}
+
+
+def behind_the_start(*, of_empty: bool) -> Convert:
+    """The pieces are put behind the JSON of the input that the block starts with. of_empty: also of an empty one."""
+
+    def convert(events: Events) -> Object:
+        events = copy.deepcopy(events)
+        inputs = {one["index"]: one["content_block"]["input"] for one in started_calls(events)}
+        starts = {index: json.dumps(value) for index, value in inputs.items() if value or of_empty}
+        for one in events:
+            if one["type"] == "content_block_delta" and one["delta"].get("partial_json") and one["index"] in starts:
+                one["delta"]["partial_json"] = starts.pop(one["index"]) + one["delta"]["partial_json"]
+        made: Object = anthropic_stream_to_tool_calls(events)
+        return made
+
+    return convert
+
+
+BUGS: dict[str, Convert] = {
+    "andrewyng/aisuite/pull/386": of_message(first_call),
+    "Mirascope/mirascope/pull/465": of_message(calls_of_the_first_block),
+    "barbacane-dev/barbacane/pull/133": of_result(first_text_and_no_call),
+    "pydantic/pydantic-ai/pull/2933": of_result(joined_by_blank_lines),
+    "UKGovernmentBEIS/inspect_ai/issues/3409": of_message(hosted_steps_as_calls),
+    "BerriAI/litellm/issues/15322": of_result(cut_calls_as_whole_ones),
+    "mastra-ai/mastra/pull/14187": of_result(word_by_word),
+    "strands-agents/harness-sdk/pull/1827": of_result(word_by_word),
+    "earendil-works/pi/issues/9681": word_by_word_at_the_end,
+    "BerriAI/litellm/issues/5063": no_pieces_are_an_empty_text,
+    "deepset-ai/haystack-core-integrations/issues/1947": no_pieces_are_no_call,
+    "yologdev/yoagent/pull/153": no_pieces_are_no_call,
+    "anthropics/anthropic-sdk-go/pull/189": until_an_empty_piece,
+    "Wei-Shaw/sub2api/issues/6336": behind_the_start(of_empty=True),
+    "microsoft/agent-framework-go/pull/490": behind_the_start(of_empty=True),
+    "trpc-group/trpc-agent-go/pull/1649": behind_the_start(of_empty=False),
+}

@@ -1,0 +1,84 @@
+"""Each rule convicts a defect, and no sound converter is accused."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from tests.running.engine.certifying import certified, evidence_text, specifications
+from tests.suite.selftest.banks import all_banks
+from tests.suite.selftest.model import Mutant, Sound
+from tests.suite.selftest.mutators import ANSWERS, OWN
+from tests.suite.selftest.mutators.conduct import CONDUCT
+from tests.suite.selftest.running import accusing, functions_of
+from tests.suite.selftest.witness import EVERYTHING, Witness, why_stale
+from tests.suite.selftest.witness_file import PLACE, key_of, read_witnesses, witness_of
+
+SEED = 1  # `tox -e seeds` runs the banks with ten
+
+
+MUTATORS = {one.name for one in (*ANSWERS, *itertools.chain(*OWN.values()))} | {one.name for one in CONDUCT}
+
+
+def _once(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
+    """Yield the mutants, those that a mutator makes for several operations of the first one alone."""
+    made: set[str] = set()
+    for mutant in mutants:
+        if mutant.name not in made:
+            yield mutant
+        made.update({mutant.name} & MUTATORS)
+
+
+def _of_new_rules(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
+    """Yield each mutant that must be convicted by a rule that no mutant before it must be convicted by."""
+    convicting: set[tuple[str, str]] = set()
+    for mutant in mutants:
+        rules = {(mutant.operation, rule) for rule in mutant.rules}
+        if rules - convicting:
+            yield mutant
+        convicting |= rules
+
+
+def _of_new_answers(sounds: Iterable[Sound]) -> Iterator[Sound]:
+    """Yield the first variant of each operation, and each with an answer to a choice that none before it gives."""
+    given: set[tuple[str, str]] = set()
+    for sound in sounds:
+        answers = {("", sound.operation), *sound.answers, *sound.choices.items()}
+        if answers - given:
+            yield sound
+        given |= answers
+
+
+# Each rule convicts a defect here, and is charged with no innocent one. `tox -e banks` has all the others on their
+# witnesses, and what takes long: deep and wide inputs, inputs of a mutant's own, and mutators again.
+WITNESSES = read_witnesses()
+QUICK = [m for m in _once(all_banks().mutants) if witness_of(m, WITNESSES) != Witness(whole=EVERYTHING)]
+FIRST = list(_of_new_rules(QUICK))
+AGAIN = f"find it again: python -m tests.suite selftest --operation OPERATION --witness {PLACE}"
+
+
+@pytest.mark.parametrize("mutant", FIRST, ids=str)
+def test_a_defect_is_convicted_by_its_rules_with_its_witness_and_no_innocent_rule_fails(mutant: Mutant) -> None:
+    assert why_stale(specifications(), mutant, witness_of(mutant, WITNESSES)) is None, AGAIN
+
+
+def test_every_witness_is_one_of_a_planted_defect() -> None:
+    assert set(WITNESSES) == {key_of(mutant) for mutant in all_banks().mutants if mutant.shown_by is None}, AGAIN
+
+
+@pytest.mark.parametrize("sound", list(_of_new_answers(all_banks().sounds)), ids=str)
+def test_a_sound_converter_fails_no_must_by_a_case(sound: Sound) -> None:
+    """One for each answer to a choice. `tox -e banks` asks all of them, and examples, deep and wide inputs too;
+    test_rules_are_reached.py asks those of the reference.
+    """
+    functions = functions_of(specifications(), sound)
+    result = certified(
+        functions, sound.operation, seed=SEED, max_examples=0, shrink=False, shapes=False, choices=sound.choices
+    )
+    bad = [entry.rule.id for entry in accusing(result)]
+    assert not bad, evidence_text(result, *bad)
+    assert result.complete, result.inconsistencies
+    found = {choice: answer for choice, (answer, _how) in result.choices[sound.operation].items()}
+    assert {choice: found.get(choice) for choice, _answer in sound.answers} == dict(sound.answers)

@@ -1,0 +1,81 @@
+"""Conversations and answers of both APIs as a flat list of steps: texts, calls and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from conformance.base.values import JSON
+from conformance.formats.chat import read as chat
+from conformance.formats.chat.stream import read_stream
+from conformance.formats.model.answer import Answer
+from conformance.formats.model.conversation import MODEL, PARTS, TEXT, TOOL, Call, Refusal, Result, Said, Text, Turn
+from conformance.formats.model.fact import Other
+from conformance.formats.model.growth import WHOLE
+from conformance.formats.responses.read import read_items
+from conformance.formats.shared import text_of
+
+CALL, RESULT = "call", "result"
+_ROLES = {speaker: role for role, speaker in chat.SPEAKERS.items() if speaker != TOOL}
+
+
+class Step(NamedTuple):
+    """One step. kind: the role of a text, CALL, RESULT, or the type of another item. text: its arguments or output."""
+
+    kind: str
+    id: str = ""
+    name: str = ""
+    text: str = ""
+
+
+def steps_of(source: str, given: JSON) -> Iterator[Step]:
+    """Yield the steps of a value of a format of conversations or answers."""
+    if source == "chat-messages":
+        yield from _of_messages(chat.read_messages(given))
+    elif source == "chat-response":
+        yield from _of_messages(_first(chat.read_answer(given)))
+    elif source == "chat-stream":
+        growth = read_stream(given)
+        yield from _of_messages(_first(growth.answer) if growth.ended == WHOLE else ())
+    else:
+        items = given.get("input", given.get("output")) if isinstance(given, dict) else given
+        for turn in read_items(items, speaker=MODEL):
+            yield from _of_item(turn)
+
+
+def _first(answer: Answer) -> tuple[Turn, ...]:
+    return answer.candidates[0].turns if answer.candidates else ()  # an answer that failed has none
+
+
+def _of_messages(turns: tuple[Turn, ...]) -> Iterator[Step]:
+    for turn in turns:
+        calls = [one for one in turn.says if isinstance(one, Call | Result)]
+        speaks = turn.speaker != MODEL or any(_says_something(one, turn.form) for one in turn.says)
+        if speaks and not any(isinstance(one, Result) for one in calls):
+            yield Step(_ROLES.get(turn.speaker or "", ""))
+        yield from map(_step, calls)
+
+
+def _says_something(one: Said | Other, form: str) -> bool:
+    """Whether it is a part of a content, or a text that is not empty. form: of the content."""
+    if isinstance(one, Refusal) and one.is_apart:
+        return one.value != ""
+    return (form == PARTS and not isinstance(one, Call)) or (form == TEXT and isinstance(one, Text) and one.value != "")
+
+
+def _of_item(turn: Turn) -> Iterator[Step]:
+    if turn.form or not turn.says:
+        yield Step(_ROLES.get(turn.speaker or "", ""))
+        return
+    for one in turn.says:
+        yield _step(one)
+
+
+def _step(one: Said | Other) -> Step:
+    if isinstance(one, Call):
+        return Step(CALL, one.id or "", one.name or "", str(text_of(one.arguments)))
+    if isinstance(one, Result):
+        parts = [replace(part, at=()) for part in one.content]
+        return Step(RESULT, one.id or "", text=f"{one.form}: {parts}")
+    return Step(one.word if isinstance(one, Other) else "reasoning")

@@ -1,0 +1,201 @@
+"""Mutants and sound variants of conversions of requests that are judged by the laws."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from conformance import reference
+from conformance.base.values import copy_of
+from conformance.formats.exchanges import host_of
+from conformance.formats.form import carries
+from conformance.formats.kinds import NATIVE
+from conformance.formats.operations import Operation, operations
+from conformance.formats.whole_requests import REQUESTS
+from conformance.rules.contracts import Contract, load_specifications
+from tests.suite.selftest.banks.bank import Bank, quietly, references
+from tests.suite.selftest.banks.failing_calls import dying_on_empty, dying_on_lists
+from tests.suite.selftest.model import Convert, Sound
+from tests.suite.selftest.mutators import (
+    long_users,
+    requests_to_anthropic,
+    requests_to_anthropic_sound,
+    responses_requests,
+)
+from tests.suite.selftest.mutators.conduct import objects_in
+from tests.suite.selftest.mutators.one_member import refusing
+from tests.suite.selftest.mutators.request_defects import MORE
+from tests.suite.selftest.mutators.request_places import PLACES
+from tests.suite.selftest.mutators.requests import MUTATORS, VARIANTS, OfRequests, changed
+
+_OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {"anthropic-request": requests_to_anthropic.MUTATORS}
+# Requests of Chat have the ones of their target, which are much the same.
+_OF_SOURCE: Mapping[str, tuple[OfRequests, ...]] = {
+    "anthropic-request": (*MORE, *PLACES),
+    "responses-request": (*MORE, *PLACES),
+    "chat-request": PLACES,
+}
+# By source, converters that read it wrongly, or otherwise.
+_DEFECTS_OF = {"responses-request": responses_requests.DEFECTS, "anthropic-request": long_users.DEFECTS}
+_VARIANTS_OF = {"responses-request": responses_requests.VARIANTS, "anthropic-request": long_users.VARIANTS}
+# By target, a member that only the source's format has.
+_FOREIGN: Mapping[str, tuple[str, dict[str, Any]]] = {
+    "chat-request": ("keeps_the_mark_of_a_cache", {"cache_control": {"type": "ephemeral"}}),
+    "responses-request": ("keeps_the_mark_of_a_cache", {"cache_control": {"type": "ephemeral"}}),
+    "anthropic-request": ("keeps_a_seed", {"seed": 7}),
+}
+_MANY = 1800  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
+
+
+def _reference(name: str) -> Callable[..., Any]:
+    return getattr(reference, name.replace("-", "_"))
+
+
+def _bank(operation: Operation, contract: Contract) -> Bank:
+    bank = Bank(operation.name)
+    rules = {rule.check: rule.id for rule in contract.rules}
+    choices = {one.name for one in contract.choices}
+    for one in (each for each in _mutators(operation, rules) if choices.issuperset(each.answers)):
+        bank.add(one.name, mutant_of(operation, one), *(rules[check] for check in (one.check, *one.also)))
+    convert = _reference(operation.name)
+    for name, (check, reread) in _DEFECTS_OF.get(operation.source, {}).items():
+        bank.add(name, reread(convert), rules[check])
+    bank.add("answers_with_its_input", copy_of, rules["api-schema"])
+    bank.add("answers_with_a_text", lambda given: json.dumps(convert(given)), rules["one-request"])
+    held = REQUESTS[operation.target].has
+    bank.add("answers_with_its_messages", lambda given: convert(given)[held], rules["one-request"])
+    bank.add("reads_numbers_as_doubles", _in_doubles(convert), rules["numbers-exact"])
+    if operation.source == "anthropic-request":  # of others no narrow one is known, so that CONV-1 is charged instead
+        bank.add("gives_up_on_large_requests", _giving_up(convert), rules["deep-and-wide"])
+    name, foreign = _FOREIGN[operation.target]
+    bank.add(name, lambda given: convert(given) | foreign, rules["api-schema"])
+    if operation.target == "chat-request":
+        bank.add("sets_both_limits", _limited_twice(convert), rules["api-rules"])
+    if operation.target == "anthropic-request":
+        bank.add("sends_data_as_addresses", _addressing(convert), rules["api-rules"])
+        bank.add("passes_on_emails", _naming(convert), rules["api-rules"])
+        bank.add("dies_on_empty_arguments", dying_on_empty(convert), "CONV-1")
+        dying = dying_on_lists(convert)
+        bank.add("dies_on_arguments_that_are_no_object", dying, "CONV-1", shown_by="list-of-arguments")
+    if (operation.source, operation.target) == ("chat-request", "anthropic-request"):  # a custom tool is left out there
+        bank.add("loses_a_tool_named_request_silently", _silent_on_request(convert), rules["request-losses-reported"])
+    return bank
+
+
+def _mutators(operation: Operation, rules: Mapping[str, str]) -> Iterator[OfRequests]:
+    """Yield the defects that show in the results of an operation, by rules that it has."""
+    seen: set[str] = set()
+    of_ends = (*_OF_TARGET.get(operation.target, ()), *_OF_SOURCE.get(operation.source, ()))
+    for one in (*MUTATORS, *of_ends):
+        is_known = (not one.sources or operation.source in one.sources) and {one.check, *one.also} <= rules.keys()
+        if is_known and _is_of(one, operation.target) and one.name not in seen:
+            seen.add(one.name)
+            yield one
+
+
+def _is_of(one: OfRequests, target: str) -> bool:
+    """Whether a target can have a defect."""
+    has_places = all(carries(host_of(target), kind) == NATIVE for kind in one.needs)
+    return has_places and (not one.targets or target in one.targets)
+
+
+def mutant_of(operation: Operation, one: OfRequests) -> Convert:
+    """Return the reference with a defect, under the answers in which it shows."""
+    answers = {name.replace("-", "_"): answer for name, answer in one.answers.items()}
+    convert: Convert = partial(_reference(operation.name), **answers)
+    return changed(quietly(convert) if one.silently else convert, operation.source, operation.target, one.change)
+
+
+def _limited_twice(convert: Convert) -> Convert:
+    def converted(given: Any) -> Any:
+        made = convert(given)
+        return made | {"max_tokens": made["max_completion_tokens"]} if "max_completion_tokens" in made else made
+
+    return converted
+
+
+def _addressing(convert: Convert) -> Convert:
+    """Make a converter that gives the data of images as addresses."""
+
+    def converted(given: Any) -> Any:
+        made = copy_of(convert(given))
+        for one in [held for held, _depth in objects_in(made) if isinstance(held, dict)]:
+            if one.get("type") == "base64" and str(one.get("media_type")).startswith("image/"):
+                url = f"data:{one.pop('media_type')};base64,{one.pop('data')}"
+                one |= {"type": "url", "url": url}
+        return made
+
+    return converted
+
+
+def _naming(convert: Convert) -> Convert:
+    """Make a converter that names the user to the target as the source does."""
+
+    def converted(given: Any) -> Any:
+        made, user = convert(given), given.get("user") if isinstance(given, dict) else None
+        return made | {"metadata": {"user_id": user}} if user else made
+
+    return converted
+
+
+def _silent_on_request(convert: Convert) -> Convert:
+    """Make a converter that reports all that it leaves out, but for tools of which one has the name "request"."""
+
+    def converted(given: Any) -> Any:
+        is_silent = any(isinstance(one, dict) and one.get("name") == "request" for one, _depth in objects_in(given))
+        logger = logging.getLogger("conformance.reference")
+
+        def is_kept(record: logging.LogRecord) -> bool:
+            return not is_silent or "tool" not in record.getMessage()
+
+        logger.addFilter(is_kept)
+        try:
+            return convert(given)
+        finally:
+            logger.removeFilter(is_kept)
+
+    return converted
+
+
+def _in_doubles(convert: Convert) -> Convert:
+    return lambda given: convert(json.loads(json.dumps(given), parse_int=float))
+
+
+def _giving_up(convert: Convert) -> Convert:
+    def converted(given: Any) -> Any:
+        if sum(1 for _one in objects_in(given)) > _MANY:
+            raise MemoryError(f"more than {_MANY} objects")
+        return convert(given)
+
+    return converted
+
+
+def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
+    convert = _reference(operation.name)
+    choices = {one.name.replace("-", "_"): tuple(one.answers) for one in contract.choices}
+    yield from references(operation.name, convert, choices, 31)
+    variants = {**VARIANTS, **(requests_to_anthropic_sound.VARIANTS if operation.target == "anthropic-request" else {})}
+    reread: dict[str, Callable[[Convert], Convert]] = {
+        **_VARIANTS_OF.get(operation.source, {}),
+        "refuses_one_member": partial(refusing, operation.source),
+    }
+    for name in (variant for one in contract.free for variant in one.variants):
+        other = (
+            reread[name](convert) if name in reread
+            else changed(convert, operation.source, operation.target, variants[name])
+        )  # fmt: skip
+        yield Sound(name, operation.name, other)
+
+
+def _lawful() -> Iterator[tuple[Operation, Contract]]:
+    for name, operation in operations().items():
+        contract = load_specifications().contracts.get(name)
+        if operation.checks == "lawful_requests" and contract is not None:
+            yield operation, contract
+
+
+BANKS = tuple(_bank(*one) for one in _lawful())
+SOUND = tuple(one for each in _lawful() for one in _sound(*each))

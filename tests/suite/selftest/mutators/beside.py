@@ -1,0 +1,73 @@
+"""Defects of what is beside texts: citations, and log probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from conformance.formats.model.answer import Answer
+from conformance.formats.model.conversation import CHARACTERS, Citation, Source, Span, Text, Token
+from tests.suite.selftest.mutators.editing import candidate_of, each, with_candidate
+from tests.suite.selftest.mutators.model import Mutator, OfAnswer, of_answer
+
+_Notes = tuple[Citation, ...]
+_Tokens = tuple[Token, ...]
+
+
+def _notes(change: Callable[[_Notes], _Notes]) -> OfAnswer:
+    return each(Text, lambda one: replace(one, citations=change(one.citations)))
+
+
+def _sources(change: Callable[[Source], Source]) -> OfAnswer:
+    return _notes(lambda notes: tuple(replace(one, sources=tuple(map(change, one.sources))) for one in notes))
+
+
+def _shifted(note: Citation) -> Citation:
+    span = note.span or Span(unit=CHARACTERS, start=0, end=0)
+    return replace(note, span=replace(span, start=(span.start or 0) + 1, end=(span.end or 0) + 1))
+
+
+def _host(source: Source) -> Source:
+    parts = urlsplit(source.url or "")
+    return replace(source, url=f"{parts.scheme}://{parts.netloc}/")
+
+
+def _tokens(change: Callable[[_Tokens], _Tokens]) -> OfAnswer:
+    def changed(answer: Answer) -> Answer:
+        other = each(Text, lambda one: replace(one, tokens=change(one.tokens)))(answer)
+        return with_candidate(other, tokens=change(candidate_of(other).tokens))
+
+    return changed
+
+
+def _token(change: Callable[[Token], Token]) -> OfAnswer:
+    return _tokens(lambda tokens: tuple(map(change, tokens)))
+
+
+def _rounded(token: Token) -> Token:
+    value = token.logprob
+    return replace(token, logprob=float(round(value) - 1) if isinstance(value, int | float) else value)
+
+
+def _other(name: str, change: OfAnswer, check: str) -> Mutator:
+    needs = "citations" if "citation" in check else "log probabilities"
+    return Mutator(name=name, check=check, change=of_answer(change), needs=needs, silently=check == _KEPT)
+
+
+_KEPT, _EXACT, _PROBABILITIES = "citations-kept", "citations-exact", "tokens-exact"
+MUTATORS = (
+    _other("loses_citations", _notes(lambda _notes: ()), _KEPT),
+    _other("loses_the_last_citation", _notes(lambda notes: notes[:-1]), _KEPT),
+    _other("cites_hosts", _sources(_host), _KEPT),
+    _other("cites_other_pages", _sources(lambda one: replace(one, url=f"{one.url}?page=2")), _EXACT),
+    _other("cites_other_titles", _sources(lambda one: replace(one, title="Source")), _EXACT),
+    _other("moves_citations", _notes(lambda notes: tuple(map(_shifted, notes))), _EXACT),
+    _other("cites_twice", _notes(lambda notes: notes * 2), _EXACT),
+    _other("loses_log_probabilities", _tokens(lambda _tokens: ()), "losses-reported"),
+    _other("loses_the_last_log_probability", _tokens(lambda tokens: tokens[:-1] or tokens), _PROBABILITIES),
+    _other("gives_log_probabilities_of_another_text",
+           _token(lambda one: replace(one, text=f"{one.text}s")), _PROBABILITIES),
+    _other("rounds_log_probabilities", _token(_rounded), _PROBABILITIES),
+    _other("loses_alternatives", _token(lambda one: replace(one, likeliest=())), _PROBABILITIES),
+)  # fmt: skip

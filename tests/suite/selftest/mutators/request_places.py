@@ -1,0 +1,79 @@
+"""Defects of whole requests that show in single places: of empty results, documents that are texts, and media."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from conformance.formats.model.conversation import TOOL, USER, Media, Result, Said, Text, Turn
+from conformance.formats.model.fact import Other
+from conformance.formats.model.request import Request
+from tests.suite.selftest.mutators.requests import OfRequests, Turns, facts, in_turns, with_turns
+
+
+def _question_last(turns: Turns) -> Turns:
+    """Put the question behind the calls, where a tool returned nothing."""
+    results = [one for turn in turns for one in turn.says if isinstance(one, Result)]
+    is_empty = any(not any(isinstance(part, Text) and part.value for part in one.content) for one in results)
+    is_asked = turns[0].speaker == USER and turns[-1].speaker == TOOL
+    return (*turns[1:], turns[0]) if is_empty and is_asked else turns
+
+
+def _texts_of_documents(given: Request) -> set[str]:
+    """Return the texts of the documents that users show."""
+    media = [one for turn in given.conversation.turns if turn.speaker == USER for one in turn.says
+             if isinstance(one, Media)]  # fmt: skip
+    inner = {part.value for one in media for part in one.parts if isinstance(part, Text)}
+    return inner | {one.text for one in media if one.text}
+
+
+def _documents_backwards(request: Request, given: Request) -> Request:
+    """Say what is beside a document, and its parts, from the last to the first."""
+    known = _texts_of_documents(given)
+
+    def turn(one: Turn) -> Turn:
+        holds = any(isinstance(fact, Text) and fact.value in known for fact in one.says)
+        return replace(one, says=one.says[::-1]) if holds else one
+
+    return with_turns(request, tuple(map(turn, request.conversation.turns)))
+
+
+def _documents_twice(request: Request, given: Request) -> Request:
+    known = _texts_of_documents(given)
+    return facts(Text, lambda one: (one, one) if one.value in known else (one,), USER)(request, given)
+
+
+def _names_exchanged(result: Result) -> tuple[Said, ...]:
+    names = [one.name for one in result.content if isinstance(one, Media)]
+    if len(Counter(names)) < 2 or None in names:
+        return (result,)
+    rest = iter([*names[1:], names[0]])
+    content: tuple[Said | Other, ...] = tuple(
+        replace(one, name=next(rest)) if isinstance(one, Media) else one for one in result.content
+    )
+    return (replace(result, content=content),)
+
+
+def _media_twice(result: Result) -> tuple[Said, ...]:
+    pairs = ((one, one) if isinstance(one, Media) else (one,) for one in result.content)
+    return (replace(result, content=tuple(one for pair in pairs for one in pair)),)
+
+
+def _media_last(result: Result) -> tuple[Said, ...]:
+    return (replace(result, content=tuple(sorted(result.content, key=lambda one: isinstance(one, Media)))),)
+
+
+_DOCUMENTS = ("anthropic-request",)  # which alone has documents that are texts
+_HOLDING = ("anthropic-request", "responses-request")  # whose results hold media
+_HELD = ("result/image",)
+PLACES = (
+    OfRequests(name="asks_behind_what_a_tool_did_not_say", check="turns-kept", change=in_turns(_question_last)),
+    OfRequests(name="says_documents_backwards", check="turns-kept", change=_documents_backwards, sources=_DOCUMENTS),
+    OfRequests(name="says_documents_twice", check="nothing-added", change=_documents_twice, sources=_DOCUMENTS),
+    OfRequests(name="exchanges_names_of_files", check="said-kept", sources=("responses-request",),
+               change=facts(Result, _names_exchanged)),
+    OfRequests(name="returns_media_twice", check="nothing-added", needs=_HELD, sources=_HOLDING,
+               change=facts(Result, _media_twice)),
+    OfRequests(name="returns_media_behind_texts", check="result-contents-kept", needs=_HELD, sources=_DOCUMENTS,
+               change=facts(Result, _media_last)),
+)  # fmt: skip

@@ -1,0 +1,514 @@
+"""Defects of whole requests: changes of the model of what a converter returned; and what sound ones do otherwise."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from conformance.formats.model.conversation import (
+    HOSTED,
+    IMAGE,
+    MODEL,
+    PARTS,
+    SYSTEM,
+    TEXT,
+    TOOL,
+    USER,
+    Arguments,
+    Call,
+    Hosted,
+    Media,
+    Reasoning,
+    Result,
+    Said,
+    Text,
+    Turn,
+)
+from conformance.formats.model.fact import Other, facts_in
+from conformance.formats.model.request import AUTO, NONE, REQUIRED, SCHEMA, Choice, Request, Schema, Setting, Tool
+from conformance.formats.whole_requests import REQUESTS
+from tests.suite.selftest.model import Convert
+from tests.suite.selftest.mutators.model import converter
+
+OfRequest: TypeAlias = Callable[[Request, Request], Request]  # of what came, and of what was given
+Turns: TypeAlias = tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfRequests:
+    """One planted defect.
+
+    check: the one of specs/laws.yaml that must object; also: others that do. change: of the request that a sound
+    converter returned. answers: to choices, under which the defect shows. silently: it shows where nothing is reported.
+    sources: those of which the defect shows; none for all. needs: kinds of `formats.kinds` that the target must have a
+    place for. targets: the formats that it is a defect of; none for all.
+    """
+
+    name: str
+    check: str
+    change: OfRequest
+    also: tuple[str, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict)
+    silently: bool = False
+    sources: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+
+
+def changed(convert: Convert, source: str, target: str, change: OfRequest) -> Convert:
+    """Return a converter that changes the requests that another one returns."""
+
+    def made(given: Any, value: Any) -> Any:
+        asked, came = REQUESTS[source].reading(given).request, REQUESTS[target].reading(value).request
+        if asked is None or came is None:
+            return value
+        apart = with_turns(came, _results_apart(came.conversation.turns))
+        other = change(apart, asked)
+        return value if other == apart else REQUESTS[target].write(other)
+
+    return converter(convert, made)
+
+
+def _results_apart(turns: Turns) -> Turns:
+    """Return turns in which results are turns of their own: in some formats a user returns them."""
+    made: list[Turn] = []
+    for turn in turns:
+        results = tuple(one for one in turn.says if isinstance(one, Result))
+        rest = tuple(one for one in turn.says if not isinstance(one, Result))
+        made += [Turn(speaker=TOOL, says=results, form=PARTS)] if results and turn.speaker == USER else []
+        made += [replace(turn, says=rest)] if (rest or not results) and turn.speaker == USER else []
+        made += [turn] if turn.speaker != USER else []
+    return tuple(made)
+
+
+def with_turns(request: Request, turns: Turns) -> Request:
+    """Return a request with another conversation."""
+    return replace(request, conversation=replace(request.conversation, turns=turns))
+
+
+def in_turns(change: Callable[[Turns], Turns]) -> OfRequest:
+    """Make a change of the conversation."""
+    return lambda request, _given: with_turns(request, change(request.conversation.turns))
+
+
+def facts(kind: type[Any], change: Callable[[Any], tuple[Said | Other, ...]], *speakers: str) -> OfRequest:
+    """Make a change of each fact of a kind that some speakers say, by what is in its place."""
+
+    def turn(one: Turn) -> Turn:
+        if speakers and one.speaker not in speakers:
+            return one
+        says = tuple(each for fact in one.says for each in (change(fact) if isinstance(fact, kind) else (fact,)))
+        return replace(one, says=says)
+
+    return in_turns(lambda turns: tuple(map(turn, turns)))
+
+
+def _texts(change: Callable[[str], str], *speakers: str) -> OfRequest:
+    return facts(Text, lambda one: (replace(one, value=change(one.value)),), *speakers)
+
+
+def _results(change: Callable[[Result], Result]) -> OfRequest:
+    return facts(Result, lambda one: (change(one),))
+
+
+def _calls(change: Callable[[Call], Call]) -> OfRequest:
+    return facts(Call, lambda one: (change(one),))
+
+
+def _last_of(speaker: str, change: Callable[[Turn], Turns]) -> OfRequest:
+    """Make a change of the last turn of a speaker."""
+
+    def made(turns: Turns) -> Turns:
+        places = [place for place, one in enumerate(turns) if one.speaker == speaker]
+        return turns if not places else (*turns[: places[-1]], *change(turns[places[-1]]), *turns[places[-1] + 1 :])
+
+    return in_turns(made)
+
+
+def _split(turn: Turn) -> Turns:
+    calls = [one for one in turn.says if isinstance(one, Call)]
+    if len(calls) < 2:
+        return (turn,)
+    rest = tuple(one for one in turn.says if one is not calls[-1])
+    return (replace(turn, says=rest), replace(turn, says=(calls[-1],), form="null"))
+
+
+def _results_later(turns: Turns) -> Turns:
+    """Put a message of the user that follows results before them."""
+    made = list(turns)
+    for place in range(1, len(made)):
+        if made[place].speaker == USER and made[place - 1].speaker == TOOL:
+            made[place - 1], made[place] = made[place], made[place - 1]
+    return tuple(made)
+
+
+def _by_pairs(turns: Turns) -> Turns:
+    """Put the system's texts behind the first message of the user."""
+    system = [one for one in turns if one.speaker == SYSTEM]
+    rest = [one for one in turns if one.speaker != SYSTEM]
+    return (*rest[:1], *system, *rest[1:])
+
+
+def _joined_text(result: Result) -> str:
+    return "".join(one.value for one in result.content if isinstance(one, Text))
+
+
+def with_text(result: Result, text: str) -> Result:
+    """Return a result that says another text alone."""
+    return replace(result, form=TEXT, content=(Text(value=text),))
+
+
+def _settings(change: Callable[[tuple[Setting, ...]], tuple[Setting, ...]]) -> OfRequest:
+    return lambda request, _given: replace(request, settings=change(request.settings))
+
+
+def without_setting(name: str) -> OfRequest:
+    """Lose a setting."""
+    return _settings(lambda settings: tuple(one for one in settings if one.name != name))
+
+
+def with_setting(name: str, value: Any) -> OfRequest:
+    """Add a setting, unless it is there."""
+
+    def made(settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
+        return settings if any(one.name == name for one in settings) else (*settings, Setting(name=name, value=value))
+
+    return _settings(made)
+
+
+def of_setting(name: str, change: Callable[[Any], Any]) -> OfRequest:
+    """Make a change of the value of a setting."""
+    return _settings(
+        lambda all_: tuple(replace(one, value=change(one.value)) if one.name == name else one for one in all_)
+    )
+
+
+def of_tools(change: Callable[[tuple[Tool, ...]], tuple[Tool, ...]]) -> OfRequest:
+    """Make a change of the list of tools."""
+    return lambda request, _given: replace(request, tools=change(request.tools)) if request.tools else request
+
+
+def each_tool(change: Callable[[Tool], Tool]) -> OfRequest:
+    """Make a change of each tool."""
+    return of_tools(lambda tools: tuple(map(change, tools)))
+
+
+def each_schema(change: Callable[[Any], Any]) -> OfRequest:
+    """Make a change of the schema of each tool."""
+    return each_tool(lambda one: replace(one, schema=Schema(value=change(one.schema.value))) if one.schema else one)
+
+
+def demanding_none(request: Request, given: Request) -> Request:
+    """Say of each schema of an object that demands no property that it demands none."""
+
+    def made(value: Any) -> Any:
+        is_open = isinstance(value, dict) and value.get("type") == "object" and "required" not in value
+        return value | {"required": []} if is_open else value
+
+    held = request.format
+    if held is not None and held.schema is not None:
+        request = replace(request, format=replace(held, schema=replace(held.schema, value=made(held.schema.value))))
+    return each_schema(made)(request, given)
+
+
+def _choice(change: Callable[[Choice], Choice | None]) -> OfRequest:
+    return lambda request, _given: replace(request, choice=change(request.choice)) if request.choice else request
+
+
+def _thinks_aloud(request: Request, given: Request) -> Request:
+    thoughts = [text.value for turn in given.conversation.turns for one in turn.says if isinstance(one, Reasoning)
+                for text in (*one.content, *one.summary)]  # fmt: skip
+    if not thoughts:
+        return request
+    aloud = Text(value=f"<think>{''.join(thoughts)}</think>")
+    return _last_of(MODEL, lambda turn: (replace(turn, says=(aloud, *turn.says), form=PARTS),))(request, given)
+
+
+def _calls_hosted(request: Request, given: Request) -> Request:
+    steps = [one for turn in given.conversation.turns for one in turn.says if isinstance(one, Hosted)]
+    if not steps:
+        return request
+    call = Call(id="srvtoolu_1", name="web_search", arguments=Arguments(text="{}", value={}))
+    answer = Turn(speaker=TOOL, says=(with_text(Result(id=call.id), "[]"),), form="")
+    return _last_of(MODEL, lambda turn: (replace(turn, says=(call,), form="null"), answer, turn))(request, given)
+
+
+def _only_texts(request: Request, given: Request) -> Request:
+    """Lose the media of users; a message that had nothing else goes."""
+    without = facts(Media, lambda _one: (), USER)(request, given)
+    return with_turns(without, tuple(one for one in without.conversation.turns if one.says))
+
+
+def _merged(turns: Turns) -> Turns:
+    """Merge what users say in messages that follow each other."""
+    made: list[Turn] = []
+    for one in turns:
+        if made and made[-1].speaker == one.speaker == USER:
+            made[-1] = replace(made[-1], says=(*made[-1].says, *one.says), form=PARTS)
+        else:
+            made.append(one)
+    return tuple(made)
+
+
+def joined(turn: Turn) -> Turn:
+    """Join the texts of a content that holds nothing else."""
+    if turn.speaker not in (USER, SYSTEM) or len(turn.says) < 2 or not all(isinstance(one, Text) for one in turn.says):
+        return turn
+    text = "\n".join(one.value for one in turn.says if isinstance(one, Text))
+    return replace(turn, says=(Text(value=text),), form=TEXT)
+
+
+def _hoisted(turns: Turns) -> Turns:
+    """Say all that the system says apart from the messages."""
+    system = [one for one in turns if one.speaker == SYSTEM]
+    texts = [fact.value for one in system for fact in one.says if isinstance(fact, Text)]
+    apart = Turn(speaker=SYSTEM, says=(Text(value="\n".join(texts)),), form=TEXT, is_apart=True)
+    return (apart, *(one for one in turns if one.speaker != SYSTEM)) if texts else turns
+
+
+def _joined_result(result: Result) -> Result:
+    """Join the texts of a result that holds nothing else."""
+    texts = [one.value for one in result.content if isinstance(one, Text)]
+    return result if len(texts) < max(2, len(result.content)) else with_text(result, "\n".join(texts))
+
+
+def _first(change: Callable[[Turn], Turns]) -> OfRequest:
+    def made(turns: Turns) -> Turns:
+        place = next((place for place, one in enumerate(turns) if one.speaker == USER), None)
+        return turns if place is None else (*turns[:place], *change(turns[place]), *turns[place + 1 :])
+
+    return in_turns(made)
+
+
+def _no_two_texts(turn: Turn) -> Turn:
+    texts = [one for one in turn.says if isinstance(one, Text)]
+    return turn if turn.speaker == TOOL else replace(turn, says=tuple(one for one in turn.says if one not in texts[1:]))
+
+
+def _renamed(call: Call) -> Call:
+    return replace(call, id=f"call_{call.id}")
+
+
+def _renumbered(request: Request, _given: Request) -> Request:
+    """Give the calls of a history and their results other ids, which count them."""
+    calls = [one for one in facts_in(request.conversation.turns) if isinstance(one, Call)]
+    ids = {id_: f"id_{number}" for number, id_ in enumerate(dict.fromkeys(one.id for one in calls if one.id))}
+    turns = tuple(
+        replace(turn, says=tuple(
+            replace(one, id=ids.get(one.id or "", one.id)) if isinstance(one, Call | Result) else one
+            for one in turn.says
+        )) for turn in request.conversation.turns
+    )  # fmt: skip
+    return with_turns(request, turns)
+
+
+def _encoded_twice(call: Call) -> Call:
+    text, value = call.arguments.text, call.arguments.value
+    if text is None:
+        return replace(call, arguments=replace(call.arguments, value={"arguments": json.dumps(value)}))
+    return replace(call, arguments=replace(call.arguments, text=json.dumps(text))) if text else call
+
+
+def _emptied(call: Call) -> Call:
+    return replace(call, arguments=replace(call.arguments, text="{}", value={}))
+
+
+def _as_parts_text(result: Result) -> Result:
+    return with_text(result, json.dumps([{"type": "text", "text": _joined_text(result)}]))
+
+
+def _in_doubles(call: Call) -> Call:
+    text, held = call.arguments.text, call.arguments.value
+    value = json.loads(json.dumps(held) if text is None else text or "{}", parse_int=float)
+    return replace(call, arguments=replace(call.arguments, text=text and json.dumps(value), value=value))
+
+
+def _thinking(request: Request, given: Request) -> Request:
+    """Ask for an effort where the source says that nothing is thought."""
+    if not any((one.name, one.value) in (("thinking", "disabled"), ("effort", "none")) for one in given.settings):
+        return request
+    rest = tuple(one for one in request.settings if one.name not in ("thinking", "effort"))
+    return replace(request, settings=(*rest, Setting(name="effort", value="high")))
+
+
+def _changed_thought(change: Callable[[str], str]) -> OfRequest:
+    def made(one: Reasoning) -> tuple[Said, ...]:
+        return (replace(one, content=tuple(replace(text, value=change(text.value)) for text in one.content)),)
+
+    return facts(Reasoning, made)
+
+
+def _moved(change: Callable[[Media], tuple[Said, ...]]) -> OfRequest:
+    """Make a change of the images in the message of the user right behind results."""
+
+    def made(turns: Turns) -> Turns:
+        return tuple(
+            replace(one, says=tuple(each for fact in one.says for each in (
+                change(fact) if isinstance(fact, Media) and fact.kind == IMAGE else (fact,))))
+            if before.speaker == TOOL and one.speaker == USER else one
+            for before, one in zip((Turn(speaker=None), *turns), turns, strict=False)
+        )  # fmt: skip
+
+    return in_turns(made)
+
+
+def _documents_twice(request: Request, given: Request) -> Request:
+    """The text of a document in a result is a text of its own, and is there once more."""
+    documents = {one.text for one in facts_in(given.conversation.turns) if isinstance(one, Media) and one.text}
+
+    def twice(one: Result) -> Result:
+        pairs = (
+            (part, part) if isinstance(part, Text) and part.value in documents else (part,) for part in one.content
+        )
+        return replace(one, content=tuple(part for pair in pairs for part in pair))
+
+    return _results(twice)(request, given)
+
+
+def _other_image(one: Media) -> tuple[Said, ...]:
+    return (replace(one, data=one.data[:-4]) if one.data else replace(one, url=f"{one.url}.png"),)
+
+
+_ANTHROPIC = "anthropic-request"
+_THINKING = (_ANTHROPIC, "responses-request")  # which have thoughts and steps of the host
+_STOPPED = (_ANTHROPIC, "chat-request")  # which have stop sequences
+_REPORT = {"tool-error": "report"}
+_MOVES = {"result-media": "user-message"}
+_EMPTY = {"type": "object", "properties": {}}
+_THINK = Tool(name="think", description="Think.", schema=Schema(value=_EMPTY))
+MUTATORS = (
+    OfRequests(name="loses_the_last_message", check="turns-kept", change=in_turns(lambda turns: turns[:-1])),
+    OfRequests(name="loses_the_second_text_of_a_message", check="said-kept",
+               change=in_turns(lambda turns: tuple(map(_no_two_texts, turns)))),
+    OfRequests(name="loses_media_of_users", check="said-kept", change=_only_texts),
+    OfRequests(name="loses_what_models_say", check="said-kept", change=facts(Text, lambda _one: (), MODEL)),
+    OfRequests(name="trims_texts", check="said-kept", change=_texts(str.strip)),
+    OfRequests(name="writes_texts_upper_case", check="said-kept", change=_texts(str.upper)),
+    OfRequests(name="cuts_texts", check="said-kept", change=_texts(lambda text: text[:12])),
+    OfRequests(name="composes_characters", check="text-exact",
+               change=_texts(lambda text: unicodedata.normalize("NFC", text))),
+    OfRequests(name="replaces_images", check="said-kept", change=facts(
+        Media, lambda one: (replace(one, url="https://example.org/other.png", data=None, media_type=None)
+                            if one.kind == IMAGE else one,), USER)),
+    OfRequests(name="says_users_texts_as_the_model", check="said-kept",
+               change=_first(lambda turn: (replace(turn, speaker=MODEL),))),
+    OfRequests(name="says_messages_backwards", check="turns-kept", change=in_turns(lambda turns: turns[::-1])),
+    OfRequests(name="spreads_calls_over_messages", check="turns-kept", targets=("chat-request",),
+               change=_last_of(MODEL, _split)),
+    OfRequests(name="loses_the_system", check="instructions-kept",
+               change=in_turns(lambda turns: tuple(one for one in turns if one.speaker != SYSTEM))),
+    OfRequests(name="says_the_system_as_the_user", check="instructions-kept", change=in_turns(
+        lambda turns: tuple(replace(one, speaker=USER, is_apart=False) if one.speaker == SYSTEM else one
+                             for one in turns))),
+    OfRequests(name="says_the_system_late", check="instructions-kept", change=in_turns(_by_pairs)),
+    OfRequests(name="says_the_system_twice", check="instructions-kept", change=in_turns(
+        lambda turns: tuple(two for one in turns for two in ((one, one) if one.speaker == SYSTEM else (one,))))),
+    OfRequests(name="loses_the_last_call", check="history-calls-kept", change=_last_of(
+        MODEL, lambda turn: (replace(turn, says=turn.says[:-1] if isinstance(turn.says[-1:], tuple) and turn.says
+                                     and isinstance(turn.says[-1], Call) else turn.says),))),
+    OfRequests(name="renames_calls", check="history-calls-kept",
+               change=_calls(lambda one: replace(one, name=f"{one.name}_tool"))),
+    OfRequests(name="gives_calls_other_ids", check="history-calls-kept", change=_calls(_renamed)),
+    OfRequests(name="empties_arguments", check="history-calls-kept", change=_calls(_emptied)),
+    OfRequests(name="encodes_arguments_twice", check="history-calls-kept", change=_calls(_encoded_twice)),
+    OfRequests(name="writes_arguments_in_doubles", check="data-keeps-digits", change=_calls(_in_doubles)),
+    OfRequests(name="loses_the_last_result", check="results-paired", change=_last_of(TOOL, lambda _turn: ())),
+    OfRequests(name="gives_results_other_ids", check="results-paired",
+               change=_results(lambda one: replace(one, id=f"other_{one.id}"))),
+    OfRequests(name="says_texts_before_results", check="results-paired", change=in_turns(_results_later)),
+    OfRequests(name="sends_results_twice", check="results-paired", change=_last_of(TOOL, lambda turn: (turn, turn))),
+    OfRequests(name="empties_results", check="result-contents-kept", change=_results(lambda one: with_text(one, ""))),
+    OfRequests(name="says_none_for_no_result", check="result-contents-kept",
+               change=_results(lambda one: one if any(part for part in one.content if not isinstance(part, Text)
+                                                      or part.value.strip()) else with_text(one, "None"))),
+    OfRequests(name="cuts_results", check="result-contents-kept",
+               change=_results(lambda one: with_text(one, _joined_text(one)[:4]))),
+    OfRequests(name="sends_parts_as_text", check="result-contents-kept", change=_results(_as_parts_text)),
+    OfRequests(name="says_documents_of_results_twice", check="result-contents-kept", sources=(_ANTHROPIC,),
+               targets=("responses-request",), change=_documents_twice),
+    OfRequests(name="hides_failures", check="failures-of-tools-said", silently=True, answers=_REPORT,
+               sources=(_ANTHROPIC,), change=lambda request, _given: request),
+    OfRequests(name="thinks_aloud", check="thoughts-apart", change=_thinks_aloud, sources=_THINKING),
+    OfRequests(name="thinks_where_that_was_off", check="nothing-added", needs=("setting/effort",), change=_thinking),
+    OfRequests(name="cuts_thoughts", check="nothing-added", answers={"thinking": "dialect"}, sources=(_ANTHROPIC,),
+               change=_changed_thought(lambda text: text[:-1])),
+    OfRequests(name="cuts_images_of_results", check="nothing-added", answers=_MOVES, sources=(_ANTHROPIC,),
+               change=_moved(_other_image)),
+    OfRequests(name="moves_data_of_results_alone", check="request-losses-reported", answers=_MOVES,
+               sources=(_ANTHROPIC,), change=_moved(lambda one: (one,) if one.data else ())),
+    OfRequests(name="says_more", check="nothing-added", change=in_turns(
+        lambda turns: (*turns, Turn(speaker=USER, says=(Text(value="Continue."),), form=TEXT)))),
+    OfRequests(name="calls_what_the_host_ran", check="nothing-added", change=_calls_hosted, sources=_THINKING),
+    OfRequests(name="adds_a_system", check="nothing-added", change=in_turns(
+        lambda turns: turns if any(one.speaker == SYSTEM for one in turns) else (
+            Turn(speaker=SYSTEM, says=(Text(value="You are a helpful assistant."),), form=TEXT), *turns))),
+    OfRequests(name="adds_a_temperature", check="nothing-added", change=with_setting("temperature", 0.2)),
+    OfRequests(name="adds_a_stop", check="nothing-added", needs=("setting/stop",),
+               change=with_setting("stop", ["\n\nHuman:"])),
+    OfRequests(name="adds_a_tool", check="nothing-added", change=of_tools(
+        lambda tools: (*tools, _THINK))),
+    OfRequests(name="loses_the_last_tool", check="tools-kept", change=of_tools(lambda tools: tools[:-1])),
+    OfRequests(name="offers_tools_backwards", check="tools-kept", change=of_tools(lambda tools: tools[::-1])),
+    OfRequests(name="loses_descriptions", check="tools-kept",
+               change=each_tool(lambda one: replace(one, description=None))),
+    OfRequests(name="empties_schemas", check="tools-kept", change=each_schema(lambda _value: _EMPTY)),
+    OfRequests(name="makes_tools_strict", check="tools-kept", also=("api-rules",),
+               change=each_tool(lambda one: replace(one, strict=True))),
+    OfRequests(name="requires_nothing", check="choice-kept", change=_choice(
+        lambda one: Choice(mode=AUTO) if one.mode == REQUIRED else one)),
+    OfRequests(name="requires_any_for_one", check="choice-kept", change=_choice(
+        lambda one: Choice(mode=REQUIRED) if one.names else one)),
+    OfRequests(name="forbids_to_call", check="nothing-added", change=_choice(
+        lambda one: Choice(mode=NONE) if one.mode == AUTO and one.names is None else one)),
+    OfRequests(name="loses_the_choice", check="choice-kept", change=_choice(lambda _one: None)),
+    OfRequests(name="calls_several_at_once", check="choice-kept", change=without_setting("parallel")),
+    OfRequests(name="loses_the_format", check="answer-format-kept",
+               change=lambda request, _given: replace(request, format=None)),
+    OfRequests(name="asks_for_any_object", check="answer-format-kept", change=lambda request, _given: (
+        replace(request, format=replace(request.format, kind="object", schema=None, name=None, strict=None))
+        if request.format is not None and request.format.kind == SCHEMA else request)),
+    OfRequests(name="loses_the_limit", check="settings-kept", change=without_setting("limit")),
+    OfRequests(name="halves_the_limit", check="settings-kept", change=of_setting("limit", lambda value: value // 2)),
+    OfRequests(name="loses_the_stop", check="settings-kept", needs=("setting/stop",), sources=_STOPPED,
+               change=without_setting("stop")),
+    OfRequests(name="keeps_one_stop", check="settings-kept", needs=("setting/stop",), sources=_STOPPED,
+               change=of_setting("stop", lambda value: value[:1])),
+    OfRequests(name="loses_the_temperature", check="settings-kept", change=without_setting("temperature")),
+    OfRequests(name="loses_top_p", check="settings-kept", change=without_setting("top_p")),
+    OfRequests(name="never_streams", check="settings-kept", change=without_setting("stream")),
+    OfRequests(name="reports_nothing", check="request-losses-reported", silently=True,
+               change=lambda request, _given: request),
+)  # fmt: skip
+
+
+def _search_as_a_setting(request: Request, given: Request) -> Request:
+    searches = any(one.kind == HOSTED and one.name == "web_search" for one in given.tools or ())
+    known = any(one.name == "search" for one in request.settings)
+    return with_setting("search", {})(request, given) if searches and not known else request
+
+
+# What sound converters may do otherwise.
+VARIANTS: Mapping[str, OfRequest] = {
+    "joins_texts": in_turns(lambda turns: tuple(map(joined, turns))),
+    "joins_texts_of_results": _results(_joined_result),
+    "renumbers_calls": _renumbered,
+    "hoists_the_system": in_turns(_hoisted),
+    "writes_no_definitions": each_schema(lambda value: {"$defs": {}} | value if isinstance(value, dict) else value),
+    "joins_users": in_turns(_merged),
+    "names_nobody": without_setting("user"),
+    "digests_users": of_setting(
+        "user", lambda value: hashlib.sha256(str(value).encode()).hexdigest() if value else value
+    ),
+    "says_what_is_usual": lambda request, given: with_setting("temperature", 1)(
+        replace(
+            demanding_none(request, given), choice=request.choice or (Choice(mode=AUTO) if request.tools else None)
+        ),
+        given,
+    ),
+    "search_as_a_setting": _search_as_a_setting,
+    "in_parts": in_turns(lambda turns: tuple(replace(one, form=PARTS) if one.form == TEXT else one for one in turns)),
+}

@@ -1,0 +1,149 @@
+"""What sound converters of requests to Anthropic's API do otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from conformance.apis.oracles import refusals_of
+from conformance.formats.model.conversation import (
+    FUNCTION,
+    MODEL,
+    PARTS,
+    SYSTEM,
+    TEXT,
+    USER,
+    Call,
+    Refusal,
+    Result,
+    Text,
+    Turn,
+)
+from conformance.formats.model.fact import facts_in
+from conformance.formats.model.request import AUTO, OBJECT, Choice, Request, Schema, Tool
+from conformance.rules.checks.lawful_requests.schemas import closed
+from tests.suite.selftest.mutators.request_edits import (
+    MARK,
+    of_kind,
+    of_late_texts,
+    of_setting,
+    of_tools,
+    of_turns,
+    offers_customs,
+    thinks,
+    with_setting,
+)
+from tests.suite.selftest.mutators.requests import OfRequest, Turns, demanding_none, joined, with_turns
+
+
+def _begins(text: str) -> OfRequest:
+    def change(turns: Turns) -> Turns:
+        first = next((place for place, one in enumerate(turns) if one.speaker != SYSTEM), None)
+        if first is None or turns[first].speaker != MODEL:
+            return turns
+        return (*turns[:first], Turn(speaker=USER, says=(Text(value=text),), form=TEXT), *turns[first:])
+
+    return of_turns(change)
+
+
+def _allowed(request: Request, given: Request) -> Request:
+    choice = given.choice
+    if choice is None or not choice.is_list or not choice.names:
+        return request
+    tools = tuple(one for one in request.tools or () if ("function", one.name) in choice.names)
+    return replace(request, tools=tools) if tools else request
+
+
+def _limits(request: Request, given: Request) -> Request:
+    has_limit = any(one.name == "limit" for one in given.settings)
+    return request if has_limit else of_setting("limit", lambda _value: 8192)(request, given)
+
+
+def _is_marked(turn: Turn) -> bool:
+    """Whether a turn says what the system says, or names media of any message: a text is not joined with that."""
+    return any(isinstance(one, Text) and one.value.startswith((MARK, "[")) for one in turn.says)
+
+
+def _labels_refusals(request: Request, given: Request) -> Request:
+    """Say before each refusal that it is one."""
+    refused = {one.value for one in facts_in(given.conversation.turns) if isinstance(one, Refusal)}
+    refused -= {one.value for one in facts_in(given.conversation.turns) if isinstance(one, Text)}
+    label = of_kind(
+        Text, lambda one: (replace(one, value=f"[Refusal] {one.value}" if one.value in refused else one.value),), MODEL
+    )
+    return label(request, given)
+
+
+def _usual(request: Request, given: Request) -> Request:
+    """Ask for what is usual: a temperature of 1 where the model may take one. Schemas say that they demand nothing."""
+    names = {one.name for one in (*request.settings, *given.settings)}
+    choice = request.choice or (Choice(mode=AUTO) if request.tools else None)
+    made = replace(demanding_none(request, given), choice=choice)
+    return made if {"temperature", "top_p"} & names else with_setting("temperature", 1)(made, given)
+
+
+def _unsaid_strict(request: Request, given: Request) -> Request:
+    """Let functions be strict that do not say whether they are."""
+    unsaid = {one.name for one in given.tools or () if one.kind == FUNCTION and one.strict is None}
+
+    def made(one: Tool) -> Tool:
+        schema = one.schema.value if one.schema is not None else None
+        if one.name not in unsaid or one.strict is not None or not isinstance(schema, dict):
+            return one
+        strict = replace(one, strict=True, schema=Schema(value=closed(schema)))
+        asked = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "q"}]}
+        asked["tools"] = [{"name": one.name, "input_schema": closed(schema), "strict": True}]
+        return one if refusals_of("anthropic-request", asked) else strict
+
+    return of_tools(made)(request, given)
+
+
+def _joins(request: Request, given: Request) -> Request:
+    """Join texts of a content, unless one of the source's was said before the results that are before it now."""
+    waiting: set[str | None] = set()
+    for turn in given.conversation.turns:
+        if waiting and turn.speaker == USER:
+            return request
+        waiting |= {one.id for one in turn.says if isinstance(one, Call)}
+        waiting -= {one.id for one in turn.says if isinstance(one, Result)}
+    return with_turns(request, tuple(one if _is_marked(one) else joined(one) for one in request.conversation.turns))
+
+
+def _by_itself(turns: Turns) -> Turns:
+    """Say what the model says and calls in messages of its own each: the API makes them one."""
+    parts = ((replace(one, says=(fact,)) for fact in one.says) if one.speaker == MODEL else (one,) for one in turns)
+    return tuple(turn for each in parts for turn in each)
+
+
+def _says_json(request: Request, given: Request) -> Request:
+    """Ask for JSON in a text of the system, where the source asks for any object."""
+    if given.format is None or given.format.kind != OBJECT:
+        return request
+    turns = request.conversation.turns
+    own = [one for one in turns[:1] if one.speaker == SYSTEM and one.is_apart]
+    says = (*(fact for one in own for fact in one.says), Text(value="Answer with a JSON object."))
+    apart = Turn(speaker=SYSTEM, says=says, form=PARTS, is_apart=True)
+    return with_turns(request, (apart, *turns[len(own) :]))
+
+
+VARIANTS: dict[str, OfRequest] = {
+    "says_json": _says_json,
+    "says_what_is_usual": _usual,
+    "joins_texts": _joins,
+    # Results are apart in a request that is written again, and any change writes it again.
+    "splits_users": lambda request, _given: replace(request, settings=request.settings[::-1]),
+    "marks_in_a_text_before": of_late_texts(
+        lambda one: (
+            (Text(value="A note of the system follows."), replace(one, value=one.value.removeprefix(MARK)))
+            if one.value.removeprefix(MARK).strip()  # the API takes no text of white space
+            else (one,)
+        )
+    ),
+    "says_each_thing_by_itself": of_turns(_by_itself),
+    "limits_otherwise": _limits,
+    "begins_with_the_user": _begins("."),
+    "offers_customs_as_functions": offers_customs,
+    "offers_what_is_allowed": _allowed,
+    "thinks_by_tokens": thinks(beside_choice=False),
+    "makes_unsaid_strict": _unsaid_strict,
+    "labels_refusals": _labels_refusals,
+}

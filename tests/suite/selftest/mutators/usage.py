@@ -1,0 +1,73 @@
+"""Defects of the usage of an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from conformance.formats.model.answer import Answer, Usage
+from conformance.formats.model.conversation import Text
+from tests.suite.selftest.mutators.editing import said
+from tests.suite.selftest.mutators.model import Mutator, OfAnswer, of_answer
+
+WRITTEN = "tokens that a cache took"
+
+
+def _counts(change: Callable[[Usage], Usage]) -> OfAnswer:
+    return lambda answer: replace(answer, usage=change(answer.usage)) if answer.usage is not None else answer
+
+
+def _estimated(answer: Answer) -> Answer:
+    words = sum(len(one.value.split()) for one in said(answer, Text)) + 1
+    return replace(answer, usage=Usage(input=words, output=words, total=2 * words, cached=0, written=0, reasoning=0))
+
+
+def _invented(answer: Answer) -> Answer:
+    one = answer.usage
+    return _estimated(answer) if one is None or not (one.input or one.output) else answer
+
+
+def _cached_twice(one: Usage) -> Usage:
+    return _summed(replace(one, input=(one.input or 0) + (one.cached or 0)))
+
+
+def _reasoned_twice(one: Usage) -> Usage:
+    return _summed(replace(one, output=(one.output or 0) + (one.reasoning or 0)))
+
+
+def _summed(one: Usage) -> Usage:
+    return replace(one, total=(one.input or 0) + (one.output or 0))
+
+
+def _as_doubles(one: Usage) -> Usage:
+    """Return a usage whose counts went through floating point."""
+    input_, output, total = (
+        None if count is None else int(float(count)) for count in (one.input, one.output, one.total)
+    )
+    return replace(one, input=input_, output=output, total=total)
+
+
+def _other(name: str, change: OfAnswer, check: str = "usage-true", needs: str = "a body") -> Mutator:
+    return Mutator(name=name, check=check, change=of_answer(change), needs=needs)
+
+
+MUTATORS = (
+    _other("loses_usage", lambda answer: replace(answer, usage=None), needs="a usage in any case"),
+    _other("zeroes_usage", _counts(lambda _one: Usage(input=0, output=0, total=0, cached=0, written=0, reasoning=0))),
+    _other("estimates_usage", lambda answer: answer if answer.usage is None else _estimated(answer)),
+    _other("exchanges_input_and_output", _counts(lambda one: replace(one, input=one.output, output=one.input))),
+    _other("leaves_the_input_out_of_the_total", _counts(lambda one: replace(one, total=one.output)),
+           needs="a total"),
+    _other("counts_cached_tokens_twice", _counts(_cached_twice)),
+    _other("counts_reasoning_tokens_twice", _counts(_reasoned_twice)),
+    _other("leaves_cached_tokens_out", _counts(lambda one: replace(one, input=(one.input or 0) - (one.cached or 0)))),
+    _other("loses_cached_tokens", _counts(lambda one: replace(one, cached=0))),
+    _other("says_that_no_cache_took_anything", _counts(lambda one: replace(one, written=0)),
+           needs=WRITTEN),
+    _other("loses_reasoning_tokens", _counts(lambda one: replace(one, reasoning=0))),
+    _other("exchanges_cached_and_reasoning_tokens",
+           _counts(lambda one: replace(one, cached=one.reasoning, reasoning=one.cached))),
+    _other("loses_the_output_tokens", _counts(lambda one: _summed(replace(one, output=0)))),
+    _other("reads_counts_as_doubles", _counts(_as_doubles), "numbers-exact"),
+    _other("invents_usage", _invented, "no-usage-added"),
+)  # fmt: skip
