@@ -8,9 +8,9 @@ INTERRUPTED = 130
 def command() -> None:
     """Be the command. An interrupt while modules are imported ends it as any later one does, without a traceback."""
     try:
-        from conformance.commands import cli
+        from conformance.commands.main import command as run
 
-        cli.command()
+        run()
     except KeyboardInterrupt:
         sys.stderr.write("conformance: interrupted; no report was written\n")
         sys.exit(INTERRUPTED)

@@ -18,8 +18,8 @@ APART = tuple(
         "real_libraries",
         "docs/pages",
         "faults",
-        "cli/faults",
-        "subjects/test_floods.py",
+        "commands/faults",
+        "running/subjects/test_floods.py",
     )
 )
 # No test depends on a clock: a machine that pauses is no fault of a strategy.

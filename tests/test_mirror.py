@@ -16,29 +16,30 @@ from conformance.formats.operations import operations
 
 ROOT = Path(__file__).parents[1]
 TESTS, PACKAGE = ROOT / "tests", ROOT / "conformance"
-MOST = 341  # modules in mirrors.toml: lower it with the list
+MOST = 345  # modules in mirrors.toml: lower it with the list
 # Copied into environments of others, run by the interpreter alone, or data.
+SUITE = TESTS / "suite"  # the suite's test of itself has tests too
 NO_MODULES = ("field/libraries/", "selftest/banks/")
 # Each is one value, and tests of all operations read it.
-DECLARATIONS = frozenset(f"operations/{name.replace('-', '_')}" for name in operations())
+DECLARATIONS = frozenset(f"formats/operations/{name.replace('-', '_')}" for name in operations())
 # What these import is not all that they run: they start the command or programs, which import the rest.
-STARTING = ("cli/", "showing/", "subjects/test_wire_driver.py", "pytest_plugin/")
+STARTING = ("commands/", "results/showing/", "running/subjects/test_wire_driver.py")
 
-FINDING = ("generate", "operations")  # packages that import what is in them by its name
+FINDING = ("inputs", "formats/operations")  # packages that import what is in them by its name
 
 
 @cache
 def modules() -> dict[str, Path]:
     """The modules of the package that have code, by their path without its ending; a package is its folder."""
     found = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
-        name = path.relative_to(PACKAGE).with_suffix("").as_posix()
+    for path in [*sorted(PACKAGE.rglob("*.py")), *sorted(SUITE.rglob("*.py"))]:
+        name = path.relative_to(SUITE if SUITE in path.parents else PACKAGE).with_suffix("").as_posix()
         if name.startswith(NO_MODULES) or "/templates/" in name or path.stem == "__main__" or name in DECLARATIONS:
             continue
         if path.stem != "__init__":
             found[name] = path
-        elif path.parent != PACKAGE and _has_functions(path):
-            found[path.parent.relative_to(PACKAGE).as_posix()] = path
+        elif "/" in name and _has_functions(path):
+            found[name.rpartition("/")[0]] = path
     return found
 
 
@@ -68,7 +69,8 @@ def imports(path: Path) -> frozenset[str]:
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    own = (name.removeprefix("conformance.") for name in found if name.startswith("conformance."))
+    roots = ("conformance.", "tests.suite.")
+    own = (name.removeprefix(root) for name in found for root in roots if name.startswith(root))
     return frozenset(name.replace(".", "/") for name in own)
 
 

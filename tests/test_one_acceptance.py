@@ -30,7 +30,7 @@ from tests.apis.oracles.test_refused_payloads import ACCEPTED, WARNED, payloads
 LOOP = "tool-loop"
 KINDS = {"chat-request": CHAT, "responses-request": RESPONSES}
 HELLO = {"role": "user", "content": "Hello."}
-DRIVER = Path(__file__).parent / "subjects" / "scripts" / "payload_driver.py"
+DRIVER = Path(__file__).parent / "running" / "subjects" / "scripts" / "payload_driver.py"
 # By the API that the gateway asks: an operation that shows its request, and one that shows its answer.
 ASKING = {CHAT: "responses-input-to-chat-messages", RESPONSES: "chat-messages-to-responses-input"}
 ANSWERING = {CHAT: "chat-response-to-tool-calls", RESPONSES: "responses-output-to-chat-message"}

@@ -22,7 +22,7 @@ def test_an_id_in_a_value_is_found_and_one_in_prose_is_not() -> None:
     assert list(rule_ids('"""As MCP-1 says."""\nx = "MCP-1a" if y else "TR-4"')) == ["MCP-1a", "TR-4"]
 
 
-@pytest.mark.parametrize("package", ["checks", "contrasts", "engine"])
+@pytest.mark.parametrize("package", ["rules/checks", "inputs/contrasts", "running/engine"])
 def test_no_rule_id_occurs_in_the_code_that_judges(package: str) -> None:
     modules = list((PACKAGE / package).rglob("*.py"))
     assert modules

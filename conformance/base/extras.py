@@ -72,7 +72,7 @@ def _origin() -> Mapping[str, Any] | None:
     try:
         text = distribution(DISTRIBUTION).read_text("direct_url.json")
     except PackageNotFoundError:  # a checkout that is on the path
-        checkout = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+        checkout = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         return {"url": f"file://{checkout}", "dir_info": {}}
     found: Mapping[str, Any] | None = json.loads(text) if text else None
     return found

@@ -105,7 +105,7 @@ def specs_folder() -> str:
 
     Raises UsageError where there is none.
     """
-    package = os.path.dirname(os.path.abspath(__file__))
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     chosen = os.environ.get("CONFORMANCE_SPECS")
     candidates = (
         [chosen] if chosen else [os.path.join(package, "specs"), os.path.join(os.path.dirname(package), "specs")]
@@ -126,7 +126,7 @@ def api_folder() -> str:
     folder = os.path.join(specs_folder(), API_FOLDER)
     if os.path.isdir(folder):
         return folder
-    package = os.path.dirname(os.path.abspath(__file__))
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     own = os.path.join(package, "specs", API_FOLDER)
     return own if os.path.isdir(own) else os.path.join(os.path.dirname(package), "specs", API_FOLDER)
 

@@ -42,7 +42,7 @@ def importing_server(what: str, extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == __package__:  # our own fault
+        if (error.name or "").partition(".")[0] == "conformance":  # our own fault
             raise
         missing = f"{what} needs starlette and uvicorn; {error.name} is not installed."
         raise UsageError(missing, f"Install what is missing: {install_command(extra)}") from None

@@ -13,7 +13,7 @@ from importlib import import_module
 from conformance.base.errors import ConformanceError, UsageError
 from conformance.base.values import DEEPEST_CALL
 from conformance.commands.interrupt import catch_signals
-from conformance.commands.parser import module_of, parse
+from conformance.commands.parser import home_of, module_of, parse
 
 INTERRUPTED = 130
 CANNOT_WRITE = 2
@@ -74,7 +74,7 @@ def _done(parsed: argparse.Namespace) -> int:
         from conformance.commands.settings import take
 
         take(parsed)
-    return int(import_module(f"conformance.commands.{module_of(parsed.command)}").run(parsed))
+    return int(import_module(f"{home_of(parsed.command)}.{module_of(parsed.command)}").run(parsed))
 
 
 def _see_folder() -> None:

@@ -42,12 +42,10 @@ GROUPS = {
         "replay": "check recorded traffic, and check a converter with it",
         "drift": "report what changed in the APIs since their schemas were pinned",
     },
-    "check the suite": {
-        "selftest": "test the suite itself with converters that have a known defect",
-    },
 }
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 COMMANDS = {name: purpose for commands in GROUPS.values() for name, purpose in commands.items()}
+HOMES: dict[str, str] = {}  # the packages of commands that are elsewhere: a checkout's own, see `tests.suite`
 EPILOG = """\
 examples:
   conformance certify reference
@@ -146,10 +144,15 @@ def whole_parser() -> argparse.ArgumentParser:
 def command_parser(name: str) -> argparse.ArgumentParser:
     """Return the parser of one command. name: one of COMMANDS."""
     parser = _Parser(prog=f"conformance {name}", formatter_class=_Help, allow_abbrev=False)
-    import_module(f"conformance.commands.arguments.{module_of(name)}").fill(parser)
+    import_module(f"{home_of(name)}.arguments.{module_of(name)}").fill(parser)
     return parser
 
 
+def home_of(command: str) -> str:
+    """Return the package of a command's module, whose package `arguments` has the module of its arguments."""
+    return HOMES.get(command, "conformance.commands")
+
+
 def module_of(command: str) -> str:
-    """Return the name of a command's module, in `conformance.commands` and in `conformance.commands.arguments`."""
+    """Return the name of a command's module, in its home and in `arguments` there."""
     return command.replace("-", "_")

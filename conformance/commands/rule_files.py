@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from conformance.formats.operations import declared
 from conformance.rules.checks.registry import family
 from conformance.rules.contracts import Contract, Rule
 from conformance.rules.contracts.locate import case_location, contract_location
 from conformance.running.service.checks import CHECKS
-from tests.suite.selftest.banks import all_banks
 
 MOST = 12  # cases or mutants that are listed
+# Further groups, FILE:LINE and a name by a rule and operations: a checkout has mutants, see `tests.suite`.
+MORE: dict[str, Callable[[str, Collection[str]], Iterable[tuple[str, str]]]] = {}
 
 
 def files_of(rule: Rule, contracts: Sequence[Contract]) -> list[str]:
@@ -28,11 +29,7 @@ def files_of(rule: Rule, contracts: Sequence[Contract]) -> list[str]:
             for case in contract.cases
             if rule.id in case.rules and not case.lifted
         ],
-        "mutants": [
-            f"{_relative(mutant.place)} {mutant.name}"
-            for mutant in all_banks().mutants
-            if mutant.operation in names and rule.id in mutant.rules
-        ],
+        **{title: [f"{_relative(place)} {name}" for place, name in of(rule.id, names)] for title, of in MORE.items()},
     }
     lines = []
     for title, places in groups.items():

@@ -16,7 +16,6 @@ from conformance.commands.subject import chosen_operations
 from conformance.results.write import STDOUT
 from conformance.rules.contracts import Contract, Rule, Specifications, load_specifications
 from conformance.rules.contracts.requirements import load_requirements
-from tests.suite.commands import coverage
 
 HEAD = ("RULE", "LEVEL", "ORIGIN", "CASES", "TITLE")
 LEVELS = ("MUST", "SHOULD")
@@ -28,13 +27,11 @@ def run(parsed: argparse.Namespace) -> int:
 
     Raises UsageError for an unknown operation, and for arguments that do not go together.
     """
-    counting = [flag for flag in ("traceability", "coverage") if getattr(parsed, flag)]
-    if counting:
+    if parsed.traceability:
         others = [flag for flag in ("requirements", "json") if getattr(parsed, flag) is not None]
-        if others or len(counting) > 1:
-            other = f"--{others[0]}" if others else "--coverage"
-            raise UsageError(f"{other} cannot be combined with --{counting[0]}.", "Remove one.")
-        return traceability.run(parsed) if parsed.traceability else coverage.run(parsed)
+        if others:
+            raise UsageError(f"--{others[0]} cannot be combined with --traceability.", "Remove one.")
+        return traceability.run(parsed)
     for flag in ("report", "seed", "max_examples"):
         if getattr(parsed, flag) is not None:
             raise UsageError(f"--{flag.replace('_', '-')} goes with --traceability.", "Add it.")

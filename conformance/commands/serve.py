@@ -81,6 +81,6 @@ def _serve_reference(operations: tuple[str, ...]) -> int:
         "version": __version__,
         "operations": list(ReferenceFunctions(operations)),
         # Nothing of the folder it is served from is looked at.
-        "path": sys.path[0] or os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))),
+        "path": sys.path[0] or os.path.abspath(os.path.join(os.path.dirname(__file__), "../../..")),
     }
     return int(conformance_worker.main([json.dumps(config)]))

@@ -24,7 +24,7 @@ Values = tuple[JSON, ...]
 class Member:
     """A member of requests.
 
-    setting: what it asks for: a name of conformance/formats/model/settings.py, or a field of the model's request. at: its place
+    setting: what it asks for: a name of formats/model/settings.py, or a field of the model's request. at: its place
     in each format that has it. idle: by format the values, beside null, that ask for nothing that the API does not do
     without it. is_same: both formats have it with the same values, whatever else a request says.
     """

@@ -1,6 +1,9 @@
 """Inputs of the operations: Hypothesis strategies, examples for a seed, and very deep and very wide ones.
 
-Only the strategies need Hypothesis, and it is imported when the first one is asked for.
+Imports `apis`, `formats` and `base`; it knows no rule. Begin with `operations.py` (which module draws for which
+operation) and `examples.py`. `covering.py` deals each class of texts, names, numbers and schemas to each fact, whatever
+the seed. `contrasts/` takes one feature out of an input. Only the strategies need Hypothesis, and it is imported when
+the first one is asked for.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import pytest
 from conformance.apis.oracles import refusals_of
 from conformance.base import second_opinion
 from conformance.base.second_opinion import Inconsistent
-from conformance.commands import cli
+from conformance.commands import main as command
 from conformance.formats.json_schema import is_valid_schema
 from conformance.reference import chat_tools_to_responses_tools
 from conformance.rules.checks.meaning import disagreement
@@ -91,7 +91,7 @@ def test_the_command_ends_with_3_unless_something_else_fails(
     monkeypatch.chdir(tmp_path)
     subject = ("--bind", f"{FLAT}=tests.base.test_second_opinion:text_for_parameters", "--in-process", "--jobs", "1")
     chosen = [word for rule in rules for word in ("--rule", rule)]
-    assert cli.main(["certify", *subject, "--seed", "1", "--max-examples", "3", "--quiet", *chosen]) == status
+    assert command.main(["certify", *subject, "--seed", "1", "--max-examples", "3", "--quiet", *chosen]) == status
     err = capsys.readouterr().err
     assert (err.count("\n"), "please report it" in err) == ((1, True) if status == 3 else (0, False))
 

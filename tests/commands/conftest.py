@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,13 @@ from unittest.mock import patch
 
 import pytest
 
+from conformance.commands import parser, rule_files
 from conformance.results.document import document
 from conformance.rules.contracts import files, yaml_core
 from tests.command import COMMAND, SIGNALS, Ran, run_here, run_process
 from tests.commands.converters import IMPORTS
 from tests.running.engine.certifying import certified
+from tests.suite.commands import add
 
 ACME = ("--bind", "mcp-tool-to-chat-tool=acme:convert")
 SEED = ("--seed", "1")  # of every run that names none: with a given seed a run has no inputs of earlier ones
@@ -50,6 +53,17 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment of every run: one cache for all of them, and none of the caller's settings."""
     own = {name: value for name, value in os.environ.items() if not name.startswith(("CONFORMANCE_", "PYTEST_"))}
     return {**own, "XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache")), "COLUMNS": "80"}
+
+
+@pytest.fixture
+def suite() -> Iterator[None]:
+    """The command line with what only a checkout has."""
+    tables: tuple[dict[str, Any], ...] = (parser.GROUPS, parser.COMMANDS, parser.HOMES, rule_files.MORE)
+    with ExitStack() as stack:
+        for table in tables:
+            stack.enter_context(patch.dict(table))
+        add()
+        yield
 
 
 @pytest.fixture

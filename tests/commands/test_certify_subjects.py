@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 SINGLE = "mcp-tool-to-chat-tool"
-SCRIPTS = Path(__file__).parents[1] / "subjects" / "scripts"
+SCRIPTS = Path(__file__).parents[1] / "running" / "subjects" / "scripts"
 NODE = shutil.which("node")
 
 # Converts well, but for the tools of one name.

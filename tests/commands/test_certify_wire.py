@@ -17,7 +17,7 @@ import pytest
 
 from conformance.apis.emulator.running import running_api
 
-SCRIPTS = Path(__file__).parents[1] / "subjects" / "scripts"
+SCRIPTS = Path(__file__).parents[1] / "running" / "subjects" / "scripts"
 GREETER = shlex.join([sys.executable, "-c", "print('Hello.')"])
 TO_CHAT, TO_RESPONSES, LOOP = "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools", "tool-loop"
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.commands.conftest import Run
 
-DEMO = f"{sys.executable} -m conformance.commands.mcp_demo"
+DEMO = f"{sys.executable} -m conformance.mcp_demo"
 OBJECT = {"type": "object", "properties": {}}
 # A dot in a name, an array of nobody knows what, and a tool without arguments.
 TOOLS = """[

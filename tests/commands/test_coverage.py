@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 SPECS = Path(__file__).parents[2] / "specs"
-LOOP = ("rules", "--coverage", "--operation", "tool-loop")
+LOOP = ("coverage", "--operation", "tool-loop")
+pytestmark = pytest.mark.usefixtures("suite")
 
 
 def test_the_table_of_an_operation_has_every_row_with_its_counts(run):
@@ -29,13 +30,6 @@ def test_the_table_of_an_operation_has_every_row_with_its_counts(run):
 def test_a_table_without_examples_has_rows_that_nothing_covers(run):
     done = run(*LOOP, "--max-examples", "0")
     assert re.search(r"^  \S.* not covered$", done.out, re.MULTILINE)
-
-
-def test_arguments_that_do_not_go_together(run):
-    for more in (("--traceability",), ("--requirements", "safe"), ("--report", "report.json")):
-        done = run("rules", "--coverage", *more)
-        assert (done.status, done.out) == (2, "")
-        assert "cannot be combined with" in done.err
 
 
 @pytest.mark.expensive("draws the inputs of a default run")

@@ -101,7 +101,7 @@ def test_a_file_gets_the_data_and_people_their_page(run, here):
 @pytest.mark.parametrize(
     ("command", "reported"),
     [
-        (("rules", "--json", "-", "--coverage"), "--json cannot be combined with --coverage."),
+        (("rules", "--json", "-", "--traceability"), "--json cannot be combined with --traceability."),
         (("rules", "--json", "-", "--traceability"), "--json cannot be combined with --traceability."),
         (("rules", "--json", "."), ". cannot be written: it is a folder."),
         (("rules", "--json", "-", "--operation", "x"), "Unknown operation 'x' in --operation."),

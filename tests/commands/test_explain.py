@@ -95,7 +95,7 @@ def test_many_choices_have_a_line_each_with_their_answers(run):
     assert "  unsupported-members: report (default), refuse\n" in out
 
 
-def test_a_page_ends_with_where_the_rule_its_check_its_cases_and_its_mutants_are(run_in):
+def test_a_page_ends_with_where_the_rule_its_check_its_cases_and_its_mutants_are(suite, run_in):
     files = run_in(ROOT, "explain", "MCP-8", "-v").out.partition("\nFiles\n")[2]
     places = [line.split()[0].partition(":") for line in files.splitlines() if line.startswith("    ")]
     paths = [path for path, _colon, line in places if line.isdigit()]

@@ -17,7 +17,7 @@ from tests.command import Ran
 pytest.importorskip("mcp_types", reason="asking a server needs the mcp package, version 2")
 
 ROOT = Path(__file__).parents[2]
-SERVER = shlex.join([sys.executable, "-m", "conformance.commands.mcp_demo"])
+SERVER = shlex.join([sys.executable, "-m", "conformance.mcp_demo"])
 TOOLS = 14
 SINGLE, LIST, FLAT = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "chat-tools-to-responses-tools"
 # Everything right but for MCP-2 and MCP-2a: the schema is copied as it stands.

@@ -149,7 +149,7 @@ def test_a_working_folder_that_is_gone_is_status_2(run, here, monkeypatch, comma
         os.chdir(here / "gone")
         (here / "gone").rmdir()
 
-    monkeypatch.setattr("conformance.commands.catch_signals", leave)
+    monkeypatch.setattr("conformance.commands.main.catch_signals", leave)
     assert run(*command.split()) == (
         2,
         "",

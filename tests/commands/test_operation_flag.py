@@ -10,6 +10,7 @@ CHOOSING = ("certify", "diff-subjects", "explain", "rules", "replay", "selftest"
 NEEDED = {"diff-subjects": ("a", "b"), "explain": ("MCP-2",), "replay": ("folder",)}
 
 
+@pytest.mark.usefixtures("suite")
 @pytest.mark.parametrize("command", CHOOSING)
 def test_the_earlier_name_chooses_the_same(command):
     given = NEEDED.get(command, ())

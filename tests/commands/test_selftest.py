@@ -20,6 +20,7 @@ from tests.suite.selftest.model import Mutant, Sound
 from tests.suite.selftest.witness import Witness
 
 OPERATION = "mcp-tool-to-chat-tool"
+pytestmark = pytest.mark.usefixtures("suite")
 TOOL = {"name": "only_here", "inputSchema": {"type": "object"}}
 
 

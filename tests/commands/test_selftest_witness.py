@@ -25,7 +25,7 @@ def keeps_defaults(tool: Any) -> Any:
 
 
 @pytest.fixture(autouse=True)
-def banks(monkeypatch: pytest.MonkeyPatch) -> None:
+def banks(suite: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bank of one converter with a defect, and witnesses of which its own shows nothing."""
     held = Banks(mutants=(Mutant("keeps_defaults", OPERATION, keeps_defaults, ("MCP-2",)),), sounds=())
     monkeypatch.setattr(selftest, "gaps", lambda *_: [])

@@ -11,9 +11,9 @@ import pytest
 
 # What only mistakes and few options need.
 NEVER_FOR_HELP = {
-    "asyncio", "conformance.rules.checks", "conformance.rules.contracts", "conformance.apis.emulator", "conformance.running.engine",
-    "conformance.inputs", "conformance.apis.oracles", "conformance.apis.recordings", "hypothesis", "jsonschema_rs", "minijinja",
-    "msgspec", "rich", "yaml",
+    "asyncio", "conformance.rules.checks", "conformance.rules.contracts", "conformance.apis.emulator",
+    "conformance.running.engine", "conformance.inputs", "conformance.apis.oracles",
+    "conformance.apis.recordings", "hypothesis", "jsonschema_rs", "minijinja", "msgspec", "rich", "yaml",
 }  # fmt: skip
 # Optional extras, and libraries that take over 30 ms to import.
 NEVER_FOR_CASES = {"cryptography", "hypothesis", "mcp", "rich", "starlette", "uvicorn", "vcr"}
@@ -23,7 +23,8 @@ CASES = ("certify", "reference", "--max-examples", "0", "--operation", "mcp-tool
 def loaded(folder: Path, *arguments: str) -> set[str]:
     """Return the modules that a process has loaded when the command is done."""
     reported = (
-        "import sys\nfrom conformance.commands.main import main\ntry:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "import sys\nfrom conformance.commands.main import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
         "print(*sys.modules, sep='\\n', file=sys.stderr)"
     )
     done = subprocess.run(

@@ -14,15 +14,12 @@ NAMES = re.compile(r"(?<![A-Za-z_])(tool_calls|function_call)(_output)?(?![A-Za-
 # Where the names belong: independent readings of the APIs, and what imitates clients and servers.
 FREE = (
     "formats/",
-    "oracles/",
+    "apis/oracles/",
     "reference/",
-    "emulator/",
-    "subjects/",
+    "apis/emulator/",
+    "running/subjects/",
     "field/",
-    "selftest/banks/",
-    "selftest/mutators/",
-    "operations/",
-    "wire_drivers/",  # a driver is an application of its SDK, in a process of its own: it knows nothing of the suite
+    "running/wire_drivers/",  # a driver is an application of its SDK, in a process of its own
 )
 
 

@@ -40,9 +40,8 @@ def test_a_seed_gives_the_same_inputs_again(operation: str) -> None:
 
 
 def test_a_seed_gives_the_same_inputs_in_another_process(tmp_path: Path) -> None:
-    program = (
-        "import json; from conformance.inputs import draw; print(json.dumps(draw('mcp-tools-to-chat-tools', 20, 5)))"
-    )
+    program = "import json; from conformance.inputs import draw; "
+    program += "print(json.dumps(draw('mcp-tools-to-chat-tools', 20, 5)))"
     roots = os.pathsep.join(filter(None, sys.path))
     environment = {**os.environ, "PYTHONHASHSEED": "77", "PYTHONPATH": roots}
     answer = subprocess.run(

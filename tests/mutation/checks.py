@@ -6,10 +6,10 @@ A change is noticed if a test of its module fails. If none does, it is noticed i
 convicted by its rule, if a sound variant or the reference is accused, or if a rule applies to the reference that did
 not before, or no more: what a law calls REACHED decides that.
 What is not noticed is printed: either the change is equivalent, or the banks lack a defect or a sound variant. Changes
-are drawn from all modules of conformance/rules/checks and conformance/rules/laws, without those that equivalent_checks.toml
-explains; --sample says how many, --seed which. With --default the banks are run as the default tests run them: each
-mutant on its witness alone, sound variants without deep and wide inputs. Exit status 1 if a change is not noticed, or
-if an entry of the list covers none.
+are drawn from all modules of conformance/rules/checks and conformance/rules/laws, without those that
+equivalent_checks.toml explains; --sample says how many, --seed which. With --default the banks are run as the default
+tests run them: each mutant on its witness alone, sound variants without deep and wide inputs. Exit status 1 if a change
+is not noticed, or if an entry of the list covers none.
 
 Imports of the engine are inside functions: the checks must not be loaded before a change is put in place.
 """
@@ -39,9 +39,9 @@ from tests.mutation.forked import called
 from tests.mutation.in_place import put_in_place
 from tests.test_mirror import TESTS, covered, mirror_of
 
-ROOT = "conformance"
+ROOT = "conformance.rules"
 FOLDERS = ("checks", "laws")
-PACKAGE = Path(__file__).parents[2] / "conformance"
+PACKAGE = Path(__file__).parents[2] / "conformance" / "rules"
 LIST = Path(__file__).with_name("equivalent_checks.toml")
 # What judging one change may compute.
 SECONDS = 120.0
@@ -215,10 +215,10 @@ def own_tests(module: str) -> list[str]:
     Of a check, also those of its package, and those that compare all checks with the contracts. Tests that take seconds
     each are left out.
     """
-    path = module.replace(".", "/")
+    path = f"rules/{module.replace('.', '/')}"
     own = [mirror_of(path), TESTS / covered()[path]] if path in covered() else [mirror_of(path)]
     if module.startswith("checks.") and module.count(".") > 1:
-        own += [mirror_of(path).parent, TESTS / "checks" / "test_registry.py"]
+        own += [mirror_of(path).parent, TESTS / "rules" / "checks" / "test_registry.py"]
     return [str(one) for one in own if one.exists()]
 
 

@@ -10,7 +10,7 @@ from tests.mutation.checks import modules, own_tests
 
 
 def test_tests_of_a_module_are_those_of_its_name_and_of_its_package() -> None:
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[1] / "rules"
     assert own_tests("laws.ends") == [str(root / "laws" / "test_ends.py")]
     folder = root / "checks" / "chat_responses"
     of_all = root / "checks" / "test_registry.py"

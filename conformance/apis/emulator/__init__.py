@@ -12,8 +12,8 @@ SDKs and gateways keep one address: it plays one script after the other, for any
     base_url = api.address()
     api.play(base_url, ["Done."])
 
-`conformance.apis.emulator.running.running_api` is the API that `conformance emulate` serves to SDKs and frameworks: with
-keys, and with a script that begins again.
+`conformance.apis.emulator.running.running_api` is the API that `conformance emulate` serves to SDKs and frameworks:
+with keys, and with a script that begins again.
 """
 
 from conformance.apis.emulator.acceptance import Acceptance, Given

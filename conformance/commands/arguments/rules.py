@@ -9,10 +9,7 @@ from conformance.commands.arguments.common import add_examples, add_json, add_op
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.description = (
-        "List the rules of every operation, what covers each section of each source document, "
-        "or what a default run asks."
-    )
+    parser.description = "List the rules of every operation, or what covers each section of each source document."
     add_operations(parser)
     parser.add_argument("--requirements", metavar="SET", help="only the rules of this set, with its levels")
     add_json(parser)
@@ -21,20 +18,14 @@ def fill(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="each section of each document, its rules, and how many cases and examples a run emitted for them",
     )
-    parser.add_argument(
-        "--coverage",
-        action="store_true",
-        help="each member, variant and value class of the inputs, and how many cases and examples contain it",
-    )
-    counted = parser.add_argument_group("the run that --traceability or --coverage counts")
+    counted = parser.add_argument_group("the run that --traceability counts")
     counted.add_argument(
         "--report", metavar="FILE", help="--traceability of the run of this report.json (default: of the reference)"
     )
-    counted.add_argument("--seed", type=count, metavar="N", help="the seed of the run (0, with --coverage 1)")
+    counted.add_argument("--seed", type=count, metavar="N", help="the seed of the run (0)")
     counted.add_argument("--max-examples", type=count, metavar="N", help="its generated examples an operation (100)")
     add_examples(
         parser,
         "conformance rules --operation tool-loop",
         "conformance rules --traceability",
-        "python -m tests.suite coverage --operation tool-loop",
     )

@@ -1,4 +1,4 @@
-"""Runs the demonstration server: `python -m conformance.commands.mcp_demo`, or one of given tools with `--tools FILE`."""
+"""Runs the demonstration server: `python -m conformance.mcp_demo`; with `--tools FILE`, of given tools."""
 
 import argparse
 import sys
@@ -8,9 +8,7 @@ from conformance.base.extras import install_command
 
 def main() -> int:
     """Serves until standard input ends; 2 where the mcp package cannot be imported, or the tools cannot be read."""
-    parser = argparse.ArgumentParser(
-        prog="conformance.commands.mcp_demo", description="An MCP server over standard streams."
-    )
+    parser = argparse.ArgumentParser(prog="conformance.mcp_demo", description="An MCP server over standard streams.")
     parser.add_argument("--tools", metavar="FILE", help="serve these tools: JSON, {tools, results}")
     path = parser.parse_args().tools
     try:
@@ -21,7 +19,7 @@ def main() -> int:
         # mcp 1.x is installed but lacks MCPServer: the same line helps. Any other import is our own fault.
         if (error.name or "").split(".")[0] not in ("mcp", "mcp_types"):
             raise
-        what = "conformance.commands.mcp_demo needs the mcp package, version 2"
+        what = "conformance.mcp_demo needs the mcp package, version 2"
         print(f"{what}: {install_command('mcp')}", file=sys.stderr)
         return 2
     server.run("stdio")
@@ -35,7 +33,7 @@ def _given(path: str) -> int:
         serve(path)
     except (OSError, ValueError, KeyError, TypeError) as error:
         reason = str(error).partition("\n")[0] or type(error).__name__
-        print(f"conformance.commands.mcp_demo: {path} cannot be served: {reason}", file=sys.stderr)
+        print(f"conformance.mcp_demo: {path} cannot be served: {reason}", file=sys.stderr)
         return 2
     return 0
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from conformance.field.pages.site import BOARD, DATA, FEED, MATRIX, NAME, Site, short
 from conformance.results.html.listing import Filter, render_filtered
 from conformance.results.text import listed
 
-FOLDER = "field"
-SHARED = tuple(f"{FOLDER}/{name}.html.jinja" for name in ("layout", "macros", "defect"))
-STYLES = (f"{FOLDER}/field.css",)
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+SHARED = tuple(f"{name}.html.jinja" for name in ("layout", "macros", "defect"))
+STYLES = ("field.css",)
 
 
 def render(site: Site, template: str, *, title: str, here: str, filter: Filter | None = None, **shown: Any) -> str:
     """Return a page. template: its name without the ending. here: its address from the index, which links need."""
     return render_filtered(
-        f"{FOLDER}/{template}.html.jinja",
+        f"{template}.html.jinja",
+        folder=FOLDER,
         styles=STYLES,
         includes=SHARED,
         title=title,

@@ -18,7 +18,7 @@ from conformance.field.survey.releases import Release
 from conformance.rules.contracts import load_specifications
 
 # They show what was found, and change no result.
-_SHOWING = ("cli", "reports", "field", "survey", "selftest", "specs")
+_SHOWING = ("commands", "results", "field", "specs")
 
 
 def task_of(library: Library, release: Release, *, max_examples: int) -> Task:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from minijinja import safe
@@ -47,15 +48,19 @@ def render_listing(
     return render_filtered(template, styles=("html/listing.css",), filter=Filter(picks=picks), **shown)
 
 
-def render_filtered(template: str, *, styles: Iterable[str], includes: Iterable[str] = (), **shown: Any) -> str:
-    """Return a template of reports/ with what the others that it includes need, the shared style and script.
+def render_filtered(
+    template: str, *, styles: Iterable[str], includes: Iterable[str] = (), folder: str = REPORTS, **shown: Any
+) -> str:
+    """Return a template of a folder with what the others that it includes need, the shared style and script.
 
     shown: with `filter`, a Filter, where the template includes FILTER.
     """
     script = "".join(file_of(FOLDER, name) for name in ("listing.js", "copy.js"))
-    return templates(REPORTS, template, FILTER, *includes).render_template(
+    environment = templates(folder, template, *includes)
+    environment.add_template(FILTER, file_of(REPORTS, FILTER))
+    return environment.render_template(
         template,
-        style=safe("".join(file_of(REPORTS, name) for name in (*STYLES, *styles))),
+        style=safe("".join(file_of(*one) for one in [*product([REPORTS], STYLES), *product([folder], styles)])),
         script=safe(script),
         script_hash=digest_of(script),
         **shown,

@@ -58,7 +58,7 @@ class Rule:
     sets: the requirement sets that it belongs to, of SETS.
     asks: the further requests that this rule needs: AGAIN, ALONE, RESTART, NUMBERS. chain: the operations that
     are applied in turn to an input of this one, where the rule is about what the last one returns. contrast: the name
-    of the transformation that removes the feature which the rule is about, see `conformance.inputs.contrasts`. yields_to: for
+    of the transformation that removes the feature which the rule is about, see `inputs.contrasts`. yields_to: for
     kinds of its failures, the rule that requires the opposite there. extends: the rules that
     require the same of other inputs or at other places; failures of one kind have one cause. subject: the content that
     it is about, of contents.SUBJECTS. contents: further ones, each with the kinds of its failures that

@@ -51,7 +51,7 @@ def installed_derivation(interpreter: str | None = None) -> dict[str, dict[str, 
     The suite need not be installed there. Raises UsageError.
     """
     chosen = sys.executable if interpreter is None else interpreter
-    source = (Path(__file__).parents[1] / "oracles" / "derive.py").read_bytes()
+    source = (Path(__file__).parents[2] / "apis" / "oracles" / "derive.py").read_bytes()
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
     try:
         # Read from standard input, in an empty folder: beside its own file lie modules of the packages' names.

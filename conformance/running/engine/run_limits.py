@@ -1,6 +1,6 @@
 """Ends a run that could go on for too long, or that cannot have a result.
 
-A subject that is silent or ends is seen to where it is reached (`conformance.running.subjects`). What is left is a subject that
+A subject that is silent or ends is seen to where it is reached (`running.subjects`). What is left is a subject that
 answers, but slowly, and one that fails at everything: the run asks both through `Patient`.
 """
 

@@ -1,4 +1,4 @@
-"""Writes specs/config.schema.json, the form of a project's file for editors: python -m conformance.running.project.schema."""
+"""Writes specs/config.schema.json, the form of a project's file: python -m conformance.running.project.schema."""
 
 from __future__ import annotations
 

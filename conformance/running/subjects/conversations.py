@@ -74,7 +74,7 @@ def conversation_of(operation: str, input: JSON, api: str, served: str) -> Conve
         tools, script = input, ["I have seen my tools."]
         said = f"Which tools do you have? ({_TALK}{next(_numbers)})"
         parts = {"model": MODEL, "messages": [{"role": "user", "content": said}], "results": {}, "max_rounds": 3}
-    server = [sys.executable, "-m", "conformance.commands.mcp_demo", "--tools", served]
+    server = [sys.executable, "-m", "conformance.mcp_demo", "--tools", served]
     return Conversation({"api": api, **parts, "tools": tools, "mcp_server": server}, script, served, contents)
 
 

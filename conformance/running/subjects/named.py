@@ -16,7 +16,7 @@ from conformance.base.errors import UsageError, did_you_mean
 from conformance.base.files import read_file, read_toml
 from conformance.running.project.forms import NAMES, TABLE, TEXT, TEXTS, Form, check_key
 
-_FIELD = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "field")
+_FIELD = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "field")
 # Who has libraries of their own names another folder of the same form.
 FOLDER = os.environ.get("CONFORMANCE_LIBRARIES") or os.path.join(_FIELD, "libraries")
 ADAPTER, NODE_ADAPTER, DRIVERS = "adapter.py", "adapter.mjs", ("driver.py", "driver.mjs")

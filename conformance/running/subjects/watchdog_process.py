@@ -23,7 +23,7 @@ def main() -> None:
         else:
             subjects[message["mark"]] = message["leaders"]
     if subjects:
-        sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+        sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))))
         from conformance.running.subjects.process_tree import Family
 
         for mark, leaders in subjects.items():

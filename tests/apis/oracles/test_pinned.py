@@ -21,7 +21,7 @@ from conformance.base.errors import SpecificationError, UsageError
 from conformance.base.files import api_folder
 
 ROOT = Path(__file__).parents[3]
-DERIVE = ROOT / "conformance" / "oracles" / "derive.py"
+DERIVE = ROOT / "conformance" / "apis" / "oracles" / "derive.py"
 OLDEST = (3, 8)
 
 

@@ -19,7 +19,7 @@ from conformance.running.subjects.base import MEMORY_LIMIT
 from tests.commands.test_output import on_a_terminal
 
 SINGLE = "mcp-tool-to-chat-tool"
-SCRIPTS = Path(__file__).parents[2] / "subjects" / "scripts"
+SCRIPTS = Path(__file__).parents[2] / "running" / "subjects" / "scripts"
 
 # A process that converts well, but for what DEED does with a request: it may leave, or set `result` or `error`.
 PROCESS = """

@@ -139,9 +139,9 @@ class Interrupts:
 sys.meta_path.insert(0, Interrupts())
 """
 MODULES = (
-    "conformance.commands", "conformance.commands.parser", "argparse", "conformance.commands.arguments.certify",
-    "conformance.commands.interrupt", "conformance.base.errors", "conformance.commands.certify", "conformance.running.engine",
-    "conformance.results.plain",
+    "conformance.commands.main", "conformance.commands.parser", "argparse",
+    "conformance.commands.arguments.certify", "conformance.commands.interrupt", "conformance.base.errors",
+    "conformance.commands.certify", "conformance.running.engine", "conformance.results.plain",
 )  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def test_it_serves_what_the_file_holds_also_when_that_changes(tmp_path: Path) ->
     path.write_text(given("a", "b", a="sunny", b={"degrees": 21}), "utf-8")
 
     async def talk() -> tuple[Any, ...]:
-        words = ["-m", "conformance.commands.mcp_demo", "--tools", str(path)]
+        words = ["-m", "conformance.mcp_demo", "--tools", str(path)]
         server = StdioServerParameters(command=sys.executable, args=words, env={"PYTHONPATH": str(ROOT)})
         async with Client(server, read_timeout_seconds=PATIENT) as client:
             tools = (await client.list_tools()).tools
@@ -62,16 +62,16 @@ def test_it_serves_what_the_file_holds_also_when_that_changes(tmp_path: Path) ->
 def test_a_file_that_holds_no_tools_is_reported_in_a_line(tmp_path: Path, tool: Any) -> None:
     path = tmp_path / "tools.json"
     path.write_text(json.dumps({"tools": [tool]}), "utf-8")
-    command = [sys.executable, "-m", "conformance.commands.mcp_demo", "--tools", str(path)]
+    command = [sys.executable, "-m", "conformance.mcp_demo", "--tools", str(path)]
     done = subprocess.run(command, input="", capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith(f"conformance.commands.mcp_demo: {path} cannot be served: ")
+    assert done.stderr.startswith(f"conformance.mcp_demo: {path} cannot be served: ")
     assert done.stderr.count("\n") == 1
 
 
 def asked(path: Path, *lines: str) -> list[Any]:
     """Return what the server writes to these lines."""
-    command = [sys.executable, "-m", "conformance.commands.mcp_demo", "--tools", str(path)]
+    command = [sys.executable, "-m", "conformance.mcp_demo", "--tools", str(path)]
     done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, cwd=ROOT, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -110,7 +110,7 @@ def test_it_starts_without_the_mcp_package(tmp_path: Path) -> None:
 import runpy, sys
 sys.modules.update(dict.fromkeys(("mcp", "mcp_types", "pydantic", "anyio")))
 sys.argv[1:] = ["--tools", {str(path)!r}]
-runpy.run_module("conformance.commands.mcp_demo", run_name="__main__")
+runpy.run_module("conformance.mcp_demo", run_name="__main__")
 """
     command = [sys.executable, "-c", script]
     asks = '{"id": 1, "method": "ping"}'

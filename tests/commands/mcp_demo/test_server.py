@@ -11,7 +11,7 @@ import anyio
 from mcp import Client, StdioServerParameters
 
 ROOT = Path(__file__).parents[3]
-COMMAND = [sys.executable, "-m", "conformance.commands.mcp_demo"]
+COMMAND = [sys.executable, "-m", "conformance.mcp_demo"]
 PATIENT = 60.0  # seconds; nothing here comes near it
 
 CALLS = {

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import pytest
 
 import conformance.commands.pytest_plugin.check
-import conformance.commands.pytest_plugin.session  # noqa: F401
+import conformance.commands.pytest_plugin.session
 import conformance.inputs.pool
 
 # Each run inside this process forgets what it imported; C extensions among it cannot be imported twice.
-import conformance.rules.contracts.yaml_core
+import conformance.rules.contracts.yaml_core  # noqa: F401
 
 SINGLE = "mcp-tool-to-chat-tool"
 SOUND = """

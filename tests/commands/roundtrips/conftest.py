@@ -1,7 +1,7 @@
 """The recorded conversations of this folder: played offline, unless --record-mode asks for new ones.
 
-`pytest tests/commands/roundtrips --record-mode=rewrite` records them again, against the local API. With OPENAI_API_KEY set it
-asks the real one, and keeps those recordings in a folder of their own.
+`pytest tests/commands/roundtrips --record-mode=rewrite` records them again, against the local API. With OPENAI_API_KEY
+set it asks the real one, and keeps those recordings in a folder of their own.
 """
 
 from __future__ import annotations

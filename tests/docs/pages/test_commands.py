@@ -89,7 +89,9 @@ NOT_RUN = {
         "writes what the tests use: tests/commands/test_selftest_witness.py"
     ),
     "python -m tests.suite selftest --behaviours specs/behaviours.json": SELFTEST,
-    "python -m tests.suite selftest --leaves --max-examples 0 --operation OPERATION": "tests/commands/test_selftest.py runs one",
+    "python -m tests.suite selftest --leaves --max-examples 0 --operation OPERATION": (
+        "tests/commands/test_selftest.py runs one"
+    ),
     "python -m tests.suite selftest --changes --operation OPERATION": "tests/selftest/test_campaign.py draws some",
     "conformance explain OPERATION": "docs/flags.md has an operation",
     "conformance certify reference --operation OPERATION --case ID": "docs/add-a-case.md has a case, and runs it",
@@ -129,7 +131,7 @@ WHOLE = {f"certify-{name}.md" for name in ("a-gateway", "an-mcp-server", "an-sdk
 THEIRS = "http://127.0.0.1:4000/v1"  # a gateway of the reader's
 # Of the gateway that a command is given, by what the command says: the API that it offers, and the one that it asks.
 WAYS = {"--gateway-api anthropic": "anthropic:chat", "--gateway-api chat": "chat:anthropic"}
-GATEWAY = ROOT / "tests" / "subjects" / "scripts" / "gateway.py"
+GATEWAY = ROOT / "tests" / "running" / "subjects" / "scripts" / "gateway.py"
 FAILING = re.compile(r"does not conform|\d of \d+ tools refused")
 # The function of the page breaks a rule, as it says; or two subjects differ.
 ENDS_WITH_1 = {

@@ -17,7 +17,7 @@ from conformance.rules.contracts import load_specifications
 
 PACKAGES = {name: one.checks for name, one in operations().items()}
 CONTRACTS = load_specifications().contracts
-PACKAGE = Path(conformance.__file__).parent
+PACKAGE = Path(conformance.__file__).parent / "rules"
 
 
 @pytest.mark.parametrize("operation", PACKAGES)
@@ -69,7 +69,9 @@ def _legal_answers() -> Iterator[tuple[str, str, frozenset[str]]]:
     """Yield where a check names the legal answers to a choice, the choice, and the answers."""
     for folder in ("checks", "laws"):
         for file in sorted((PACKAGE / folder).rglob("*.py")):
-            names = vars(import_module(".".join(("conformance", *file.relative_to(PACKAGE).with_suffix("").parts))))
+            names = vars(
+                import_module(".".join(("conformance.rules", *file.relative_to(PACKAGE).with_suffix("").parts)))
+            )
             for call in ast.walk(ast.parse(file.read_text("utf-8"))):
                 if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in ("answers", "answer_of"):
                     said = [one for one in call.args if not ast.unparse(one).endswith("trial")]

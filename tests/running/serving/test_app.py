@@ -17,7 +17,7 @@ from conformance.running.subjects.http_subject import HttpSubject
 from conformance.running.subjects.process import ProcessSubject
 
 DESCRIPTION = read_schema("subject-protocol.openapi.json")
-MOODY = Path(__file__).parents[2] / "subjects" / "scripts" / "moody.py"
+MOODY = Path(__file__).parents[2] / "running" / "subjects" / "scripts" / "moody.py"
 
 
 def refuse(_given):

@@ -69,7 +69,7 @@ def has_ended(pid: int) -> bool:
 @pytest.fixture(scope="module")
 def demo_tools() -> list[dict]:
     return harvest(
-        f"{shlex.quote(sys.executable)} -m conformance.commands.mcp_demo",
+        f"{shlex.quote(sys.executable)} -m conformance.mcp_demo",
         timeout=PATIENT,
         env={"PYTHONPATH": str(ROOT)},
     )
@@ -315,7 +315,7 @@ class TestWithoutThePackage:
 
     def test_the_demonstration_server_says_so_in_one_line(self, monkeypatch):
         monkeypatch.chdir(ROOT)
-        done = run_without_mcp("import runpy; runpy.run_module('conformance.commands.mcp_demo', run_name='__main__')")
+        done = run_without_mcp("import runpy; runpy.run_module('conformance.mcp_demo', run_name='__main__')")
         assert done.returncode == 2
         assert done.stderr.count("\n") == 1
         assert install_command("mcp") in done.stderr

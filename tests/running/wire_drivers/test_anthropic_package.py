@@ -20,7 +20,7 @@ TOOL = {"name": "add", "description": "Adds.", "inputSchema": {"type": "object",
 
 
 def given(api: str, *tools: Any) -> dict[str, Any]:
-    served = [sys.executable, "-m", "conformance.commands.mcp_demo"]
+    served = [sys.executable, "-m", "conformance.mcp_demo"]
     talk = [{"role": "user", "content": "Hello."}]
     return {"api": api, "model": "m", "messages": talk, "tools": list(tools), "mcp_server": served, "max_rounds": 1}
 

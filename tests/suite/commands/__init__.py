@@ -1,0 +1,29 @@
+"""Commands that check the suite itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from conformance.commands import parser, rule_files
+
+PURPOSES = {
+    "selftest": "test the suite itself with converters that have a known defect",
+    "coverage": "what a default run asks of each place of the source formats",
+}
+
+
+def add() -> None:
+    """Give them to the command line."""
+    parser.GROUPS["check the suite"] = PURPOSES
+    parser.COMMANDS.update(PURPOSES)
+    parser.HOMES.update(dict.fromkeys(PURPOSES, __name__))
+    rule_files.MORE["mutants"] = mutants
+
+
+def mutants(rule: str, operations: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the place and the name of each mutant of a rule."""
+    from tests.suite.selftest.banks import all_banks
+
+    for one in all_banks().mutants:
+        if one.operation in operations and rule in one.rules:
+            yield one.place, one.name

@@ -24,8 +24,6 @@ def run(parsed: argparse.Namespace) -> int:
     Without a choice only the rows that nothing covers are printed. Raises UsageError for an unknown operation,
     SpecificationError for a reason that excuses no row.
     """
-    if parsed.report is not None:
-        raise UsageError("--report cannot be combined with --coverage.", "Remove one.")
     specifications = load_specifications()
     records = {name: one for name, one in load_coverage().items() if name in specifications.contracts}
     parsed.contract = chosen_operations(parsed.contract, tuple(records))

@@ -1,4 +1,4 @@
-"""The file of the witnesses, beside the banks: read by the tests, written by `python -m tests.suite selftest --witness`."""
+"""The file of the witnesses, beside the banks: tests read it, `python -m tests.suite selftest --witness` writes it."""
 
 from __future__ import annotations
 

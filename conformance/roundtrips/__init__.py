@@ -1,0 +1,1 @@
+"""Recorded conversations for tests of users; the code is `conformance.commands.roundtrips`."""
