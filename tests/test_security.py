@@ -251,6 +251,17 @@ def calls() -> Iterator[tuple[str, str, ast.Call]]:
                 yield path.relative_to(ROOT).as_posix(), ast.unparse(node.func), node
 
 
+def test_the_package_imports_no_tests() -> None:
+    importing = [str(path) for path in (ROOT / "conformance").rglob("*.py") if _names_of_imports(path) & {"tests"}]
+    assert importing == []
+
+
+def _names_of_imports(path: Path) -> set[str]:
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    plain = {one.name.partition(".")[0] for node in nodes if isinstance(node, ast.Import) for one in node.names}
+    return plain | {node.module.partition(".")[0] for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
+
+
 def test_nothing_runs_a_shell_or_reads_what_could_be_code() -> None:
     bad = []
     for place, name, call in calls():
