@@ -21,6 +21,7 @@ from conformance.running.engine.broken_sets import Sets
 from conformance.running.engine.failure_identity import Cause, is_failed_call
 from conformance.running.engine.result import FAIL, Evidence, Objection, RuleResult, RunResult
 
+NEARLY: Final = 0.8  # share of inputs that are taken for all
 NO_CAUSE: Final = Cause("", "", "", "")
 Key = tuple[str, str]  # operation and rule
 SILENT_KIND: Final = "silent"

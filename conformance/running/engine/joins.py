@@ -13,38 +13,20 @@ from typing import Final
 
 from conformance.apis.standing import REAL
 from conformance.base.values import steps
-from conformance.formats.operations import declared
 from conformance.rules.checks.conduct import is_conduct
 from conformance.running.engine.broken_sets import Sets
 from conformance.running.engine.errors_said import Piece, pieces, said
-from conformance.running.engine.facts import NO_CAUSE, REFUSED_BY, Fact, Way, holds, is_root, medium
-from conformance.running.engine.failure_identity import ADDED, LOST, MANY, TELLING
+from conformance.running.engine.facts import NEARLY, NO_CAUSE, REFUSED_BY, Fact, Way, holds, is_root, medium
+from conformance.running.engine.failure_identity import TELLING
+from conformance.running.engine.families import family
+from conformance.running.engine.schema_joins import builder, is_of_schemas, many_keywords
 
-_LAWFUL: Final = "lawful"  # how the names of the checks begin that all pairs of APIs share
 BY_SCHEMA: Final = "refused: schema"
-NEARLY: Final = 0.8  # share of inputs that are taken for all
 SEVERAL: Final = 3  # inputs that two facts do not share by chance
 # One of so many inputs of a fact must show what is taken for the same as it.
 OFTEN: Final = 2
 # How the names of rules end by which an API refuses a call without its result, or a result without its call.
 _UNPAIRED: Final = re.compile(r"(orphan|unanswered|without-call|call-id-unknown|results-first)$")
-# Keywords by which a schema refers to another one; what is written out in their place needs none of them.
-_REFERRING: Final = frozenset({"$ref", "$defs", "definitions"})
-_SCHEMAS: Final = frozenset({"inputSchema", "input_schema", "parameters", "parameters_json_schema", "schema"})
-# Kinds of failures about what a schema says.
-_OF_SCHEMAS: Final = frozenset(
-    {
-        "default",
-        "description",
-        "format",
-        "meaning",
-        "name-lost",
-        "property-lost",
-        "text-changed",
-        "title",
-        "value-changed",
-    }
-)
 _USAGE: Final = "usage"
 _NOT_BACK: Final = "not-back"  # the kind of what arrives there, and is not there when it is converted back
 # Kinds of failures that are one thing wherever they are, and whichever rule finds them.
@@ -72,28 +54,11 @@ def join(facts: Sequence[Fact], sets: Sets) -> None:
     required = [fact for fact in facts if sets.broken(fact.entry, fact.objections)]
     for group in (required, [fact for fact in facts if fact not in required]):
         _the_same_fact(group)
-        _many_keywords(group)
+        many_keywords(group)
     for operation in dict.fromkeys(fact.operation for fact in required):
         own = [fact for fact in required if fact.operation == operation]
         for by_reason in _BY_REASON:
             by_reason(own)
-
-
-def family(operation: str) -> Hashable:
-    """Return what operations have in common that share code in a converter.
-
-    Those of MCP's tools do, whatever they make of them; those of answers or requests do between the same two APIs.
-    """
-    one = declared(operation)
-    if one is None:
-        return operation
-    checks = one.checks.removeprefix("flat_")
-    return (checks, _api(one.source), _api(one.target)) if checks.startswith(_LAWFUL) else checks
-
-
-def _api(format_: str) -> str:
-    """Return the API of a format, such as that of `chat-request` and `chat-stream`."""
-    return format_.partition("-")[0]
 
 
 def _join_by(facts: Iterable[Fact], key: Callable[[Fact], Hashable], reason: str) -> None:
@@ -115,50 +80,10 @@ def _the_same_fact(facts: Sequence[Fact]) -> None:
         if cause.name:
             return (family(fact.operation), cause.error, cause.name)
         if fact.way is Way.FAILS or cause.place in TELLING:
-            return (_builder(fact), *cause)
+            return (builder(fact), *cause)
         return (family(fact.operation), fact.entry.rule.check, *cause)
 
     _join_by(facts, key, "the same member, in the same way")
-
-
-def _many_keywords(facts: Sequence[Fact]) -> None:
-    """Join keywords of schemas that are lost where they are many: the schema is built anew from known ones.
-
-    Those that are added likewise: what a part of the schema says is written beside it.
-    """
-    alike: dict[tuple[Hashable, str], list[Fact]] = defaultdict(list)
-    for fact in facts:
-        if fact.cause.kind in (LOST, ADDED):
-            alike[_builder(fact), fact.cause.kind].append(fact)
-    rebuilt: dict[Hashable, list[list[Fact]]] = defaultdict(list)
-    for (family_, kind), own in alike.items():
-        if len({fact.cause.place for fact in own}) >= MANY:
-            for fact in own[1:]:
-                own[0].join(fact, "many keywords are lost" if kind == LOST else "many keywords are added")
-            rebuilt[family_].append(own)
-        elif kind == LOST:
-            inlined = [fact for fact in own if fact.cause.place in _REFERRING]
-            for fact in inlined[1:]:
-                inlined[0].join(fact, "references are written out")
-    for builder, built in rebuilt.items():
-        _rebuilt([fact for fact in facts if _builder(fact) == builder], [fact for own in built for fact in own])
-
-
-def _builder(fact: Fact) -> Hashable:
-    """Return what facts about schemas have in common that one piece of code made: Anthropic's form has its own."""
-    return family(fact.operation), "input_schema" in steps(fact.at)
-
-
-def _rebuilt(facts: Sequence[Fact], known: Sequence[Fact]) -> None:
-    """Join what else differs in schemas where many keywords are lost, or many added: each is built anew.
-
-    What becomes of defaults has a rule of its own, and so is a matter of its own.
-    """
-    inputs = frozenset[int]().union(*(fact.inputs for fact in known))
-    for fact in facts:
-        is_other = fact.cause.kind in (*_OF_SCHEMAS, LOST, ADDED) and fact not in known
-        if is_other and fact.inputs and len(fact.inputs & inputs) >= NEARLY * len(fact.inputs):
-            known[0].join(fact, "the schema is built anew")
 
 
 def _passed_on(facts: Sequence[Fact]) -> None:
@@ -390,7 +315,7 @@ def _is_in_object(fact: Fact, other: Fact) -> bool:
     """Whether a rule says something of other members of nearly each object in which a fact is."""
     if fact.entry is not other.entry or len(fact.inputs) > len(other.inputs) or not fact.is_content:
         return False
-    if {fact.way, other.way} - {Way.CHANGED, Way.LOST} or _is_of_schemas(fact) or _is_of_schemas(other):
+    if {fact.way, other.way} - {Way.CHANGED, Way.LOST} or is_of_schemas(fact) or is_of_schemas(other):
         return False
     holders = {(one.input, _holder(one.at)) for one in other.objections}
     there = sum((one.input, _holder(one.at)) in holders and _holder(one.at) != "" for one in fact.objections)
@@ -401,10 +326,6 @@ def _holder(at: str) -> str:
     """Return the pointer of what has a member in a list; none for what is in no list."""
     outer, _slash, last = at.rpartition("/")
     return outer if not last.isdigit() and last != "-" and steps(outer)[-1:] and steps(outer)[-1].isdigit() else ""
-
-
-def _is_of_schemas(fact: Fact) -> bool:
-    return fact.cause.kind in (*_OF_SCHEMAS, LOST, ADDED) or not _SCHEMAS.isdisjoint(steps(fact.at))
 
 
 def _extending(facts: Sequence[Fact]) -> None:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from conformance.apis.standing import MALFORMED
 from conformance.base.observation import Outcome, Refusal
 from conformance.rules.checks.findings import Failure
 from conformance.running.engine.defects import Defect
-from conformance.running.engine.joins import family
 from conformance.running.engine.result import Objection, RuleResult
 from tests.running.engine.test_defects import failing, of
 
@@ -168,18 +165,6 @@ def all_copied(entry: RuleResult) -> RuleResult:
     return entry
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("mcp-tool-to-chat-tool", "mcp-tools-to-responses-tools", True),
-        ("anthropic-response-to-chat-response", "anthropic-stream-to-chat-stream", True),
-        ("anthropic-request-to-chat-request", "chat-request-to-anthropic-request", False),
-    ],
-)
-def test_operations_of_a_family_share_code(one: str, other: str, same: bool) -> None:
-    assert (family(one) == family(other)) is same
-
-
 def test_a_text_that_is_found_changed_or_not_at_all_is_one_defect_of_its_rule() -> None:
     changed = on("/output/messages/0/content/0", 1, kind="text-changed")
     lost, other = on("/input/messages/1/content", 2, kind="text-lost"), on("/input/messages/2", 3, kind="call-lost")
@@ -236,30 +221,6 @@ def test_counts_that_the_api_never_sends_so_are_one_defect() -> None:
     assert sorted(one.inputs for one in of(request("API-1", *null, text))) == [1, 2]
 
 
-def keywords(kind: str, *names: str, start: int = 0) -> list[tuple[Failure, Outcome, tuple[int, ...]]]:
-    return [on(f"/output/parameters/{name}", number, kind=kind) for number, name in enumerate(names, start)]
-
-
-MANY_KEYWORDS = ("pattern", "minimum", "maximum", "enum", "const", "format")
-
-
-def test_a_schema_that_loses_many_keywords_is_built_anew_and_all_else_in_it_is_that() -> None:
-    lost, added = keywords("keyword-lost", *MANY_KEYWORDS), keywords("keyword-added", *MANY_KEYWORDS)
-    changed, elsewhere = keywords("value-changed", "required"), keywords("value-changed", "required", start=50)
-    assert len(of(failing("MCP-3", *lost, *added, *changed))) == 1
-    assert len(of(failing("MCP-3", *lost, *added, *elsewhere))) == 2
-    assert len(of(failing("MCP-3", *lost, *changed))) == 1
-    assert len(of(failing("MCP-3", *lost[:3], *changed))) == 4
-
-
-def test_references_that_are_written_out_are_one_defect() -> None:
-    written_out = keywords("keyword-lost", "$ref", "$defs", "definitions")
-    assert sorted(one.inputs for one in of(failing("MCP-3", *written_out, *keywords("keyword-lost", "title")))) == [
-        1,
-        3,
-    ]
-
-
 def test_what_a_part_has_is_lost_with_the_part_and_is_no_member_of_a_tool() -> None:
     part = on("/input/messages/0/content/0", 1, 2, about="search result")
     name = on("/input/messages/0/content/0", 1, about="source")
@@ -271,12 +232,6 @@ def test_what_a_part_has_is_lost_with_the_part_and_is_no_member_of_a_tool() -> N
 def test_an_error_is_not_one_with_an_ending_that_changed() -> None:
     changed = request("END-1", on("/output/choices/0/finish_reason", 1, kind="end"), subject="ending")
     assert len(of(changed, request("END-1", refused(2, "no such ending"), subject="ending"))) == 2
-
-
-def test_each_provider_s_schemas_are_built_by_code_of_their_own() -> None:
-    lost = keywords("keyword-lost", *MANY_KEYWORDS)
-    of_anthropic = [on(f"/output/input_schema/{name}", 20, kind="keyword-lost") for name in MANY_KEYWORDS]
-    assert len(of(failing("PRV-5", *lost), failing("PRV-5a", *of_anthropic))) == 2
 
 
 def test_what_becomes_of_entries_that_nobody_sends_is_one_defect_and_of_real_ones_is_not() -> None:

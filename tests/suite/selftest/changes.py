@@ -171,7 +171,7 @@ def _at(root: Any, path: Path) -> Any:
     for step in path:
         if not isinstance(root, dict | list):
             raise TypeError
-        root = root[step]
+        root = root[step]  # a step fits what holds it, or IndexError, KeyError or TypeError
     return root
 
 

@@ -1,0 +1,19 @@
+"""Which operations share code in a converter."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.running.engine.families import family
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("mcp-tool-to-chat-tool", "mcp-tools-to-responses-tools", True),
+        ("anthropic-response-to-chat-response", "anthropic-stream-to-chat-stream", True),
+        ("anthropic-request-to-chat-request", "chat-request-to-anthropic-request", False),
+    ],
+)
+def test_operations_of_a_family_share_code(one: str, other: str, same: bool) -> None:
+    assert (family(one) == family(other)) is same
