@@ -55,6 +55,11 @@ def test_the_words_that_are_forbidden_are_found() -> None:
         ('Type validation failed: Value: {"a":1}.\nError message: [{"path": ["a", 0], "message": "Invalid input"}]',
          "Type validation failed: Invalid input at a[0]"),
         ("Type validation failed: Value: {}.\nError message: [no JSON]", "Type validation failed: invalid"),
+        ('Type validation failed: Value: {}.\nError message: [{"code": "invalid_union", "errors": [[{"path": ["type"], '
+         '"message": "no"}], [{"path": ["name"], "message": "expected string"}]]}]',
+         "Type validation failed: expected string at name"),
+        ('Type validation failed: Value: {}.\nError message: [{"code": "invalid_union", "errors": [[{"pa',
+         "Type validation failed: no form of it fits"),
     ],
 )  # fmt: skip
 def test_of_the_error_of_a_validator_a_message_has_the_first_entry(message: str, said: str) -> None:

@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 from unicodedata import normalize
 
 from conformance.base.values import ABSENT, JSON, Absent
@@ -48,7 +48,7 @@ _ERRORS: Final = re.compile(r"(\d+) validation errors? for ([^\n]*)\n([^\n]+)\n\
 
 
 # Of the Vercel AI SDK: the value, which the input has, and the issues that Zod found in it.
-_ISSUES: Final = re.compile(r"(Type validation failed): Value: .*?\nError message: (\[.*\])$", re.DOTALL)
+_ISSUES: Final = re.compile(r"(Type validation failed): Value: .*?\nError message: (\[.*)$", re.DOTALL)
 
 
 def said_by_error(message: str) -> str:
@@ -65,14 +65,25 @@ def said_by_error(message: str) -> str:
 
 
 def _first_issue(text: str) -> str:
-    """Return what a list of issues says first, and where: `code`, `path` and `message`, as Zod writes them as JSON."""
+    """Return what a list of issues says first, and where: `code`, `path` and `message`, as Zod writes them as JSON.
+
+    Of a union the issues of the form that was meant count: the one that finds nothing wrong with the type. A list that
+    was cut off says no more than its kind.
+    """
     try:
         issues = json.loads(text)
     except ValueError:
-        issues = None
-    first = issues[0] if isinstance(issues, list) and issues and isinstance(issues[0], dict) else {}
+        return "no form of it fits" if "invalid_union" in text else "invalid"
+    first = next(_issues(issues), {})
+    forms = [list(_issues(one)) for one in first["errors"]] if isinstance(first.get("errors"), list) else []
+    meant = [form for form in forms if form and all(one.get("path") != ["type"] for one in form)]
+    first = meant[0][0] if meant else first
     path = [one for one in first.get("path", ()) if isinstance(one, str | int)]
     return f"{first.get('message', 'invalid')}{f' at {spelled(path)}' if path else ''}"
+
+
+def _issues(value: object) -> Iterator[dict[str, Any]]:
+    yield from (one for one in value if isinstance(one, dict)) if isinstance(value, list) else ()
 
 
 def call_of(id_: object, name: object) -> str:
