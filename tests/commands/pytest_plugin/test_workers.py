@@ -43,7 +43,12 @@ import sys
 
 def test_nothing_is_imported():
     loaded = {name for name in sys.modules if name.partition(".")[0] == "conformance"}
-    assert loaded == {"conformance", "conformance.commands", "conformance.commands.pytest_plugin", "conformance.commands.pytest_plugin.names"}
+    assert loaded == {
+        "conformance",
+        "conformance.commands",
+        "conformance.commands.pytest_plugin",
+        "conformance.commands.pytest_plugin.names",
+    }
 """
 
 
