@@ -22,7 +22,9 @@ pytestmark = pytest.mark.usefixtures("few_cases")
 SINGLE = "mcp-tool-to-chat-tool"
 SOME = ("--operation", SINGLE, "--operation", "chat-response-to-tool-calls")
 QUICK = ("--max-examples", "1", "--seed", "2")
-ANY_LANGUAGE = f"{sys.executable} -S {Path(__file__).parents[1] / 'subjects' / 'scripts' / 'stdlib_process.py'}"
+ANY_LANGUAGE = (
+    f"{sys.executable} -S {Path(__file__).parents[1] / 'running' / 'subjects' / 'scripts' / 'stdlib_process.py'}"
+)
 ON_STREAMS = f"{sys.executable} -m conformance serve --stdio"
 
 

@@ -12,7 +12,7 @@ from conformance.rules.contracts.files import read_schema
 
 READ = "responses-output-to-tool-calls"
 SHARED = Path(__file__).parents[2].parent / "shared" / "recordings"
-OWN = Path(__file__).parents[1] / "roundtrips" / "cassettes"
+OWN = Path(__file__).parent / "roundtrips" / "cassettes"
 
 ANSWER = {
     "id": "resp_1", "object": "response", "created_at": 1, "status": "completed", "error": None, "model": "gpt-4.1",

@@ -41,7 +41,7 @@ from tests.docs.printed import difference
 
 DOCS = ROOT / "docs"
 FUNCTION, SERVICE = DOCS / "certify-a-function.md", DOCS / "certify-a-service.md"
-CASSETTES = ROOT / "tests" / "roundtrips" / "cassettes"
+CASSETTES = ROOT / "tests" / "commands" / "roundtrips" / "cassettes"
 
 INSTALLS = "installs from a package index"
 LIBRARIES = "needs libraries in an environment of their own: tox -e libraries"
