@@ -120,7 +120,7 @@ def _found(token: Token, page: Path) -> Iterator[Command | File]:
                 yield Command(page=page, text=text, shown=False)
     elif token.type == "inline":
         for child in token.children or ():
-            if child.type == "code_inline" and re.match(r"conformance [a-z-]+( |$)", child.content):
+            if child.type == "code_inline" and re.match(r"(conformance|python -m tests\.suite) [a-z-]+( |$)", child.content):
                 yield Command(page=page, text=child.content, shown=False)
 
 
