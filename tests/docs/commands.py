@@ -30,6 +30,7 @@ PAGES = (
 )
 SHELL = ("", "sh", "bash", "shell", "console")
 # The first word of a line that is a command. The lines below it are what it prints.
+INLINE = re.compile(r"(conformance|python -m tests\.suite) [a-z-]+( |$)")
 PROGRAM = re.compile(
     r"(?:[A-Z_]+=\S+ )*"
     r"(?:(?:\S*/)?bin/\w+|\.|cd|conformance|cp|docker|echo|export|git|go|mkdir|node|npm|npx|openssl|php|pip|pytest"
@@ -120,7 +121,9 @@ def _found(token: Token, page: Path) -> Iterator[Command | File]:
                 yield Command(page=page, text=text, shown=False)
     elif token.type == "inline":
         for child in token.children or ():
-            if child.type == "code_inline" and re.match(r"(conformance|python -m tests\.suite) [a-z-]+( |$)", child.content):
+            if child.type == "code_inline" and re.match(
+                r"(conformance|python -m tests\.suite) [a-z-]+( |$)", child.content
+            ):
                 yield Command(page=page, text=child.content, shown=False)
 
 

@@ -56,7 +56,7 @@ def exact_checks(read: Callable[[Any], Exact | None]) -> dict[str, Check]:
 
 def _numbers(exact: Exact | None, transport_is_exact: bool) -> Findings:
     """ALL-3: numbers stay equal: 1 is not 1.0, and integers beyond 2**53 keep every digit."""
-    if exact is None or not has_number(exact.values):
+    if exact is None or not (has_number(exact.values) or has_number(exact.data)):
         return None
     return _of_kinds(exact, transport_is_exact, NUMBER, DIGITS)
 

@@ -58,15 +58,18 @@ def payload_of(call: Call) -> JSON | Absent:
     return call.arguments.text if call.arguments.text is not None else call.arguments.value
 
 
+def _meant(call: Call) -> JSON | Absent:
+    """Return what a call carries in one form for both sides: the value of its arguments, or a text that has none."""
+    return call.arguments.value if call.arguments.value is not ABSENT else call.arguments.text
+
+
 def paired(both: Sides) -> list[CallPair]:
     """Pair the calls that arrived with those of the source, in the source's order."""
     if not (both.calls and both.got_calls):
         return []
-    own = [Key(one.id, one.group, one.name, payload_of(one)) for one in both.calls]
+    own = [Key(one.id, one.group, one.name, _meant(one)) for one in both.calls]
     items = [both.own_ids.get(one.at[0]) if one.at else None for one in both.calls]
-    got = [
-        Key(both.written(one, "id"), one.group, both.written(one, "name"), payload_of(one)) for one in both.got_calls
-    ]
+    got = [Key(both.written(one, "id"), one.group, both.written(one, "name"), _meant(one)) for one in both.got_calls]
     fates = [MAY if both.is_optional(one) else MUST for one in both.calls]
     matcher = matched(own, got, fates, [item or key.id for item, key in zip(items, own, strict=True)])
     # What is left has nothing in common with what arrived: it was changed beyond recognition.

@@ -178,3 +178,9 @@ def test_needless_escapes() -> None:
 )
 def test_two_texts_are_the_same_json_where_both_are_json_of_one_value(one: Any, other: Any, same: bool) -> None:
     assert is_same_json(one, other) is same
+
+
+def test_numbers_of_data_alone_reach_the_rule_about_numbers() -> None:
+    found = tuple(changes_of_data(9007199254740993, 9007199254740992, "/output"))
+    checks = exact_checks(lambda _view: Exact(['{"n": 9007199254740993}'], found, None, [9007199254740993]))
+    assert checks["numbers-exact"](view()) == found

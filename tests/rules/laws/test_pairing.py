@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from conformance.base.values import ABSENT
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, Arguments, Call
-from conformance.rules.laws.pairing import WRITTEN, Key, form_of, is_twice, matched, payload_of
+from conformance.rules.laws.pairing import WRITTEN, Key, form_of, is_twice, matched, paired, payload_of
 from conformance.rules.matching.alignment import MAY, MUST, NEVER
+from tests.rules.laws.samples import answer, both
 
 
 def key(id: str | None = "a", name: str = "f", payload: str = "{}", group: str | None = None) -> Key:
@@ -89,3 +91,13 @@ def test_a_call_that_repeats_a_paired_one_is_twice() -> None:
 )
 def test_a_call_has_a_form_and_a_payload(call: Call, form: str, payload: object) -> None:
     assert (form_of(call), payload_of(call)) == (form, payload)
+
+
+def test_a_text_of_arguments_and_their_value_are_one_content() -> None:
+    def call(id_: str, **arguments: Any) -> Call:
+        return Call(id=id_, name="f", arguments=Arguments(**arguments))
+
+    owed = [call("a", text='{"n": 1}', value={"n": 1}), call("b", text='{"n": 2}', value={"n": 2})]
+    got = [call("x", value={"n": 2}), call("y", value={"n": 1})]
+    found = paired(both(answer(*owed), answer(*got)))
+    assert [(one.owed.id, one.got.id) for one in found] == [("a", "y"), ("b", "x")]

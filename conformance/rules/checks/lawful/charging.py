@@ -15,6 +15,8 @@ from conformance.rules.laws.charges import OF_GIVEN_UP
 from conformance.rules.laws.compared import Compared, Law
 from conformance.rules.laws.law import Breach, Charge, Charges, Seen, charged
 
+_END = "end"  # what laws say of how an answer ended
+
 # From the view of a trial: the comparison; None where the laws say nothing of it.
 Into: TypeAlias = Callable[[Any], Compared | None]
 # A failure where the operation has the answer; None where it does not count there.
@@ -26,7 +28,8 @@ def law_checks(
 ) -> dict[str, Check]:
     """Return the checks that say what laws find in a trial. laws: each with whom it charges, by its keys."""
     whom = {law: cache(lambda key, charges=charges: charged(key, charges)) for law, charges in laws.items()}
-    recent = lru_cache(maxsize=1)(lambda view: _judged(view, whom, into, placed))  # all checks look at the same view
+    ending = next((charges[_END] for charges in laws.values() if charges.get(_END) is not None), None)
+    recent = lru_cache(maxsize=1)(lambda view: _judged(view, whom, into, placed, ending))  # all checks see one view
     charging: defaultdict[str, list[Law]] = defaultdict(list)
     for law, charges in laws.items():
         for name in dict.fromkeys(charge.check for charge in charges.values() if charge is not None):
@@ -46,14 +49,21 @@ class LawCheck:
 
 
 def _judged(
-    view: Any, laws: Mapping[Law, Callable[[str], Charge | None]], into: Into, placed: Placed
+    view: Any,
+    laws: Mapping[Law, Callable[[str], Charge | None]],
+    into: Into,
+    placed: Placed,
+    ending: Charge | None,
 ) -> dict[str, Findings]:
-    """Return the findings by check: failures if any, else NOT_OBSERVABLE, else OK where a law was reached."""
+    """Return the findings by check: failures if any, else NOT_OBSERVABLE, else OK where a law was reached.
+
+    ending: whom the laws charge with how an answer ended; None where they say nothing of that.
+    """
     both = into(view)
     if both is None:
         return {}
-    if both.is_refused and not view.may_fail:
-        return _refused(both)
+    if both.is_refused and not view.may_fail and ending is not None:
+        return _refused(both, ending)
     if both.is_refused:
         laws = {law: charge_of for law, charge_of in laws.items() if law in OF_GIVEN_UP}
     failures: defaultdict[str, list[Failure]] = defaultdict(list)
@@ -73,11 +83,11 @@ def _judged(
     return {**seen, **{check: tuple(one for one in found if one is not None) for check, found in said.items()}}
 
 
-def _refused(both: Compared) -> dict[str, Findings]:
+def _refused(both: Compared, ending: Charge) -> dict[str, Findings]:
     """Return that an answer is said to have failed: what is lost with it is lost in the open."""
     said = both.result.failure.message if both.result is not None and both.result.failure is not None else None
     message = f"the answer did not fail, but the result says that it did: {brief(said)}"
-    return {"end-true": (Failure("refused", "/output", message),)}
+    return {ending.check: (Failure("refused", "/output", message),)}
 
 
 def _charge(failures: list[Failure], found: Breach, charge: Charge) -> None:

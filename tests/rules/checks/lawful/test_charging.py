@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from conformance.formats.model.conversation import Text
 from conformance.formats.model.reading import Reading
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
 from conformance.rules.checks.lawful.charging import law_checks
@@ -13,6 +14,7 @@ from conformance.rules.laws.compared import Compared
 from conformance.rules.laws.law import REACHED, UNSEEN, Breach, Charge, Found
 from conformance.rules.laws.terms import Terms
 from tests.rules.checks.lawful.samples import converted, exchange, judged, kinds, streamed
+from tests.rules.laws.samples import answer, both, failed
 
 SAID = exchange(content="Hi.")
 RIGHT = converted(SAID)
@@ -114,3 +116,21 @@ def test_a_failure_that_does_not_count_leaves_the_rule_reached() -> None:
     checks = law_checks({law: {"kept": Charge("rule")}}, lambda view: view, lambda _view, _failure: None)
     assert checks["rule"](_TOLD) == OK
     assert law_checks({law: {"kept": Charge("rule")}}, lambda _view: None)["rule"](_TOLD) is None
+
+
+class _Strict:
+    """A view of an input that must convert."""
+
+    may_fail = False
+
+
+def test_an_answer_that_is_said_to_have_failed_is_charged_to_whom_the_laws_charge_with_the_end() -> None:
+    def end(_both: Compared) -> Iterator[Found]:
+        yield "end", REACHED
+
+    refused = both(answer(Text(value="Hi.")), failed())
+    view = _Strict()
+    named = law_checks({end: {"end": Charge("finish")}}, lambda _view: refused)["finish"](view)
+    assert isinstance(named, tuple) and [one.kind for one in named] == ["refused"]
+    silent = law_checks({end: {"end": None, "other": Charge("finish")}}, lambda _view: refused)
+    assert silent["finish"](view) is None
