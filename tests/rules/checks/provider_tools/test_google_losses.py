@@ -76,6 +76,9 @@ def test_what_says_no_more_than_the_type_may_go_without_a_word() -> None:
 
 def test_properties_of_a_part_say_nothing_of_a_string() -> None:
     assert google({"allOf": [{"type": "string"}, {"properties": {"id": {}}}]}, {"type": "STRING"}, reported=()) == set()
+    # What a reference says beside the parts is not known here.
+    referring = {"$ref": "#/$defs/none", "allOf": [{"properties": {"id": {}}}]}
+    assert google(referring, {"type": "OBJECT", "properties": {}}, reported=()) == set()
 
 
 def test_null_says_no_more_than_an_absent_keyword() -> None:
