@@ -1,7 +1,8 @@
 """Whether numbers and texts arrive exactly (ALL-3, ALL-3a, ALL-4, ALL-4a): one definition for every operation.
 
-A family says what has to arrive exactly and what came in its place; what counts as changed is decided here. The reasons
-are in docs/decisions/003-exact-values.md.
+A family says what has to arrive exactly and what came in its place; what counts as changed is decided here. A text that
+is not the same one rewritten, and a number that is not the same one in another form, is another value: the rule about
+its place says so. How alike two texts are is never measured: any bound accuses some sound texts, and misses others.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The last check before a subject is charged: the reference gets the same generated input.
 
 If the rule rejects the reference's result too, the rule, the generator or the reference is wrong. The suite cannot know
-which, so it charges nothing, and sets the input aside for the rule (docs/decisions/034-last-check.md).
+which, so it charges nothing, and sets the input aside for the rule; another input with the same defect is looked for.
 """
 
 from __future__ import annotations

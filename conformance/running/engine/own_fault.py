@@ -1,7 +1,7 @@
 """What the suite itself does wrong on one input: a check that raises, and a worked case that contradicts a rule.
 
-Such a fault costs its rule the input; the verdict comes from the other inputs (`set_aside`). A subject cannot end a run
-(docs/decisions/052-own-faults.md).
+Such a fault costs its rule the input; the verdict comes from the other inputs (`set_aside`). What a
+subject returns never ends a run: its maintainer would see no verdict.
 """
 
 from __future__ import annotations

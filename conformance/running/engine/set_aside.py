@@ -1,7 +1,7 @@
 """Inputs that are set aside: where the suite contradicts itself on one, its rule is judged by the other inputs alone.
 
 A fault of the suite costs an input of a rule, not the run. Each is counted, and every report has their share. So many
-that the verdict would rest on too little make the run incomplete (docs/decisions/034-last-check.md).
+that the verdict would rest on too little make the run incomplete: more than one, and more than 1 in `MOST_SET_ASIDE`.
 """
 
 from __future__ import annotations
