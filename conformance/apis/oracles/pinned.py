@@ -57,15 +57,9 @@ def relaxations() -> tuple[Relaxation, ...]:
     return relaxations_of(read_api_file("relaxations.json"))
 
 
-def own_type(kind: str) -> str:
-    """Return the name of the type that values of a kind are of; none where they are of several."""
-    types = pin(kind)["types"]
-    return str(types[0]).rpartition(":")[2] if len(types) == 1 else ""
-
-
 def judged(kind: str, schema: Any, overlay: tuple[Relaxation, ...]) -> Any:
     """Return the schema that a kind is judged by: relaxed, and closed for what is sent. Changes nothing."""
-    made = relaxed(schema, [one for one in overlay if kind in one.kinds], own_type(kind))
+    made = relaxed(schema, [one for one in overlay if kind in one.kinds])
     if kind == "google-tool":
         return both_spellings(made)
     if kind in _CLOSED_THROUGHOUT:

@@ -46,15 +46,9 @@ def relaxations_of(data: Mapping[str, Any]) -> tuple[Relaxation, ...]:
     return tuple(Relaxation(**entry) for entry in read)
 
 
-def relaxed(schema: Schema, overlay: Sequence[Relaxation], name: str = "") -> Schema:
-    """Return a schema with an overlay laid over it. What names a definition that is not there changes nothing.
-
-    name: of the type that the whole schema is of, where that is one type.
-    """
+def relaxed(schema: Schema, overlay: Sequence[Relaxation]) -> Schema:
+    """Return a schema with an overlay laid over it. What names a definition that is not there changes nothing."""
     made = copy.deepcopy(schema)
-    for one in overlay:
-        if name and any(fnmatchcase(name, pattern) for pattern in one.definitions):
-            _relax(made, one)
     for name, definition in made.get("$defs", {}).items():
         for one in overlay:
             if any(fnmatchcase(name, pattern) for pattern in one.definitions):
