@@ -190,7 +190,7 @@ def exchange_of(entry: Any) -> Exchange:
 
 
 def _status(answer: Mapping[str, Any]) -> int:
-    """Read 200, {"code": 200}, "200 OK" and their like."""
+    """Read 200, {"code": 200}, {"status_code": 200}, "200 OK" and their like."""
     if "is_streaming" in answer:
         if not answer.get("is_exception"):
             return 200  # llama-stack keeps the status of an error alone
@@ -199,7 +199,7 @@ def _status(answer: Mapping[str, Any]) -> int:
     for key in ("status", "status_code", "code"):
         status = answer.get(key)
         if isinstance(status, Mapping):
-            status = status.get("code")
+            status = status.get("code", status.get("status_code"))
         found = _STATUS.match(str(status)) if status is not None else None
         if found:
             return int(found[1])

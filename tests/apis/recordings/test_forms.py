@@ -183,6 +183,7 @@ FORMS = {
     "azure-base64.json": json.dumps(
         azure(answer=ENCODED, answer_headers={"Content-Type": "application/octet-stream", "A": ["b", "c"]})
     ),
+    "of-r.yaml": as_yaml(cassette(status={"status_code": 200, "message": "OK"})),
     "nock.json": json.dumps(nock()),
     "nock-text.json": json.dumps(nock(TEXT, body=ASKED)),
     "nock-pieces.json": json.dumps(nock(PIECES, ["Content-Encoding", "gzip", "Content-Type", "application/json"])),
