@@ -42,8 +42,8 @@ def test_a_content_with_many_defects_names_the_first_ones() -> None:
 
 def test_the_table_is_open_where_something_is_lost_alone() -> None:
     lost, whole = (render(report_of(one_to_one={"images": one})) for one in (IMAGES, TEXT))
-    assert "<details open>\n<summary>1 content: 1 not whole</summary>" in lost
-    assert "<details>\n<summary>1 content: all whole</summary>" in whole
+    assert '<details class="more" open>\n<summary>1 content: 1 not whole</summary>' in lost
+    assert '<details class="more">\n<summary>1 content: all whole</summary>' in whole
 
 
 def test_a_report_of_an_earlier_version_has_no_table() -> None:
