@@ -60,6 +60,8 @@ def exchanges_in(document: Any) -> Sequence[Any]:
             return [_of_wiremock(entry) for entry in document["mappings"]]
         if isinstance(document.get("request"), Mapping) and isinstance(document.get("response"), Mapping):
             return [_of_wiremock(document)]  # one exchange a file: ddapm-test-agent, llama-stack, WireMock
+        if isinstance(document.get("when"), Mapping) and isinstance(document.get("then"), Mapping):
+            return [_of_httpmock(document["when"], document["then"])]
         log = document.get("log")
         if isinstance(log, Mapping) and isinstance(log.get("entries"), list):
             return [_of_har(entry) for entry in log["entries"]]
@@ -110,6 +112,22 @@ def _of_har(entry: Any) -> Any:
         "request": {**request, "body": sent.get("text")},
         "response": {**answer, "body": body},
     }
+
+
+def _of_httpmock(when: Mapping[str, Any], then: Mapping[str, Any]) -> Any:
+    """Return an exchange as Rust's httpmock records it, in the form of other recorders; it keeps no host."""
+    sent, came = (
+        {str(one["name"]): one.get("value") for one in held if isinstance(one, Mapping) and "name" in one}
+        if isinstance(held := side.get("header"), list)
+        else {}
+        for side in (when, then)
+    )
+    return {
+        "request": {
+            "method": when.get("method"), "uri": when.get("path"), "headers": sent, "body": when.get("body"),
+        },
+        "response": {"status": then.get("status"), "headers": came, "body": then.get("body")},
+    }  # fmt: skip
 
 
 # Where WireMock has the address of a request, and in which patterns its body.

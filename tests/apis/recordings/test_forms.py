@@ -53,6 +53,16 @@ SPLIT = {
     "requests": [{"method": "POST", "uri": URL, "headers": {}, "body": ASKED.encode()}],
     "responses": [{"status": {"code": 200}, "headers": {}, "body": {"string": TEXT.encode()}}],
 }
+HTTPMOCK = {
+    "when": {
+        "method": "POST",
+        "path": "/v1/responses",
+        "query_param": [],
+        "header": [{"name": "content-type", "value": "application/json"}],
+        "body": ASKED,
+    },
+    "then": {"status": 200, "header": [{"name": "content-type", "value": "application/json"}], "body": TEXT},
+}
 SHARED = {
     "interactions": [
         {
@@ -106,7 +116,7 @@ WIREMOCK = {
     "response": {"status": 200, "jsonBody": ANSWER, "headers": {"Content-Type": "application/json"}},
 }
 ENCODED = base64.b64encode(TEXT.encode()).decode()
-HOSTLESS = (
+HOSTLESS = ("httpmock.yaml", 
     "shared.json", "hidden.yaml", "hidden-gzip.yaml", "wiremock.json", "wiremock-encoded.json", "wiremock-list.yaml",
     "wiremock-documents.yaml", "wiremock-no-status.json",
 )  # fmt: skip
@@ -183,6 +193,7 @@ FORMS = {
     "azure-base64.json": json.dumps(
         azure(answer=ENCODED, answer_headers={"Content-Type": "application/octet-stream", "A": ["b", "c"]})
     ),
+    "httpmock.yaml": as_yaml(HTTPMOCK),
     "of-r.yaml": as_yaml(cassette(status={"status_code": 200, "message": "OK"})),
     "nock.json": json.dumps(nock()),
     "nock-text.json": json.dumps(nock(TEXT, body=ASKED)),
