@@ -155,7 +155,8 @@ async def mcp_tools_to_responses_tools(tools):
 
 def tool_definition_to_provider_tool(given):
     fields = dict(given["definition"])
-    fields["parameters_json_schema"] = fields.pop("parameters")
+    if "parameters" in fields:  # a definition has a default
+        fields["parameters_json_schema"] = fields.pop("parameters")
     own, provider = ToolDefinition(**fields), given["provider"]
     if provider in ("openai-chat", "gwdg"):
         return _chat._get_tool_choice({}, _prepared(_chat, [own]))[0][0]
