@@ -8,7 +8,7 @@ import pytest
 
 from conformance.apis.oracles.pinned import judged, pin, relaxations, validator
 from conformance.apis.oracles.relax import both_spellings, closed, relaxed
-from tests.apis.oracles.requests import CALL, OUTPUT, USER_ITEM, anthropic, chat, nested, responses
+from tests.apis.oracles.requests import CALL, OUTPUT, USER_ITEM, anthropic, chat, flat, nested, responses
 
 ASSISTANT = {"type": "message", "role": "assistant"}
 SAID = {**ASSISTANT, "id": "msg_1", "status": "completed"}
@@ -83,7 +83,6 @@ ACCEPTED: dict[str, list[tuple[str, Any]]] = {
             responses({"role": "user", "content": [{"type": "input_image", "image_url": "data:,"}]}),
         )
     ],
-    "output-message-id": [("responses-request", responses({**without(SAID, "id"), "content": [TEXT]}))],
     "output-text-annotations": [("responses-request", said(without(TEXT, "annotations")))],
     "reasoning-id": [("responses-request", responses({"type": "reasoning", "summary": []}, CALL, OUTPUT))],
     "function-call-null-status": [("responses-request", responses({**CALL, "status": None}, OUTPUT))],
@@ -149,6 +148,22 @@ ACCEPTED: dict[str, list[tuple[str, Any]]] = {
     "anthropic-error-event": [
         ("anthropic-event", {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}),
     ],
+    "function-tool-nested": [("responses-request", responses(tools=[{**flat(), "strict": True, **nested()}]))],
+    "input-message-status": [
+        ("responses-request", responses({**without(SAID, "id"), "content": [TEXT]})),
+        *(
+            ("responses-request", responses({"type": "message", "role": role, "content": "hi", "status": "completed"}))
+            for role in ("user", "developer", "assistant")
+        ),
+    ],
+    "function-call-null-id": [("responses-request", responses({**CALL, "id": None}, OUTPUT))],
+    "reasoning-content-null": [
+        (
+            "responses-request",
+            responses({"type": "reasoning", "id": "rs_1", "summary": [], "content": None}, USER_ITEM),
+        ),
+    ],
+    "null-settings": [("responses-request", responses(**{key: None})) for key in ("text", "user")],
 }
 
 

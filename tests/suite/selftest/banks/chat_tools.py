@@ -126,7 +126,7 @@ BANK.add(
     *("TR-1", "INV-1", "INV-2", "API-1"),
     innocent=("ERR-1", "ERR-2", "ERR-4", "ORD-1", "ISO-1", "PURE-1"),
 )
-BANK.add("keeps_the_wrapper_too", result(lambda tool: tool | {"function": {"name": tool["name"]}}), "INV-1", "API-1")
+BANK.add("keeps_the_wrapper_too", result(lambda tool: tool | {"function": {"name": tool["name"]}}), "INV-1")
 BANK.add("wrapper_is_null", result(lambda tool: tool | {"function": None}), "INV-1")
 BANK.add("name_from_title", source(lambda t: t | {"function": t["function"] | {"name": "a_" + t["function"]["name"]}}
          if is_whole(t) else t), "TR-1")  # fmt: skip
