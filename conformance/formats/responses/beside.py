@@ -53,6 +53,7 @@ BESIDE: Final[Mapping[str, frozenset[str]]] = {
         }
     ),
     "what a tool returns, where it is declared": frozenset(_of_tools("output_schema", types=("function",))),
+    "the form of a tool in Chat's API, which this one ignores beside a name": frozenset({"tools/*:function/function"}),
     "which of the files it is, beside its id": frozenset(
         {
             f"{_NOTES}/*:container_file_citation/container_id",

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.apis.oracles.pinned import judged, pin, relaxations, validator
 from conformance.apis.oracles.relax import both_spellings, closed, relaxed
-from tests.apis.oracles.requests import CALL, OUTPUT, USER_ITEM, anthropic, chat, flat, nested, responses
+from tests.apis.oracles.requests import CALL, OUTPUT, USER, USER_ITEM, anthropic, chat, flat, nested, responses
 
 ASSISTANT = {"type": "message", "role": "assistant"}
 SAID = {**ASSISTANT, "id": "msg_1", "status": "completed"}
@@ -164,6 +164,7 @@ ACCEPTED: dict[str, list[tuple[str, Any]]] = {
         ),
     ],
     "null-settings": [("responses-request", responses(**{key: None})) for key in ("text", "user")],
+    "assistant-null-calls": [("chat-request", chat(USER, {"role": "assistant", "content": "hi", "tool_calls": None}))],
 }
 
 
