@@ -26,6 +26,8 @@ DECLARATIONS = frozenset(f"formats/operations/{name.replace('-', '_')}" for name
 STARTING = ("commands/", "results/showing/", "running/subjects/test_wire_driver.py")
 
 FINDING = ("inputs", "formats/operations")  # packages that import what is in them by its name
+# A module that imports what is in other packages by its name.
+FOUND = {"rules/checks/registry": ("rules/checks/by_laws", "rules/checks/letters")}
 
 
 @cache
@@ -91,6 +93,7 @@ def reached(names: Iterable[str], packages: Collection[str]) -> set[str]:
 def _within(name: str) -> Iterator[str]:
     path = modules().get(name) or PACKAGE / name / "__init__.py"
     yield from imports(path) if path.exists() else ()
+    yield from FOUND.get(name, ())
     if name in FINDING or ((PACKAGE / name).is_dir() and "/" in name):
         yield from (one for one in modules() if one.rpartition("/")[0] == name)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -43,8 +44,9 @@ def test_a_result_that_depends_on_earlier_inputs_is_charged_to_all_2(operation, 
 
 @pytest.mark.expensive("certifies, and repeats what was found")
 def test_a_result_that_depends_on_earlier_inputs_is_repeated_by_the_command(run, here) -> None:
-    source = "from tests.suite.selftest.banks.mcp_tools import by_name\n\nconvert = by_name()\n"
-    (here / "mutant.py").write_text(source, "utf-8")
+    checkout = str(Path(__file__).parents[2])
+    lines = "import sys", f"sys.path.append({checkout!r})", "from tests.suite.selftest.banks.mcp_tools import by_name"
+    (here / "mutant.py").write_text("\n".join((*lines, "convert = by_name()", "")), "utf-8")
     only = ("--rule", "ALL-2", "--max-examples", "0", "--report-dir", "reports")
     done = run("certify", "--bind", f"{SINGLE}=mutant:convert", *only)
     assert (done.status, done.err) == (1, "")

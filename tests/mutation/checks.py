@@ -49,7 +49,7 @@ EXAMPLES = 20
 MOST = 80  # mutants that are asked about one change, of an operation
 MOST_OPERATIONS = 8
 # Operations of other packages that use a package or a module too, and that notice what its own do not.
-ALSO = {"mcp_tools": ("mcp-tools-to-responses-tools",), "names": ("tool-loop",), "written_out": ("tool-loop",)}
+ALSO = {"by_laws.mcp_tools": ("mcp-tools-to-responses-tools",), "names": ("tool-loop",), "written_out": ("tool-loop",)}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -135,7 +135,7 @@ def _last_line(ended: str | None) -> str | None:
 
 def _options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation.checks", description=__doc__.partition("\n")[0])
-    parser.add_argument("modules", nargs="*", help="such as checks.mcp_tools.rules or laws.ends (default: all)")
+    parser.add_argument("modules", nargs="*", help="such as checks.by_laws.mcp_tools.rules or laws.ends (default: all)")
     parser.add_argument("--sample", type=int, default=300, metavar="N", help="changes (300)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the sample (1)")
     parser.add_argument("--parallel", type=int, default=2, metavar="N", help="how many are judged at a time (2)")
@@ -158,8 +158,8 @@ def operations_of(module: str) -> list[str]:
 
     Of each package one operation, then the next. The package of a check comes alone, with the operations of ALSO.
     """
-    own = module.split(".")[1]
-    if module.startswith("checks.") and any(one.checks == own for one in operations().values()):
+    own = next((one.checks for one in operations().values() if module.startswith(f"checks.{one.checks}.")), None)
+    if own is not None:
         return [*operations_with(lambda one: one.checks == own), *ALSO.get(own, ())]
     depths = {one.checks: _used_by(f"checks.{one.checks}").get(module) for one in operations().values()}
     using = sorted((depth, package) for package, depth in depths.items() if depth is not None)

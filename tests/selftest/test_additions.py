@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 
 from conformance.reference import chat_stream_to_responses_stream, mcp_tool_to_chat_tool, mcp_tools_to_chat_tools
-from conformance.rules.checks import lawful, mcp_tools
+from conformance.rules.checks.by_laws import answers as lawful
+from conformance.rules.checks.by_laws import mcp_tools
+from conformance.rules.checks.by_laws.answers.charging import law_checks
 from conformance.rules.checks.family import Check
 from conformance.rules.checks.findings import Failure, Findings
-from conformance.rules.checks.lawful.charging import law_checks
 from conformance.rules.checks.registry import family
 from conformance.rules.contracts import Specifications, load_specifications
 from conformance.rules.laws import texts
@@ -177,7 +178,7 @@ assert sum(one.operation == name for one in all_banks().mutants) > 100
 DECLARED = """
 from conformance.formats.operations.model import Operation
 OPERATION = Operation(name="responses-stream-to-responses-response", source="responses-stream",
-                      target="responses-response", checks="lawful", inputs="answer_streams")
+                      target="responses-response", checks="by_laws.answers", inputs="answer_streams")
 """
 CONTRACT = """
 operation: responses-stream-to-responses-response

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="anthropic-request-to-chat-request",
     source="anthropic-request",
     target="chat-request",
-    checks="lawful_requests",
+    checks="by_laws.requests",
     inputs="anthropic_requests",
 )

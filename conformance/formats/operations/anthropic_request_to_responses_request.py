@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="anthropic-request-to-responses-request",
     source="anthropic-request",
     target="responses-request",
-    checks="lawful_requests",
+    checks="by_laws.requests",
     inputs="anthropic_requests",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="anthropic-response-to-chat-response",
     source="anthropic-response",
     target="chat-response",
-    checks="lawful",
+    checks="by_laws.answers",
     inputs="anthropic_answers",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="anthropic-response-to-responses-response",
     source="anthropic-exchange",
     target="responses-response",
-    checks="lawful",
+    checks="by_laws.answers",
     inputs="anthropic_exchanges",
 )

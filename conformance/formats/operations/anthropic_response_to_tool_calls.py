@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="anthropic-response-to-tool-calls",
     source="anthropic-response",
     target="tool-calls",
-    checks="tool_calls",
+    checks="letters.tool_calls",
     inputs="anthropic_answers",
 )

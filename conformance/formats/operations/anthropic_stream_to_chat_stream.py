@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="anthropic-stream-to-chat-stream",
     source="anthropic-stream",
     target="chat-stream",
-    checks="lawful",
+    checks="by_laws.answers",
     inputs="anthropic_answers",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="anthropic-stream-to-responses-stream",
     source="anthropic-stream-exchange",
     target="responses-stream",
-    checks="lawful",
+    checks="by_laws.answers",
     inputs="anthropic_exchanges",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="anthropic-stream-to-tool-calls",
     source="anthropic-stream",
     target="tool-calls",
-    checks="tool_calls",
+    checks="letters.tool_calls",
     inputs="anthropic_answers",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="chat-messages-to-responses-input",
     source="chat-messages",
     target="responses-input",
-    checks="responses_input",
+    checks="letters.responses_input",
     inputs="conversations",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="chat-request-to-anthropic-request",
     source="chat-request",
     target="anthropic-request",
-    checks="lawful_requests",
+    checks="by_laws.requests",
     inputs="requests",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="chat-request-to-responses-request",
     source="chat-request",
     target="responses-request",
-    checks="requests",
+    checks="letters.requests",
     inputs="requests",
 )

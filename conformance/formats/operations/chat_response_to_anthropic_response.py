@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="chat-response-to-anthropic-response",
     source="chat-response",
     target="anthropic-response",
-    checks="lawful",
+    checks="by_laws.answers",
     inputs="backend_answers",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="chat-response-to-responses-response",
     source="chat-exchange",
     target="responses-response",
-    checks="lawful",
+    checks="by_laws.answers",
     inputs="exchanges",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="chat-response-to-tool-calls",
     source="chat-response",
     target="tool-calls",
-    checks="tool_calls",
+    checks="letters.tool_calls",
     inputs="chat_answers",
 )

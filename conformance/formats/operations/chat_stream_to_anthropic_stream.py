@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="chat-stream-to-anthropic-stream",
     source="chat-stream",
     target="anthropic-stream",
-    checks="lawful",
+    checks="by_laws.answers",
     inputs="backend_answers",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="chat-stream-to-responses-stream",
     source="chat-stream-exchange",
     target="responses-stream",
-    checks="lawful",
+    checks="by_laws.answers",
     inputs="exchanges",
 )

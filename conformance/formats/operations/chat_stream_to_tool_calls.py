@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="chat-stream-to-tool-calls",
     source="chat-stream",
     target="tool-calls",
-    checks="tool_calls",
+    checks="letters.tool_calls",
     inputs="answer_chunks",
 )

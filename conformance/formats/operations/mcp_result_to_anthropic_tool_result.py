@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="mcp-result-to-anthropic-tool-result",
     source="mcp-result",
     target="anthropic-tool-result",
-    checks="mcp_results",
+    checks="by_laws.mcp_results",
     inputs="mcp_results",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="mcp-result-to-function-call-output",
     source="mcp-result",
     target="function-call-output",
-    checks="mcp_results",
+    checks="by_laws.mcp_results",
     inputs="mcp_results",
 )

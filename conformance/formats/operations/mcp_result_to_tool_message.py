@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="mcp-result-to-tool-message",
     source="mcp-result",
     target="tool-message",
-    checks="mcp_results",
+    checks="by_laws.mcp_results",
     inputs="mcp_results",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="responses-input-to-chat-messages",
     source="responses-input",
     target="chat-messages",
-    checks="chat_messages",
+    checks="by_laws.chat_messages",
     inputs="items",
 )

@@ -6,7 +6,7 @@ OPERATION = Operation(
     name="responses-output-to-chat-message",
     source="responses-output",
     target="chat-message",
-    checks="chat_message",
+    checks="by_laws.chat_message",
     inputs="outputs",
     entries=ITSELF,
 )

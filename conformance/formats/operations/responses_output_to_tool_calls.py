@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="responses-output-to-tool-calls",
     source="responses-response",
     target="tool-calls",
-    checks="tool_calls",
+    checks="letters.tool_calls",
     inputs="answers",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="responses-request-to-anthropic-request",
     source="responses-request",
     target="anthropic-request",
-    checks="lawful_requests",
+    checks="by_laws.requests",
     inputs="flat_requests",
 )

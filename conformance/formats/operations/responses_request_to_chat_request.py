@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="responses-request-to-chat-request",
     source="responses-request",
     target="chat-request",
-    checks="requests",
+    checks="letters.requests",
     inputs="flat_requests",
 )

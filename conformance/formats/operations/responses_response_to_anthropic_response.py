@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="responses-response-to-anthropic-response",
     source="responses-response",
     target="anthropic-response",
-    checks="lawful",
+    checks="by_laws.answers",
     inputs="responses",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="responses-response-to-chat-response",
     source="responses-response",
     target="chat-response",
-    checks="chat_responses",
+    checks="by_laws.chat_responses",
     inputs="responses",
 )

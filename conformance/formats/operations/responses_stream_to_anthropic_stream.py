@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="responses-stream-to-anthropic-stream",
     source="responses-stream",
     target="anthropic-stream",
-    checks="lawful",
+    checks="by_laws.answers",
     inputs="answer_streams",
 )

@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="responses-stream-to-chat-stream",
     source="responses-stream",
     target="chat-stream",
-    checks="chat_responses",
+    checks="by_laws.chat_responses",
     inputs="answer_streams",
 )

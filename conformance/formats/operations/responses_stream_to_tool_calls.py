@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="responses-stream-to-tool-calls",
     source="responses-stream",
     target="tool-calls",
-    checks="tool_calls",
+    checks="letters.tool_calls",
     inputs="answer_streams",
 )

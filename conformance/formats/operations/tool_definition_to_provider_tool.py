@@ -6,7 +6,7 @@ OPERATION = Operation(
     name="tool-definition-to-provider-tool",
     source="tool-definition",
     target="provider-tool",
-    checks="provider_tools",
+    checks="letters.provider_tools",
     inputs="definitions",
     tools="definition",
 )

@@ -21,7 +21,7 @@ from conformance.rules.checks.findings import (
     input_at,
     output_at,
 )
-from conformance.rules.checks.tools import ToolsView
+from conformance.rules.checks.tools.view import ToolsView
 from conformance.rules.checks.trial import no_answer
 from conformance.rules.checks.view import View
 

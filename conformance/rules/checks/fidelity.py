@@ -16,11 +16,11 @@ from conformance.formats.json_schema import (
     subschemas,
     without_defaults,
 )
-from conformance.rules.checks.closed_objects import reopened
 from conformance.rules.checks.exact import Exact, changes
 from conformance.rules.checks.findings import CLOSED, OK, Failure, Findings, brief, but_got, input_at, output_at, versus
 from conformance.rules.checks.meaning import disagreement, rejects_listed
-from conformance.rules.checks.tools import ToolsView, same_outcome_value
+from conformance.rules.checks.tools.closed_objects import reopened
+from conformance.rules.checks.tools.view import ToolsView, same_outcome_value
 from conformance.rules.laws.offers import ToolPair
 
 # Tool types that are the same object in every API that knows them.

@@ -19,7 +19,7 @@ Place = Callable[[JSON], marks.Path | None]
 
 PROVIDER_TOOL: Final = between("tool-definition", "provider-tool")
 LOOP: Final = "tool-loop"
-LAWFUL: Final = operations_with(lambda one: one.checks == "lawful")
+LAWFUL: Final = operations_with(lambda one: one.checks == "by_laws.answers")
 CALLS: Final = operations_with(lambda one: one.target == "tool-calls")
 # What answers Chat Completions, in whichever form.
 CHAT_ANSWERED: Final = operations_with(lambda one: answer_format(one.source) in ("chat-response", "chat-stream"))

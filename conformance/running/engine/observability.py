@@ -19,8 +19,8 @@ from conformance.formats.chat.read import CALLS
 from conformance.formats.members import ELSEWHERE
 from conformance.formats.operations import between, of_source
 from conformance.formats.responses.read import CALLS as CALL_ITEMS
-from conformance.rules.checks.tool_loop.script import READABLE, read_turn
-from conformance.rules.checks.tool_loop.view import is_loop
+from conformance.rules.checks.by_laws.tool_loop.script import READABLE, read_turn
+from conformance.rules.checks.by_laws.tool_loop.view import is_loop
 from conformance.rules.contracts import Contract, Rule
 from conformance.rules.contracts.observable import Seen, load_reached
 from conformance.running.engine.collect import Collector

@@ -13,8 +13,8 @@ from conformance.apis.oracles import OPENAI
 from conformance.base.observation import METHOD_NOT_FOUND, NOT_COVERED, Fault, Outcome, Request
 from conformance.base.values import ABSENT, JSON, Absent, copy_of, packed
 from conformance.formats.operations import is_scripted
+from conformance.rules.checks.by_laws.tool_loop.view import is_loop
 from conformance.rules.checks.names import named_input, named_script
-from conformance.rules.checks.tool_loop.view import is_loop
 from conformance.running.subjects.base import Subject, SubjectWrapper
 
 

@@ -16,8 +16,8 @@ from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT,
 from conformance.formats.members import CHAT, RESPONSES, at, is_idle
 from conformance.formats.parts import CHAT_PARTS, RESPONSES_PARTS, texts_of
 from conformance.formats.responses.facts import read_items
-from conformance.rules.checks.requests.form import FEWEST_TOKENS, LIMITS, LOGPROBS, SHARED, STORE
-from conformance.rules.checks.requests.tool_choice import chat_choice, responses_choice
+from conformance.rules.checks.letters.requests.form import FEWEST_TOKENS, LIMITS, LOGPROBS, SHARED, STORE
+from conformance.rules.checks.letters.requests.tool_choice import chat_choice, responses_choice
 
 BEYOND: Final = "beyond one of the APIs"
 Said = dict[str, Any]

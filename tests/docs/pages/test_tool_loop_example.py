@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.rules.checks.tool_loop.view import is_loop
+from conformance.rules.checks.by_laws.tool_loop.view import is_loop
 from tests.command import run_here
 
 PAGE = Path(__file__).parents[3] / "docs" / "tool-loop.md"

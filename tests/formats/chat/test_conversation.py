@@ -10,7 +10,7 @@ from conformance.formats.chat import conversation as known
 from conformance.formats.chat.conversation import read_conversation
 from conformance.formats.chat.namespaces import is_cut
 from conformance.formats.facts import TEXT
-from tests.rules.checks.responses_input.samples import calling, result, said
+from tests.rules.checks.letters.responses_input.samples import calling, result, said
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 from conformance.formats.chat.messages import read_messages
 from conformance.formats.model.conversation import SYSTEM, USER
 from conformance.formats.model.talk import CALL, EMPTY, REFUSAL, RESULT, Talk
-from tests.rules.checks.chat_messages.samples import SHOWN, calls, tool
+from tests.rules.checks.by_laws.chat_messages.samples import SHOWN, calls, tool
 
 
 def said(*messages: Any) -> Talk:

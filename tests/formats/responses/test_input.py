@@ -9,7 +9,7 @@ import pytest
 from conformance.formats.model.conversation import MODEL, SYSTEM, TOOL, USER, Call, Result
 from conformance.formats.model.talk import BROKEN, CUSTOM, HOSTED, REASONING, UNKNOWN
 from conformance.formats.responses.input import input_items, read_input
-from tests.rules.checks.chat_messages.samples import HELLO, call, output, said
+from tests.rules.checks.by_laws.chat_messages.samples import HELLO, call, output, said
 
 
 def test_an_input_is_a_list_an_object_with_one_or_an_object_with_a_text() -> None:

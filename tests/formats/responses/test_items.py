@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.formats.facts import CALL, IMAGE, OTHER, RESULT, TEXT
 from conformance.formats.responses.facts import read_items
 from conformance.formats.responses.items import is_hollow, read_output, write_call, write_part, write_result
-from tests.rules.checks.responses_input.samples import assistant, call, output, user
+from tests.rules.checks.letters.responses_input.samples import assistant, call, output, user
 
 
 def test_items_are_read_from_a_list_and_from_an_object() -> None:

@@ -7,7 +7,7 @@ import pytest
 from conformance.base.observation import Outcome
 from conformance.rules.checks import fidelity
 from conformance.rules.checks.registry import view_of
-from conformance.rules.checks.tools import ToolsView
+from conformance.rules.checks.tools.view import ToolsView
 from conformance.rules.checks.trial import Trial
 from tests.rules.checks.tool_samples import flat, nested
 from tests.suite.selftest.banks.bank import CHAT_TOOLS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from conformance.inputs import draw
-from conformance.rules.checks.mcp_tools.view import USABLE, kind_of
+from conformance.rules.checks.by_laws.mcp_tools.view import USABLE, kind_of
 from conformance.rules.checks.plausible import entries_as_sound
 
 

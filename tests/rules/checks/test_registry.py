@@ -11,7 +11,7 @@ from conformance.base.observation import Outcome
 from conformance.formats.operations import operations
 from conformance.rules.checks.registry import family, view_of
 from conformance.rules.checks.shared import SHARED
-from conformance.rules.checks.tool_checks import TOOL_CHECKS
+from conformance.rules.checks.tools.checks import TOOL_CHECKS
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import load_specifications
 
@@ -51,7 +51,7 @@ def test_every_reader_of_a_package_is_that_of_a_choice(package: str) -> None:
 def test_the_shared_checks_are_the_same_everywhere_but_where_a_family_has_its_own(operation: str) -> None:
     checks = family(operation).checks
     assert SHARED.keys() <= checks.keys()
-    if "tool" in PACKAGES[operation] and PACKAGES[operation] not in ("tool_calls", "tool_loop"):
+    if "tool" in PACKAGES[operation] and PACKAGES[operation] not in ("letters.tool_calls", "by_laws.tool_loop"):
         assert TOOL_CHECKS.keys() <= checks.keys()
 
 

@@ -8,7 +8,7 @@ from conformance.formats.model import talk
 from conformance.formats.model.talk import CALL, RESULT, Talk
 from conformance.formats.responses.input import read_input
 from conformance.rules.laws.rounds import read_source
-from tests.rules.checks.chat_messages.samples import HELLO, IMAGE, REASONING, call, output, said
+from tests.rules.checks.by_laws.chat_messages.samples import HELLO, IMAGE, REASONING, call, output, said
 
 
 def read(given: Any) -> Talk:

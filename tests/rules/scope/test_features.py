@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.apis.emulator import EMULATED
-from conformance.rules.checks.provider_tools.requests import PROVIDERS
+from conformance.rules.checks.letters.provider_tools.requests import PROVIDERS
 from conformance.rules.scope.features import FEATURES, LOOP, PROVIDER_TOOL, features_of
 from tests.running.engine.certifying import specifications
 

@@ -16,7 +16,7 @@ from conformance.base.observation import Outcome
 from conformance.base.values import steps
 from conformance.reference import mcp_tool_to_chat_tool
 from conformance.rules.checks import registry
-from conformance.rules.checks.mcp_tools.view import McpTool
+from conformance.rules.checks.by_laws.mcp_tools.view import McpTool
 from conformance.rules.checks.view import View
 from conformance.rules.contracts import Case, Specifications
 from conformance.running import run

@@ -8,7 +8,7 @@ from tests.suite.selftest.banks import lawful
 
 
 def test_each_operation_that_laws_judge_has_sixty_defects_and_its_sound_variants() -> None:
-    wanted = operations_with(lambda one: one.checks == "lawful")
+    wanted = operations_with(lambda one: one.checks == "by_laws.answers")
     assert tuple(bank.operation for bank in lawful.BANKS) == wanted
     for bank in lawful.BANKS:
         assert len(bank) > 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.rules.checks.chat_message.charges import LAWS
+from conformance.rules.checks.by_laws.chat_message.charges import LAWS
 from conformance.rules.contracts import load_specifications
 from conformance.rules.laws.charges import OF_ANSWERS
 from conformance.rules.laws.law import charged

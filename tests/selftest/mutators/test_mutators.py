@@ -14,7 +14,7 @@ from conformance.formats.model.answer import Answer
 from conformance.reference import chat_response_to_responses_response, chat_stream_to_responses_stream
 from conformance.rules.contracts import load_specifications
 from conformance.rules.laws.agreed import differences
-from tests.rules.checks.lawful.samples import CALL, ERROR, REQUEST, SECOND, exchange, streamed
+from tests.rules.checks.by_laws.answers.samples import CALL, ERROR, REQUEST, SECOND, exchange, streamed
 from tests.suite.selftest.mutators import ANSWERS, OWN
 from tests.suite.selftest.mutators.model import Formats, Mutator
 from tests.suite.selftest.mutators.sound import OF_STREAMS, VARIANTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 
-from tests.rules.checks.lawful.samples import CALL, converted, streamed
+from tests.rules.checks.by_laws.answers.samples import CALL, converted, streamed
 from tests.suite.selftest.mutators import story
 
 EVENTS = converted(streamed({"content": "Hi"}, {"content": " you."}, {"tool_calls": [{"index": 0, **CALL}]}))

@@ -10,7 +10,7 @@ from typing import Any
 from conformance.formats.schema_drafts import modern
 from conformance.reference import mcp_tools_to_anthropic_tools as reference
 from conformance.reference import mcp_tools_to_chat_tools, mcp_tools_to_responses_tools
-from conformance.rules.checks.anthropic_schemas import (
+from conformance.rules.checks.tools.anthropic_schemas import (
     COMBINATORS,
     ODD_PROPERTIES,
     PROPERTY,

@@ -126,7 +126,7 @@ def mutators_of(operation: Operation) -> Iterator[Mutator]:
     never = _NEVER.get(operation.source, set()) | _NEVER.get(operation.target, set())
     never = never | _NEVER_FROM.get(operation.source, set())
     to = _NEVER_TO.get(operation.target, set())
-    never = never | (to - {"thoughts"} if operation.checks == "lawful" else to - {_FAILED})
+    never = never | (to - {"thoughts"} if operation.checks == "by_laws.answers" else to - {_FAILED})
     yield from (one for one in (*ANSWERS, *OWN.get(operation.target, ())) if one.needs not in never)
 
 
@@ -225,7 +225,7 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
 def _lawful() -> Iterator[tuple[Operation, Contract]]:
     for name, operation in operations().items():
         contract = load_specifications().contracts.get(name)
-        if operation.checks == "lawful" and contract is not None:
+        if operation.checks == "by_laws.answers" and contract is not None:
             yield operation, contract
 
 

@@ -193,7 +193,7 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
 def _lawful() -> Iterator[tuple[Operation, Contract]]:
     for name, operation in operations().items():
         contract = load_specifications().contracts.get(name)
-        if operation.checks == "lawful_requests" and contract is not None:
+        if operation.checks == "by_laws.requests" and contract is not None:
             yield operation, contract
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from conformance.reference import tool_definition_to_provider_tool as reference
-from conformance.rules.checks.anthropic_schemas import PROPERTY
+from conformance.rules.checks.tools.anthropic_schemas import PROPERTY
 from tests.suite.selftest.banks import schema_defects as defects
 from tests.suite.selftest.banks.bank import Bank, references
 from tests.suite.selftest.banks.provider_tools import (

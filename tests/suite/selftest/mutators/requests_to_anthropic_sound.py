@@ -20,7 +20,7 @@ from conformance.formats.model.conversation import (
 )
 from conformance.formats.model.fact import facts_in
 from conformance.formats.model.request import AUTO, OBJECT, Choice, Request, Schema, Tool
-from conformance.rules.checks.lawful_requests.schemas import closed
+from conformance.rules.checks.by_laws.requests.schemas import closed
 from tests.suite.selftest.mutators.request_edits import (
     MARK,
     of_kind,

@@ -1,0 +1,103 @@
+"""The letter of responses-output-to-chat-message (S4): content beside calls, an empty response, and what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.base.strict_json import json_or_absent
+from conformance.base.values import pointer, same
+from conformance.rules.checks.by_laws.chat_message.view import PLACEHOLDER, ChatMessage
+from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, absent, brief, but_got, output_at
+from conformance.rules.checks.trial import answer_of
+from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.pairing import payload_of
+
+CONTENT = output_at("content")
+
+
+def calls_and_content(view: ChatMessage) -> Findings:
+    """OUT-5: no tool_calls key without calls; content null beside calls where there is no text."""
+    both = view.both
+    if view.judged is None or view.message is None or both.is_unread:
+        return None
+    found = []
+    name = both.name_of("call")
+    entries = view.message.get(name)
+    if entries is not None and not both.got_calls:
+        what = "an empty list" if entries == [] else brief(entries)
+        found.append(Failure("tool-calls", output_at(name), f"without calls wanted no {name}, got {what}"))
+    if both.leaks:
+        return tuple(found)
+    hides_refusal = both.refusals and view.content == PLACEHOLDER  # OUT-6 charges it
+    if not both.texts and not both.reads and not hides_refusal and (both.got_calls or both.has_empty_text):
+        wanted = 'null or ""' if both.has_empty_text else "null"
+        when = "beside calls and without text" if both.got_calls else "for an empty text"
+        kind = "joined" if both.shows(both.flow.text) else "content"
+        found.append(Failure(kind, CONTENT, f"{when} wanted content {wanted}, {but_got(view.content)}"))
+    elif both.got_calls and view.content == "" and not both.all_texts and not both.is_loose:
+        found.append(Failure("empty-text", CONTENT, 'beside calls and without text wanted content null, got ""'))
+    return tuple(found)
+
+
+def empty_output(view: ChatMessage) -> Findings:
+    """OUT-6: a response that holds nothing gives the placeholder or null, as empty-output says."""
+    both = view.both
+    if view.judged is None or both.result is None:
+        return None
+    if both.got_calls or both.leaks or both.is_loose or both.is_unread:
+        return None
+    if both.refusals and not both.texts:
+        # A refusal that was lost has a rule of its own.
+        if both.lost_refusals or view.content != PLACEHOLDER:
+            return None if both.lost_refusals else OK
+        return (Failure("placeholder", CONTENT, "a refusal is not nothing, but the content is the placeholder"),)
+    if not all(map(both.is_optional, both.all_texts)) or both.owed_calls or both.all_refusals:
+        return None
+    if both.all_texts and view.content and both.reads:
+        return None  # a text that may arrive did
+    legal = {"placeholder": PLACEHOLDER, "null": None}
+    answers = answer_of(view.trial, "empty-output", *legal)
+    if any(answer in legal and same(view.content, legal[answer]) for answer in answers):
+        return OK
+    wanted = " or ".join(brief(legal[answer]) for answer in answers if answer in legal)
+    message = f"the response holds nothing: wanted {wanted}, {but_got(view.content)}"
+    kind = "empty-for-null" if view.content == "" else "joined" if both.shows(both.flow.text) else "content"
+    return (Failure(kind, CONTENT, message),)
+
+
+def actions_reported(view: ChatMessage) -> Findings:
+    """OUT-8a: what waits for the client and cannot be said in Chat is a call or is reported."""
+    both, free = view.both, view.both.given.freedom
+    if not free.actions or view.judged is None or both.is_loose:
+        return None
+    if len(both.unpaired) >= len(free.actions):
+        # Other items may be calls too, and which is which is not certain.
+        return () if free.callable > len(free.actions) else tuple(_wrong_actions(both))
+    if _kept_as_parts(both):
+        return None  # it is not left out: API-1 says that Chat has no such part
+    if view.outcome.diagnostics is None:
+        return NOT_OBSERVABLE
+    if view.outcome.diagnostics:
+        return OK
+    at = pointer(*both.in_input(free.actions[0]))
+    return (Failure("silent", at, "an item that waits for the client was dropped without a report"),)
+
+
+def _kept_as_parts(both: Compared) -> bool:
+    """Whether each action is among the parts of the content as it is."""
+    parts = both.flow.value if isinstance(both.flow.value, list) else []
+    return all(any(same(action.value, part) for part in parts) for action in both.given.freedom.actions)
+
+
+def _wrong_actions(both: Compared) -> Iterator[Failure]:
+    """Yield the calls for an action that have the id of no action, or arguments that are no object."""
+    sources = (action.value for action in both.given.freedom.actions)
+    ids = {source[key] for source in sources for key in ("call_id", "id") if isinstance(source.get(key), str)}
+    for call in both.unpaired:
+        id_, payload = both.written(call, "id"), payload_of(call)
+        if ids and not (isinstance(id_, str) and id_ in ids):
+            message = f"id: wanted the call_id or id of the action, {but_got(absent(id_))}"
+            yield Failure("id", pointer(*both.at_member(call, "id")), message)
+        if both.written(call, "type") == "function" and not isinstance(json_or_absent(payload), dict):
+            message = f"arguments: wanted an object as JSON, {but_got(absent(payload))}"
+            yield Failure("arguments", pointer(*both.at_member(call, "payload")), message)

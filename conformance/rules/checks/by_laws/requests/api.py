@@ -1,0 +1,73 @@
+"""What the API refuses of a request that came of one of another format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from conformance.formats.model.conversation import FUNCTION, Call, Result
+from conformance.formats.model.request import AnswerFormat, Request, Schema, Setting, Tool
+from conformance.formats.model.talk import CALL
+from conformance.formats.whole_requests import REQUESTS
+from conformance.rules.checks.api import Refused, refused_value
+from conformance.rules.checks.by_laws.requests.schemas import closed
+from conformance.rules.checks.by_laws.requests.view import RequestView
+from conformance.rules.checks.tools.anthropic_schemas import owed_schema
+
+_USUAL = (Setting(name="model", value="a-model"), Setting(name="limit", value=4096))
+_UNANSWERED, _WITHOUT_CALL = "anthropic-call-unanswered", "anthropic-result-without-call"
+
+
+def refused(view: RequestView) -> list[Refused] | None:
+    """Return what the API refuses; None where nothing is owed."""
+    if view.has_wrong_part or not view.answered or not isinstance(view.output, dict):
+        return None
+    # SDKs dump members that are null; recorded requests with them were answered.
+    given = {key: value for key, value in view.output.items() if value is not None}
+    found = refused_value(view.operation.target, given, view.trial.profile)
+    pairs = set(_lone_pairs(view)) if any(one.rule in (_UNANSWERED, _WITHOUT_CALL) for one in found) else ()
+    found = [one for one in found if one.rule not in pairs]
+    return not_owed_schemas(view, found) if any(_is_of_schema(one) for one in found) else found
+
+
+def _is_of_schema(one: Refused) -> bool:
+    return "input_schema" in one.path or one.path[:3] == ("output_config", "format", "schema")
+
+
+def _lone_pairs(view: RequestView) -> Iterator[str]:
+    """Yield the rules that the result breaks by no more than calls without results, or results without calls, that the
+    source has: a history that was cut off, of which the source's API knows the rest.
+    """
+    both = view.both
+    sides = (both.asked, both.made)
+    (asked, answers), (calls, results) = ([{one.id for one in both.facts(kind, side)} for kind in (Call, Result)]
+                                          for side in sides)  # fmt: skip
+    partners = [both.partner_of(one) for one in both.owed.of_kind(CALL) if one.number in both.owed.answered]
+    answered = (asked & answers) | {one.id for one in partners if one is not None}
+    if asked - answers and not answered & (calls - results):
+        yield _UNANSWERED
+    if answers - asked and results - calls <= answers - asked:
+        yield _WITHOUT_CALL
+
+
+def not_owed_schemas(view: RequestView, found: list[Refused]) -> list[Refused]:
+    """Return the refusals that no schema of the source brings: one of its tools, or of the form of its answer."""
+    request = view.both.asked
+    tools = tuple(_owed_tool(one) for one in request.tools or () if one.kind == FUNCTION)
+    owed = Request(tools=tools, format=_owed_format(request.format), settings=_USUAL)
+    written = REQUESTS[view.operation.target].write(owed)
+    brought = {one.rule for one in refused_value(view.operation.target, written, view.trial.profile)}
+    return [one for one in found if not (_is_of_schema(one) and one.rule in brought)]
+
+
+def _owed_tool(tool: Tool) -> Tool:
+    """Return a tool as it is owed: what is closed or folded for the API's sake is the converter's matter."""
+    value = tool.schema.value if tool.schema is not None else None
+    schema = Schema(value=owed_schema(value) if isinstance(value, dict) else {"type": "object"})
+    return replace(tool, schema=schema, strict=None)
+
+
+def _owed_format(format_: AnswerFormat | None) -> AnswerFormat | None:
+    if format_ is None or format_.schema is None:
+        return None
+    return replace(format_, schema=replace(format_.schema, value=closed(format_.schema.value)))

@@ -1,0 +1,317 @@
+"""What the checks see of a trial that converts a request of one format to one of another, by the laws."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from conformance.apis.oracles.tools import strict_problems
+from conformance.apis.standing.model import REAL, Standing
+from conformance.apis.standing.operations import standing_of
+from conformance.base.values import ABSENT, JSON, Absent, same
+from conformance.formats.exchanges import host_of
+from conformance.formats.form import FORMS, carries, note_on
+from conformance.formats.kinds import NATIVE
+from conformance.formats.model import talk
+from conformance.formats.model.conversation import GROUP, MODEL, USER, Media, Refusal, Result, Text, Turn
+from conformance.formats.model.reading import Reading
+from conformance.formats.model.talk import Piece
+from conformance.formats.operations import operations
+from conformance.formats.whole_requests import REQUESTS
+from conformance.rules.checks.by_laws.requests.schemas import changes_toward, closed
+from conformance.rules.checks.by_laws.requests.target import is_doubted, taking
+from conformance.rules.checks.exact import is_rewritten, is_same_json
+from conformance.rules.checks.findings import brief
+from conformance.rules.checks.trial import Trial
+from conformance.rules.checks.view import View
+from conformance.rules.laws import said_forms
+from conformance.rules.laws.late_instructions import shared_texts
+from conformance.rules.laws.request_arguments import stands_for
+from conformance.rules.laws.request_members import setting_losses, tool_losses
+from conformance.rules.laws.request_offers import as_offered
+from conformance.rules.laws.request_talk import (
+    came_talk,
+    has_place,
+    late_texts,
+    noun_of,
+    owed_talk,
+    with_refusals,
+)
+from conformance.rules.laws.request_target import Target
+from conformance.rules.laws.requests import Requests
+from conformance.rules.laws.terms import Terms
+
+# What is wrong with arguments that models write, and hosts send back, all the same.
+_OF_ARGUMENTS = frozenset({"arguments", "arguments-empty"})
+_KEPT = ("previous", "held", "template")  # settings that name what the host keeps
+
+
+class RequestView(View):
+    """One trial. source: what was read from the input. arrived: from the output; None without one."""
+
+    lost_of_large = "of a large request not everything arrived"
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        self.operation = operations()[trial.operation]
+
+    @cached_property
+    def source(self) -> Reading:
+        """What was read from the input."""
+        found = self._given
+        if found.request is None:
+            return found
+        return replace(found, talk=owed_talk(found.request.conversation.turns, self.target))
+
+    @cached_property
+    def _given(self) -> Reading:
+        """What was read from the input, with its tools under the names that they arrived by."""
+        source = REQUESTS[self.operation.source]
+        found = source.reading(self.given)
+        if found.request is None or not self.lacks("tool/group"):
+            return found
+        came = self._read.request if self._read is not None else None
+        return replace(found, request=as_offered(found.request, came, source.offers))
+
+    @cached_property
+    def arrived(self) -> Reading | None:
+        """What was read from the output; None where the call returned nothing."""
+        found = self._read
+        if found is None or found.request is None:
+            return found
+        said = self.source.talk
+        may_be_users = self.is_systems_alone or self._terms.allows("late-system", "user-text", "in-place")
+        late = self.late if may_be_users else ()
+        users = Counter(one.value for one in said.of_kind("text") if one.speaker == USER) if said is not None else ()
+        begins = said is not None and said.speakers[:1] == [MODEL] and self._doubts_beginnings
+        in_items = REQUESTS[self.operation.target].in_items or self.target.takes_split_turns
+        given = self._given.request
+        turns: Sequence[Turn] = found.request.conversation.turns
+        if given is not None and said_forms.may_be_said(given, found.request, self._terms):
+            turns = said_forms.without_form(turns, said_forms.texts_of_system(given))
+        turns = with_refusals(turns, self._refused)
+        shared = shared_texts(given.conversation.turns, late) if given is not None and late else {}
+        return replace(found, talk=came_talk(turns, late, users, shared=shared, begins=begins, in_items=in_items))
+
+    @property
+    def _refused(self) -> set[str]:
+        """What the model refused that a text of the result may say."""
+        given = self._given.request
+        turns = given.conversation.turns if given is not None and self.lacks("text/refusal") else ()
+        return {one.value for turn in turns for one in turn.says if isinstance(one, Refusal)}
+
+    @property
+    def _doubts_beginnings(self) -> bool:
+        """Whether some hosts of the target refuse a model that speaks first."""
+        return is_doubted(self.operation.target, self.trial.profile)
+
+    @cached_property
+    def _read(self) -> Reading | None:
+        return REQUESTS[self.operation.target].reading(self.output) if self.answered else None
+
+    @property
+    def is_systems_alone(self) -> bool:
+        """Whether nobody but the system says anything that the target takes."""
+        said = self.source.talk
+        return said is not None and not said.all and not self.target.takes_blanks
+
+    @cached_property
+    def late(self) -> Sequence[str]:
+        """The texts of the system that come behind others, where not every host of the target takes them there."""
+        kind = "turn/late-system"
+        note = note_on(host_of(self.operation.target), kind)
+        if not self.lacks(kind) and (note is None or not note.hosts):
+            return ()
+        given = self.source.request
+        return late_texts(given.conversation.turns, self.target) if given is not None else ()
+
+    @cached_property
+    def target(self) -> Target:
+        """What is known of the target."""
+        request = self._read.request if self._read is not None else None
+        turns = request.conversation.turns if request is not None else ()
+        said = [
+            one.value for turn in turns if turn.speaker == MODEL for one in turn.says if isinstance(one, Text | Refusal)
+        ]
+        given = self._given.request
+        own = given.conversation.turns if given is not None else ()
+        texts = [one.value for turn in own if turn.speaker == MODEL for one in turn.says if isinstance(one, Text)]
+
+        def says(text: str) -> bool:
+            """Whether a text is said more often than the source says it as one. Last words may end before a space."""
+            words = text.rstrip() or text
+            return sum(one.count(words) for one in said) > sum(one.count(words) for one in texts)
+
+        return Target(
+            lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says, closed=closed,
+            ends_with_model=bool(turns) and turns[-1].speaker == MODEL, last_words=said[-1] if said else None,
+        )  # fmt: skip
+
+    def lacks(self, kind: str) -> bool:
+        """Whether the target has no place of its own for a kind of fact."""
+        return carries(host_of(self.operation.target), kind) != NATIVE
+
+    @cached_property
+    def both(self) -> Requests:
+        """Both, compared."""
+        return Requests(
+            given=self.source,
+            got=self.arrived,
+            terms=self._terms,
+            reports=self._reports,
+            is_rewritten=is_rewritten,
+            schema_changes=self._schema_changes,
+            target=self.target,
+            is_loose=self.has_wrong_part,
+            carried=self.as_carried,
+        )
+
+    @property
+    def _reports(self) -> Sequence[str] | None:
+        """What was reported, at any level; None where that cannot be observed."""
+        found = self.outcome.diagnostics
+        return None if found is None else [str(one.get("message", "")) for one in found if isinstance(one, dict)]
+
+    @property
+    def _terms(self) -> Terms:
+        host, target = host_of(self.operation.target), REQUESTS[self.operation.target]
+        demanded = frozenset(one.removeprefix("setting/") for one in FORMS[host].demands)
+        return Terms(
+            choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most, least=target.least,
+            unsaid_strict=target.unsaid_strict, was_strict=REQUESTS[self.operation.source].unsaid_strict,
+            in_items=target.in_items, says_the_same=self._says_the_same,
+            takes_strict=lambda schema: next(strict_problems(schema), None) is None, source="request", target="request",
+        )  # fmt: skip
+
+    def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
+        return changes_toward(host_of(self.operation.target), owed, got)
+
+    def _says_the_same(self, one: Piece, member: str, got: JSON) -> bool:
+        """Whether a member of a call that differs says the same: an id that its results name too, one that the target
+        takes instead of one that it does not, and the same JSON, as the transport leaves it.
+        """
+        if member == "id":
+            is_mapped = self._terms.allows("bad-id", "map") and one.number in self.both.renamable
+            return is_mapped or one.number in self.both.renamed
+        if member != "payload":
+            return False
+        owed, came = (self.read_json(text) for text in (one.value[2], got))
+        if self.lacks("call/malformed") and not isinstance(owed, dict) and isinstance(came, dict):
+            return stands_for(one.value[2], owed, came, self._terms)
+        return is_same_json(one.value[2], got) or (owed is not ABSENT and came is not ABSENT and same(owed, came))
+
+    @property
+    def is_completed(self) -> bool:
+        """Whether the result has what the source's host keeps: more than the source says."""
+        return self.is_continued and len(self.both.came.all) > len(self.both.owed.all)
+
+    @property
+    def judged(self) -> Requests | None:
+        """What the laws judge; None for no request, for one that is malformed, and where nothing came."""
+        return self.both if self.answered and not self.has_wrong_part and not self.is_completed else None
+
+    # What the engine asks.
+
+    @property
+    def unfit(self) -> bool:
+        """Whether the input holds no request."""
+        return self.source.request is None
+
+    @cached_property
+    def has_wrong_part(self) -> bool:
+        """Whether the input, or a part of it, is malformed. Arguments that are no object have a choice."""
+        if self.unfit or self._standing.kind == REAL:
+            return self.unfit
+        is_judged = self.lacks("call/malformed") and all(one.rule in _OF_ARGUMENTS for one in self._standing.reasons)
+        return not is_judged
+
+    @cached_property
+    def _standing(self) -> Standing:
+        return standing_of(self.trial.operation, self.trial.input)
+
+    @cached_property
+    def has_result_media(self) -> bool:
+        """Whether a result of the source holds what the target's results cannot."""
+        held = (part for one in self.both.facts(Result) for part in one.content if isinstance(part, Media))
+        return any(has_place(one, self.target) and self.lacks(f"result/{noun_of(one)}") for one in held)
+
+    @cached_property
+    def has_unsupported(self) -> bool:
+        """Whether the source asks for something that the target has no place for."""
+        nothing = self._without_result
+        # That a group has no place says nothing of the tools in it.
+        groups = {one.at[0] for one in nothing.asked.tools or () if one.kind == GROUP}
+        lost = [*setting_losses(nothing, only_lacking=True), *tool_losses(nothing)]
+        return any(one.at not in groups for one in lost)
+
+    @property
+    def is_continued(self) -> bool:
+        """Whether the source goes on from what its host keeps, and the target's host keeps nothing of the kind."""
+        return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in _KEPT)
+
+    @property
+    def has_small_limit(self) -> bool:
+        """Whether the source's limit of tokens is smaller than the target takes."""
+        limit, least = self.both.wanted.get("limit"), self._terms.least.get("limit")
+        is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
+        return is_number and limit is not None and least is not None and bool(limit < least)
+
+    @cached_property
+    def _without_result(self) -> Requests:
+        return Requests(
+            given=self.source, got=None, terms=self._terms, reports=None, is_rewritten=is_rewritten,
+            schema_changes=self._schema_changes, target=self.target,
+        )  # fmt: skip
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether a sound converter may refuse this input."""
+        allows = self.both.terms.allows
+        nothing = self._without_result
+        refusable = (
+            (self.has_unsupported, "unsupported-members"), (self.has_result_media, "result-media"),
+            (bool(nothing.malformed_calls) and not self.is_accident, "malformed-arguments"),
+            (bool(nothing.refused_ids), "bad-id"),
+            (nothing.is_too_hot, "temperature-above-1"), (self.has_small_limit, "small-limits"),
+        )  # fmt: skip
+        is_refused = any(has and allows(choice, "refuse") for has, choice in refusable)
+        return self.has_wrong_part or is_refused or self.is_silent or self.is_continued
+
+    @property
+    def is_refused_by_right(self) -> bool:
+        """Whether the call may have failed on what the source's host keeps."""
+        return not self.unfit and self.is_continued
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nobody says anything that the target takes as a message, or anything at all."""
+        said = self.source.talk
+        if said is None or said.all or said.instructions:
+            return False
+        return said.marks <= {talk.SILENT} or not self.target.takes_blanks
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether something that must arrive did not."""
+        both = self.both
+        tools = {one.name for one in both.owed_tools} - {one.name for one in both.tools}
+        return both.incomplete or bool(tools)
+
+    def made_up(self) -> str | None:
+        """Say what came of an input that holds no request."""
+        if self.unfit and self.arrived is not None and self.both.came.of_kind(talk.CALL, talk.RESULT, "text"):
+            return f"the input holds no request, but something came of it: {brief(self.output)}"
+        return None
+
+    def expected(self) -> JSON | Absent:
+        """Return ABSENT: laws say what must hold, and no output is the only one for which it does."""
+        return ABSENT
+
+    def essence(self) -> JSON:
+        """Return what two sound results for the same input have in common."""
+        if self.unfit or not self.both.is_list:
+            return self.output
+        shape = [[speaker, [list(label) for label in labels]] for speaker, labels in self.both.shape]
+        return {"said": shape, "tools": [one.name for one in self.both.tools]}

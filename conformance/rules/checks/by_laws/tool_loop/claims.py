@@ -1,0 +1,60 @@
+"""Which calls of an output are which calls of the model."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from conformance.base.values import JSON, packed
+from conformance.rules.checks.by_laws.tool_loop.script import Call
+
+
+class Claims(NamedTuple):
+    """Pairs of a position in the output and one among the calls that were made; what is left on either side."""
+
+    pairs: tuple[tuple[int, int], ...]
+    extra: tuple[int, ...]
+    missing: tuple[int, ...]
+
+
+def claims(made: Sequence[Call], listed: Sequence[JSON], optional: Collection[int] = ()) -> Claims:
+    """Pair by id and name; where both come again, in order. optional: positions of calls that need not be listed."""
+    waiting: defaultdict[tuple[JSON, JSON], deque[int]] = defaultdict(deque)
+    for index, call in enumerate(made):
+        waiting[call.id, call.name].append(index)
+    keys = [_key(entry) for entry in listed]
+    left_out: list[int] = []
+    for named, queue in waiting.items():
+        # Of calls that share id and name, those that need not be listed are not, as far as too few are.
+        surplus = 0
+        if len(queue) > 1:
+            entries = [entry for entry, key in zip(listed, keys, strict=True) if key == named]
+            surplus = len(queue) - len(entries) + _doubles([made[index] for index in queue], entries)
+        for index in [index for index in queue if index in optional][: max(surplus, 0)]:
+            queue.remove(index)
+            left_out.append(index)
+    pairs, extra = [], []
+    for position, key in enumerate(keys):
+        found = waiting.get(key) if key is not None else None
+        if found:
+            pairs.append((position, found.popleft()))
+        else:
+            extra.append(position)
+    missing = sorted([*left_out, *(index for queue in waiting.values() for index in queue)])
+    return Claims(tuple(pairs), tuple(extra), tuple(missing))
+
+
+def _doubles(made: Sequence[Call], entries: Sequence[JSON]) -> int:
+    """Return how many entries say again what one says already: their arguments come oftener than the model gave them.
+
+    Without arguments an entry that is there twice and a call that was made up look the same.
+    """
+    given = [packed(call.arguments) for call in made]
+    listed = [packed(entry.get("arguments")) for entry in entries if entry.get("arguments")]
+    return sum(max(listed.count(one) - given.count(one), 0) for one in set(listed) if one in given)
+
+
+def _key(entry: JSON) -> tuple[JSON, JSON] | None:
+    key = (entry.get("id"), entry.get("name")) if isinstance(entry, dict) else (None, None)
+    return key if all(isinstance(part, str) for part in key) else None

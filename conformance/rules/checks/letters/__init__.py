@@ -1,0 +1,1 @@
+"""Operations whose rules are letters: what one document or API says, read by readers of their own."""

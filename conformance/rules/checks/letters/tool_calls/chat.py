@@ -1,0 +1,95 @@
+"""Reads a Chat Completions response into what it owes a parsed result."""
+
+from __future__ import annotations
+
+from conformance.base.values import ABSENT, JSON
+from conformance.formats.chat.read import CALLS, ENDS, OLD_CALL, read_call, read_message
+from conformance.formats.model.answer import ASKS, DONE, FILTER, LENGTH
+from conformance.formats.model.conversation import FUNCTION, Refusal, Text
+from conformance.formats.model.conversation import TEXT as TEXT_FORM
+from conformance.formats.model.conversation import Call as Said
+from conformance.formats.model.fact import Fact, Other, Path
+from conformance.rules.checks.letters.tool_calls.arguments import read_arguments
+from conformance.rules.checks.letters.tool_calls.facts import (
+    COMPLETED,
+    INCOMPLETE,
+    UNFIT,
+    Answer,
+    Call,
+    held,
+    legal_names,
+    settled_fates,
+)
+from conformance.rules.matching.alignment import MAY, MUST
+
+# The reasons by which Chat says that the answer is not whole.
+CONTENT_FILTER = "content_filter"
+CUT_SHORT = tuple(word for word, kind in ENDS.items() if kind in (LENGTH, FILTER))
+_WHOLE = tuple(word for word, kind in ENDS.items() if kind in (DONE, ASKS) and word != OLD_CALL)
+TEXTS = ("content", "refusal")
+_MESSAGE: Path = ("choices", 0, "message")
+
+
+def read_chat_response(response: JSON, exact: bool) -> Answer:
+    """Read a Chat Completions response: its first choice alone. exact: as elsewhere."""
+    choices = response.get("choices") if isinstance(response, dict) else None
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    choice = choice if isinstance(choice, dict) else {}
+    message = choice.get("message")
+    if not isinstance(message, dict):
+        return UNFIT
+    # Whatever role it names, it is the assistant's.
+    turn = read_message({**message, "role": "assistant"}, _MESSAGE)
+    read = [_call(one, exact) for one in turn.says if isinstance(one, Said) or _is_entry(one)]
+    calls = settled_fates(call for call in read if call is not None)
+    texts = (one for one in turn.says if isinstance(one, Text) or (isinstance(one, Refusal) and one.is_apart))
+    listed = [call for call in calls if call.place is not None]
+    finish = choice.get("finish_reason")
+    return Answer(
+        calls=calls,
+        texts=tuple(texts) if turn.form == TEXT_FORM else tuple(one for one in texts if isinstance(one, Refusal)),
+        ending=INCOMPLETE if finish in CUT_SHORT else COMPLETED,
+        odd=not isinstance(message.get(CALLS), list | None)
+        or None in read
+        or any(call.fate == MAY for call in listed)
+        or not isinstance(finish, str | None),
+        items=len(listed) + read.count(None),
+        loose_text=not all(isinstance(message.get(name), str | None) for name in TEXTS),
+        reason=finish if finish in CUT_SHORT else None,
+        own_finish=finish,
+        usage=ABSENT if response.get("usage") is None else response["usage"],
+        finished=finish in _WHOLE,
+    )
+
+
+def _is_entry(one: Fact) -> bool:
+    """Whether something is an entry of the calls, and no call."""
+    return isinstance(one, Other) and one.place == (CALLS,)
+
+
+def _call(one: Fact, exact: bool) -> Call | None:
+    """Read one call; None for what is no object.
+
+    Other types than functions may be left out, and so may an empty one, which some servers write for a function. One in
+    the form that Chat had before it had lists of calls may be parsed, under any id.
+    """
+    at, fate = one.at[0], MUST
+    if isinstance(one, Other):
+        if not isinstance(one.value, dict):
+            return None
+        fate = MAY
+        if one.value.get("type") == "":
+            one = read_call({**one.value, "type": FUNCTION}, at)
+    place = at[-1] if isinstance(at[-1], int) else None
+    if not isinstance(one, Said) or one.kind != FUNCTION:
+        given = read_arguments(one.arguments.text if isinstance(one, Said) else ABSENT)._replace(legal=None)
+        return Call(fate=MAY, ids=None, names=None, arguments=given, at=at, place=place)
+    inner = () if place is None else (FUNCTION,)
+    return Call(
+        fate=MAY if place is None else fate,
+        ids=None if place is None else legal_names(held(one, one.id, "id")),
+        names=legal_names(held(one, one.name, *inner, "name")),
+        arguments=read_arguments(held(one, one.arguments.text, *inner, "arguments"), exact),
+        at=at,
+        place=place,
+    )

@@ -1,0 +1,63 @@
+"""How the schema of a tool differs from its source's, where the target takes only some schemas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.rules.checks.by_laws.requests.schemas import changes_toward, closed
+
+OPEN = {"type": "object", "properties": {"a": {"type": "object", "properties": {}}}}
+UNION = {"anyOf": [{"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}]}
+
+
+def test_a_closed_schema_has_no_object_with_further_properties() -> None:
+    inner = {"type": "object", "properties": {}, "additionalProperties": False}
+    assert closed(OPEN) == {"type": "object", "properties": {"a": inner}, "additionalProperties": False}
+    assert OPEN["properties"] == {"a": {"type": "object", "properties": {}}}
+    assert closed(True) is True
+
+
+@pytest.mark.parametrize(
+    ("owed", "got", "found"),
+    [
+        (OPEN, OPEN, []),
+        ({"properties": {"a": {}}}, {"type": "object", "properties": {"a": {}}}, []),
+        (True, {"type": "object"}, []),
+        (None, {"type": "object", "properties": {}, "required": []}, []),
+        (None, {"type": "object", "properties": {}, "additionalProperties": False}, ["tool-changed"]),
+        (True, {"type": "object", "properties": {"a": {}}}, ["tool-changed"]),
+        (OPEN, {"type": "object", "properties": {}}, ["tool-changed"]),
+        (OPEN, None, ["tool-changed"]),
+        (UNION, {"type": "object", "properties": {"a": {"type": "string"}}}, []),
+        (UNION, {"type": "object", "properties": {"b": {"type": "string"}}}, ["tool-changed"]),
+    ],
+)
+def test_what_anthropic_takes_of_a_schema_is_no_change(owed: Any, got: Any, found: list[str]) -> None:
+    assert changes_toward("anthropic", owed, got) == found
+
+
+@pytest.mark.parametrize("host", ["anthropic", "chat", "responses"])
+def test_what_holds_unsaid_may_be_said(host: str) -> None:
+    inner = {"type": "object", "properties": {}, "required": []}
+    usual = {"type": "object", "properties": {"a": inner}, "required": [], "additionalProperties": True}
+    assert changes_toward(host, OPEN, usual) == []
+    assert changes_toward(host, OPEN, {**usual, "required": ["a"]}) == ["tool-changed"]
+    assert changes_toward(host, OPEN, {**usual, "additionalProperties": False}) != []
+
+
+def test_another_host_takes_every_schema() -> None:
+    assert changes_toward("chat", UNION, {"type": "object", "properties": {"a": {"type": "string"}}}) != []
+
+
+@pytest.mark.parametrize("host", ["openai", "anthropic"])
+def test_no_definitions_and_a_union_of_one_branch_say_nothing_new(host: str) -> None:
+    def of(schema: Any) -> dict[str, Any]:
+        return {"type": "object", "properties": {"a": schema}}
+
+    assert changes_toward(host, of({"type": "string"}), of({"type": "string"}) | {"$defs": {}}) == []
+    assert changes_toward(host, of({"anyOf": [{}]}), of({})) == []
+    assert changes_toward(host, of({"anyOf": [{"type": "string"}]}), of({"type": "string"})) == []
+    assert changes_toward(host, of({"anyOf": [{"type": "string"}]}), of({})) == ["tool-changed"]
+    assert changes_toward(host, of({"not": {}}), of({})) == ["tool-changed"]

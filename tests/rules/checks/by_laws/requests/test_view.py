@@ -1,0 +1,68 @@
+"""The view of a request and what became of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.checks.by_laws.requests.samples import IMAGE, asked, called, check, made, returned, user, view
+
+CASES = (
+    ("one-request", asked(user("q")), {"request": {}}, ["no-request"]),
+    ("said-kept", asked(user("q")), made(user("r")), ["text-changed"]),
+    ("history-calls-kept", called(), returned(arguments="{}"), ["arguments-changed"]),
+    ("result-contents-kept", called("A"), returned("B"), ["result-changed"]),
+    ("failures-of-tools-said", called("A", is_error=True), returned("A"), ["failure-hidden"]),
+    ("settings-kept", asked(user("q"), temperature=0.5), made(user("q")), ["setting-lost"]),
+    ("request-losses-reported", asked(user("q"), top_k=5), made(user("q")), ["silent"]),
+)
+
+
+@pytest.mark.parametrize(("name", "given", "output", "kinds"), CASES)
+def test_a_check_finds_what_its_rule_forbids(name: str, given: object, output: object, kinds: list[str]) -> None:
+    assert check(name, given, output) == kinds
+
+
+def test_an_input_without_messages_is_unfit_and_what_comes_of_it_is_made_up() -> None:
+    assert view({"model": "m"}).unfit and view({"model": "m"}).may_fail
+    assert "something came of it" in str(view({"model": "m"}, made(user("q"))).made_up())
+    assert view(asked(user("q")), made(user("q"))).made_up() is None
+
+
+def test_what_has_no_place_may_be_refused() -> None:
+    assert not view(asked(user("q"))).may_fail
+    assert view(asked(user("q"), top_k=5)).may_fail
+    assert view(asked(user("q"), service_tier="standard_only")).may_fail  # whose words are the host's own
+    assert view(asked(user("q"), stop_sequences=list("abcde"))).may_fail
+    assert view(called([IMAGE])).may_fail
+    assert view(asked(user("q"), max_tokens="9")).may_fail
+
+
+def test_a_request_is_incomplete_without_a_text_or_a_tool() -> None:
+    given = asked(user("q"), tools=[{"name": "f", "input_schema": {"type": "object"}}])
+    tool = {"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}
+    assert not view(given, made(user("q"), tools=[tool])).incomplete
+    assert view(given, made(user("q"))).incomplete
+    assert view(given, made(tools=[tool])).incomplete
+
+
+def test_two_sound_results_have_the_same_essence() -> None:
+    given = asked(user([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]))
+    parts = made(user([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]))
+    assert view(given, parts).essence() == view(given, made(user("a\nb"))).essence()
+
+
+def document(text: str) -> dict[str, object]:
+    return {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": text}}
+
+
+def test_a_document_may_have_the_text_that_the_user_says_later() -> None:
+    given = asked(user([document("k")]), {"role": "assistant", "content": "Hi"}, user("k"))
+    whole = made(user("k"), {"role": "assistant", "content": "Hi"}, user("k"))
+    assert not check("turns-kept", given, whole)
+    moved = made(user("k"), user("k"), {"role": "assistant", "content": "Hi"})
+    assert check("turns-kept", given, moved) == ["misplaced"]
+
+
+def test_where_nobody_says_anything_nothing_must_come() -> None:
+    assert view(asked({"role": "assistant", "content": ""})).may_fail
+    assert not view(asked(user("q"), {"role": "assistant", "content": ""})).may_fail
