@@ -49,7 +49,7 @@ EXAMPLES = 20
 MOST = 80  # mutants that are asked about one change, of an operation
 MOST_OPERATIONS = 8
 # Operations of other packages that use a package or a module too, and that notice what its own do not.
-ALSO = {"by_laws.mcp_tools": ("mcp-tools-to-responses-tools",), "names": ("tool-loop",), "written_out": ("tool-loop",)}
+ALSO = {"by_laws.mcp_tools": ("mcp-tools-to-responses-tools",)}
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -24,7 +24,7 @@ def joined(value: JSON) -> Iterator[JSON]:
 
 
 def _of_events(events: Sequence[JSON]) -> Iterator[JSON]:
-    runs: list[list[JSON]] = []  # of each, the events and what they are in one
+    runs: list[list[JSON]] = []  # neighbours that go on with one text: each event, then all of them as one event
     for event in events:
         one = _together(runs[-1][-1], event) if runs else ABSENT
         if one is ABSENT:

@@ -25,7 +25,7 @@ _PLAIN = _WORDS | {"properties", "required", "type"}
 _OLD_KEYWORDS = frozenset({"additionalItems", "definitions", "dependencies", "id"})
 
 
-# Differences of which another rule tells.
+# Differences that another rule reports.
 _FREE = frozenset({"order-changed"})
 
 # What is said of a union that was taken off the root, by the kind of the failure.
@@ -79,7 +79,7 @@ def folded(source: dict[str, JSON], root: dict[str, JSON], *, numbers_are_free: 
     branches-lost: properties that they described, and that are in no place of the result. branch-changed: those of
     which all branches say the same, and the result something else. demand-lost: what allOf demanded, and the result
     does not. demand-added: what the result demands although a branch takes objects without it.
-    numbers_are_free: the same number in another form, or with digits lost, is no change: `folded_numbers` tells of it.
+    numbers_are_free: the same number in another form, or with digits lost, is no change: `folded_numbers` finds it.
     """
     gone = _gone(source, root)
     said, alternatives = _said(_branches(gone)), {} if "allOf" in gone else gone
