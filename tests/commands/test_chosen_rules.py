@@ -9,7 +9,6 @@ import pytest
 
 pytestmark = pytest.mark.usefixtures("few_cases")
 
-SINGLE = "mcp-tool-to-chat-tool"
 CASES = ("--max-examples", "0", "--report-dir", "part")
 
 
@@ -57,30 +56,3 @@ def test_a_glob_of_cases(certify, here):
 def test_a_part_of_the_rules_replaces_no_report_unasked(run, here, keeps_defaults):
     assert run("certify", *keeps_defaults, "--not-rule", "MCP-*", "--max-examples", "0").status == 0
     assert not (here / "reports").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reported"),
-    [
-        (("--rule", "MPC-*"), f"No rule matches 'MPC-*' in {SINGLE}. Did you mean MCP-*"),
-        (("--rule", "LOOP-*"), f"No rule matches 'LOOP-*' in {SINGLE}. They are rules of tool-loop."),
-        (("--rule", "M2R-1"), f"Unknown rule 'M2R-1' in {SINGLE}. It is a rule of mcp-tools-to-responses-tools."),
-        (("--rule", "QQQ-*"), f"No rule matches 'QQQ-*' in {SINGLE}. conformance rules lists them."),
-        (("--not-rule", "MCP-77"), "Unknown rule 'MCP-77' in"),
-        (("--not-rule", "Q*"), "No rule matches 'Q*' in"),
-        (("--not-rule", "*"), "No rule is left: --not-rule leaves out every rule of this run. Leave out fewer."),
-        (("--rule", "MCP-2", "--not-rule", "MCP-*"), "No rule is left"),
-        (("--rule=",), "Unknown rule '' in"),
-        (("--case", "defalt-*"), f"No case matches 'defalt-*' in {SINGLE}. Did you mean default"),
-        (("--case", "[z]"), "No case matches '[z]' in"),
-        (("--not-rule", "MCP-2", "--certificate", "c.json"), "without --not-rule. Remove --not-rule."),
-        (("--not-rule",), "argument --not-rule: expected one argument"),
-        (("--notrule", "MCP-2"), "unknown option '--notrule'. Did you mean --not-rule"),
-    ],
-)
-def test_what_matches_nothing_is_status_2(certify, here, arguments, reported):
-    done = certify(*arguments)
-    assert done.status == 2
-    assert reported in done.err
-    assert len(done.err.splitlines()) == 1
-    assert not (here / "part").exists()

@@ -94,10 +94,3 @@ def test_a_project_whose_subject_nobody_chose_says_so(run, here):
 def test_the_schema_is_printed_for_an_editor(run):
     done = run("config", "--schema")
     jsonschema_rs.meta.validate(json.loads(done.out))
-
-
-def test_a_mistake_in_the_file_is_the_line_that_every_command_prints(run, here):
-    (here / "conformance.toml").write_text("requirements = 'saef'\n", "utf-8")
-    done = run("config")
-    assert (done.status, done.out) == (2, "")
-    assert "conformance.toml: requirements: Unknown requirement set 'saef'. Did you mean safe?" in done.err

@@ -40,19 +40,6 @@ def test_the_line_about_a_certificate_is_for_people(run, keeps_defaults):
     assert "Certificate: c.json (FAILED)" in done.err
 
 
-def test_a_mistake_leaves_standard_output_empty(run):
-    done = run("certify", "nowhere:convert", "--json", "-")
-    assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1)
-
-
-@pytest.mark.parametrize("flag", ["--github", "--dry-run"])
-def test_no_two_things_write_standard_output(run, keeps_defaults, flag):
-    done = run("certify", *keeps_defaults, "--json", "-", flag)
-    assert (done.status, done.out) == (2, "")
-    assert f"--json - cannot be combined with {flag}: both write standard output. Name a file." in done.err
-    assert len(done.err.splitlines()) == 1
-
-
 @pytest.mark.parametrize(
     ("command", "names"),
     [
@@ -98,24 +85,6 @@ def test_a_file_gets_the_data_and_people_their_page(run, here):
     assert json.loads((here / "rule.json").read_text("utf-8"))["rules"][0]["id"] == "MCP-2"
 
 
-@pytest.mark.parametrize(
-    ("command", "reported"),
-    [
-        (("rules", "--json", "-", "--traceability"), "--json cannot be combined with --traceability."),
-        (("rules", "--json", "-", "--traceability"), "--json cannot be combined with --traceability."),
-        (("rules", "--json", "."), ". cannot be written: it is a folder."),
-        (("rules", "--json", "-", "--operation", "x"), "Unknown operation 'x' in --operation."),
-        (("explain", "MPC-2", "--json", "-"), "Unknown rule 'MPC-2'. Did you mean"),
-        (("explain", "MCP-2", "--json"), "argument --json: expected one argument"),
-    ],
-)
-def test_a_mistake_is_one_line_and_status_2(run, command, reported):
-    done = run(*command)
-    assert (done.status, done.out) == (2, "")
-    assert reported in done.err
-    assert len(done.err.splitlines()) == 1
-
-
 TOOLS = '[{"type": "function", "function": {"name": "a", "parameters": {"type": "object", "properties": {}}}}]'
 
 
@@ -138,24 +107,4 @@ def test_reports_and_comparisons_go_to_standard_output_as_markdown(run, here, ke
     as_data = run("diff", report, report, "--json", "-", "--quiet")
     assert json.loads(as_data.out)["format"]
     assert len(as_data.err.splitlines()) == 1
-    assert not (here / "-").exists()
-
-
-@pytest.mark.parametrize(
-    ("command", "reported"),
-    [
-        (("certify", "reference", "--junit", "-"), "--junit does not write standard output. Name a file"),
-        (("certify", "reference", "--sarif", "-"), "--sarif does not write standard output."),
-        (("certify", "reference", "--json", "-", "--markdown", "-"), "--json - and --markdown - both write"),
-        (("certify", "reference", "--markdown", "-", "--github"), "--markdown - cannot be combined with --github"),
-        (("certify", "reference", "--certificate", "-"), "--certificate does not write standard output."),
-        (("diff", "a", "b", "--html", "-"), "--html does not write standard output."),
-        (("check-tools", "t.json", "--target", "openai-chat", "--sarif", "-"), "--sarif does not write standard"),
-    ],
-)
-def test_other_files_do_not_go_to_standard_output(run, here, command, reported):
-    done = run(*command)
-    assert (done.status, done.out) == (2, "")
-    assert reported in done.err
-    assert len(done.err.splitlines()) == 1
     assert not (here / "-").exists()

@@ -108,32 +108,3 @@ def test_a_table_names_a_subject(run, here, omits):
     done = run("diff-subjects", "acme", "reference", *QUICK)
     assert done.status == 1
     assert 'A answers "omit", B "empty"' in done.out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reported"),
-    [
-        ([], ["The subject A is missing", "reference is one"]),
-        (["reference"], ["The subject B is missing", "--b-command"]),
-        (["--a-command", "cat"], ["The subject B is missing"]),
-        (["reference", "reference", "x"], ["One subject too many: 'x'"]),
-        (["reference", "referense"], ["Unknown subject 'referense'", "Did you mean reference?"]),
-        (["reference", "--b-bind", "x=a:b"], ["Subject B: Unknown operation 'x'"]),
-        (["reference", "--b-bind", SINGLE], ["Subject B: ", "is not of the form"]),
-        (["reference", "reference", "--operation", "x"], ["Unknown operation 'x'"]),
-        (["reference", "reference", "--input", "x.json"], ["--input needs --operation"]),
-        (["reference", "reference", "--operation", SINGLE, "--input", "x.json"], ["--input x.json cannot be read"]),
-        (["reference", "--b-command", "false"], ["exited with status 1 before it answered describe"]),
-        (
-            ["reference", *OF_ACME, "--operation", "chat-tools-to-responses-tools"],
-            ["no operation of this run that both subjects offer"],
-        ),
-        (["reference", "reference", "--json", "."], ["--json", "it is a folder"]),
-    ],
-)
-def test_a_run_that_cannot_be_made_is_one_line(run, keeps_defaults, arguments, reported):
-    done = run("diff-subjects", *arguments)
-    assert done.status == 2
-    assert len(done.err.splitlines()) == 1
-    for words in reported:
-        assert words in done.err

@@ -114,23 +114,6 @@ def test_the_budget_holds(run, here: Path) -> None:
     assert "The budget of 2 requests is used up." in done.err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (("--disputed", "chat-name-twice"), "Unknown disputed point 'chat-name-twice'. Did you mean chat-names-twice"),
-        (("--disputed", "all", "--live"), "--live needs a key. Set OPENAI_API_KEY."),
-        (("--disputed", "google-untyped", "--live"), "--live needs a key. Set GEMINI_API_KEY."),
-        (("--disputed", "all", "--model", "gpt-x"), "--model is of one provider"),
-        (("--disputed", "all", "--base-url", "http://example.com/v1"), "is not on this machine"),
-    ],
-)
-def test_a_mistake_is_one_line(run, arguments: tuple[str, ...], problem: str) -> None:
-    done = run("record", *arguments, OPENAI_API_KEY="")
-    assert (done.status, done.out) == (2, "")
-    assert problem in done.err
-    assert done.err.count("\n") == 1
-
-
 def test_explain_shows_a_point(run) -> None:
     done = run("explain", "anthropic-draft-07")
     assert (done.status, done.err) == (0, "")

@@ -244,9 +244,3 @@ def test_several_rules_are_explained_each_with_the_choices_it_names(run):
     lines = done.out.splitlines()
     assert [line.split()[0] for line in lines if line.startswith(("ERR-1  ", "TR-5  "))] == ["ERR-1", "TR-5"]
     assert lines.count("  on-invalid: What happens to an entry that cannot be converted?") == 2
-    unknown = run("explain", "ERR-1", "ERR-99")
-    assert (unknown.status, unknown.out) == (2, "")
-    assert "Unknown rule 'ERR-99'" in unknown.err
-    elsewhere = run("explain", "MCP-2", "--operation", "tool-loop")
-    assert (elsewhere.status, len(elsewhere.err.splitlines())) == (2, 1)
-    assert f"MCP-2 is no rule of tool-loop, but of {SINGLE}, " in elsewhere.err

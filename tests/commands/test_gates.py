@@ -126,23 +126,6 @@ def test_a_narrowed_run_is_compared_by_what_it_judged(certify, acme, baseline):
         assert (done.status, "No regression, 0 rules newly pass" in done.out) == (0, True), narrowing
 
 
-@pytest.mark.parametrize(
-    ("arguments", "reported"),
-    [
-        (("--baseline", "nowhere.json"), "--baseline nowhere.json cannot be read"),
-        (("--baseline", "acme.py"), "--baseline acme.py is not JSON"),
-        (("--markdown", "."), ". cannot be written: it is a folder. Choose another place with --markdown."),
-        (("--sarif", "acme.py/x"), "acme.py is not a folder. Choose another place with --sarif."),
-    ],
-)
-def test_a_mistake_ends_before_anything_is_run(certify, acme, here, arguments, reported):
-    acme(broken=False)
-    done = certify(*arguments)
-    assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1)
-    assert reported in done.err
-    assert not (here / "reports").exists()
-
-
 def test_markdown_and_sarif_are_written_and_named(certify, acme, here):
     acme(broken=True)
     done = certify("--markdown", "reported/summary.md", "--sarif", "reported/acme.sarif")

@@ -91,33 +91,3 @@ def test_where_nothing_is_known_to_have_failed_everything_is_run_and_reported(ru
 def test_quiet_prints_the_verdict_alone(certify):
     certify("--max-examples", "0")
     assert len(certify("--last-failed", "--quiet").out.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reported"),
-    [
-        (("--rule", "MCP-2"), "--last-failed cannot be combined with --rule: each chooses what is run."),
-        (("--not-rule", "MCP-2"), "--last-failed cannot be combined with --not-rule"),
-        (("--case", "default-alone"), "--last-failed cannot be combined with --case"),
-        (("--origin", "api"), "--last-failed cannot be combined with --origin"),
-        (("--input", "x.json", "--operation", SINGLE), "--last-failed cannot be combined with --input"),
-        (("--certificate", "c.json"), "without --last-failed. Remove --last-failed."),
-        (("--expected-failures", "k.toml", "--update-expected"), "cannot be combined with --last-failed."),
-    ],
-)
-def test_what_does_not_go_with_it_is_status_2(certify, arguments, reported):
-    certify("--max-examples", "0")
-    done = certify("--last-failed", *arguments)
-    assert done.status == 2
-    assert reported in done.err
-    assert len(done.err.splitlines()) == 1
-
-
-@pytest.mark.parametrize("text", ["{", "[]", '{"rules": [], "subject": {}, "format": 1}'])
-def test_a_damaged_report_is_status_2(run, here, keeps_defaults, text):
-    (here / "reports").mkdir()
-    (here / "reports" / "report.json").write_text(text, "utf-8")
-    done = run("certify", *keeps_defaults, "--last-failed")
-    assert done.status == 2
-    assert "--last-failed reports/report.json is " in done.err
-    assert len(done.err.splitlines()) == 1

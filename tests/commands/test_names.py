@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-LIST = "mcp-tools-to-chat-tools"
 CONVERTER = """
 from conformance.reference import mcp_tools_to_chat_tools as convert
 
@@ -80,9 +79,3 @@ def test_a_declared_map_that_is_not_one_to_one_is_one_line(run, here, arguments:
         "conformance: names gives 'a' and 'b' the one name 'c'. "
         "Give every tool a name of its own that no other tool of the source has."
     ]
-
-
-def test_names_are_no_choice_where_no_operation_converts_tools(run, here) -> None:
-    ran = run("certify", "reference", "--operation", "responses-output-to-tool-calls", "--choice", "names=prefix:srv-")
-    assert ran.status == 2
-    assert "Unknown choice 'names'" in ran.err

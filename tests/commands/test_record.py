@@ -149,23 +149,3 @@ def test_another_order_of_keys_changes_nothing(run, made):
         path.write_text(yaml.safe_dump(reported), "utf-8")
     done = run("replay", "made", "reference")
     assert (done.status, "Conversations: 3 as recorded" in done.out) == (0, True)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reported"),
-    [
-        (("--live",), "--live needs a key. Set OPENAI_API_KEY."),
-        (("--base-url", "https://api.openai.com/v1"), "is not on this machine. Give --live too to send there."),
-        (("--base-url", "http://127.0.0.1:1/v1"), "No answer came from http://127.0.0.1:1/v1"),
-        (("--scenario", "responses-json-on-call"), "Did you mean responses-json-one-call"),
-        (("--bind", "mcp-tool-to-chat-tool=os:getcwd"), "Nothing was recorded."),
-        (("--out", "file/made"), "--out"),
-    ],
-)
-def test_a_mistake_is_one_line(arguments, reported, run, here):
-    (here / "file").write_text("", "utf-8")
-    done = run("record", *arguments, OPENAI_API_KEY="")
-    assert done.status == 2
-    assert reported in done.err
-    assert done.err.count("\n") == 1
-    assert names(here / "recordings") == []

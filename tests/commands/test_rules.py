@@ -43,10 +43,3 @@ def test_a_set_is_listed_with_its_levels(run):
     listed = {line.split()[0]: line.split()[1] for line in done.out.splitlines() if line.startswith("  ")}
     assert (listed["MCP-2"], listed["MCP-8"]) == ("MUST", "SHOULD")
     assert "API-1" not in listed
-
-
-def test_a_set_that_demands_nothing_here_is_a_mistake(run):
-    done = run("rules", "--requirements", "safe", "--operation", "http-service")
-    assert (done.status, done.out) == (2, "")
-    assert "safe demands nothing of these operations." in done.err
-    assert run("rules", "--requirements", "safe", "--traceability").status == 2

@@ -43,15 +43,6 @@ def test_the_tables_of_the_folder_are_listed(run, here, file):
     assert "(by /opt/python)" in out
 
 
-def test_a_table_with_a_mistake_is_refused(run, here):
-    (here / "pyproject.toml").write_text("[tool.conformance.subjects.x]\npyton = 'a:b'\n", "utf-8")
-    done = run("subjects")
-    assert done.status == 2
-    assert done.err == (
-        "conformance: pyproject.toml: the subject x has the unknown key 'pyton'. Did you mean python?\n"
-    )
-
-
 def test_a_library_of_an_outsider_that_is_wrong_is_one_line(run, here, monkeypatch):
     monkeypatch.setattr("conformance.running.subjects.named.FOLDER", str(here / "libraries"))  # CONFORMANCE_LIBRARIES
     (here / "libraries" / "acme").mkdir(parents=True)

@@ -151,38 +151,6 @@ def test_a_file_of_inline_tables_is_left_as_it_is(update, here):
     assert (here / FILE).read_text("utf-8") == own
 
 
-@pytest.mark.parametrize(
-    ("arguments", "reported"),
-    [
-        (("--rule", "MCP-2"), "--update-expected cannot be combined with --rule."),
-        (("--case", "required-order"), "--update-expected cannot be combined with --case."),
-        (("--origin", "api"), "--update-expected cannot be combined with --origin."),
-        (("--max-examples", "0"), "--update-expected cannot be combined with --max-examples 0."),
-        (("--certificate", "c.json", "--requirements", "safe"), "cannot be combined with --certificate."),
-    ],
-)
-def test_a_part_of_a_run_does_not_write_it(update, here, arguments, reported):
-    done = update(*arguments)
-    assert done.status == 2
-    assert reported in done.err
-    assert len(done.err.splitlines()) == 1
-    assert not (here / FILE).exists()
-
-
-def test_it_needs_a_file(run, keeps_defaults):
-    done = run("certify", *keeps_defaults, "--update-expected")
-    assert done.status == 2
-    assert "--update-expected needs --expected-failures. Name the file that is to be written." in done.err
-    assert len(done.err.splitlines()) == 1
-
-
-def test_a_place_that_cannot_be_written_is_refused_before_the_run(run, here, keeps_defaults):
-    (here / "file").write_text("", "utf-8")
-    done = run("certify", *keeps_defaults, "--update-expected", "--expected-failures", "file/known.toml")
-    assert done.status == 2
-    assert "file/known.toml cannot be written: file is not a folder" in done.err
-
-
 @pytest.mark.expensive("certifies a converter")
 def test_the_file_may_be_that_of_the_project(run, here, keeps_defaults):
     table = f'expected-failures = "{FILE}"\n[subjects.acme.bind]\n{SINGLE} = "acme:convert"\n'

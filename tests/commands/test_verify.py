@@ -362,27 +362,3 @@ def test_what_cannot_be_read_is_one_line(verify, here, arguments, reported):
     assert done.status == 2
     assert reported in done.err
     assert len(done.err.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("make", "reported"),
-    [
-        (None, "--sign-key secret.pem cannot be read"),
-        (("genpkey", "-algorithm", "x25519"), "--sign-key secret.pem is not an Ed25519 key."),
-        (("genpkey", "-algorithm", "ed25519", "-aes256", "-pass", "pass:word"), "--sign-key secret.pem is encrypted."),
-    ],
-    ids=["missing", "another-kind", "encrypted"],
-)
-def test_a_key_that_cannot_sign_is_reported_before_the_run(run, here, make, reported):
-    if make:
-        subprocess.run(["openssl", *make, "-out", str(here / "secret.pem")], check=True, capture_output=True)
-    done = run("certify", "reference", "--max-examples", "0", "--certificate", "c.json", "--sign-key", "secret.pem")
-    assert (done.status, done.out) == (2, "")
-    assert reported in done.err
-    assert len(done.err.splitlines()) == 1
-
-
-def test_a_key_without_a_certificate_is_a_mistake(run):
-    done = run("certify", "reference", "--sign-key", "key.pem")
-    assert done.status == 2
-    assert "--sign-key goes with --certificate." in done.err

@@ -122,28 +122,3 @@ def test_what_the_user_says_is_held_against_the_subject_and_repeated(here: Path,
     again = run("repeat", "D1")
     assert (again.status, again.err) == (1, "")
     assert "says that it has no usage" in again.out
-
-
-@pytest.mark.parametrize(
-    ("without", "problem"),
-    [
-        ("usge", "--without: there is no feature 'usge' to be without. Did you mean usage?"),
-        ("google", "--without google is about no operation that the subject offers. It is about tool-definition-"),
-        ("usage,", "--without names nothing. Write --without usage, or --without usage,strict."),
-    ],
-)
-def test_a_name_that_says_nothing_of_the_subject_is_status_two(
-    here: Path, run: Run, without: str, problem: str
-) -> None:
-    (here / "acme.py").write_text(NO_USAGE, "utf-8")
-    done = run(*CERTIFY, "--without", without)
-    assert done.status == 2
-    assert done.err.startswith(f"conformance: {problem}")
-    assert len(done.err.splitlines()) == 1
-
-
-def test_an_adapter_whose_list_is_no_list_of_names_is_told_so(here: Path, run: Run) -> None:
-    (here / "acme.py").write_text(f'{NO_USAGE}\nwithout = "usage"\n', "utf-8")
-    done = run(*CERTIFY)
-    assert done.status == 2
-    assert "its `without` is not a list of names" in done.err
