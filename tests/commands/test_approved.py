@@ -38,17 +38,23 @@ TOLD = [
     for title in sections(path)
     if title
 ]
-_COUNTED = "operations|rules|MUST rules|SHOULD rules|MUST|SHOULD|document|api|field|cases|examples|inputs|calls|results"
+_COUNTED = "operations|rules?|MUST|SHOULD|document|api|field|cases?|examples|inputs?|pass|not-applicable|planned|judged|left out"
 _OPERATION = f"(?:{'|'.join(sorted(operations(), key=len, reverse=True))}|http-service)"
 NORMAL: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (re.escape(__version__), "VERSION"),
     (rf"(?<!@){re.escape(sys.executable)}", "PYTHON"),
     (r"\b\d+\.\d s\b", "N s"),
     (r"\b\d+\.\d+\.\d+\b(?=, reached|\))", "VERSION"),
-    (rf"\b\d+ (?=(?:more )?(?:{_COUNTED})\b)", "N "),
-    (rf"(?:{_OPERATION}, ){{9,}}{_OPERATION}", "OPERATIONS"),
+    (rf"\b\d[\d,]* (?=(?:more )?(?:{_COUNTED})\b)", "N "),
+    (r"(?<= \()\d+(?=\):)", "N"),
+    (rf"(?:{_OPERATION}(?: \d+)?, ){{3,}}{_OPERATION}(?: \d+)?", "OPERATIONS"),
+    (r"python 3\.\d+", "python 3"),
+    (re.escape(str(FOLDER.parents[2])), "SUITE"),
+    (r"/\S*/tool-conformance", "CACHE"),
+    (r"((?:PYTHON|SUITE\S*|CACHE)) {2,}", r"\1  "),
     (r"(?<=Known: )(?:[^ ,]+, ){9,}[^ ,]+(?=\.)", "NAMES"),
     (r"(Did you mean [^ ?]+) or [^?]+\?", r"\1 or OTHERS?"),
+    (r"sha256:\w+|\b[0-9a-f]{12,}\b", "DIGEST"),
     (r"\[Errno \d+\] ", ""),
     (r"(?<=choose from )[^)]+", lambda found: found[0].replace("'", "")),  # by the version of Python
 )
@@ -65,12 +71,12 @@ def steps(text: str) -> Iterator[str]:
 
 def answered(step: str, here: Path, run_in: Run, variables: Mapping[str, str]) -> Ran:
     """What a step answers. `conformance` may have variables before it, an input and a filter behind it."""
+    if not re.match(r"([A-Z_]+=\S* )*conformance\b", step):
+        return shell(step, here, variables)
     asked, _bar, filtered = step.partition(" | ")
     call, _less, given = asked.partition(" < ")
     words = shlex.split(call)
     own = dict(word.split("=", 1) for word in takewhile(lambda word: re.match("[A-Z_]+=", word), words))
-    if words[len(own) : len(own) + 1] != ["conformance"]:
-        return shell(step, here, variables)
     arguments = [word.replace("$PYTHON", sys.executable) for word in words[len(own) + 1 :]]
     stdin = (here / given).read_text("utf-8") if given else ""
     ran = run_in(here, *arguments, stdin=stdin, no_seed=True, alone=False, **own)
