@@ -24,6 +24,11 @@ def sections(path: Path) -> dict[str, str]:
     return {"": first.strip("\n"), **{title: text.strip("\n") for title, text in zip(*[iter(others)] * 2, strict=True)}}
 
 
+def _written(text: str) -> str:
+    """A text as a section has it: without blanks at the ends of lines, and nothing in it begins another section."""
+    return re.sub(r"^(?=## )", r"\\", re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE), flags=re.MULTILINE).strip("\n")
+
+
 class Approved:
     """Compares texts with approved ones, or writes them."""
 
@@ -40,7 +45,7 @@ class Approved:
         self._compare(path, {"": known[""], **texts}, known)
 
     def _compare(self, path: Path, texts: Mapping[str, str], known: Mapping[str, str]) -> None:
-        found = {title: re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).strip("\n") for title, text in texts.items()}
+        found = {title: _written(text) for title, text in texts.items()}
         if self._update:
             first = found.pop("")
             parts = [first, *(f"## {title}\n{text}" for title, text in found.items())]

@@ -38,7 +38,10 @@ TOLD = [
     for title in sections(path)
     if title
 ]
-_COUNTED = "operations|rules?|MUST|SHOULD|document|api|field|cases?|examples|inputs?|pass|not-applicable|planned|judged|left out"
+_COUNTED = (
+    "operations|rules?|MUST|SHOULD|document|api|field|cases?|examples|inputs?|pass|not.applicable|planned"
+    "|judged|left out"
+)
 _OPERATION = f"(?:{'|'.join(sorted(operations(), key=len, reverse=True))}|http-service)"
 NORMAL: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (re.escape(__version__), "VERSION"),
@@ -55,6 +58,11 @@ NORMAL: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?<=Known: )(?:[^ ,]+, ){9,}[^ ,]+(?=\.)", "NAMES"),
     (r"(Did you mean [^ ?]+) or [^?]+\?", r"\1 or OTHERS?"),
     (r"sha256:\w+|\b[0-9a-f]{12,}\b", "DIGEST"),
+    (r"\b(safe|documents|robust) \d\d+\b", r"\1 N"),
+    (r"\| \d\d+(?= \|)", "| N"),
+    (r'time="[\d.]+"', 'time="N"'),
+    (r"\d{4}-\d\d-\d\dT[\d:+.]+", "TIME"),
+    (r"(?<=disagree on )\d+|\b\d\d+(?= not run)", "N"),
     (r"\[Errno \d+\] ", ""),
     (r"(?<=choose from )[^)]+", lambda found: found[0].replace("'", "")),  # by the version of Python
 )
@@ -76,8 +84,9 @@ def answered(step: str, here: Path, run_in: Run, variables: Mapping[str, str]) -
     asked, _bar, filtered = step.partition(" | ")
     call, _less, given = asked.partition(" < ")
     words = shlex.split(call)
+    words = [word.replace("$PYTHON", sys.executable) for word in words]
     own = dict(word.split("=", 1) for word in takewhile(lambda word: re.match("[A-Z_]+=", word), words))
-    arguments = [word.replace("$PYTHON", sys.executable) for word in words[len(own) + 1 :]]
+    arguments = words[len(own) + 1 :]
     stdin = (here / given).read_text("utf-8") if given else ""
     ran = run_in(here, *arguments, stdin=stdin, no_seed=True, alone=False, **own)
     if not filtered:

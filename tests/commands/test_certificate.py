@@ -134,19 +134,6 @@ def test_what_fails_is_certified_as_failed(run, here, keeps_defaults, failing):
     assert {name.split()[1] for name in predicate["failedTests"]} <= set(failing)
 
 
-def test_what_fails_as_expected_is_a_warning(run, here, keeps_defaults, failing):
-    entries = "".join(f'[[failure]]\noperation = "{SINGLE}"\nrule = "{rule}"\nreason = "known"\n' for rule in failing)
-    (here / "known.toml").write_text(entries, "utf-8")
-    done = run("certify", *keeps_defaults, *CASES, *CERTIFICATE, "--expected-failures", "known.toml")
-    assert done.status == 0
-    statement = reported(here)
-    assert statement["predicate"]["result"] == "WARNED"
-    assert f"{SINGLE} MCP-2" in statement["predicate"]["warnedTests"]
-    excused = configured(statement, "run")["annotations"]["expectedFailures"]
-    assert {"operation": SINGLE, "rule": "MCP-2", "reason": "known"} in excused
-    assert run("verify", "certificate.json").status == 0
-
-
 def test_what_nobody_can_observe_is_a_warning(run, here):
     (here / "tells_little.py").write_text(TELLS_LITTLE, "utf-8")
     done = run("certify", "--command", f"{sys.executable} tells_little.py", *CASES, *CERTIFICATE)

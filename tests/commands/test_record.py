@@ -29,14 +29,6 @@ AS_THE_REAL_ONE = {
     ]
 }  # fmt: skip
 
-LOSES_A_CALL = """
-from conformance.reference import responses_output_to_tool_calls
-
-def read(response):
-    reported = responses_output_to_tool_calls(response)
-    return reported | {"tool_calls": reported["tool_calls"][:1]}
-"""
-
 
 @pytest.fixture(scope="module")
 def recorded_once(run_in, tmp_path_factory):
@@ -66,17 +58,6 @@ def test_one_conversation_in_every_answer_to_tool_turns(run, recorded_once, made
     again = run("replay", "made", "reference")
     assert (again.status, again.err) == (0, "")
     assert "Conversations: 3 as recorded" in again.out
-
-
-def test_a_subject_that_loses_a_call_is_found_out(run, here):
-    (here / "acme.py").write_text(LOSES_A_CALL, "utf-8")
-    bind = ("--bind", "responses-output-to-tool-calls=acme:read")
-    done = run("record", *bind, "--scenario", "responses-json-parallel-calls", "--scenario", "chat-json-rounds")
-    assert (done.status, done.err) == (1, "")
-    assert "FAILED responses-json-parallel-calls: " in done.out
-    assert "No tool output" in done.out or "the API made the calls" in done.out
-    assert "done by the reference: tool-definition-to-provider-tool, chat-messages-to-responses-input" in done.out
-    assert "left out chat-json-rounds: acme:read offers none of its operations" in done.out
 
 
 def test_what_is_recorded_live_is_redacted_and_is_found_again(run, here):

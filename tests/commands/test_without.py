@@ -109,16 +109,3 @@ def test_the_scoreboard_and_the_badge_name_it(certified: Path, run_in: Run) -> N
     (badge,) = (certified / "board" / "badges").glob("*.json")
     assert json.loads(badge.read_bytes())["message"] == "conforms in part, without: usage"
     assert "safe (draft), without: usage" in (certified / "board" / "index.html").read_text("utf-8")
-
-
-def test_what_the_user_says_is_held_against_the_subject_and_repeated(here: Path, run: Run) -> None:
-    (here / "acme.py").write_text(NO_USAGE.replace(' if key != "usage"', ""), "utf-8")
-    done = run(*CERTIFY, "--without", "usage,several-choices")
-    assert done.status == 1
-    assert "the subject says that it has no usage, but its result has that at /usage" in done.out
-    assert done.out.startswith("D1 ALL-10 at output.usage: ")
-    shown = run("repeat", "D1", "--show")
-    assert " --without usage,several-choices " in shown.out
-    again = run("repeat", "D1")
-    assert (again.status, again.err) == (1, "")
-    assert "says that it has no usage" in again.out

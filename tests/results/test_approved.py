@@ -1,0 +1,189 @@
+"""What each kind of report says of the same reports: a file of approved/ for each kind."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from conformance.results import junit, markdown, run_sarif
+from conformance.results.compare import html as compare_html
+from conformance.results.compare import markdown as compare_markdown
+from conformance.results.compare.comparison import compare
+from conformance.results.compare.document import document
+from conformance.results.compare.text import comparison_lines
+from conformance.results.detection import Detection, Score
+from conformance.results.github import Place, annotation_lines
+from conformance.results.html import Wording, render
+from conformance.results.live import live_lines
+from conformance.results.unjudged import unjudged_lines
+from tests.approved import Approved
+from tests.results.building import Built, make_report, make_rule
+from tests.results.pages import VOID, Page
+from tests.results.samples import CHOICES, FLAT, MCP, SAMPLES, UNMATCHED, WORDS, before_and_now
+
+FOLDER = Path(__file__).with_name("approved")
+PLACES = {FLAT: Place("acme.py", 7)}
+ENTRIES = {(FLAT, "M-2"): Place("expected.toml", 5), ("tool-loop", "NO-1"): Place("expected.toml", 9)}
+WORDINGS = Wording({f"{FLAT} {name}": WORDS for name in ("TR-4", "M-1")}, CHOICES)
+BLOCKS = {
+    "article", "dd", "details", "div", "dt", "figcaption", "figure", "h1", "h2", "h3", "h4", "li", "p", "pre",
+    "section", "summary", "tr",
+}  # fmt: skip
+MARKS = {"del": "[-", "ins": "[+", "mark": "[=", "td": "| ", "th": "| "}
+
+
+class Lines(HTMLParser):
+    """A page as the lines that a reader sees: where links lead, what stands open, what is marked."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self._lines = [""]
+        self._hidden = 0
+        self._kept = 0
+        self.feed(source)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self._hidden += tag in ("script", "style")
+        self._kept += tag == "pre"
+        if tag in BLOCKS:
+            self._lines.append(f"{tag} " if re.match(r"h\d|li", tag) else "")
+        if tag == "details":
+            own = "".join(f" {name}={value}" for name, value in attrs if name in ("id", "data-row", "data-rows"))
+            self._lines[-1] += f"details{own}{' open' if 'open' in given else ''}"
+        if tag == "a":
+            self._lines[-1] += f"<{given['href']}>"
+        self._lines[-1] += MARKS.get(tag, "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._hidden -= tag in ("script", "style")
+        self._kept -= tag == "pre"
+        if tag in ("del", "ins", "mark"):
+            self._lines[-1] += "]"
+        if tag in BLOCKS and tag not in VOID:
+            self._lines.append("")
+
+    def handle_data(self, data: str) -> None:
+        if self._hidden:
+            return
+        if self._kept:
+            first, *others = data.split("\n")
+            self._lines[-1] += first
+            self._lines += others
+        else:
+            self._lines[-1] += " ".join(data.split()) + " " * bool(re.search(r"\s$", data))
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self._lines if line.strip())
+
+
+def packed(page: str) -> str:
+    """What lies packed in a page: the table that its script draws, accounts of losses, more evidence."""
+    read = Page(page)
+    data, more = read.packed("data"), read.packed("more")
+    table = {key: value for key, value in data.items() if key != "accounts"}
+    parts = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in table.items()]
+    parts += [f"account\n{Lines(one).text}" for one in data["accounts"]]
+    parts += [f"more of row {row}\n{Lines(one).text}" for row, one in more]
+    return "\n".join(parts)
+
+
+def page(report: Built) -> str:
+    drawn = render(report, WORDINGS)
+    return f"{Lines(drawn).text}\n\npacked\n{packed(drawn)}"
+
+
+def sarif(report: Built) -> str:
+    log = run_sarif.render(report, {}, PLACES, ENTRIES, "reports/report.json")
+    log["runs"][0]["tool"]["driver"]["semanticVersion"] = "VERSION"
+    return json.dumps(log, indent=1)
+
+
+def annotations(report: Built) -> str:
+    regressions = {(FLAT, "ADVICE"), (FLAT, "UNRUN")}
+    lines = annotation_lines(report, PLACES, ENTRIES)
+    return "\n".join([*lines, "with regressions", *annotation_lines(report, {}, {}, regressions)])
+
+
+def live(report: Built) -> str:
+    answers = live_lines(report["live"]) if "live" in report else ()
+    return "\n".join([*unjudged_lines(report), *answers])
+
+
+KINDS: dict[str, Callable[[Built], str]] = {
+    "junit": lambda report: junit.render(report).decode(),
+    "sarif": sarif,
+    "markdown": markdown.render,
+    "github": annotations,
+    "page": page,
+    "live": live,
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_of_report_is_as_approved(kind: str, approved: Approved, report: Callable[..., Any]) -> None:
+    made = {name: make() for name, make in SAMPLES.items()}
+    approved.whole(FOLDER / f"{kind}.txt", {name: KINDS[kind](one) for name, one in made.items()})
+
+
+def test_the_samples_have_the_published_form(_validator: jsonschema_rs.Validator) -> None:
+    errors = [error.message for make in SAMPLES.values() for error in _validator.iter_errors(make())]
+    assert errors == []
+
+
+def led(*rules: Built, conforms: bool | None = None, **changes: Any) -> str:
+    """The verdict of a page, and what it rests on."""
+    report = make_report(*rules, **changes)
+    if conforms is not None:
+        report["summary"]["conforms"] = conforms
+    drawn = Page(render(report))
+    return "\n".join([drawn.inside["h1"][0], drawn.inside["p"][0]])
+
+
+def detected(detection: Detection | None) -> str:
+    text = Page(render(make_report(make_rule()), detection=detection)).text
+    return " ".join(text.partition("Planted defects found")[2].partition("Rule")[0].split())[:200]
+
+
+def test_the_verdict_of_a_page_says_what_it_rests_on(approved: Approved) -> None:
+    digest = "sha256:" + "4f" * 32
+    passing, failing = make_rule(), make_rule(verdict="fail")
+    texts = {
+        "all hold": led(passing, passing),
+        "one cannot be observed": led(passing, make_rule(verdict="not-observable")),
+        "one fails and one was not run": led(failing, passing, make_rule(verdict="not-run")),
+        "one is charged to another": led(failing, failing | {"charged_to": ["MCP-1"]}),
+        "an expected failure passes": led(make_rule(verdict="unexpected-pass")),
+        "an expected failure matches no rule": led(passing, conforms=False, unmatched_expected_failures=UNMATCHED),
+        "what fails is not required": led(failing, passing, conforms=True),
+        "a SHOULD fails": led(passing, make_rule(level="SHOULD", verdict="fail")),
+        "incomplete": led(passing, run={"complete": False}),
+        "incomplete, and one fails": led(failing, run={"complete": False}),
+        "detection is not measured": detected(None),
+        "detection is measured for other operations": detected(Detection(digest, {MCP: Score(9, 9, 1, 1)})),
+        "detection": detected(Detection(digest, {FLAT: Score(62, 61, 12, 12), MCP: Score(9, 9, 1, 1)})),
+        "detection of other specifications": detected(Detection("sha256:" + "0" * 64, {FLAT: Score(62, 62, 1, 1)})),
+    }
+    approved.whole(FOLDER / "verdict.txt", texts)
+
+
+def test_a_comparison_is_as_approved(approved: Approved) -> None:
+    both, same = compare(*before_and_now()), compare(before_and_now()[0], before_and_now()[0])
+    texts = {
+        "text": "\n".join(comparison_lines(both)),
+        "markdown": compare_markdown.render(both),
+        "page": Lines(compare_html.render(both)).text,
+        "data": json.dumps(document(both), indent=1),
+        "text without a difference": "\n".join(comparison_lines(same)),
+        "markdown without a difference": compare_markdown.render(same),
+    }
+    approved.whole(FOLDER / "comparison.txt", texts)
