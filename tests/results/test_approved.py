@@ -173,7 +173,7 @@ def test_the_verdict_of_a_page_says_what_it_rests_on(approved: Approved) -> None
         "detection": detected(Detection(digest, {FLAT: Score(62, 61, 12, 12), MCP: Score(9, 9, 1, 1)})),
         "detection of other specifications": detected(Detection("sha256:" + "0" * 64, {FLAT: Score(62, 62, 1, 1)})),
     }
-    approved.whole(FOLDER / "verdict.txt", texts)
+    approved.whole(FOLDER / "verdict-of-page.txt", texts)
 
 
 def test_a_comparison_is_as_approved(approved: Approved) -> None:
