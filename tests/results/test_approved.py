@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -25,65 +23,13 @@ from conformance.results.live import live_lines
 from conformance.results.unjudged import unjudged_lines
 from tests.approved import Approved
 from tests.results.building import Built, make_report, make_rule
-from tests.results.pages import VOID, Page
+from tests.results.pages import Lines, Page
 from tests.results.samples import CHOICES, FLAT, MCP, SAMPLES, UNMATCHED, WORDS, before_and_now
 
 FOLDER = Path(__file__).with_name("approved")
 PLACES = {FLAT: Place("acme.py", 7)}
 ENTRIES = {(FLAT, "M-2"): Place("expected.toml", 5), ("tool-loop", "NO-1"): Place("expected.toml", 9)}
 WORDINGS = Wording({f"{FLAT} {name}": WORDS for name in ("TR-4", "M-1")}, CHOICES)
-BLOCKS = {
-    "article", "dd", "details", "div", "dt", "figcaption", "figure", "h1", "h2", "h3", "h4", "li", "p", "pre",
-    "section", "summary", "tr",
-}  # fmt: skip
-MARKS = {"del": "[-", "ins": "[+", "mark": "[=", "td": "| ", "th": "| "}
-
-
-class Lines(HTMLParser):
-    """A page as the lines that a reader sees: where links lead, what stands open, what is marked."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__()
-        self._lines = [""]
-        self._hidden = 0
-        self._kept = 0
-        self.feed(source)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self._hidden += tag in ("script", "style")
-        self._kept += tag == "pre"
-        if tag in BLOCKS:
-            self._lines.append(f"{tag} " if re.match(r"h\d|li", tag) else "")
-        if tag == "details":
-            own = "".join(f" {name}={value}" for name, value in attrs if name in ("id", "data-row", "data-rows"))
-            self._lines[-1] += f"details{own}{' open' if 'open' in given else ''}"
-        if tag == "a":
-            self._lines[-1] += f"<{given['href']}>"
-        self._lines[-1] += MARKS.get(tag, "")
-
-    def handle_endtag(self, tag: str) -> None:
-        self._hidden -= tag in ("script", "style")
-        self._kept -= tag == "pre"
-        if tag in ("del", "ins", "mark"):
-            self._lines[-1] += "]"
-        if tag in BLOCKS and tag not in VOID:
-            self._lines.append("")
-
-    def handle_data(self, data: str) -> None:
-        if self._hidden:
-            return
-        if self._kept:
-            first, *others = data.split("\n")
-            self._lines[-1] += first
-            self._lines += others
-        else:
-            self._lines[-1] += " ".join(data.split()) + " " * bool(re.search(r"\s$", data))
-
-    @property
-    def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self._lines if line.strip())
 
 
 def packed(page: str) -> str:
