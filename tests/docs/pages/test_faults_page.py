@@ -51,7 +51,7 @@ TESTS = {
         TIME, "test_a_run_of_slow_answers_ends_at_the_time_limit",
     ),
     "the same set-up error or exit at every input": (
-        TIME, "test_a_converter_of_the_wrong_number_of_parameters_is_refused",
+        TIME, "test_a_subject_that_exits_at_every_request_is_refused_with_its_log",
     ),
     "outputs by the megabyte": (WHOLE, "test_a_flood_of_output_leaves_memory_and_reports_small"),
     "nested too deeply to be read": (PROCESS, "test_garbage_without_an_id_costs_its_own_case"),
