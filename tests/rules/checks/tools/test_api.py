@@ -193,6 +193,7 @@ def test_every_rule_for_function_tools_has_been_thought_of() -> None:
         "item-id-form", "item-id-twice", "call-id-missing", "file-data-type", "message-name", "image-for-role",
         "role-for-model", "number-range", "stream-options", "chat-json-word", "responses-json-word", "input-missing",
         "moved-parameter", "tool-choice-unknown", "user-length", "stop-count", "tool-calls-count", "limits-both",
+        "conversation-twice",
     }  # fmt: skip
     refusing = {
         rule.id
