@@ -1,4 +1,4 @@
-"""Sphinx extension: what commands print of all operations, such as `Limits: 1 of 3 operations`, counts those of today."""
+"""Sphinx extension: what commands print of all operations, such as `Limits: 1 of 3 operations`, is that of today."""
 
 from __future__ import annotations
 
