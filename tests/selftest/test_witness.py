@@ -81,7 +81,6 @@ def test_a_witness_holds_while_it_convicts(witness: Witness) -> None:
 @pytest.mark.parametrize(
     ("mutant", "witness", "why"),
     [
-        (KEEPS_DEFAULTS, None, "it has none"),
         (KEEPS_DEFAULTS, Witness(cases=("no-such-case",)), "there is no case no-such-case"),
         (KEEPS_DEFAULTS, Witness(inputs=("case no-such-case",)), "there is no input 'case no-such-case'"),
         (KEEPS_DEFAULTS, Witness(inputs=("wrong shape 9999",)), "there is no input 'wrong shape 9999'"),
@@ -103,5 +102,5 @@ def test_a_witness_holds_while_it_convicts(witness: Witness) -> None:
         ),
     ],
 )
-def test_a_witness_is_stale_if_it_no_longer_convicts(mutant: Mutant, witness: Witness | None, why: str) -> None:
+def test_a_witness_is_stale_if_it_no_longer_convicts(mutant: Mutant, witness: Witness, why: str) -> None:
     assert (why_stale(SPECIFICATIONS, mutant, witness) or "").startswith(why)
