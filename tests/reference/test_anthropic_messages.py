@@ -51,17 +51,6 @@ def test_the_system_is_first_and_later_systems_stay_where_they_are(caplog: Any) 
     assert not caplog.records
 
 
-def test_results_of_messages_that_follow_each_other_are_right_behind_their_calls() -> None:
-    second = {**CALL, "id": "t2"}
-    got = read(of_model(CALL), of_model(second), of_user(result()), of_user(result(tool_use_id="t2"), text("n")))
-    assert got == [
-        {"role": "assistant", "content": None, "tool_calls": [CHAT_CALL, {**CHAT_CALL, "id": "t2"}]},
-        {"role": "tool", "tool_call_id": "t1", "content": "r"},
-        {"role": "tool", "tool_call_id": "t2", "content": "r"},
-        {"role": "user", "content": "n"},
-    ]
-
-
 def test_media_of_results_are_behind_all_results(caplog: Any) -> None:
     pictured = result(content=[text("A"), {"type": "image", "source": PNG}])
     got = read(of_model(CALL, {**CALL, "id": "t2"}), of_user(pictured, result(tool_use_id="t2")))
@@ -83,11 +72,6 @@ def test_media_of_results_may_be_named_or_refused(caplog: Any) -> None:
     assert "messages[1].content[0]" in caplog.text
     with pytest.raises(RequestError, match="texts only"):
         read(of_model(CALL), pictured, result_media="refuse")
-
-
-def test_responses_holds_media_where_they_are() -> None:
-    pictured = of_user(result(content=[text("A"), {"type": "image", "source": PNG}]))
-    assert read(of_model(CALL), pictured, target=RESPONSES)[1]["content"] == [text("A"), PNG_PART]
 
 
 @pytest.mark.parametrize(
@@ -166,11 +150,6 @@ def test_each_block_has_its_parts(block: Object, parts: list[Object], is_reporte
     (got,) = read(of_user(block, text("q")))
     assert got["content"] == ([*parts, text("q")] if parts else "q")
     assert bool(caplog.records) is is_reported
-
-
-def test_responses_takes_the_address_of_a_document() -> None:
-    (got,) = read(of_user({"type": "document", "source": {"type": "url", "url": "https://x/a.pdf"}}), target=RESPONSES)
-    assert got["content"] == [{"type": "file", "file": {"file_url": "https://x/a.pdf"}}]
 
 
 def test_marks_and_unknown_members_are_reported_by_their_paths(caplog: Any) -> None:

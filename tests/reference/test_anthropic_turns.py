@@ -20,10 +20,6 @@ def use(id_: str, **given: Any) -> Object:
     return {"type": "tool_use", "id": id_, "name": "f", "input": given}
 
 
-def back(id_: str, content: str) -> Object:
-    return {"type": "tool_result", "tool_use_id": id_, "content": content}
-
-
 def turns(late_system: Any = "user-text", malformed_arguments: Any = "refuse", bad_id: Any = "map") -> Turns:
     return Turns(TurnChoices(late_system, malformed_arguments, bad_id, "text"))
 
@@ -41,36 +37,6 @@ def made(steps: list[tuple[Any, ...]], **choices: Any) -> Object:
         else:
             got.say(who, [text(given[0])])
     return got.made()
-
-
-def test_results_are_right_behind_their_calls_and_first() -> None:
-    steps = [("user", "q"), ("call", "a", "{}"), ("call", "b", ""), ("user", "n"), ("result", "b", "2"),
-             ("assistant", "x"), ("result", "a", "1")]  # fmt: skip
-    assert made(steps)["messages"] == [
-        {"role": "user", "content": "q"},
-        {"role": "assistant", "content": [use("a"), use("b")]},
-        {"role": "user", "content": [back("b", "2"), back("a", "1"), text("n")]},
-        {"role": "assistant", "content": "x"},
-    ]
-
-
-def test_calls_behind_a_result_are_a_message_of_their_own() -> None:
-    steps = [("user", "q"), ("call", "a", "{}"), ("result", "a", "1"), ("call", "a", '{"x": 1}'), ("result", "a", "2")]
-    assert made(steps)["messages"][1:] == [
-        {"role": "assistant", "content": [use("a")]},
-        {"role": "user", "content": [back("a", "1")]},
-        {"role": "assistant", "content": [use("a", x=1)]},
-        {"role": "user", "content": [back("a", "2")]},
-    ]
-
-
-def test_messages_of_one_role_are_one() -> None:
-    steps = [("user", "a"), ("user", "b"), ("assistant", "c"), ("assistant", "d"), ("user", "e")]
-    assert made(steps)["messages"] == [
-        {"role": "user", "content": [text("a"), text("b")]},
-        {"role": "assistant", "content": [text("c"), text("d")]},
-        {"role": "user", "content": "e"},
-    ]
 
 
 def test_a_result_without_a_call_is_reported(caplog: Any) -> None:
@@ -91,15 +57,6 @@ def test_a_late_system_is_a_text_of_the_user(caplog: Any) -> None:
         {"role": "user", "content": [text("y"), text("[system] C"), text("z")]},
     ]
     assert len(caplog.records) == 2
-
-
-def test_a_late_system_may_stay_where_the_api_takes_one() -> None:
-    assert made(LATE, late_system="in-place")["messages"] == [
-        {"role": "user", "content": "q"},
-        {"role": "system", "content": "B"},
-        {"role": "assistant", "content": "x"},
-        {"role": "user", "content": [text("y"), text("[system] C"), text("z")]},
-    ]
 
 
 def test_a_late_system_may_come_first(caplog: Any) -> None:

@@ -1,7 +1,6 @@
 """MCP tools to flat ones in one step: both documents' examples, every choice, and the two steps beside it."""
 
 import copy
-import json
 
 import pytest
 
@@ -27,21 +26,6 @@ def flat(name="search", description="Searches.", parameters=EMPTY, **fields):
         "strict": False,
         "parameters": parameters,
     } | fields
-
-
-def test_the_tool_is_flat_and_its_default_is_gone():
-    source = {"type": "object", "properties": {"mode": {"type": "string", "default": "auto"}}, "required": ["mode"]}
-    expected = {"type": "object", "properties": {"mode": {"type": "string"}}, "required": ["mode"]}
-    results = mcp_tools_to_responses_tools([tool(schema=source, title="Search", _meta={})])
-    assert json.dumps(results) == json.dumps([flat(parameters=expected)])
-    assert mcp_tools_to_responses_tools([]) == []
-
-
-def test_strict_may_be_left_out():
-    (result,) = mcp_tools_to_responses_tools([tool()], strict_when_absent="omit")
-    assert "strict" not in result
-    with pytest.raises(ValueError, match="strict_when_absent is 'true'"):
-        mcp_tools_to_responses_tools([], strict_when_absent="true")
 
 
 def test_the_choices_of_the_first_step_hold_here_too():

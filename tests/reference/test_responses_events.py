@@ -56,29 +56,6 @@ def kinds(events: list[Object]) -> list[str]:
     return [event["type"].removeprefix("response.") for event in events]
 
 
-def test_a_text_has_nine_events() -> None:
-    events = stream("text")
-    assert kinds(events) == [
-        "created", "in_progress", "output_item.added", "content_part.added", "output_text.delta", "output_text.done",
-        "content_part.done", "output_item.done", "completed",
-    ]  # fmt: skip
-    assert [event["sequence_number"] for event in events] == list(range(9))
-    assert events[-1]["response"]["id"] == "resp_1"
-    assert events[-1]["response"]["output"][0]["id"] == "msg_1_0"
-
-
-@pytest.mark.parametrize("name", EXCHANGES)
-def test_the_items_are_those_of_the_whole_answer(name: str) -> None:
-    exchange = EXCHANGES[name]
-    whole = chat_response_to_responses_response({**exchange, "response": joined(exchange["chunks"])})
-    for answers in ALL_ANSWERS:
-        if [answers[key] for key in ("reasoning", "custom_calls", "usage_when_absent")] == ["summary", "both", "null"]:
-            last = chat_stream_to_responses_stream(exchange, **answers)[-1]["response"]
-            assert said(last) == said(whole)
-            if answers["text_after_call"] == "hold":
-                assert last == whole
-
-
 @AT_ANY_SPEED
 @given(exchanges(in_order=True), st.sampled_from(ALL_ANSWERS))
 @pytest.mark.expensive("converts many drawn inputs")
@@ -187,82 +164,6 @@ def test_the_package_of_openai_reads_the_same_items(name: str) -> None:
             assert item["type"] != "message" or texts[0] == texts[1]
 
 
-def test_calls_whose_pieces_alternate_are_whole() -> None:
-    calls = [(one["call_id"], one["name"], one["arguments"]) for one in output("two calls in one chunk")]
-    assert calls == [("a", "f", '{"x":1}'), ("b", "g", '{"y":2}')]
-
-
-def test_calls_overlap_where_that_is_chosen() -> None:
-    held = [one["output_index"] for one in stream("two calls in one chunk") if "delta" in one]
-    overlapping = stream("two calls in one chunk", interleaved_calls="overlap")
-    assert held == [0, 0, 1, 1]
-    assert [one["output_index"] for one in overlapping if "delta" in one] == [0, 1, 0, 1]
-
-
-def test_text_after_a_call_is_an_item_of_its_own_or_goes_before_it() -> None:
-    assert [one["type"] for one in output("text, call, text")] == ["message", "function_call", "message"]
-    held = output("text, call, text", text_after_call="hold")
-    assert [one["type"] for one in held] == ["message", "function_call"]
-    assert held[0]["content"][0]["text"] == "AB"
-
-
-def test_thoughts_are_an_item_where_the_choice_says() -> None:
-    name = "a thought before a call"
-    assert output(name)[0] == {"type": "reasoning", "summary": [{"type": "summary_text", "text": "t"}]}
-    assert output(name, reasoning="content")[0] == {
-        "type": "reasoning",
-        "summary": [],
-        "content": [{"type": "reasoning_text", "text": "t"}],
-    }
-    assert [one["type"] for one in output(name, reasoning="omit")] == ["function_call"]
-
-
-def test_usage_after_the_end_is_in_the_last_event() -> None:
-    usage = stream("usage after the end")[-1]["response"]["usage"]
-    assert [usage[f"{name}_tokens"] for name in ("input", "output", "total")] == [9, 2, 11]
-    assert stream("text")[-1]["response"]["usage"] is None
-    assert stream("text", usage_when_absent="zeros")[-1]["response"]["usage"]["total_tokens"] == 0
-
-
-def test_a_call_that_was_cut_short_is_incomplete() -> None:
-    last = stream("arguments cut short")[-1]
-    assert last["type"] == "response.incomplete"
-    assert last["response"]["incomplete_details"] == {"reason": "max_output_tokens"}
-    assert last["response"]["output"][0]["status"] == "incomplete"
-    assert last["response"]["output"][0]["arguments"] == '{"a":'
-
-
-def test_the_request_says_what_a_name_stands_for() -> None:
-    (custom,) = output("a custom tool as a function")
-    assert (custom["type"], custom["name"], custom["input"]) == ("custom_tool_call", "apply_patch", "*** Begin")
-    (call,) = output("a tool of a namespace")
-    assert (call["namespace"], call["name"]) == ("mcp__x", "f")
-
-
-def test_a_name_of_the_first_piece_is_in_the_item() -> None:
-    assert [event["item"]["name"] for event in stream("the name in the first piece only") if "item" in event] == [
-        "f",
-        "f",
-    ]
-
-
-def test_a_refusal_is_a_part() -> None:
-    assert output("a refusal")[0]["content"] == [{"type": "refusal", "refusal": "No"}]
-
-
-def test_a_citation_is_at_its_text() -> None:
-    events = stream("a citation")
-    (note,) = [event["annotation"] for event in events if "annotation" in event]
-    assert note == {
-        "type": "url_citation",
-        "url": "https://example.org/",
-        "title": "A",
-        "start_index": 0,
-        "end_index": 5,
-    }
-    assert output("a citation")[0]["content"][0]["annotations"] == [note]
-
-
 @pytest.mark.parametrize(("exchange", "why"), [(CUT, "the stream: it ends without"), (BROKEN, r"chunks\[1\].error: x")])
 def test_a_stream_that_did_not_end_never_completes(exchange: Object, why: str) -> None:
     with pytest.raises(AnswerError, match=why):
@@ -285,40 +186,6 @@ def test_an_unknown_finish_reason_fails() -> None:
 def test_what_is_no_exchange_is_refused(given: Any) -> None:
     with pytest.raises(AnswerError):
         chat_stream_to_responses_stream(given)
-
-
-def test_an_unknown_answer_to_a_choice_is_named() -> None:
-    with pytest.raises(ValueError, match="interleaved_calls is 'mix'"):
-        stream("text", interleaved_calls="mix")
-
-
-def test_the_input_stays_and_the_events_share_nothing() -> None:
-    exchange = copy.deepcopy(EXCHANGES["a citation"])
-    events = chat_stream_to_responses_stream(exchange)
-    assert exchange == EXCHANGES["a citation"]
-    again = copy.deepcopy(events[-1])
-    for event in events[:-1]:
-        event.get("item", {}).clear()
-        event.get("response", {}).clear()
-        event.get("annotation", {}).clear()
-    assert events[-1] == again
-
-
-@pytest.mark.parametrize("operation", ["chat-stream-to-tool-calls", "chat-response-to-tool-calls"])
-def test_whatever_is_drawn_is_converted_or_refused_by_name(operation: str) -> None:
-    convert, member = {
-        "chat-stream-to-tool-calls": (chat_stream_to_responses_stream, "chunks"),
-        "chat-response-to-tool-calls": (chat_response_to_responses_response, "response"),
-    }[operation]
-    converted = 0
-    for drawn in draw(operation, 150, 1):
-        try:
-            found: Any = convert({member: drawn})  # type: ignore[operator]
-        except AnswerError:
-            continue
-        converted += 1
-        assert refused(found if isinstance(found, list) else [{"type": "response.completed", "response": found}]) == []
-    assert converted > 80
 
 
 def test_joined_streams_come_back_as_they_were() -> None:

@@ -111,19 +111,6 @@ def test_sampling_that_a_model_does_not_take_is_reported(model: str, kept: Objec
     assert not refusals_of("anthropic-request", got)
 
 
-def test_a_limit_is_given_where_there_is_none(caplog: Any) -> None:
-    assert from_chat({"model": "m", "messages": ASKED})["max_tokens"] == 4096
-    assert from_responses({"model": "m", "input": "q"}, max_tokens_absent=100)["max_tokens"] == 100
-    assert [one.getMessage()[:11] for one in caplog.records] == ["max_tokens:"] * 2
-
-
-def test_unions_at_the_root_of_a_schema_are_folded(caplog: Any) -> None:
-    schema = {"type": "object", "properties": {"a": {}}, "anyOf": [{"required": ["a"]}]}
-    tool = {"type": "function", "function": {"name": "f", "parameters": schema}}
-    assert from_chat(chat(tools=[tool]))["tools"][0]["input_schema"] == {"type": "object", "properties": {"a": {}}}
-    assert "tools[0]" in caplog.text
-
-
 def test_choices_may_refuse() -> None:
     for more, choice in (
         ({"temperature": 1.7}, {"temperature_above_1": "refuse"}),
@@ -132,45 +119,6 @@ def test_choices_may_refuse() -> None:
     ):
         with pytest.raises(RequestError):
             from_chat(chat(**more), **choice)
-
-
-def test_a_conversation_of_chat(caplog: Any) -> None:
-    calls = [{"id": id_, "type": "function", "function": {"name": "f", "arguments": "{}"}} for id_ in "ab"]
-    messages = [
-        {"role": "system", "content": "A"},
-        {"role": "developer", "content": "B"},
-        {"role": "user", "content": "q", "name": "Ann"},
-        {"role": "assistant", "content": "", "tool_calls": calls, "reasoning_content": "t"},
-        {"role": "tool", "tool_call_id": "a", "content": "1"},
-        {"role": "tool", "tool_call_id": "b", "content": [{"type": "text", "text": "2"}]},
-        {"role": "user", "content": "n"},
-        {"role": "assistant", "content": None, "refusal": "No"},
-        {"role": "user", "content": "m"},
-    ]
-    assert from_chat(chat(messages=messages)) == {
-        "model": "m",
-        "max_tokens": 9,
-        "system": [{"type": "text", "text": "A"}, {"type": "text", "text": "B"}],
-        "messages": [
-            {"role": "user", "content": "q"},
-            {
-                "role": "assistant",
-                "content": [{"type": "tool_use", "id": id_, "name": "f", "input": {}} for id_ in "ab"],
-            },
-            {
-                "role": "user",
-                "content": [
-                    {"type": "tool_result", "tool_use_id": "a", "content": "1"},
-                    {"type": "tool_result", "tool_use_id": "b", "content": "2"},
-                    {"type": "text", "text": "n"},
-                ],
-            },
-            {"role": "assistant", "content": "No"},
-            {"role": "user", "content": "m"},
-        ],
-    }
-    places = [one.getMessage().partition(": ")[0] for one in caplog.records]
-    assert places == ["messages[2].name", "messages[3].reasoning_content"]
 
 
 def test_an_input_of_responses(caplog: Any) -> None:
@@ -215,20 +163,6 @@ def test_an_input_of_responses(caplog: Any) -> None:
     }
     places = sorted(one.getMessage().partition(": ")[0] for one in caplog.records)
     assert places == ["input[1]", "input[3]", "input[7]", "reasoning.summary"]
-
-
-def test_tools_of_responses(caplog: Any) -> None:
-    flat = {"type": "function", **FUNCTION, "strict": True, "defer_loading": True}
-    space = {"type": "namespace", "name": "s", "tools": [{"type": "function", "name": "g", "parameters": SCHEMA}]}
-    called = {"type": "function_call", "call_id": "a", "namespace": "s", "name": "g", "arguments": "{}"}
-    items = [called, {"type": "function_call_output", "call_id": "a", "output": "1"}]
-    got = from_responses(responses(input=items, tools=[flat, space, {"type": "web_search"}], parallel_tool_calls=True,
-                                   tool_choice={"type": "function", "name": "f"}))  # fmt: skip
-    assert got["tools"] == [{**MADE, "strict": True}, {"name": "s__g", "input_schema": SCHEMA}]
-    assert got["tool_choice"] == {"type": "tool", "name": "f"}
-    assert got["messages"][0]["content"][0]["name"] == "s__g"
-    places = [one.getMessage().partition(": ")[0] for one in caplog.records]
-    assert places == ["tools[0].defer_loading", "tools[2]"]
 
 
 @pytest.mark.parametrize("name", ["previous_response_id", "conversation", "prompt"])
