@@ -1,4 +1,4 @@
-"""anthropic-response-to-tool-calls and anthropic-stream-to-tool-calls."""
+"""anthropic-response-to-tool-calls and anthropic-stream-to-tool-calls: streams, failures, and recorded answers."""
 
 from __future__ import annotations
 

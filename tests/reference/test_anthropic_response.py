@@ -11,35 +11,13 @@ from conformance.reference import AnswerError
 from conformance.reference import anthropic_response_to_chat_response as to_chat
 from conformance.reference import anthropic_response_to_responses_response as to_responses
 from tests.formats.recorded import ANSWER, FOLDERS, REASON, recorded
-from tests.reference.anthropic_answers import CALL, FOUND, HOSTED, PAGE, QUOTED, THOUGHT, Object, message, text
+from tests.reference.anthropic_answers import FOUND, HOSTED, PAGE, QUOTED, THOUGHT, Object, message, text
 
 
 def said(*blocks: Object, **more: Any) -> Object:
     """The message of the Chat answer."""
     made: Object = to_chat(message(*blocks, **more))["choices"][0]["message"]
     return made
-
-
-FINISHES = [
-    ("end_turn", [text("a")], "stop"),
-    ("end_turn", [CALL], "tool_calls"),
-    ("stop_sequence", [text("a")], "stop"),
-    ("tool_use", [CALL], "tool_calls"),
-    ("max_tokens", [CALL], "length"),
-    ("model_context_window_exceeded", [text("a")], "length"),
-    ("refusal", [], "content_filter"),
-    ("pause_turn", [text("a")], "length"),
-]
-
-
-@pytest.mark.parametrize(("stop", "blocks", "finish"), FINISHES)
-def test_each_reason_to_stop_has_a_word(stop: str, blocks: list[Object], finish: str, caplog: Any) -> None:
-    assert to_chat(message(*blocks, stop=stop))["choices"][0]["finish_reason"] == finish
-    assert ("stop_reason" in caplog.text) is (stop == "pause_turn")
-    made = to_responses({"response": message(*blocks, stop=stop)})
-    reason = {"length": "max_output_tokens", "content_filter": "content_filter"}.get(finish)
-    assert made["status"] == ("incomplete" if reason else "completed")
-    assert made["incomplete_details"] == ({"reason": reason} if reason else None)
 
 
 @pytest.mark.parametrize(("stop", "choice"), [(None, "report"), ("bored", "report"), ("pause_turn", "raise")])

@@ -1,4 +1,4 @@
-"""mcp-tools-to-anthropic-tools."""
+"""mcp-tools-to-anthropic-tools: names, unions at the root, and what is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order that the API wants of messages, calls and results."""
+"""What the API does not take of messages, calls and results is mended or reported."""
 
 from __future__ import annotations
 
@@ -42,28 +42,6 @@ def made(steps: list[tuple[Any, ...]], **choices: Any) -> Object:
 def test_a_result_without_a_call_is_reported(caplog: Any) -> None:
     assert made([("user", "q"), ("result", "a", "1")])["messages"] == [{"role": "user", "content": "q"}]
     assert "'a'" in caplog.text
-
-
-LATE = [("system", "A"), ("user", "q"), ("system", "B"), ("assistant", "x"), ("user", "y"), ("system", "C"),
-        ("user", "z")]  # fmt: skip
-
-
-def test_a_late_system_is_a_text_of_the_user(caplog: Any) -> None:
-    got = made(LATE)
-    assert got["system"] == "A"
-    assert got["messages"] == [
-        {"role": "user", "content": [text("q"), text("[system] B")]},
-        {"role": "assistant", "content": "x"},
-        {"role": "user", "content": [text("y"), text("[system] C"), text("z")]},
-    ]
-    assert len(caplog.records) == 2
-
-
-def test_a_late_system_may_come_first(caplog: Any) -> None:
-    got = made(LATE, late_system="hoist")
-    assert got["system"] == [text("A"), text("B"), text("C")]
-    assert [one["role"] for one in got["messages"]] == ["user", "assistant", "user"]
-    assert len(caplog.records) == 2
 
 
 def test_a_system_alone_is_the_user(caplog: Any) -> None:

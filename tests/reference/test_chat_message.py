@@ -1,4 +1,4 @@
-"""The converter of Responses output: S4's example, joined texts, nothing to say, and what is left out."""
+"""The converter of Responses output: what is left out, and what is no output."""
 
 import logging
 

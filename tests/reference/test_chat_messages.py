@@ -1,4 +1,4 @@
-"""responses-input-to-chat-messages: turns and results, parts, instructions, and what is left out."""
+"""responses-input-to-chat-messages: what is left out, and what is no input."""
 
 import pytest
 

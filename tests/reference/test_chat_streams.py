@@ -1,4 +1,4 @@
-"""Parsing Chat streams: the same as the response that the chunks make, cut after every chunk, and from text."""
+"""Parsing Chat streams: cut after every chunk, failed, and from text."""
 
 from __future__ import annotations
 

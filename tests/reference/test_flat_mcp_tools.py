@@ -1,13 +1,9 @@
-"""MCP tools to flat ones in one step: both documents' examples, every choice, and the two steps beside it."""
-
-import copy
+"""MCP tools to flat ones in one step: the choices of both steps hold."""
 
 import pytest
 
 from conformance.reference import (
     ToolError,
-    chat_tools_to_responses_tools,
-    mcp_tools_to_chat_tools,
     mcp_tools_to_responses_tools,
 )
 
@@ -38,14 +34,3 @@ def test_the_choices_of_the_first_step_hold_here_too():
     assert "description" not in result
     with pytest.raises(ToolError, match=r"tools\[1\] is null"):
         mcp_tools_to_responses_tools([bare, None], unusable_tool="raise")
-
-
-def test_what_has_a_description_comes_out_of_two_steps_alike():
-    schema = {
-        "properties": {"x": {"$ref": "#/$defs/X", "default": 1}},
-        "$defs": {"X": {"enum": [{"default": 2}, None]}},
-    }
-    tools = [tool("b", schema=schema), tool("a", "Text."), None]
-    before = copy.deepcopy(tools)
-    assert mcp_tools_to_responses_tools(tools) == chat_tools_to_responses_tools(mcp_tools_to_chat_tools(tools))
-    assert tools == before

@@ -37,18 +37,6 @@ def looped(model: Model, registry: dict[str, Callable[[Any], Any]], **more: Any)
     return run_tool_loop(model, registry, **(given | more))
 
 
-def test_chat_keeps_messages_and_nests_tools() -> None:
-    made = {"id": "call_1", "function": {"name": "add", "arguments": "{}"}}
-    model = Model("chat", {"content": "Wait.", "tool_calls": [made]}, "Done.")
-    messages = [QUESTION]
-    assert looped(model, {"add": lambda _arguments: {"größe": 1.0}}, messages=messages)["answer"] == "Done."
-    assert messages == [QUESTION]
-    assistant, reported = model.asked[1]["messages"][1:]
-    assert (assistant["content"], assistant["tool_calls"][0]["id"]) == ("Wait.", "call_1")
-    assert reported == {"role": "tool", "tool_call_id": "call_1", "content": '{"größe": 1.0}'}
-    assert model.asked[0]["tools"][0]["function"]["name"] == "add"
-
-
 def fails(_arguments: Any) -> Any:
     raise OSError("disk full")
 

@@ -1,4 +1,4 @@
-"""The MCP converters: S2's worked examples, every choice, names, and what is unusable."""
+"""The MCP converters: new names, what is unusable, and what is reported."""
 
 import logging
 import re

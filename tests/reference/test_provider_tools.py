@@ -1,4 +1,4 @@
-"""One definition for five providers: the document's forms, the choices, and what an API refuses."""
+"""One definition for five providers: what an API cannot be given is named, and what is no definition is an error."""
 
 import copy
 import logging

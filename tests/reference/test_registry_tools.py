@@ -1,4 +1,4 @@
-"""registry-tools-to-chat-tools and registry-request-to-chat-request: S1's examples, every choice, what is left out."""
+"""registry-tools-to-chat-tools and registry-request-to-chat-request: what is left out, and what is refused."""
 
 import logging
 

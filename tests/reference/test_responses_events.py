@@ -1,4 +1,4 @@
-"""The reference of chat-stream-to-responses-stream: its events are in order, and hold what the chunks say."""
+"""chat-stream-to-responses-stream: its events as the package of OpenAI reads them, and streams that did not end."""
 
 from __future__ import annotations
 

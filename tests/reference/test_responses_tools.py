@@ -1,4 +1,4 @@
-"""Responses tools to Chat tools: every answer, namespaces, and what has no counterpart."""
+"""Responses tools to Chat tools: namespaces, and what has no counterpart."""
 
 import logging
 
