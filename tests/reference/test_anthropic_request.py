@@ -1,4 +1,4 @@
-"""anthropic-request-to-chat-request and anthropic-request-to-responses-request: cases, choices, recorded requests."""
+"""anthropic-request-to-chat-request and anthropic-request-to-responses-request: what is reported or refused."""
 
 from __future__ import annotations
 

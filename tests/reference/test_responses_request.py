@@ -1,4 +1,4 @@
-"""Responses requests to Chat requests: the Chat API takes the result, and what has no place is named or refused."""
+"""Responses requests to Chat requests: what has no place is named or refused."""
 
 import logging
 

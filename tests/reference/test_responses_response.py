@@ -1,4 +1,4 @@
-"""The reference of chat-response-to-responses-response: what a response says of the answer around its items."""
+"""chat-response-to-responses-response: ids, failures, and what is left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies: which `default` goes, which stays, and that nothing is shared."""
+"""Copies of schemas: below each keyword, at any depth, and what is shared."""
 
 from collections import OrderedDict
 
