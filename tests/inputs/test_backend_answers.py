@@ -9,10 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.apis.standing import DOCUMENTED, MALFORMED, standing_of
-from conformance.inputs.backend_answers import (
-    make_malformed_response,
-    make_malformed_stream,
-)
+from conformance.inputs.backend_answers import make_malformed_response, make_malformed_stream
 from conformance.inputs.choices import Choices, Dealing
 
 WHOLE, STREAM = "chat-response-to-anthropic-response", "chat-stream-to-anthropic-stream"

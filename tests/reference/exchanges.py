@@ -79,11 +79,7 @@ EXCHANGES: dict[str, Object] = {
     },
     "a refusal": {"chunks": [chunk(content="", refusal="No"), END]},
     "a citation": {
-        "chunks": [
-            chunk(content="Hello"),
-            chunk(annotations=[{"type": "url_citation", "url_citation": CITATION}]),
-            END,
-        ]
+        "chunks": [chunk(content="Hello"), chunk(annotations=[{"type": "url_citation", "url_citation": CITATION}]), END]
     },
 }
 CUT: Object = {"chunks": [chunk(content="Hi")]}

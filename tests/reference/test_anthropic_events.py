@@ -7,20 +7,11 @@ from typing import Any
 import pytest
 
 from conformance.apis.oracles import refusals_of
-from conformance.reference import (
-    AnswerError,
-)
+from conformance.reference import AnswerError
 from conformance.reference import anthropic_stream_to_chat_stream as to_chat
 from conformance.reference import anthropic_stream_to_responses_stream as to_responses
 from tests.formats.recorded import FOLDERS, REASON, STREAM, recorded
-from tests.reference.anthropic_answers import (
-    CALL,
-    FOUND,
-    HOSTED,
-    THOUGHT,
-    events,
-    text,
-)
+from tests.reference.anthropic_answers import CALL, FOUND, HOSTED, THOUGHT, events, text
 from tests.reference.exchanges import refused
 
 OVERLOADED = {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}

@@ -6,10 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.reference import (
-    ResponseError,
-    responses_stream_to_chat_stream,
-)
+from conformance.reference import ResponseError, responses_stream_to_chat_stream
 
 
 @pytest.mark.parametrize("given", [None, {}, [None], ["text"]])

@@ -115,11 +115,7 @@ REJECTED = [
     ({**nested(), "type": None}, 'tools[1] ("search"): type is missing', logging.WARNING),
     ({**nested(), "type": ["function"]}, "type is a list, not a string", logging.WARNING),
     ({"type": ""}, "tools[1]: type is empty", logging.WARNING),
-    (
-        {"type": "web_search_2025_08_26x"},
-        "tools[1]: type 'web_search_2025_08_26x' is unknown",
-        logging.WARNING,
-    ),
+    ({"type": "web_search_2025_08_26x"}, "tools[1]: type 'web_search_2025_08_26x' is unknown", logging.WARNING),
     ({"type": "invalid"}, "tools[1]: type 'invalid' is unknown", logging.WARNING),
     ({"type": "Function", **flat("a", type="Function")}, "type 'Function' is unknown", logging.WARNING),
     ({"type": "function"}, "tools[1]: function is missing", logging.ERROR),
@@ -133,11 +129,7 @@ REJECTED = [
     (nested(parameters=[]), "function.parameters is a list, not an object", logging.ERROR),
     (nested(parameters=""), "function.parameters is empty", logging.ERROR),
     (nested(parameters=False), "function.parameters is a boolean, not an object", logging.ERROR),
-    (
-        {"type": "function", "function": {}},
-        "function.name is missing; function.description is missing",
-        logging.ERROR,
-    ),
+    ({"type": "function", "function": {}}, "function.name is missing; function.description is missing", logging.ERROR),
 ]
 
 

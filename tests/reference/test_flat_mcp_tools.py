@@ -2,10 +2,7 @@
 
 import pytest
 
-from conformance.reference import (
-    ToolError,
-    mcp_tools_to_responses_tools,
-)
+from conformance.reference import ToolError, mcp_tools_to_responses_tools
 
 EMPTY = {"type": "object", "properties": {}}
 

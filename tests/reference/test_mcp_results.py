@@ -6,11 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.reference import (
-    ResultError,
-    mcp_result_to_anthropic_tool_result,
-    mcp_result_to_tool_message,
-)
+from conformance.reference import ResultError, mcp_result_to_anthropic_tool_result, mcp_result_to_tool_message
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,7 @@ def tool(name="search", description="Searches.", schema=EMPTY, **fields):
 
 
 def chat(name="search", description="Searches.", parameters=EMPTY):
-    return {
-        "type": "function",
-        "function": {"name": name, "description": description, "parameters": parameters},
-    }
+    return {"type": "function", "function": {"name": name, "description": description, "parameters": parameters}}
 
 
 def without(value, key):
@@ -110,10 +107,7 @@ def test_a_name_that_the_api_refuses_may_be_renamed(name, caplog):
     new = result["function"]["name"]
     assert API_NAME.fullmatch(new)
     assert result == chat(new)
-    assert mcp_tools_to_chat_tools([tool("other"), tool(name)], unsafe_names="rename") == [
-        chat("other"),
-        result,
-    ]
+    assert mcp_tools_to_chat_tools([tool("other"), tool(name)], unsafe_names="rename") == [chat("other"), result]
     assert [record.levelno for record in caplog.records] == [logging.WARNING] * 2
     assert f"renamed to {new}" in caplog.messages[0]
     assert caplog.messages[1].startswith("tools[1]")

@@ -7,19 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.reference import (
-    AnswerError,
-    chat_stream_to_responses_stream,
-)
-from tests.reference.exchanges import (
-    BROKEN,
-    CUT,
-    EXCHANGES,
-    Object,
-    chunk,
-    read_by_the_package,
-    refused,
-)
+from conformance.reference import AnswerError, chat_stream_to_responses_stream
+from tests.reference.exchanges import BROKEN, CUT, EXCHANGES, Object, chunk, read_by_the_package, refused
 
 CHOICES = {
     "reasoning": ("summary", "content", "omit"),

@@ -4,11 +4,7 @@ import json
 
 import pytest
 
-from conformance.reference import (
-    ToolError,
-    events_of_sse,
-    responses_stream_to_tool_calls,
-)
+from conformance.reference import ToolError, events_of_sse, responses_stream_to_tool_calls
 
 CALL = {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "look", "status": "completed"}
 ITEM = CALL | {"arguments": '{"at":"sky"}'}
