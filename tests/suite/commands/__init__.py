@@ -8,6 +8,7 @@ from conformance.commands import parser, rule_files
 
 PURPOSES = {
     "selftest": "test the suite itself with converters that have a known defect",
+    "pairs": "whether two planted defects have two headlines, or one that names both",
     "coverage": "what a default run asks of each place of the source formats",
 }
 
