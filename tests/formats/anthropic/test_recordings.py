@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from conformance.formats.anthropic.equal import normal
 from conformance.formats.anthropic.read import read_answer, read_request
 from conformance.formats.anthropic.stream import read_stream
 from conformance.formats.anthropic.write import write_answer, write_request
 from conformance.formats.model.growth import WHOLE
+from tests.formats.anthropic.equal import normal
 from tests.formats.recorded import (
     ANSWER,
     FOLDERS,

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.formats.anthropic.equal import normal
 from conformance.formats.anthropic.read import read_answer, read_request
 from conformance.formats.anthropic.stream import read_stream
 from conformance.formats.anthropic.write import write_answer, write_request
@@ -14,6 +13,7 @@ from conformance.formats.model import answer as ends
 from conformance.formats.model.conversation import Call, Hosted, Reasoning, Result, Text
 from conformance.formats.model.fact import facts_in
 from conformance.formats.model.growth import CUT, FAILED, WHOLE
+from tests.formats.anthropic.equal import normal
 from tests.formats.anthropic.samples import ANSWERS, CITATIONS, REQUESTS, STREAMS, ending, opened, start, text
 from tests.formats.mutations import is_deep, mutated
 from tests.formats.recorded import ANSWER, REQUEST, astray, changes, comes_back, unread

@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from conformance.formats.gemini.equal import normal
 from conformance.formats.gemini.read import read_answer, read_request
 from conformance.formats.gemini.stream import read_stream
 from conformance.formats.gemini.write import write_answer, write_request
 from conformance.formats.model.growth import WHOLE
+from tests.formats.gemini.equal import normal
 from tests.formats.recorded import (
     ANSWER,
     FOLDERS,

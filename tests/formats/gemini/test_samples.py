@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.formats.gemini.equal import normal
 from conformance.formats.gemini.read import read_answer, read_request
 from conformance.formats.gemini.stream import read_stream
 from conformance.formats.gemini.write import write_answer, write_request
@@ -15,6 +14,7 @@ from conformance.formats.model.conversation import Call, Hosted, Media, Reasonin
 from conformance.formats.model.fact import facts_in
 from conformance.formats.model.growth import CUT, FAILED, WHOLE
 from conformance.formats.model.request import Schema
+from tests.formats.gemini.equal import normal
 from tests.formats.gemini.samples import ANSWERS, END, REQUESTS, STREAMS, chunk, more
 from tests.formats.mutations import is_deep, mutated
 from tests.formats.recorded import ANSWER, REQUEST, astray, changes, comes_back, unread

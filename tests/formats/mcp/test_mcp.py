@@ -14,14 +14,14 @@ from conformance import reference
 from conformance.apis.oracles.pinned import schema_of
 from conformance.base.values import ABSENT, JSON, packed, unpacked
 from conformance.formats.cursor import Pen
-from conformance.formats.mcp.beside import BESIDE
-from conformance.formats.mcp.equal import normal
 from conformance.formats.mcp.read import read_result, read_returned, read_tools
-from conformance.formats.mcp.write import write_result, write_tools
 from conformance.formats.model.conversation import AUDIO, IMAGE, Call, Media, Refusal, Result, Text
 from conformance.formats.model.fact import Fact, Other, facts_in
 from conformance.formats.model.request import Tool
 from conformance.inputs.examples import draw_examples
+from tests.formats.mcp.beside import BESIDE
+from tests.formats.mcp.equal import normal
+from tests.formats.mcp.write import write_result, write_tools
 from tests.formats.mutations import ODD, is_deep, mutated
 from tests.formats.recorded import astray, differences, unread
 from tests.formats.schema_members import Members
