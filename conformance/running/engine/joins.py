@@ -29,6 +29,7 @@ OFTEN: Final = 2
 # How the names of rules end by which an API refuses a call without its result, or a result without its call.
 _UNPAIRED: Final = re.compile(r"(orphan|unanswered|without-call|call-id-unknown|results-first)$")
 _USAGE: Final = "usage"
+_TEXT_CHANGED: Final = "text-changed"
 _USAGE_LOST: Final = "usage-lost"
 _TOOL_LOST: Final = "tool-lost"
 _TOOL_INVENTED: Final = "tool-invented"
@@ -306,7 +307,8 @@ def _same_spot(facts: Sequence[Fact]) -> None:
 
 def _is_at(fact: Fact, other: Fact) -> bool:
     """Whether a fact is where another one is, and may be the same."""
-    if fact.inputs and fact.way is Way.REFUSED and _is_exactly_at(fact, other):
+    is_of_texts = fact.cause.kind == _TEXT_CHANGED and fact.entry.rule is not other.entry.rule
+    if fact.inputs and (fact.way is Way.REFUSED or is_of_texts) and _is_exactly_at(fact, other):
         return True
     if not fact.inputs or not fact.inputs <= other.inputs:
         return False

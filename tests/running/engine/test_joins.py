@@ -313,3 +313,11 @@ def test_a_member_that_is_missing_is_what_a_rule_finds_absent_in_the_same_inputs
     assert reasons(of(rule, failing("API-1", missing, operation=ANSWER))) == [["the same place of the same inputs"]]
     further = on("/output/content/0/input", 1, 2, 3, kind="refused: schema", about="missing")
     assert len(of(rule, failing("API-1", further, operation=ANSWER))) == 2
+
+
+def test_a_text_that_changed_where_another_rule_says_so_is_the_same() -> None:
+    names = failing("KEEP-2", on("/output/output/1", *range(9), kind="name"), operation=ANSWER)
+    texts = failing("ALL-4", on("/output/output/1", 1, 2, kind="text-changed"), operation=ANSWER)
+    assert reasons(of(names, texts)) == [["the same place of the same inputs"]]
+    elsewhere = failing("ALL-4", on("/output/output/2", 1, 2, kind="text-changed"), operation=ANSWER)
+    assert len(of(names, elsewhere)) == 2
