@@ -17,6 +17,7 @@ def add() -> None:
     """Give them to the command line."""
     parser.GROUPS["check the suite"] = PURPOSES
     parser.COMMANDS.update(PURPOSES)
+    parser.ARGUMENTS.update(dict.fromkeys(PURPOSES, f"{__name__}.arguments"))
     parser.HOMES.update(dict.fromkeys(PURPOSES, __name__))
     rule_files.MORE["mutants"] = mutants
 
