@@ -7,8 +7,8 @@ from collections import Counter
 from typing import Any, Final
 
 from conformance.base.values import JSON
-from conformance.formats.equalities import OPAQUE, walked, without, without_empty, without_nulls
 from conformance.formats.model.fact import Path
+from tests.formats.equalities import OPAQUE, walked, without, without_empty, without_nulls
 
 _FREE: Final = OPAQUE | {"response", "parameters_json_schema", "response_schema", "response_json_schema"}
 

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Any
 
 from conformance.base.values import JSON
-from conformance.formats.equalities import walked, without, without_empty, without_nulls
 from conformance.formats.model.fact import Path
+from tests.formats.equalities import walked, without, without_empty, without_nulls
 
 
 def normal(value: JSON, form: str, counts: Counter[str]) -> JSON:

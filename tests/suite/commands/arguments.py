@@ -1,4 +1,4 @@
-"""The arguments of python -m tests.suite selftest."""
+"""The arguments of the commands that check the suite itself."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _WRITTEN = (
 )
 
 
-def fill(parser: argparse.ArgumentParser) -> None:
-    """Give the subcommand its arguments."""
+def selftest(parser: argparse.ArgumentParser) -> None:
+    """Give selftest its arguments."""
     parser.description = (
         "Test the suite itself: run its converters with a known defect (mutants) and its sound ones, and report "
         "which rules found each defect and which rules failed without reason."
@@ -73,3 +73,27 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--quiet", action="store_true", help="print only what went wrong, and the last line")
     add_examples(parser, "python -m tests.suite selftest --operation mcp-tool-to-chat-tool")
+
+
+def coverage(parser: argparse.ArgumentParser) -> None:
+    """Give coverage its arguments."""
+    parser.description = (
+        "List each member, variant and value class of the inputs, and how many cases and examples of a run contain it."
+    )
+    add_operations(parser)
+    parser.add_argument("--seed", type=count, metavar="N", help="the seed of the run (1)")
+    parser.add_argument("--max-examples", type=count, metavar="N", help="its generated examples an operation (100)")
+    add_examples(parser, "python -m tests.suite coverage --operation tool-loop")
+
+
+def pairs(parser: argparse.ArgumentParser) -> None:
+    """Give pairs its arguments."""
+    parser.description = (
+        "Plant two defects in different members of the reference at a time, and report how many headlines a run has "
+        "for them. The defects of conversions of requests, answers and streams can be planted so."
+    )
+    add_operations(parser)
+    parser.add_argument("--pairs", type=count, default=50, metavar="N", help="pairs in all (50)")
+    parser.add_argument("--seed", type=count, default=1, metavar="N", help="draw pairs and examples with this seed (1)")
+    parser.add_argument("--max-examples", type=count, default=60, metavar="N", help="generated examples a run (60)")
+    add_examples(parser, "python -m tests.suite pairs --operation chat-request-to-anthropic-request")
