@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="chat-request-to-responses-request",
     source="chat-request",
     target="responses-request",
-    checks="letters.requests",
+    checks="by_laws.openai_requests",
     inputs="requests",
 )

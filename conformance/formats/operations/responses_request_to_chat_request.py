@@ -6,6 +6,6 @@ OPERATION = Operation(
     name="responses-request-to-chat-request",
     source="responses-request",
     target="chat-request",
-    checks="letters.requests",
+    checks="by_laws.openai_requests",
     inputs="flat_requests",
 )

@@ -1,0 +1,191 @@
+"""What the checks see of a whole request that becomes one of the other API of OpenAI."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from conformance.base.values import JSON
+from conformance.formats.model.conversation import DOCUMENT, HOSTED, IMAGE, Call, Hosted, Media, Result, Text, Turn
+from conformance.formats.model.fact import Other
+from conformance.formats.model.reading import Reading
+from conformance.formats.model.request import SCHEMA
+from conformance.formats.model.talk import Piece
+from conformance.formats.parts import has_bad_base64
+from conformance.formats.whole_requests import REQUESTS
+from conformance.rules.checks.by_laws.requests.view import KEPT, RequestView
+from conformance.rules.checks.trial import reports_of
+from conformance.rules.laws.asked import is_flat_name
+from conformance.rules.laws.grouped_names import space_of
+from conformance.rules.laws.request_members import is_idle
+from conformance.rules.laws.request_target import Target
+from conformance.rules.laws.requests import Requests
+from conformance.rules.laws.terms import Terms
+
+__all__ = ["KEPT", "OpenAIRequest"]
+
+# Members of which the parts of a request are made, and the request itself.
+_PARTS = frozenset({"", "messages", "input", "instructions", "tools", "functions", "model"})
+# Settings that a report may replace. Chat takes metadata only for what it stores.
+_MAY_GO: Mapping[str, frozenset[str]] = {"chat-request": frozenset({"metadata"}), "responses-request": frozenset()}
+# Settings that ask for another kind of answer, or for what nobody waits for: no report makes up for that.
+_MAY_BE_REFUSED = ("count", "speech", "modalities", "background")
+
+
+class OpenAIRequest(RequestView):
+    """One trial of chat-request-to-responses-request, or of the way back."""
+
+    @property
+    def _reports(self) -> Sequence[str] | None:
+        """What was reported as a warning or worse."""
+        return reports_of(self.trial)
+
+    @property
+    def _terms(self) -> Terms:
+        return replace(super()._terms, one_host=True, may_go=_MAY_GO[self.operation.target])
+
+    @cached_property
+    def target(self) -> Target:
+        """What is known of the target."""
+        return replace(super().target, knows_files=True)
+
+    def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
+        """Titles that are added say nothing."""
+        return super()._schema_changes(owed, _untitled(owed, got))
+
+    def _says_the_same(self, one: Piece, member: str, got: JSON) -> bool:
+        """Ids of calls may be others, as long as each has its own: the documents alone want the source's."""
+        if member == "id" and self.operation.target == "responses-request" and isinstance(got, str):
+            return True
+        group = self.grouped.get(one.id)
+        if member == "name" and group is not None and isinstance(got, str):
+            return is_flat_name(got, space_of(group.group), group.name)  # under which it is offered, is R2C-16's
+        return super()._says_the_same(one, member, got)
+
+    @cached_property
+    def grouped(self) -> Mapping[str | None, Call]:
+        """The calls of tools of groups, by id."""
+        given = REQUESTS[self.operation.source].reading(self.given).request
+        said = (one for turn in given.conversation.turns for one in turn.says) if given is not None else ()
+        return {one.id: one for one in said if isinstance(one, Call) and one.group is not None}
+
+    # Members that the source's API does not take: what becomes of them no rule says.
+
+    @cached_property
+    def broken(self) -> frozenset[str]:
+        """Those members, where all else is sound; none where a message or a tool is malformed."""
+        names = frozenset((*one.at.split("/")[1:2], "")[0] for one in self._standing.reasons)
+        return frozenset() if self.unfit or not names.isdisjoint(_PARTS) else names
+
+    @property
+    def judged(self) -> Requests | None:
+        """What the laws judge: also a request of which only members beside the conversation are broken."""
+        is_judged = not self.has_wrong_part or bool(self.broken)
+        return self.both if self.answered and is_judged and not self.is_completed else None
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether there is a request of the target that is judged."""
+        return self.judged is not None and self.both.is_list
+
+    @cached_property
+    def _given(self) -> Reading:
+        return self._comparable(super()._given)
+
+    @cached_property
+    def _read(self) -> Reading | None:
+        found = super()._read
+        return None if found is None else self._comparable(found)
+
+    def _comparable(self, found: Reading) -> Reading:
+        """Return a request without the settings that broken members made, on either side, and without empty texts."""
+        request = found.request
+        if request is None:
+            return found
+        turns = tuple(map(_with_words, request.conversation.turns))
+        request = replace(request, conversation=replace(request.conversation, turns=turns))
+        given = REQUESTS[self.operation.source].reading(self.given).request if self.broken else None
+        if given is None:
+            return replace(found, request=request)
+        broken = {one.name for one in given.settings if one.at[0][0] in self.broken}
+        settings = tuple(one for one in request.settings if one.name not in broken)
+        choice = None if given.choice is not None and given.choice.at[0][0] in self.broken else request.choice
+        format_ = None if given.format is not None and given.format.at[0][0] in self.broken else request.format
+        return replace(found, request=replace(request, settings=settings, choice=choice, format=format_))
+
+    # What it says of failed calls.
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether a sound converter may refuse this input."""
+        is_odd = self._asks_for_another_answer or bool(self._unknown_names) or self._is_unformed
+        return super().may_fail or is_odd or self._says_what_has_no_form
+
+    @property
+    def is_refused_by_right(self) -> bool:
+        """Whether the call may have failed on what the host keeps, or on an image that no API takes."""
+        images = (one for one in self.both.facts(Media) if one.kind == IMAGE)
+        is_bad = any(has_bad_base64(one.address) for one in images if one.address is not None)
+        return super().is_refused_by_right or (not self.unfit and is_bad)
+
+    @property
+    def _says_what_has_no_form(self) -> bool:
+        """Whether there is a sound, a result without an id, a speaker or a part that is not known."""
+        turns = self.both.asked.conversation.turns
+        return any(turn.speaker is None for turn in turns) or any(_is_odd(one) for turn in turns for one in turn.says)
+
+    @property
+    def _asks_for_another_answer(self) -> bool:
+        wanted = self.both.wanted
+        caching = wanted.get("caching")
+        if isinstance(caching, dict) and caching.get("prewarm") is True:
+            return True
+        asked = (name for name in _MAY_BE_REFUSED if name in wanted)
+        return any(not is_idle(name, wanted[name]) or wanted[name] == [] for name in asked)
+
+    @property
+    def _unknown_names(self) -> tuple[str, ...]:
+        """The names in the choice of tools that no tool of the request has, and the words of hosted ones."""
+        choice = self.both.asked.choice
+        names = (choice.names or ()) if choice is not None else ()
+        known = {one.name for one in self.both.asked.tools or ()}
+        return tuple(name for kind, name in names if kind == HOSTED or name not in known)
+
+    @property
+    def _is_unformed(self) -> bool:
+        """Whether a form of the answer has no schema, which the target demands."""
+        wanted = self.both.asked.format
+        return wanted is not None and wanted.kind == SCHEMA and wanted.schema is None
+
+    def essence(self) -> JSON:
+        """Return what two sound results for the same input have in common: also the settings that ask for something."""
+        found = super().essence()
+        if self.unfit or not self.both.is_list:
+            return found
+        settings = {one.name: one.value for one in self.both.made.settings if not is_idle(one.name, one.value)}
+        return {**found, "settings": settings}
+
+
+def _with_words(turn: Turn) -> Turn:
+    """Return a turn without empty texts, where it says more."""
+    says = tuple(one for one in turn.says if not isinstance(one, Text) or one.value)
+    return turn if not says or says == turn.says else replace(turn, says=says)
+
+
+def _is_odd(one: object) -> bool:
+    """Whether it is a sound, a result without an id, or what no format says."""
+    if isinstance(one, Media):
+        return one.kind not in (IMAGE, DOCUMENT, "")
+    return (isinstance(one, Other) and not isinstance(one, Hosted)) or (isinstance(one, Result) and one.id is None)
+
+
+def _untitled(owed: JSON, got: JSON) -> JSON:
+    """Return a schema without the titles that its source has not."""
+    if not isinstance(owed, dict) or not isinstance(got, dict):
+        return got
+    return {
+        key: _untitled(owed.get(key), one)
+        for key, one in got.items()
+        if key in owed or key != "title" or not isinstance(one, str)
+    }
