@@ -60,10 +60,10 @@ def silent(losses: Sequence[Loss], reports: Sequence[str], *, by_name: bool = Fa
 
 
 def _names(report: str, loss: Loss) -> bool:
-    """Whether a report has one of the words of a loss as a word, also in camel case."""
+    """Whether a report has one of the words of a loss as a word, also of several, or in camel case."""
     text = _CAMEL.sub("_", report).lower()
     words = (one.lower() for one in (*loss.words, *loss.own) if one)
-    return not report or any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text) for one in words)
+    return not report or any(re.search(rf"(?<!\w){re.escape(one)}s?(?!\w)", text) for one in words)
 
 
 def _is_about(report: str, loss: Loss, losses: Sequence[Loss]) -> bool:

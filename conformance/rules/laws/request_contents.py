@@ -9,6 +9,7 @@ from typing import Final
 from conformance.base.wording import brief, but_got, versus
 from conformance.formats.model import talk
 from conformance.formats.model.conversation import (
+    AUDIO,
     DEVELOPER,
     DOCUMENT,
     IMAGE,
@@ -395,7 +396,8 @@ def _media_losses(both: Requests) -> Iterator[Loss]:
         words = (kind, *_ALSO_CALLED.get(kind, ()), "media", *held[:1])
         if (id(one) in unplaced or id(one) in in_results) and held and not any(both.says(text) for text in held):
             if not inner_texts(one):
-                yield Loss(one.at[0], f"the {_noun(kind)} {brief(held[0])}", words, about=_noun(kind))
+                key = "/sound" if kind == AUDIO else ""
+                yield Loss(one.at[0], f"the {_noun(kind)} {brief(held[0])}", words, about=_noun(kind), key=key)
         if one.kind == IMAGE and one.detail not in (None, "auto") and both.terms.lacks("media/image-detail"):
             yield Loss(one.at[0], f"detail {brief(one.detail)} of the {kind}", ("detail", *words), about="detail")
         source = one.url if kind == "search" else None

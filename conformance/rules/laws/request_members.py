@@ -42,6 +42,7 @@ _SAME_WORDS: Final = {"tier": ({"default", "standard_only"},)}  # by setting, th
 _BESIDE: Final = frozenset({"stream_usage", "padding", "include", "cache_key", "cache_time", "caching", "client"})
 _OF_STREAMS: Final = ("padding", "stream_usage")
 _OTHER_NAMES: Final = {"stop": ("stop_sequence", "stop_sequences"), "most_calls": ("max_calls",)}  # of reports
+_LIKELY: Final = ("logprobs", "likeliest")  # either asks for log probabilities
 _SAMPLING: Final = ("temperature", "top_p")  # of which some models take one, and others none
 
 
@@ -92,6 +93,8 @@ def _owed(both: Requests, *, beside: bool = False) -> Iterator[Setting]:
         is_free = both.terms.lacks(f"setting/{one.name}") and (one.name in _BESIDE or _limits_nothing(both, one))
         # Options of a search turn it on, also where they are empty.
         is_asked = not is_idle(one.name, _meant(one.value)) or (both.terms.one_host and one.name == "search")
+        # A number of likely tokens is owed beside their probabilities alone.
+        is_asked &= not both.terms.one_host or one.name != "likeliest" or bool(both.wanted.get("logprobs"))
         if is_asked and one.name != "parallel" and (beside or not is_free):
             yield one
 
@@ -167,21 +170,17 @@ def _may_go(both: Requests, one: Setting) -> bool:
         if taken != one.value:
             return _alike(taken, both.found.get(one.name, []))
     elif isinstance(one.value, dict) and both.terms.one_host:
-        taken_members = _taken_members(both, one)
-        if taken_members != one.value:
-            return _alike(taken_members, both.found.get(one.name, {}))
+        owed = _members_that_say(one)
+        if not _is_taken(both, one.name, one.value):
+            owed = {name: value for name, value in owed.items() if _is_taken(both, one.name, {name: value})}
+        return owed != one.value and _alike(owed, both.found.get(one.name, {}))
     elif not _is_taken(both, one.name, one.value):
         return True
     return _bound(both, one) is not None
 
 
-def _taken_members(both: Requests, one: Setting) -> dict[str, JSON]:
-    """Return the members of a setting that say something and that the target takes."""
-    held = _members_that_say(one)
-    return {name: value for name, value in held.items() if _is_taken(both, one.name, {name: value})}
-
-
 def _members_that_say(one: Setting) -> dict[str, JSON]:
+    """Return the members of a setting that ask for something."""
     held = one.value if isinstance(one.value, dict) else {}
     return {name: value for name, value in held.items() if value not in (None, False)}
 
@@ -241,7 +240,7 @@ def added(both: Requests) -> Iterator[Found]:
         is_wished = one.name in ("effort", "thoughts") and any(name in both.wanted for name in _THINKING)
         is_wished |= one.name in _THINKING and "effort" in both.wanted
         is_wished &= not both.terms.one_host
-        is_wished |= one.name == "logprobs" and bool(both.wanted.get("likeliest"))
+        is_wished |= both.terms.one_host and one.name in _LIKELY and any(both.wanted.get(name) for name in _LIKELY)
         # What one format has as a tool of the host is a setting of another.
         is_wished |= one.name == "search" and any(_searches(tool) for tool in both.asked.tools or ())
         is_owed = any(not is_idle(one.name, value) for value in known) or is_wished or one.name in both.terms.demands
@@ -510,6 +509,8 @@ def _format_losses(both: Requests) -> Iterator[Loss]:
     if wanted is None:
         return
     is_schema = wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(both))
+    if both.terms.one_host and wanted.kind != SCHEMA:
+        return
     if not is_schema and wanted.kind not in (PLAIN, "") and got is None:
         if _is_left_in_place(both, wanted) or said_forms.is_said(both.asked, both.made, both.terms):
             return

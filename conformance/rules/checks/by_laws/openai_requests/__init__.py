@@ -17,7 +17,7 @@ _SHARED: dict[str, Check] = {
     "idle-members": letter.idle_members,
     "same-request-after-the-way-back": same_request_after_the_way_back,
 }
-_FLAT, _NESTED = (law_checks(laws, lambda view: view.judged) for laws in (TO_RESPONSES, TO_CHAT))
+_FLAT, _NESTED = (law_checks(laws, lambda view: view.judged, letter.placed) for laws in (TO_RESPONSES, TO_CHAT))
 
 FAMILIES = {
     "chat-request-to-responses-request": OperationChecks(
@@ -26,6 +26,8 @@ FAMILIES = {
         checks={
             **_SHARED,
             **_FLAT,
+            "nothing-added": together(_FLAT["nothing-added"], letter.no_other_member),
+            "parts-reported": together(_FLAT["parts-reported"], letter.sounds),
             "storing-reported": letter.storing_reported,
             "messages-to-the-letter": parts.messages_to_the_letter,
             "tools-to-the-letter": together(parts.tools_to_the_letter, parts.format_to_the_letter),
@@ -37,6 +39,7 @@ FAMILIES = {
         checks={
             **_SHARED,
             **_NESTED,
+            "nothing-added": together(_NESTED["nothing-added"], letter.no_other_member),
             "token-limit": together(_NESTED["token-limit"], letter.one_limit),
             "log-probabilities": together(_NESTED["log-probabilities"], letter.top_beside_logprobs),
             "metadata-stored": letter.metadata_stored,

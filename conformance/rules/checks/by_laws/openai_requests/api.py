@@ -13,7 +13,7 @@ from conformance.rules.checks.by_laws.openai_requests.view import OpenAIRequest
 
 def refused(view: OpenAIRequest) -> list[Refused] | None:
     """Return what the API refuses; None where nothing is owed."""
-    if view.has_wrong_part or not view.answered or not isinstance(view.output, dict):
+    if view.has_wrong_part or not view.answered or not view.both.is_list:
         return None
     # SDKs dump members that are null; recorded requests with them were answered.
     given = {key: value for key, value in view.output.items() if value is not None}

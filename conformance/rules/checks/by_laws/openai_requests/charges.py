@@ -72,7 +72,11 @@ def _charges(
 _MESSAGES, _INPUT = Charge("messages-as-part"), Charge("input-as-part")
 _REPORTED, _NESTED_REPORTED = Charge("parts-reported"), Charge("nested-tools-reported")
 TO_RESPONSES: Final = _charges(
-    _MESSAGES, Charge("tools-as-part"), _REPORTED, settings={}, losses={"media": _REPORTED, "choice": None}
+    _MESSAGES,
+    Charge("tools-as-part"),
+    _REPORTED,
+    settings={},
+    losses={"media": _REPORTED, "media/sound": None, "choice": None},
 )
 TO_CHAT: Final = _charges(
     _INPUT,

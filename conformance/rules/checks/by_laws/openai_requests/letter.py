@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from conformance.base.values import ABSENT, JSON, Absent, same
-from conformance.formats.model.conversation import Call
+from conformance.base.values import ABSENT, JSON, Absent, pointer, same
+from conformance.formats.members import idle_values
+from conformance.formats.model.conversation import AUDIO, Call, Media
 from conformance.formats.model.talk import CALL
 from conformance.rules.checks.by_laws.openai_requests.view import KEPT, OpenAIRequest
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
@@ -16,7 +17,55 @@ from conformance.rules.laws.request_members import is_idle
 
 STORE: Final = "store"
 LIMITS: Final = ("max_completion_tokens", "max_tokens")  # the names that Chat has for the limit of tokens
+_CONVERSATION: Final = frozenset({"messages", "input"})
 _PROBED: Final = "gpt-4o"  # converters may name the limit by the model: the answer is that of the probes' model
+
+
+def placed(view: OpenAIRequest, failure: Failure) -> Failure | None:
+    """Return what a law finds; None for a setting of which rules on numbers and texts say how it was rewritten."""
+    return None if failure.kind == "setting-changed" and failure.at in view.rewritten else failure
+
+
+def sounds(view: OpenAIRequest) -> Findings:
+    """C2R-11a: a sound that is kept is that of the message; one that is not is reported."""
+    if not view.is_judged:
+        return None
+    sent, came = (
+        [one for one in view.both.facts(Media, request) if one.kind == AUDIO and one.is_inline]
+        for request in (view.both.asked, view.both.made)
+    )
+    if not sent:
+        return None
+    left = [one.address for one in sent]
+    for one in came:
+        if one.address not in left:
+            at = pointer(*view.both.in_output(one))
+            return (Failure("audio-changed", at, "the audio is not the one of the message"),)
+        left.remove(one.address)
+    if not left:
+        return OK
+    is_said = _names(view, "audio", "input_audio", "sound")
+    lost = next(one for one in sent if one.address == left[0])
+    message = f"the audio {brief(lost.address)} is neither kept nor reported"
+    return (
+        NOT_OBSERVABLE
+        if is_said is None
+        else OK
+        if is_said
+        else (Failure("audio-lost", pointer(*view.both.in_input(lost)), message),)
+    )
+
+
+def no_other_member(view: OpenAIRequest) -> Findings:
+    """C2R-13, R2C-13: no member is added that neither format has."""
+    if not view.is_judged or view.broken:
+        return None
+    known = _CONVERSATION | {path[0] for path in idle_values(view.operation.target.removesuffix("-request"))}
+    return tuple(
+        Failure("invented", output_at(name), f"the source does not ask for {name}: got {brief(value)}")
+        for name, value in view.output.items()
+        if name not in known and value is not None and not same(view.given.get(name), value)
+    )
 
 
 def idle_members(view: OpenAIRequest) -> Findings:
@@ -62,10 +111,10 @@ def storing_reported(view: OpenAIRequest) -> Findings:
     return (Failure("stored-in-silence", "/output", "Responses stores what Chat does not, and no report says so"),)
 
 
-def _names(view: OpenAIRequest, name: str) -> bool | None:
-    """Whether a report names something; None where reports are not observable."""
+def _names(view: OpenAIRequest, *names: str) -> bool | None:
+    """Whether a report names something by one of its names; None where reports are not observable."""
     reports = view.both.reports
-    return None if reports is None else not list(silent([Loss((), name, (name,))], reports, by_name=True))
+    return None if reports is None else not list(silent([Loss((), names[0], names)], reports, by_name=True))
 
 
 def one_limit(view: OpenAIRequest) -> Findings:

@@ -78,7 +78,9 @@ def _by(view: OpenAIRequest, operation: str, given: JSON, became: JSON) -> Findi
         )
     )
     checks = family(operation).checks
-    found = together(*(_named(checks[check], f"{rule} of {operation}") for check, rule in _RULES[operation].items()))(alone)
+    found = together(*(_named(checks[check], f"{rule} of {operation}") for check, rule in _RULES[operation].items()))(
+        alone
+    )
     if operation == _MESSAGES or not isinstance(found, tuple):
         return found
     return tuple(one._replace(at=one.at.replace("/output", "/output/tools", 1)) for one in found)

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from conformance.base.values import JSON
+from conformance.base.values import JSON, pointer
+from conformance.formats.json_schema import subschemas
 from conformance.formats.model.conversation import DOCUMENT, HOSTED, IMAGE, Call, Hosted, Media, Result, Text, Turn
 from conformance.formats.model.fact import Other
 from conformance.formats.model.reading import Reading
@@ -15,9 +16,12 @@ from conformance.formats.model.talk import Piece
 from conformance.formats.parts import has_bad_base64
 from conformance.formats.whole_requests import REQUESTS
 from conformance.rules.checks.by_laws.requests.view import KEPT, RequestView
+from conformance.rules.checks.exact import differences
+from conformance.rules.checks.fidelity import dangles, other_meaning, references, said_otherwise
 from conformance.rules.checks.trial import reports_of
 from conformance.rules.laws.asked import is_flat_name
 from conformance.rules.laws.grouped_names import space_of
+from conformance.rules.laws.history import CHANGED
 from conformance.rules.laws.request_members import is_idle
 from conformance.rules.laws.request_target import Target
 from conformance.rules.laws.requests import Requests
@@ -51,8 +55,10 @@ class OpenAIRequest(RequestView):
         return replace(super().target, knows_files=True)
 
     def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
-        """Titles that are added say nothing."""
-        return super()._schema_changes(owed, _untitled(owed, got))
+        """A schema may be written otherwise, as long as it takes the same arguments and says the same of them."""
+        found = super()._schema_changes(owed, got)
+        is_same = CHANGED in found and isinstance(owed, dict) and isinstance(got, dict) and _means_the_same(owed, got)
+        return [kind for kind in found if kind != CHANGED] if is_same else found
 
     def _says_the_same(self, one: Piece, member: str, got: JSON) -> bool:
         """Ids of calls may be others, as long as each has its own: the documents alone want the source's."""
@@ -60,7 +66,8 @@ class OpenAIRequest(RequestView):
             return True
         group = self.grouped.get(one.id)
         if member == "name" and group is not None and isinstance(got, str):
-            return is_flat_name(got, space_of(group.group), group.name)  # under which it is offered, is R2C-16's
+            # Whether it is the one under which the tool is offered, R2C-16 says.
+            return got == group.name or is_flat_name(got, space_of(group.group), group.name)
         return super()._says_the_same(one, member, got)
 
     @cached_property
@@ -84,6 +91,15 @@ class OpenAIRequest(RequestView):
         is_judged = not self.has_wrong_part or bool(self.broken)
         return self.both if self.answered and is_judged and not self.is_completed else None
 
+    @cached_property
+    def rewritten(self) -> frozenset[str]:
+        """The places of settings that differ in the form of numbers and texts alone: rules about those say it."""
+        return frozenset(
+            pointer(*self.both.in_output(one))
+            for one in self.both.made.settings
+            if one.name in self.both.wanted and _is_rewritten(self.both.wanted[one.name], one.value)
+        )
+
     @property
     def is_judged(self) -> bool:
         """Whether there is a request of the target that is judged."""
@@ -91,23 +107,24 @@ class OpenAIRequest(RequestView):
 
     @cached_property
     def _given(self) -> Reading:
-        return self._comparable(super()._given)
+        return self._sound(super()._given)
 
     @cached_property
     def _read(self) -> Reading | None:
+        """What was read from the output, without empty texts beside others."""
         found = super()._read
-        return None if found is None else self._comparable(found)
-
-    def _comparable(self, found: Reading) -> Reading:
-        """Return a request without the settings that broken members made, on either side, and without empty texts."""
-        request = found.request
-        if request is None:
+        if found is None or found.request is None:
             return found
-        turns = tuple(map(_with_words, request.conversation.turns))
-        request = replace(request, conversation=replace(request.conversation, turns=turns))
+        turns = tuple(map(_with_words, found.request.conversation.turns))
+        conversation = replace(found.request.conversation, turns=turns)
+        return self._sound(replace(found, request=replace(found.request, conversation=conversation)))
+
+    def _sound(self, found: Reading) -> Reading:
+        """Return a request without the settings that broken members made, on either side."""
+        request = found.request
         given = REQUESTS[self.operation.source].reading(self.given).request if self.broken else None
-        if given is None:
-            return replace(found, request=request)
+        if request is None or given is None:
+            return found
         broken = {one.name for one in given.settings if one.at[0][0] in self.broken}
         settings = tuple(one for one in request.settings if one.name not in broken)
         choice = None if given.choice is not None and given.choice.at[0][0] in self.broken else request.choice
@@ -173,6 +190,11 @@ def _with_words(turn: Turn) -> Turn:
     return turn if not says or says == turn.says else replace(turn, says=says)
 
 
+def _is_rewritten(owed: JSON, got: JSON) -> bool:
+    found = differences(owed, got)
+    return bool(found) and all(one.kind is not None for one in found)
+
+
 def _is_odd(one: object) -> bool:
     """Whether it is a sound, a result without an id, or what no format says."""
     if isinstance(one, Media):
@@ -180,12 +202,11 @@ def _is_odd(one: object) -> bool:
     return (isinstance(one, Other) and not isinstance(one, Hosted)) or (isinstance(one, Result) and one.id is None)
 
 
-def _untitled(owed: JSON, got: JSON) -> JSON:
-    """Return a schema without the titles that its source has not."""
-    if not isinstance(owed, dict) or not isinstance(got, dict):
-        return got
-    return {
-        key: _untitled(owed.get(key), one)
-        for key, one in got.items()
-        if key in owed or key != "title" or not isinstance(one, str)
+def _means_the_same(owed: JSON, got: JSON) -> bool:
+    """Whether two schemas take the same arguments, and say the same of them."""
+    dangling = {one for one in references(got) if dangles(got, one)} - {
+        one for one in references(owed) if dangles(owed, one)
     }
+    if dangling or any(True for path, one in subschemas(owed) for _said in said_otherwise(got, path, one)):
+        return False
+    return other_meaning(owed, got) is None
