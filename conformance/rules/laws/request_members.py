@@ -557,7 +557,7 @@ def tool_losses(both: Requests) -> Iterator[Loss]:
         may_be_called = choice is None or not is_chosen or (FUNCTION, one.name) in (choice.names or ())
         if not may_be_called and one.name not in made:
             continue
-        if one.strict and one.name not in strict_held:
+        if one.strict and one.name not in strict_held and not (both.terms.one_host and both.arrived is None):
             yield Loss(one.at[0], f"strict of {named}", ("strict",), about="strict", key="strict")
         if one.later and both.terms.lacks("tool/later"):
             what = f"that {named} is loaded later"

@@ -30,7 +30,7 @@ FAMILIES = {
             "parts-reported": together(_FLAT["parts-reported"], letter.sounds),
             "storing-reported": letter.storing_reported,
             "messages-to-the-letter": parts.messages_to_the_letter,
-            "tools-to-the-letter": together(parts.tools_to_the_letter, parts.format_to_the_letter),
+            "tools-to-the-letter": parts.schemas_to_the_letter,
         },
     ),
     "responses-request-to-chat-request": OperationChecks(
@@ -45,7 +45,7 @@ FAMILIES = {
             "metadata-stored": letter.metadata_stored,
             "continued": letter.continued,
             "called-as-offered": letter.called_as_offered,
-            "nested-tools-to-the-letter": together(parts.nested_tools_to_the_letter, parts.format_to_the_letter),
+            "nested-tools-to-the-letter": parts.schemas_to_the_letter,
         },
     ),
 }

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from conformance.formats.model.conversation import Text
+from conformance.formats.model.conversation import MODEL, Text, Turn
 from conformance.formats.model.request import Request, Setting
 from conformance.formats.whole_requests import REQUESTS
 from conformance.rules.checks.api import Refused, refused_value
 from conformance.rules.checks.by_laws.openai_requests.view import OpenAIRequest
+from conformance.rules.laws.request_talk import is_spoken
 
 
 def refused(view: OpenAIRequest) -> list[Refused] | None:
@@ -20,8 +22,10 @@ def refused(view: OpenAIRequest) -> list[Refused] | None:
     found = refused_value(view.operation.target, given, view.trial.profile)
     if not found:
         return found
-    owed = replace(view.both.asked, settings=tuple(_raised(view, one) for one in view.both.asked.settings))
-    brought = _refused(view, owed) | _refused(view, _without_silence(owed))
+    request = view.both.asked
+    owed = replace(request, settings=tuple(_raised(view, one) for one in request.settings))
+    turns = _joined(request.conversation.turns)
+    brought = _refused(view, _with(owed, turns)) | _refused(view, _with(owed, list(filter(_is_heard, turns))))
     return [one for one in found if (one.rule, one.message) not in brought]
 
 
@@ -31,14 +35,26 @@ def _refused(view: OpenAIRequest, request: Request) -> set[tuple[str, str]]:
     return {(one.rule, one.message) for one in refused_value(view.operation.target, written, view.trial.profile)}
 
 
-def _without_silence(request: Request) -> Request:
-    """Return a request without the turns of which nothing need arrive."""
-    turns = tuple(turn for turn in request.conversation.turns if any(not _is_empty(one) for one in turn.says))
-    return replace(request, conversation=replace(request.conversation, turns=turns))
+def _with(request: Request, turns: Sequence[Turn]) -> Request:
+    return replace(request, conversation=replace(request.conversation, turns=tuple(turns)))
 
 
-def _is_empty(one: object) -> bool:
-    return isinstance(one, Text) and not one.value
+def _joined(turns: Iterable[Turn]) -> list[Turn]:
+    """Return turns with what the model says and calls at a time in one."""
+    made: list[Turn] = []
+    for turn in turns:
+        if turn.says and not any(map(is_spoken, turn.says)):
+            continue
+        if made and turn.speaker == made[-1].speaker == MODEL:
+            made[-1] = replace(made[-1], says=(*made[-1].says, *turn.says))
+        else:
+            made.append(turn)
+    return made
+
+
+def _is_heard(turn: Turn) -> bool:
+    """Whether something of a turn must arrive."""
+    return any(not isinstance(one, Text) or one.value for one in turn.says)
 
 
 def _raised(view: OpenAIRequest, one: Setting) -> Setting:

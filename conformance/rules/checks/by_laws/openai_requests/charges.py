@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from conformance.rules.checks.by_laws.openai_requests.view import DETAILS
 from conformance.rules.laws import request_contents, request_members, request_search
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Charge, Charges
@@ -23,8 +24,6 @@ _OF_SETTINGS: Final[Mapping[str, Charge | None]] = {
     "search": _SEARCH, "store": None,
 }  # fmt: skip
 _FREE: Final = ("store", "cache_key", "include")  # may be added: they change no answer
-# What R2C-11b wants reported, and no rule otherwise.
-_DETAILS: Final = ("thoughts", "recall", "pace", "include", "tier", "caching")
 
 
 def _charges(
@@ -85,6 +84,6 @@ TO_CHAT: Final = _charges(
     settings={"metadata": Charge("metadata")},
     losses={
         "media": _INPUT, "choice": _CHOICE, "said/additional_tools": _VANISHED, "said/item_reference": _INPUT,
-        **{f"setting/{name}": Charge("details-reported") for name in _DETAILS},
+        **{f"setting/{name}": Charge("details-reported") for name in DETAILS},
     },
 )  # fmt: skip

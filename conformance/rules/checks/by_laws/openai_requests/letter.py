@@ -187,7 +187,7 @@ def called_as_offered(view: OpenAIRequest) -> Findings:
         Failure(
             "another-name",
             output_at(*got.at, "function", "name"),
-            f"the tool is offered as {brief(one.value[1])}, and its call {brief(one.id)} has the name {brief(got.value[1])}",
+            f"the tool is offered as {brief(one.value[1])}, and its call {brief(one.id)} names {brief(got.value[1])}",
         )
         for one, got in found
         if got.value[1] != one.value[1]

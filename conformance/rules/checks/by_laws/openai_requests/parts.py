@@ -1,96 +1,69 @@
-"""What the documents say to the letter, by the operations that convert messages and tools alone (C2R-1a, C2R-2a)."""
+"""What the documents say to the letter: the form of messages, and schemas (C2R-1a, C2R-2a, R2C-2a)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Final
 
-from conformance.base.values import JSON, same
+from conformance.base.values import ABSENT, same
+from conformance.formats.model.conversation import FUNCTION
+from conformance.formats.model.request import Schema
 from conformance.formats.operations import between
 from conformance.rules.checks.by_laws.openai_requests.view import OpenAIRequest
-from conformance.rules.checks.family import Check, together
-from conformance.rules.checks.findings import OK, Failure, Findings, output_at, versus
+from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
 from conformance.rules.checks.registry import family
 from conformance.rules.checks.trial import Trial
 
-# By operation of a part: the member that it makes, its checks that count, and their rules.
-_MESSAGES = between("chat-messages", "responses-input")
-_FLAT, _NESTED = between("chat-tools", "responses-tools"), between("responses-tools", "chat-tools")
-_RULES: Mapping[str, Mapping[str, str]] = {
-    _MESSAGES: {
-        "string-content": "MSG-1", "results-as-items": "MSG-4", "content-arrays": "MSG-11", "call-ids": "MSG-18",
-    },
-    _FLAT: {
-        "flat-type": "TR-2", "flat-parameters": "TR-3", "flat-parameters-absent": "TR-6", "no-function-key": "INV-1",
-    },
-    _NESTED: {"no-further-key": "RTC-1a", "schema-unchanged": "RTC-2"},
+_MESSAGES: Final = between("chat-messages", "responses-input")
+# The checks of messages alone that count, and the rules that they decide there.
+_RULES: Final = {
+    "string-content": "MSG-1", "results-as-items": "MSG-4", "content-arrays": "MSG-11", "call-ids": "MSG-18",
 }  # fmt: skip
 
 
 def messages_to_the_letter(view: OpenAIRequest) -> Findings:
-    """C2R-1a: the messages have the form that the documents give them."""
+    """C2R-1a: the messages have the form that the documents give them. Each failure names the rule that it breaks."""
     if not view.is_judged:
         return None
-    became = {key: view.output[key] for key in ("input", "instructions") if key in view.output}
-    return _by(view, _MESSAGES, view.given["messages"], became)
+    made = {key: view.output[key] for key in ("input", "instructions") if key in view.output}
+    alone = Trial(
+        operation=_MESSAGES, input=view.given["messages"], outcome=replace(view.outcome, output=made, proven=True),
+        choices={"tool-turns": "items"}, profile=view.trial.profile, exact_numbers=view.trial.exact_numbers,
+    )  # fmt: skip
+    of_messages = family(_MESSAGES)
+    seen = of_messages.view(alone)
+    found = {rule: of_messages.checks[check](seen) for check, rule in _RULES.items()}
+    failures = [
+        one._replace(of_rule=f"{rule} of {_MESSAGES}")
+        for rule, ones in found.items()
+        for one in (ones if isinstance(ones, tuple) else ())
+    ]
+    return tuple(failures) or next((one for one in (OK, NOT_OBSERVABLE) if one in found.values()), None)
 
 
-def tools_to_the_letter(view: OpenAIRequest) -> Findings:
-    """C2R-2a: the schemas of tools are unchanged."""
-    return _tools(view, _FLAT)
-
-
-def nested_tools_to_the_letter(view: OpenAIRequest) -> Findings:
-    """R2C-2a: the schemas of tools are unchanged."""
-    return _tools(view, _NESTED)
-
-
-def _tools(view: OpenAIRequest, operation: str) -> Findings:
-    if not view.is_judged or not view.given.get("tools"):
+def schemas_to_the_letter(view: OpenAIRequest) -> Findings:
+    """C2R-2a, R2C-2a: the schemas of tools, and of the answer, are unchanged, and no tool has a further key."""
+    asked, made = view.both.asked, view.as_read.request
+    if not view.is_judged or made is None:
         return None
-    return _by(view, operation, view.given["tools"], view.output.get("tools") or [])
+    tools = {one.name: one for one in made.tools or () if one.kind == FUNCTION}
+    pairs = [(one, tools[one.name]) for one in asked.tools or () if one.kind == FUNCTION and one.name in tools]
+    failures = [
+        failure for owed, got in pairs for failure in _changed(owed.schema, got.schema, f"of {brief(got.name)}")
+    ]
+    failures += [
+        Failure("further-key", output_at(*one.at[0]), f"{one.word} of {brief(got.name)} was added: {brief(one.value)}")
+        for _owed, got in pairs
+        for one in got.others
+    ]
+    forms = [one.format for one in (asked, made) if one.format is not None and one.format.schema is not None]
+    if len(forms) == 2:
+        failures += _changed(forms[0].schema, forms[1].schema, "of the answer")
+    return tuple(failures) or (OK if pairs or len(forms) == 2 else None)
 
 
-def format_to_the_letter(view: OpenAIRequest) -> Findings:
-    """C2R-2a, R2C-2a: the schema of the answer is unchanged."""
-    if not view.is_judged:
-        return None
-    owed, got = (one.format.schema if one.format is not None else None for one in (view.both.asked, view.both.made))
-    if owed is None or got is None:
-        return None
-    if same(owed.value, got.value):
-        return OK
-    message = f"the schema of the answer: {versus(owed.value, got.value)}"
-    return (Failure("schema-changed", output_at(*got.at[0]), message),)
-
-
-def _by(view: OpenAIRequest, operation: str, given: JSON, became: JSON) -> Findings:
-    """Judge a part by the rules of its own operation. Each failure names the rule that it breaks."""
-    alone = family(operation).view(
-        Trial(
-            operation=operation,
-            input=given,
-            outcome=replace(view.outcome, output=became, proven=True),
-            choices={"tool-turns": "items"} if operation == _MESSAGES else {},  # the API takes no other form
-            profile=view.trial.profile,
-            exact_numbers=view.trial.exact_numbers,
-        )
-    )
-    checks = family(operation).checks
-    found = together(*(_named(checks[check], f"{rule} of {operation}") for check, rule in _RULES[operation].items()))(
-        alone
-    )
-    if operation == _MESSAGES or not isinstance(found, tuple):
-        return found
-    return tuple(one._replace(at=one.at.replace("/output", "/output/tools", 1)) for one in found)
-
-
-def _named(check: Check, rule: str) -> Check:
-    """Return a check whose failures name a rule."""
-
-    def named(view: Any) -> Findings:
-        found = check(view)
-        return tuple(one._replace(of_rule=rule) for one in found) if isinstance(found, tuple) else found
-
-    return named
+def _changed(owed: Schema | None, got: Schema | None, whose: str) -> Iterator[Failure]:
+    wanted, came = (ABSENT if one is None else one.value for one in (owed, got))
+    if owed is not None and got is not None and not same(wanted, came):
+        yield Failure("schema-changed", output_at(*got.at[0]), f"the schema {whose}: {versus(wanted, came)}")

@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Final
 
 from conformance.base.values import JSON, pointer
 from conformance.formats.json_schema import subschemas
-from conformance.formats.model.conversation import DOCUMENT, HOSTED, IMAGE, Call, Hosted, Media, Result, Text, Turn
+from conformance.formats.model.conversation import (
+    CUSTOM,
+    DOCUMENT,
+    FUNCTION,
+    GROUP,
+    HOSTED,
+    IMAGE,
+    Call,
+    Hosted,
+    Media,
+    Result,
+    Text,
+    Turn,
+)
 from conformance.formats.model.fact import Other
 from conformance.formats.model.reading import Reading
-from conformance.formats.model.request import SCHEMA
+from conformance.formats.model.request import SCHEMA, Request, Tool
 from conformance.formats.model.talk import Piece
 from conformance.formats.parts import has_bad_base64
 from conformance.formats.whole_requests import REQUESTS
@@ -22,17 +36,19 @@ from conformance.rules.checks.trial import reports_of
 from conformance.rules.laws.asked import is_flat_name
 from conformance.rules.laws.grouped_names import space_of
 from conformance.rules.laws.history import CHANGED
-from conformance.rules.laws.request_members import is_idle
+from conformance.rules.laws.request_members import is_idle, setting_losses, tool_losses
 from conformance.rules.laws.request_target import Target
 from conformance.rules.laws.requests import Requests
 from conformance.rules.laws.terms import Terms
 
-__all__ = ["KEPT", "OpenAIRequest"]
+__all__ = ["DETAILS", "KEPT", "OpenAIRequest"]
 
 # Members of which the parts of a request are made, and the request itself.
 _PARTS = frozenset({"", "messages", "input", "instructions", "tools", "functions", "model"})
 # Settings that a report may replace. Chat takes metadata only for what it stores.
 _MAY_GO: Mapping[str, frozenset[str]] = {"chat-request": frozenset({"metadata"}), "responses-request": frozenset()}
+# Settings that only say how something is done: R2C-11b alone wants their loss reported.
+DETAILS: Final = ("thoughts", "recall", "pace", "include", "tier", "caching", "stream_usage")
 # Settings that ask for another kind of answer, or for what nobody waits for: no report makes up for that.
 _MAY_BE_REFUSED = ("count", "speech", "modalities", "background")
 
@@ -73,7 +89,7 @@ class OpenAIRequest(RequestView):
     @cached_property
     def grouped(self) -> Mapping[str | None, Call]:
         """The calls of tools of groups, by id."""
-        given = REQUESTS[self.operation.source].reading(self.given).request
+        given = self._asked
         said = (one for turn in given.conversation.turns for one in turn.says) if given is not None else ()
         return {one.id: one for one in said if isinstance(one, Call) and one.group is not None}
 
@@ -83,7 +99,7 @@ class OpenAIRequest(RequestView):
     def broken(self) -> frozenset[str]:
         """Those members, where all else is sound; none where a message or a tool is malformed."""
         names = frozenset((*one.at.split("/")[1:2], "")[0] for one in self._standing.reasons)
-        return frozenset() if self.unfit or not names.isdisjoint(_PARTS) else names
+        return frozenset() if not names.isdisjoint(_PARTS) else names
 
     @property
     def judged(self) -> Requests | None:
@@ -110,19 +126,32 @@ class OpenAIRequest(RequestView):
         return self._sound(super()._given)
 
     @cached_property
+    def _asked(self) -> Request | None:
+        """The request that was read from the input, with tools under the names that they have there."""
+        return REQUESTS[self.operation.source].reading(self.given).request
+
+    @cached_property
+    def as_read(self) -> Reading:
+        """What was read from the output, with all that it has."""
+        return REQUESTS[self.operation.target].reading(self.output)
+
+    @cached_property
     def _read(self) -> Reading | None:
-        """What was read from the output, without empty texts beside others."""
-        found = super()._read
-        if found is None or found.request is None:
-            return found
-        turns = tuple(map(_with_words, found.request.conversation.turns))
-        conversation = replace(found.request.conversation, turns=turns)
-        return self._sound(replace(found, request=replace(found.request, conversation=conversation)))
+        """What was read from the output, without empty texts beside others, and without further keys of tools."""
+        request = self.as_read.request if self.answered else None
+        if request is None:
+            return self.as_read if self.answered else None
+        turns = tuple(map(_with_words, request.conversation.turns))
+        tools = request.tools and tuple(
+            replace(one, others=()) if one.kind == FUNCTION else one for one in request.tools
+        )
+        conversation = replace(request.conversation, turns=turns)
+        return self._sound(replace(self.as_read, request=replace(request, conversation=conversation, tools=tools)))
 
     def _sound(self, found: Reading) -> Reading:
         """Return a request without the settings that broken members made, on either side."""
         request = found.request
-        given = REQUESTS[self.operation.source].reading(self.given).request if self.broken else None
+        given = self._asked if self.broken else None
         if request is None or given is None:
             return found
         broken = {one.name for one in given.settings if one.at[0][0] in self.broken}
@@ -137,7 +166,14 @@ class OpenAIRequest(RequestView):
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input."""
         is_odd = self._asks_for_another_answer or bool(self._unknown_names) or self._is_unformed
+        is_odd |= any(one.kind in (CUSTOM, GROUP) for one in self.both.asked.tools or ())
         return super().may_fail or is_odd or self._says_what_has_no_form
+
+    @cached_property
+    def has_unsupported(self) -> bool:
+        """Whether the source asks for something that the target has no place for: not for details of what it has."""
+        lost = (*setting_losses(self._without_result, only_lacking=True), *tool_losses(self._without_result))
+        return any(one.key.removeprefix("setting/") not in DETAILS for one in lost)
 
     @property
     def is_refused_by_right(self) -> bool:
@@ -182,6 +218,10 @@ class OpenAIRequest(RequestView):
             return found
         settings = {one.name: one.value for one in self.both.made.settings if not is_idle(one.name, one.value)}
         return {**found, "settings": settings}
+
+
+def _without_further_keys(tool: Tool) -> Tool:
+    return replace(tool, others=()) if tool.kind == FUNCTION else tool
 
 
 def _with_words(turn: Turn) -> Turn:
