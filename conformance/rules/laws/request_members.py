@@ -377,10 +377,12 @@ def format_(both: Requests) -> Iterator[Found]:
 def _format_members(both: Requests, wanted: AnswerFormat, got: AnswerFormat) -> Iterator[Found]:
     """Between formats of one host the form of the answer keeps its name, what it is for, and whether it is strict."""
     if both.terms.one_host:
+        schema = wanted.schema.value if wanted.schema is not None else None
+        may_be_strict = wanted.strict is None and both.terms.takes_strict(schema)
         said = {"name": (wanted.name, got.name), "description": (wanted.description or None, got.description or None),
                 "strict": (bool(wanted.strict), bool(got.strict))}  # fmt: skip
         for name, (owed, came) in said.items():
-            if owed != came:
+            if owed != came and not (name == "strict" and may_be_strict):
                 message = f"{name} of {wire_name(got)}: {versus(owed, came)}"
                 yield f"kept/format/{name}", Breach("format-changed", _at(OUTPUT, got), message)
 

@@ -16,7 +16,7 @@ _SIZE, _PLACE = "search_context_size", "user_location"
 
 def searches(both: Requests) -> Iterator[Found]:
     """How much is searched, and near which place, stays, where the search arrived in either form."""
-    owed, got = (_search(one) for one in (both.asked, both.made))
+    owed, got = (search_of(one) for one in (both.asked, both.made))
     if not both.is_list or owed is None or got is None:
         return
     yield "kept/search", REACHED
@@ -26,7 +26,7 @@ def searches(both: Requests) -> Iterator[Found]:
             yield "kept/search", Breach("search-changed", (OUTPUT,), message)
 
 
-def _search(request: Request) -> Mapping[str, JSON] | None:
+def search_of(request: Request) -> dict[str, JSON] | None:
     """Return what a search asks for, with the members of its place beside each other; None without one."""
     held = next((one.value for one in request.settings if one.name == "search"), None)
     if isinstance(held, dict):
@@ -40,7 +40,7 @@ def _search(request: Request) -> Mapping[str, JSON] | None:
     return _told(own, own.get(_PLACE))
 
 
-def _told(held: Mapping[str, JSON], place: JSON) -> Mapping[str, JSON]:
+def _told(held: Mapping[str, JSON], place: JSON) -> dict[str, JSON]:
     inner = place if isinstance(place, dict) else {}
     near = {key: value for key, value in inner.items() if key != "type" and value is not None}
     return {name: value for name, value in ((_SIZE, held.get(_SIZE)), (_PLACE, near)) if value}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from conformance.formats.model.conversation import MODEL, Text, Turn
-from conformance.formats.model.request import Request, Setting
+from conformance.formats.model.request import Request, Setting, Tool
 from conformance.formats.whole_requests import REQUESTS
 from conformance.rules.checks.api import Refused, refused_value
 from conformance.rules.checks.by_laws.openai_requests.view import OpenAIRequest
@@ -15,17 +15,21 @@ from conformance.rules.laws.request_talk import is_spoken
 
 def refused(view: OpenAIRequest) -> list[Refused] | None:
     """Return what the API refuses; None where nothing is owed."""
-    if view.has_wrong_part or not view.answered or not view.both.is_list:
+    if view.has_wrong_part or not view.answered or not isinstance(view.output, dict):
         return None
     # SDKs dump members that are null; recorded requests with them were answered.
     given = {key: value for key, value in view.output.items() if value is not None}
     found = refused_value(view.operation.target, given, view.trial.profile)
+    if not view.both.is_list:  # that there is no conversation, a law says
+        found = [one for one in found if one.path != (REQUESTS[view.operation.target].has,)]
     if not found:
         return found
     request = view.both.asked
     owed = replace(request, settings=tuple(_raised(view, one) for one in request.settings))
     turns = _joined(request.conversation.turns)
     brought = _refused(view, _with(owed, turns)) | _refused(view, _with(owed, list(filter(_is_heard, turns))))
+    if any(_has_dialect(one) for one in owed.tools or ()):
+        brought |= _refused(view, replace(owed, tools=tuple(map(_without_dialect, owed.tools or ()))))
     return [one for one in found if (one.rule, one.message) not in brought]
 
 
@@ -33,6 +37,18 @@ def _refused(view: OpenAIRequest, request: Request) -> set[tuple[str, str]]:
     """Return the rules, with their messages, that a request breaks as the target writes it."""
     written = REQUESTS[view.operation.target].write(request)
     return {(one.rule, one.message) for one in refused_value(view.operation.target, written, view.trial.profile)}
+
+
+def _has_dialect(tool: Tool) -> bool:
+    return tool.schema is not None and isinstance(tool.schema.value, dict) and "$schema" in tool.schema.value
+
+
+def _without_dialect(tool: Tool) -> Tool:
+    """Return a tool without the name of its draft: what the API refuses without that may be the source's."""
+    if tool.schema is None or not _has_dialect(tool):
+        return tool
+    value = {key: one for key, one in tool.schema.value.items() if key != "$schema"}
+    return replace(tool, schema=replace(tool.schema, value=value))
 
 
 def _with(request: Request, turns: Sequence[Turn]) -> Request:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from conformance.rules.checks.by_laws.openai_requests.view import DETAILS
+from conformance.rules.checks.by_laws.openai_requests.view import DETAILS, KEPT
 from conformance.rules.laws import request_contents, request_members, request_search
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Charge, Charges
@@ -83,7 +83,7 @@ TO_CHAT: Final = _charges(
     _NESTED_REPORTED,
     settings={"metadata": Charge("metadata")},
     losses={
-        "media": _INPUT, "choice": _CHOICE, "said/additional_tools": _VANISHED, "said/item_reference": _INPUT,
+        **{f"setting/{name}": None for name in KEPT}, "media": _INPUT, "choice": _CHOICE, "said/additional_tools": _VANISHED, "said/item_reference": _INPUT,
         **{f"setting/{name}": Charge("details-reported") for name in DETAILS},
     },
 )  # fmt: skip

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from conformance.base.values import ABSENT, JSON, same
+from conformance.base.wording import spelled
+from conformance.formats.members import is_idle
 from conformance.formats.model.fact import Path
 from conformance.formats.model.request import PLAIN, Request
 from conformance.formats.whole_requests import REQUESTS
 from conformance.rules.checks.by_laws.openai_requests.view import OpenAIRequest
 from conformance.rules.checks.exact import differences
 from conformance.rules.checks.findings import Failure, Findings, brief, came_back, input_at
-from conformance.rules.laws.request_members import is_idle
+from conformance.rules.laws.request_search import search_of
 from conformance.rules.laws.users import USERS, is_digest
 
 # What a Chat request need not say, or holds only beside something else.
@@ -37,18 +39,19 @@ def same_request_after_the_way_back(view: OpenAIRequest) -> Findings:
 
 
 def _not_back(view: OpenAIRequest, back: Request) -> Iterator[Failure]:
+    format_ = view.operation.source.removesuffix("-request")
     sent, arrived, returned = (_said(one) for one in (view.both.asked, view.both.made, back))
     for name, (owed, at) in sent.items():
         there, got = arrived.get(name), returned.get(name)
         if there is None or not same(there.value, owed) or (name in _BESIDE_TOOLS and not _has_tools(owed, back)):
             continue
-        if got is None and (name in _MAY_GO[view.operation.source] or is_idle(name, owed)):
+        if got is None and (name in _MAY_GO[view.operation.source] or is_idle(format_, _names(at), owed)):
             continue
         if name in USERS and (got is None or is_digest(got.value, owed)):
             continue  # who asks changes no answer
         if got is None or not _is_same(owed, got.value):
             came = came_back(ABSENT if got is None else got.value)
-            yield Failure("not-back", input_at(*at), f"{name}: sent {brief(owed)}, {came}")
+            yield Failure("not-back", input_at(*at), f"{spelled(at)}: sent {brief(owed)}, {came}")
 
 
 def _is_same(owed: JSON, got: JSON) -> bool:
@@ -56,9 +59,16 @@ def _is_same(owed: JSON, got: JSON) -> bool:
     return same(owed, got) or all(one.kind is not None for one in differences(owed, got))
 
 
+def _names(at: Path) -> tuple[str, ...]:
+    return tuple(map(str, at))
+
+
 def _said(request: Request) -> Mapping[str, _Said]:
     """Return what is compared: the settings, the kind and name of a form, the mode and names of a choice."""
-    found = {one.name: _Said(one.value, one.at[0]) for one in request.settings}
+    found = {one.name: _Said(one.value, one.at[0]) for one in request.settings if one.name != "search"}
+    search = search_of(request)
+    if search is not None:
+        found["search"] = _Said(search, ("web_search",))
     if request.format is not None and request.format.kind not in (PLAIN, ""):
         found["format"] = _Said([request.format.kind, request.format.name], request.format.at[0])
     if request.choice is not None:
