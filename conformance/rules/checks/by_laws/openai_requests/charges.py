@@ -83,7 +83,8 @@ TO_CHAT: Final = _charges(
     _NESTED_REPORTED,
     settings={"metadata": Charge("metadata")},
     losses={
-        **{f"setting/{name}": None for name in KEPT}, "media": _INPUT, "choice": _CHOICE, "said/additional_tools": _VANISHED, "said/item_reference": _INPUT,
+        **{f"setting/{name}": None for name in KEPT}, "media": _INPUT, "choice": _CHOICE,
+        "said/additional_tools": _VANISHED, "said/item_reference": _INPUT,
         **{f"setting/{name}": Charge("details-reported") for name in DETAILS},
     },
 )  # fmt: skip

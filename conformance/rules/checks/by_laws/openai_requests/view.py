@@ -231,7 +231,7 @@ def _with_words(turn: Turn) -> Turn:
 
 
 def _is_rewritten(owed: JSON, got: JSON) -> bool:
-    found = differences(owed, got)
+    found = list(differences(owed, got))
     return bool(found) and all(one.kind is not None for one in found)
 
 

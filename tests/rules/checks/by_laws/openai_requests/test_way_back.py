@@ -23,12 +23,8 @@ REFERENCES: dict[str, Convert] = {
     RESPONSES: responses_request_to_chat_request,
 }
 SEARCHES = "gpt-5-search-api"  # other models take no web_search_options
-TOOLS = [
-    {
-        "type": "function",
-        "function": {"name": "f", "description": "Does.", "parameters": {"type": "object", "properties": {}}},
-    }
-]
+EMPTY = {"type": "object", "properties": {}}
+TOOLS = [{"type": "function", "function": {"name": "f", "description": "Does.", "parameters": EMPTY}}]
 NAMED = {"type": "function", "function": {"name": "f"}}
 
 
@@ -79,7 +75,7 @@ def law(operation: str, one: Sound, way_back: Sound, given: Any) -> list[str]:
          "parallel_tool_calls: sent false, nothing came back"),
         ({"model": SEARCHES, "web_search_options": {"search_context_size": "low"}}, {"web_search_options": None}, None),
         ({"model": SEARCHES, "web_search_options": {"search_context_size": "low"}}, {"web_search_options": {}},
-         'web_search_options: sent {"search_context_size": "low"}, came back {}'),
+         'web_search: sent {"search_context_size": "low"}, came back {}'),
         ({"verbosity": "medium"}, {"verbosity": None}, None),
         ({"prompt_cache_options": {}}, {}, None),
     ],
