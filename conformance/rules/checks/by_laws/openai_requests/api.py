@@ -20,8 +20,6 @@ def refused(view: OpenAIRequest) -> list[Refused] | None:
     # SDKs dump members that are null; recorded requests with them were answered.
     given = {key: value for key, value in view.output.items() if value is not None}
     found = refused_value(view.operation.target, given, view.trial.profile)
-    if not view.both.is_list:  # that there is no conversation, a law says
-        found = [one for one in found if one.path != (REQUESTS[view.operation.target].has,)]
     if not found:
         return found
     request = view.both.asked

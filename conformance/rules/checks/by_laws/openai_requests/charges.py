@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from conformance.rules.checks.by_laws.openai_requests.view import DETAILS, KEPT
+from conformance.rules.checks.findings import REORDERED
 from conformance.rules.laws import request_contents, request_members, request_search
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Charge, Charges
@@ -39,11 +40,12 @@ def _charges(
     messages, tools, reported: the checks of parts. settings: by the setting's name. losses: by the key of a loss.
     """
     of_settings = _OF_SETTINGS | settings
+    ordered = tools._replace(kind=REORDERED)  # which says the same
     own: dict[Law, Charges] = {
         request_members.tools: {
-            **dict.fromkeys(("kept/tool", "exact/tool", "order/tool"), tools), "added/tool": _ADDED,
+            "kept/tool": tools, "exact/tool": tools, "order/tool": ordered, "added/tool": _ADDED,
         },
-        request_members.customs: dict.fromkeys(("exact/tool", "order/tool"), tools),
+        request_members.customs: {"exact/tool": tools, "order/tool": ordered},
         request_members.choice: {
             "kept/choice": _CHOICE, "kept/parallel": Charge("same-members"), "added/choice": _ADDED,
         },

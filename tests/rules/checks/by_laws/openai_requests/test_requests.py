@@ -111,7 +111,7 @@ def test_a_custom_tool_keeps_what_it_is_for_and_what_it_takes(member: str, value
 def test_tools_of_both_kinds_keep_their_order() -> None:
     given = chat(tools=[TOOL, CUSTOM])
     made = REFERENCES[FLAT](given)["tools"]
-    assert changed(FLAT, given, tools=made[::-1]) == {"C2R-2": ["order"]}
+    assert changed(FLAT, given, tools=made[::-1]) == {"C2R-2": ["reordered"]}
 
 
 @pytest.mark.parametrize(("strict", "found"), [({"strict": False}, {"C2R-6"}), ({"strict": None}, set()), ({}, set())])
