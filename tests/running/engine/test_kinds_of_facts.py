@@ -37,7 +37,7 @@ from tests.formats.probes import NAMED, PROBES, QUESTION, answer, as_text, asked
 
 OPERATIONS = [
     name for name, one in operations().items()
-    if one.checks in ("by_laws.answers", "by_laws.requests", "by_laws.chat_responses", "letters.requests")
+    if one.checks in ("by_laws.answers", "by_laws.requests", "by_laws.chat_responses", "by_laws.openai_requests")
 ]  # fmt: skip
 STREAMS: Final[dict[str, Callable[[Answer], JSON]]] = {
     "chat-stream": write_chunks, "responses-stream": write_responses_events, "anthropic-stream": write_anthropic_events,

@@ -23,7 +23,8 @@ REFERENCES: dict[str, Convert] = {
     RESPONSES: responses_request_to_chat_request,
 }
 SEARCHES = "gpt-5-search-api"  # other models take no web_search_options
-TOOLS = [{"type": "function", "function": {"name": "f", "description": "Does.", "parameters": {"type": "object"}}}]
+EMPTY = {"type": "object", "properties": {}}
+TOOLS = [{"type": "function", "function": {"name": "f", "description": "Does.", "parameters": EMPTY}}]
 NAMED = {"type": "function", "function": {"name": "f"}}
 
 
@@ -54,9 +55,9 @@ def law(operation: str, one: Sound, way_back: Sound, given: Any) -> list[str]:
     [
         ({"temperature": 0.5}, {"temperature": 0.7}, "temperature: sent 0.5, came back 0.7"),
         ({"max_completion_tokens": 50}, {"max_completion_tokens": None},
-         "max_output_tokens: sent 50, nothing came back"),
+         "max_completion_tokens: sent 50, nothing came back"),
         ({"max_completion_tokens": 50}, {"max_completion_tokens": None, "max_tokens": 50}, None),
-        ({"reasoning_effort": "high"}, {"reasoning_effort": "low"}, 'reasoning.effort: sent "high", came back "low"'),
+        ({"reasoning_effort": "high"}, {"reasoning_effort": "low"}, 'reasoning_effort: sent "high", came back "low"'),
         ({"store": True}, {"store": None}, None),
         ({"user": "ann"}, {"user": None}, None),
         ({"user": "ann"}, {"user": "4f8a0c1d9b3e77aa"}, None),
@@ -64,23 +65,23 @@ def law(operation: str, one: Sound, way_back: Sound, given: Any) -> list[str]:
         ({"store": False}, {"store": True}, "store: sent false, came back true"),
         ({"store": True, "metadata": {"a": "b"}}, {"metadata": None}, None),
         ({"store": True, "metadata": {"a": "b"}}, {"metadata": {}}, 'metadata: sent {"a": "b"}, came back {}'),
-        ({"logprobs": True}, {"logprobs": None}, "include: sent true, nothing came back"),
+        ({"logprobs": True}, {"logprobs": None}, "logprobs: sent true, nothing came back"),
         ({"response_format": {"type": "json_object"}}, {"response_format": None},
-         'text.format: sent {"type": "json_object", "name": null}, nothing came back'),
+         'response_format: sent ["object", null], nothing came back'),
         ({"tools": TOOLS, "tool_choice": NAMED}, {"tool_choice": "required"},
-         'tool_choice: sent {"mode": "required", "names": ["f"]}, came back "required"'),
+         'tool_choice: sent ["required", ["f"]], came back ["required", null]'),
         ({"tools": TOOLS, "tool_choice": NAMED}, {"tools": None, "tool_choice": None}, None),
         ({"tools": TOOLS, "parallel_tool_calls": False}, {"parallel_tool_calls": None},
          "parallel_tool_calls: sent false, nothing came back"),
         ({"model": SEARCHES, "web_search_options": {"search_context_size": "low"}}, {"web_search_options": None}, None),
         ({"model": SEARCHES, "web_search_options": {"search_context_size": "low"}}, {"web_search_options": {}},
-         'web_search: sent {"size": "low", "near": {}}, came back {"size": null, "near": {}}'),
+         'web_search: sent {"search_context_size": "low"}, came back {}'),
         ({"verbosity": "medium"}, {"verbosity": None}, None),
         ({"prompt_cache_options": {}}, {}, None),
     ],
 )  # fmt: skip
 def test_what_comes_back_of_a_chat_request(members: Any, change: Any, objection: str | None) -> None:
-    given = {"model": "gpt-5", "messages": [{"role": "user", "content": "Hello"}], **members}
+    given = {"model": "gpt-5", "messages": [{"role": "user", "content": "Answer in JSON."}], **members}
     there = chat_request_to_responses_request(given)
     back = responses_request_to_chat_request(there) | change
     assert objections(CHAT, given, there, back) == ([objection] if objection else [])
@@ -95,12 +96,12 @@ def test_what_comes_back_of_a_chat_request(members: Any, change: Any, objection:
         ({"service_tier": "flex"}, {"service_tier": None}, 'service_tier: sent "flex", nothing came back'),
         ({"service_tier": "ultrafast"}, {}, None),
         ({"text": {"format": {"type": "json_object"}}}, {"text": {}},
-         'text.format: sent {"type": "json_object", "name": null}, nothing came back'),
+         'text.format: sent ["object", null], nothing came back'),
         ({"max_output_tokens": 50}, {"max_output_tokens": 60}, "max_output_tokens: sent 50, came back 60"),
     ],
 )  # fmt: skip
 def test_what_comes_back_of_a_responses_request(members: Any, change: Any, objection: str | None) -> None:
-    given = {"model": "gpt-5", "input": "Hello", **members}
+    given = {"model": "gpt-5", "input": "Answer in JSON.", **members}
     there = responses_request_to_chat_request(given)
     back = chat_request_to_responses_request(there) | change
     assert objections(RESPONSES, given, there, back) == ([objection] if objection else [])

@@ -1,12 +1,11 @@
-"""What a tool_choice asks for, in one form for both formats."""
+"""What a tool_choice asks for, in one form for both APIs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from conformance.base.values import JSON
-from conformance.formats.members import CHAT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,33 +30,6 @@ def chat_choice(value: JSON) -> ToolChoice | None:
 def responses_choice(value: JSON) -> ToolChoice | None:
     """Read a tool_choice of Responses; None for what is none, and for the choice of a hosted tool."""
     return _choice(value, _flat, lambda choice: choice)
-
-
-def choice_in(format_: str, value: JSON) -> ToolChoice | None:
-    """Read a tool_choice of a format."""
-    return chat_choice(value) if format_ == CHAT else responses_choice(value)
-
-
-def named(format_: str, type_: str, name: str) -> dict[str, JSON]:
-    """Return the choice of one tool in the form of a format."""
-    return {"type": type_, type_: {"name": name}} if format_ == CHAT else {"type": type_, "name": name}
-
-
-def allowed(format_: str, mode: str, tools: list[JSON]) -> dict[str, JSON]:
-    """Return the choice of some tools in the form of a format. tools: each as `named` returns it."""
-    held: dict[str, JSON] = {"mode": mode, "tools": tools}
-    return {"type": "allowed_tools", **({"allowed_tools": held} if format_ == CHAT else held)}
-
-
-def kinds_of(format_: str, tools: Iterable[JSON]) -> Mapping[str, str]:
-    """Return the types of a format's tools by their names."""
-    kinds: dict[str, str] = {}
-    for tool in tools:
-        type_ = tool.get("type") if isinstance(tool, dict) else None
-        held = tool.get(type_) if format_ == CHAT and isinstance(type_, str) else tool
-        if isinstance(type_, str) and isinstance(held, dict) and isinstance(held.get("name"), str):
-            kinds[held["name"]] = type_
-    return kinds
 
 
 def _choice(
