@@ -22,6 +22,9 @@ TEXTS: Mapping[str, Callable[[], str]] = {
     "choices": table_text.choices,
     "features": table_text.features,
     "action": table_text.action,
+    "rulekeys": table_text.rule_keys,
+    "faults": table_text.faults,
+    "pytest": table_text.pytest_options,
 }
 MARK = re.compile(r"^<!-- generated: ([a-z]+) -->$", re.MULTILINE)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -89,3 +90,16 @@ def test_what_was_observed_names_operations_and_rules_and_says_of_what_version(s
 
 def test_a_rule_that_was_broken_is_linked_to_its_page(site: SimpleNamespace) -> None:
     assert "[MCP-2](rules/mcp-tool-to-chat-tool.md#MCP-2)" in site.libraries.text()
+
+
+def test_every_option_of_the_pytest_plugin_is_shown(site: SimpleNamespace) -> None:
+    plugin = (ROOT / "conformance" / "commands" / "pytest_plugin" / "__init__.py").read_text("utf-8")
+    options = set(re.findall(r'"(--conformance-[a-z-]+)"', plugin)) - {"--conformance-contract"}  # an earlier name
+    assert set(re.findall(r"^\| `(--[a-z-]+) ", site.marked.TEXTS["pytest"](), re.MULTILINE)) == options
+    assert len(options) > 5
+
+
+def test_the_keys_of_a_rule_and_the_faults_are_those_of_their_files(site: SimpleNamespace) -> None:
+    assert "| `yields_to` | Kinds of failures of this rule, " in site.marked.TEXTS["rulekeys"]()
+    faults = yaml.safe_load((DOCS / "_ext" / "faults.yaml").read_text("utf-8"))["faults"]
+    assert site.marked.TEXTS["faults"]().count("\n| ") == len(faults)
