@@ -38,13 +38,7 @@ def _fill(_app: Any, _name: str, content: list[str]) -> None:
     content[0] = filled(content[0])
 
 
-def _changed(app: Any, _environment: Any, _added: set[str], _changed: set[str], _removed: set[str]) -> list[str]:
-    """Name the pages that have a mark: Sphinx does not see that what is generated has changed."""
-    return [name for name in app.project.docnames if MARK.search(app.env.doc2path(name).read_text("utf-8"))]
-
-
 def setup(app: Any) -> dict[str, bool]:
     """Join Sphinx."""
     app.connect("source-read", _fill, priority=400)  # before links are moved
-    app.connect("env-get-outdated", _changed)
     return {"parallel_read_safe": True}

@@ -139,30 +139,19 @@ ENDS_WITH_1 = {
     "conformance certify --bind OPERATION=package.module:function",
     "conformance certify acme/adapter.py",
     "conformance certify acme",
-    "conformance diff-subjects YOURS OTHER",
     "conformance diff-subjects reference --b-bind mcp-tool-to-chat-tool=acme.tools:to_chat_tool",
     "conformance diff-subjects reference acme-service",
 }
 # What the commands name of the reader's, and what is taken for it.
 OURS = {
     "OPERATION=package.module:function": "mcp-tool-to-chat-tool=acme.tools:to_chat_tool",
-    "package.module:object": "acme.sound:converters",
-    "YOURS OTHER": "acme/adapter.py reference",
-    "DIR YOURS": "DIR reference",
     "DIR SUBJECT": "DIR reference",
     "SUBJECT --cassettes": "reference --cassettes",
     " [SUBJECT]": "",
     "explain RULE": "explain MCP-2",
     "OLD.json NEW.json": "reports/report.json reports/report.json",
-    "REPORT.json ...": "reports/report.json",
     "ENVIRONMENT/bin/python": sys.executable,
 }
-SOUND = """
-from conformance.reference import mcp_tool_to_chat_tool
-
-name = "acme"
-converters = {"mcp-tool-to-chat-tool": mcp_tool_to_chat_tool}
-"""
 # A library such as docs/real-libraries.md takes for its example.
 SOME_LIBRARY = {
     "some_library/tools.py": """
@@ -241,7 +230,6 @@ def place(tmp_path: Path, service: str) -> Path:
         here,
         {
             "acme/loop.py": (SAMPLES / "loop.py").read_text("utf-8"),
-            "acme/sound.py": SOUND,
             "pyproject.toml": tables.replace("http://127.0.0.1:8000", service),
             "expected-failures.toml": block(FUNCTION, "toml", 1),
             "tools.json": f"[{TOOL}]",
