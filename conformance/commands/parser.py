@@ -24,6 +24,7 @@ GROUPS = {
     },
     "understand the rules": {
         "explain": "explain one rule: what, why, source, choices, an example",
+        "operations": "list the conversions that can be certified, by their formats",
         "rules": "list the rules",
         "subjects": "list the subjects that have a name",
     },

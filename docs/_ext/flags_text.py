@@ -1,31 +1,18 @@
-"""Writes docs/flags.md, the page of all flags, from the command's parser: python docs/_ext/flags_page.py."""
+"""All flags of every command, from the command's own parser: for docs/flags.md."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 
 from conformance.commands.parser import COMMANDS, command_parser
 
-PAGE = Path(__file__).parents[1] / "flags.md"
-HEAD = """\
-# All flags
 
-`python docs/_ext/flags_page.py` writes this page from the command's own parser; `conformance COMMAND --help` prints the
-same. Defaults are in parentheses. The options of the pytest plugin are in `pytest --help`, under conformance.
-
-`eval "$(conformance --completion bash)"` lets the shell complete commands, flags, operations, rules and subjects (extra
-`completion`; zsh, fish and tcsh too).
-"""
-
-
-def page() -> str:
-    """Return the page for the parser as it is."""
-    parts = [HEAD]
-    for name, purpose in COMMANDS.items():
-        parts += _section(name, purpose, command_parser(name))
-    return "\n".join(parts)
+def text() -> str:
+    """Return a section for each command."""
+    return "\n".join(
+        line for name, purpose in COMMANDS.items() for line in _section(name, purpose, command_parser(name))
+    )
 
 
 def _section(name: str, purpose: str, parser: argparse.ArgumentParser) -> Iterator[str]:
@@ -60,7 +47,3 @@ def _names(action: argparse.Action) -> str:
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|")
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), "utf-8")

@@ -1,30 +1,18 @@
-"""Writes docs/formats.md, what each format can carry, from the suite's tables: python docs/_ext/formats_page.py."""
+"""What each format can carry, from the suite's tables: for docs/formats.md."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from conformance.formats.form import FORMS
 from conformance.formats.kinds import GROUPS, KINDS, NATIVE, NONE, TEXT, Form
 
-PAGE = Path(__file__).parents[1] / "formats.md"
 SIGNS = {NATIVE: "yes", TEXT: "text", NONE: "–"}
-HEAD = """\
-# What each format can carry
-
-For each kind of fact: whether a format has a place of its own for it (yes), can only say it in a text (text), or has
-none (–). A star leads to a note below the table. A conversion owes what both of its formats have a place for; what the
-target has none for, a converter reports.
-
-`python docs/_ext/formats_page.py` writes this page from the suite's tables. A test writes a value of each kind in each
-format and reads it back, and OpenAI's APIs have to accept what it wrote.
-"""
 
 
-def page() -> str:
-    """Return the page for the tables as they are."""
-    parts = [HEAD, _apis()]
+def text() -> str:
+    """Return the formats, and a table for each group of kinds."""
+    parts = [_apis()]
     for group, title in GROUPS.items():
         kinds = [kind for kind in KINDS if kind.startswith(f"{group}/")]
         table = [_line("", *map(_name, FORMS.values())), "|---|" + "---|" * len(FORMS), *map(_row, kinds)]
@@ -69,7 +57,3 @@ def _notes(kind: str) -> Iterator[str]:
         if note:
             hosts = f"{note.hosts} alone; " if note.hosts else ""
             yield f"- {_name(form)}, *{_words(kind)}*: {note.why} ({hosts}[source](<{note.link}>))"
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), "utf-8")
