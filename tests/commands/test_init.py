@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from conformance.commands import languages
-from conformance.commands.arguments.init import LANGUAGES
+from conformance.commands.arguments.converter import LANGUAGES
 from conformance.commands.parser import parse
 from conformance.running.subjects.named import SERVE_ADAPTER
 from tests.command import Ran
