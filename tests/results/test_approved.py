@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -95,9 +95,9 @@ def led(*rules: Built, conforms: bool | None = None, **changes: Any) -> str:
     return "\n".join([drawn.inside["h1"][0], drawn.inside["p"][0]])
 
 
-def detected(scores: Mapping[str, Score], *operations: str) -> str:
-    built = make_report(*(make_rule(operation=name) for name in operations or (FLAT,)))
-    text = Page(render(built, scores=scores)).text
+def detected(*operations: str, **scores: Score) -> str:
+    report = make_report(*(make_rule(operation=name) for name in operations or (FLAT,)))
+    text = Page(render(report, scores=scores)).text
     return " ".join(text.partition("Planted defects found")[2].partition("Rule")[0].split())[:200]
 
 
@@ -115,11 +115,11 @@ def test_the_verdict_of_a_page_says_what_it_rests_on(approved: Approved) -> None
         "a SHOULD fails": led(passing, make_rule(level="SHOULD", verdict="fail")),
         "incomplete": led(passing, run={"complete": False}),
         "incomplete, and one fails": led(failing, run={"complete": False}),
-        "detection is not measured": detected({}),
-        "detection is measured for other operations": detected({MCP: Score(9, 9, 1, 1, digest)}),
-        "detection": detected({FLAT: Score(62, 61, 12, 12, digest), MCP: Score(9, 9, 1, 1, digest)}),
-        "detection of one of two operations": detected({FLAT: Score(62, 62, 1, 1, digest)}, FLAT, MCP),
-        "detection of other specifications": detected({FLAT: Score(62, 62, 1, 1, "sha256:" + "0" * 64)}),
+        "detection is not measured": detected(),
+        "detection is measured for other operations": detected(**{MCP: Score(9, 9, 1, 1, digest)}),
+        "detection": detected(**{FLAT: Score(62, 61, 12, 12, digest), MCP: Score(9, 9, 1, 1, digest)}),
+        "detection of other specifications": detected(**{FLAT: Score(62, 62, 1, 1, "sha256:" + "0" * 64)}),
+        "detection of one of two operations": detected(FLAT, MCP, **{FLAT: Score(62, 62, 1, 1, digest)}),
     }
     approved.whole(FOLDER / "verdict-of-page.txt", texts)
 
