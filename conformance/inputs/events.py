@@ -138,20 +138,6 @@ def cut_after(choices: Choices, stream: list[Event], kind: str) -> list[Event]:
     return stream[: choices.pick(lasts) + 1]
 
 
-def plain_call(call: JSON, index: int) -> list[Event]:
-    """The five events of one call, as the API sends them."""
-    where = {"item_id": call["id"], "output_index": index}
-    arguments = call["arguments"]
-    added = {"status": "in_progress", "arguments": ""}
-    return [
-        {"type": "response.output_item.added", "output_index": index, "item": call | added},
-        {"type": "response.function_call_arguments.delta", **where, "delta": arguments[:4]},
-        {"type": "response.function_call_arguments.delta", **where, "delta": arguments[4:]},
-        {"type": "response.function_call_arguments.done", **where, "arguments": arguments},
-        {"type": "response.output_item.done", "output_index": index, "item": call},
-    ]
-
-
 def _has_events(item: JSON, manner: Manner) -> bool:
     """Whether events can be about an item: it can be named, and its arguments are a text."""
     if item["type"] == FUNCTION_CALL and not isinstance(item.get("arguments"), str):
