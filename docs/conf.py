@@ -12,7 +12,7 @@ project = "conformance"
 version = release = __version__
 language = "en"
 
-extensions = ["myst_parser", "repository_pages", "rule_reference"]
+extensions = ["myst_parser", "repository_pages", "rule_reference", "counts"]
 exclude_patterns = ["_ext", "samples"]
 
 myst_enable_extensions = ["attrs_inline", "attrs_block"]  # [MUST]{.must}; a class for a table

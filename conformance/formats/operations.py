@@ -64,7 +64,7 @@ OPERATIONS: tuple[Operation, ...] = (
     _converts("anthropic-stream", "tool-calls", "letters.tool_calls", "anthropic_answers"),
     _converts("chat-messages", "responses-input", "letters.responses_input", "conversations"),
     _converts("chat-request", "anthropic-request", "by_laws.requests", "requests"),
-    _converts("chat-request", "responses-request", "letters.requests", "requests"),
+    _converts("chat-request", "responses-request", "by_laws.openai_requests", "requests"),
     _converts("chat-response", "anthropic-response", "by_laws.answers", "backend_answers"),
     _converts("chat-exchange", "responses-response", "by_laws.answers", "exchanges"),
     _converts("chat-response", "tool-calls", "letters.tool_calls", "chat_answers"),
@@ -87,7 +87,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "responses-response", "tool-calls", "letters.tool_calls", "answers", name="responses-output-to-tool-calls"
     ),
     _converts("responses-request", "anthropic-request", "by_laws.requests", "flat_requests"),
-    _converts("responses-request", "chat-request", "letters.requests", "flat_requests"),
+    _converts("responses-request", "chat-request", "by_laws.openai_requests", "flat_requests"),
     _converts("responses-response", "anthropic-response", "by_laws.answers", "responses"),
     _converts("responses-response", "chat-response", "by_laws.chat_responses", "responses"),
     _converts("responses-stream", "anthropic-stream", "by_laws.answers", "answer_streams"),

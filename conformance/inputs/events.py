@@ -9,7 +9,7 @@ from itertools import pairwise, zip_longest
 from typing import NamedTuple, TypeAlias
 
 from conformance.base.values import JSON, copy_of
-from conformance.formats.responses.read import FUNCTION_CALL
+from conformance.formats.responses.calls import call_item, is_function_call
 from conformance.inputs.choices import LIMIT, Choices, Table, weighted
 from conformance.inputs.hosted_events import hosted_events
 from conformance.inputs.material import fresh, table
@@ -77,7 +77,7 @@ _NOTHING = table(
     {"type": "response.code_interpreter_call_code.delta", "item_id": "ci_x", "output_index": 93, "delta": "1+1"},
     {"type": "response.web_search_call.searching", "item_id": "ws_x", "output_index": 94},
     {"type": "response.audio.transcript.delta", "delta": "spoken"},
-    {"type": "an.event.of.next.year", "delta": "text", "arguments": "{}", "item": {"type": FUNCTION_CALL}},
+    {"type": "an.event.of.next.year", "delta": "text", "arguments": "{}", "item": call_item()},
 )
 
 
@@ -140,7 +140,7 @@ def cut_after(choices: Choices, stream: list[Event], kind: str) -> list[Event]:
 
 def _has_events(item: JSON, manner: Manner) -> bool:
     """Whether events can be about an item: it can be named, and its arguments are a text."""
-    if item["type"] == FUNCTION_CALL and not isinstance(item.get("arguments"), str):
+    if is_function_call(item) and not isinstance(item.get("arguments"), str):
         return False
     return isinstance(item.get("id"), str) or "output_index" in manner.keys
 
@@ -198,7 +198,7 @@ def _tokens_of(choices: Choices, kind: str, cut: list[str], manner: Manner) -> l
 
 def _parts_of(item: JSON) -> list[tuple[str, str, str]]:
     """What of an item is streamed: the kind of its events, the key of the whole, and the whole."""
-    if item["type"] == FUNCTION_CALL:
+    if is_function_call(item):
         return [("function_call_arguments", "arguments", item["arguments"])]
     if item["type"] != "message":
         return []
@@ -221,7 +221,7 @@ def _begun(item: JSON) -> JSON:
 
 # By the type of an item, the members that events bring, and what they are before.
 _COMES_LATER: dict[str, dict[str, str]] = {
-    FUNCTION_CALL: {"arguments": ""},
+    "function_call": {"arguments": ""},
     "mcp_call": {"arguments": ""},
     "custom_tool_call": {"input": ""},
     "code_interpreter_call": {"code": ""},

@@ -243,6 +243,7 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
         ("chat-request", chat(USER, {**CALLING, "tool_calls": CALLING["tool_calls"] * 2}, ANSWER, ANSWER)),
     ],
     "input-missing": [("responses-request", {"model": "gpt-4o"})],
+    "conversation-twice": [("responses-request", responses(previous_response_id="resp_1", conversation="conv_1"))],
     "moved-parameter": [
         ("responses-request", responses(messages=[USER])),
         ("responses-request", responses(response_format={"type": "text"})),

@@ -84,11 +84,9 @@ NOT_RUN = {
     "python -m tests.suite selftest --operation mcp-tool-to-chat-tool": SELFTEST,
     "python -m tests.suite selftest --operation chat-response-to-tool-calls": SELFTEST,
     "python -m tests.suite selftest --operation OPERATION": SELFTEST,
-    "python -m tests.suite selftest --score specs/detection.json": SELFTEST,
-    "python -m tests.suite selftest --operation OPERATION --witness tests/suite/selftest/banks/witness.json": (
+    "python -m tests.suite selftest --operation OPERATION --witness": (
         "writes what the tests use: tests/commands/test_selftest_witness.py"
     ),
-    "python -m tests.suite selftest --behaviours specs/behaviours.json": SELFTEST,
     "python -m tests.suite selftest --leaves --max-examples 0 --operation OPERATION": (
         "tests/commands/test_selftest.py runs one"
     ),

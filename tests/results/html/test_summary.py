@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
 
-from conformance.results.detection import Detection, Score
+from conformance.results.detection import Score
 from conformance.results.html import render
 from conformance.results.html.summary import moment, took
 from tests.results.pages import Page
@@ -111,24 +111,32 @@ def test_denominators_are_in_sight(report: Build, rule: Build) -> None:
 
 
 @pytest.mark.parametrize(
-    ("detection", "reported"),
+    ("operations", "scores", "reported"),
     [
-        (None, "Planted defects foundnot measuredfor these specifications"),
-        (Detection(DIGEST, {MCP: Score(9, 9, 1, 1)}), "Planted defects foundnot measuredhere"),
+        ((FLAT,), {}, "Planted defects foundnot measured\n"),
+        ((FLAT,), {MCP: Score(9, 9, 1, 1, DIGEST)}, "Planted defects foundnot measured\n"),
         (
-            Detection(DIGEST, {FLAT: Score(62, 61, 12, 12), MCP: Score(9, 9, 1, 1)}),
+            (FLAT,),
+            {FLAT: Score(62, 61, 12, 12, DIGEST), MCP: Score(9, 9, 1, 1, DIGEST)},
             "Planted defects found61 of 62and 12 of 12 sound converters accused of nothing\n",
         ),
         (
-            Detection("sha256:" + "0" * 64, {FLAT: Score(62, 62, 1, 1)}),
+            (FLAT,),
+            {FLAT: Score(62, 62, 1, 1, "sha256:" + "0" * 64)},
             "62 of 62and 1 of 1 sound converter accused of nothing; measured for other specifications than those of",
+        ),
+        (
+            (FLAT, MCP),
+            {FLAT: Score(62, 62, 1, 1, DIGEST)},
+            "62 of 62and 1 of 1 sound converter accused of nothing; 1 operation not measured\n",
         ),
     ],
 )
 def test_detection_strength_is_reported_for_what_was_judged(
-    report: Build, rule: Build, detection: Detection | None, reported: str
+    report: Build, rule: Build, operations: Sequence[str], scores: Mapping[str, Score], reported: str
 ) -> None:
-    assert reported in Page(render(report(rule()), detection=detection)).text.replace("</div>", "\n")
+    built = report(*(rule(operation=name) for name in operations))
+    assert reported in Page(render(built, scores=scores)).text.replace("</div>", "\n")
 
 
 def test_the_matrix_counts_what_applies_by_operation_and_origin(report: Build, rule: Build) -> None:

@@ -3,10 +3,29 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from conformance.commands.arguments.common import add_examples, add_operations, count, jobs
+from tests.suite.selftest.witness_file import FOLDER
 
 CHANGES = 2_000  # random changes for each operation
+SPECS = Path(__file__).parents[4] / "specs"  # of the checkout
+# What is written, a file for each operation: by which flag, and where unless a folder is named.
+_WRITTEN = (
+    ("--score", SPECS, "write how many defects were found, as reports show it (specs/OPERATION/detection.json)"),
+    (
+        "--behaviours",
+        SPECS,
+        "write instead what each converter with a defect does to the cases, by which reports name the likely cause of "
+        "a defect (specs/OPERATION/behaviours.json)",
+    ),
+    (
+        "--witness",
+        FOLDER,
+        "write instead the few inputs that convict each converter with a defect, on which the tests run it "
+        "(tests/suite/selftest/banks/witness/OPERATION.json)",
+    ),
+)
 
 
 def selftest(parser: argparse.ArgumentParser) -> None:
@@ -32,21 +51,8 @@ def selftest(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", metavar="FILE", help="write the table as data (specs/selftest.schema.json); - for standard output"
     )
-    parser.add_argument(
-        "--score", metavar="FILE", help="write how many defects were found, as reports show it (specs/detection.json)"
-    )
-    parser.add_argument(
-        "--behaviours",
-        metavar="FILE",
-        help="write instead what each converter with a defect does to the cases, by which reports name the "
-        "likely cause of a defect (specs/behaviours.json)",
-    )
-    parser.add_argument(
-        "--witness",
-        metavar="FILE",
-        help="write instead the few inputs that convict each converter with a defect, on which the tests run it "
-        "(tests/suite/selftest/banks/witness.json); with --operation, those of other operations stay",
-    )
+    for flag, folder, what in _WRITTEN:
+        parser.add_argument(flag, metavar="FOLDER", nargs="?", const=folder, type=Path, help=what)
     parser.add_argument(
         "--leaves",
         nargs="?",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from conformance.base.values import ABSENT, JSON, levels, same
 from conformance.formats.chat.chunks import paired
 from conformance.formats.facts import word
-from conformance.formats.parsed.result import ASKS, CALLS, CONTENT, FINISH, write_call, write_result
+from conformance.formats.parsed.result import ASKS, CALLS, CONTENT, FINISH, calls_at, write_call, write_result
 from conformance.rules.checks.cut_streams import says_that_it_broke_off
 from conformance.rules.checks.exact import Difference, differences, is_rewritten
 from conformance.rules.checks.findings import Failure, brief, output_at
@@ -54,7 +54,7 @@ class CallPair(NamedTuple):
 
     def wrong(self, kind: str, message: str, *path: str) -> Failure:
         """Return a failure of the parsed call, or of a member of it."""
-        return Failure(kind, output_at(CALLS, self.position, *path), message)
+        return Failure(kind, output_at(*calls_at(self.position, *path)), message)
 
 
 class ToolCallsView(View):
