@@ -19,8 +19,7 @@ def mutant(name: str) -> Mutant:
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
-    [("drops_definitions", "drops definitions"), ("CallsOfEarlierLoops", "calls of earlier loops")],
+    ("name", "words"), [("drops_definitions", "drops definitions"), ("CallsOfEarlierLoops", "calls of earlier loops")]
 )
 def test_a_defect_is_described_by_its_name(name: str, words: str) -> None:
     assert described(mutant(name)) == words

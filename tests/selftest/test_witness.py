@@ -90,11 +90,7 @@ def test_a_witness_holds_while_it_convicts(witness: Witness) -> None:
             Witness(inputs=(Value(value={"name": "f", "inputSchema": {"type": "object", "properties": {}}}),)),
             "MCP-2 did not convict it with a value of its own",
         ),
-        (
-            replace(KEEPS_DEFAULTS, sets=("robust",)),
-            Witness(cases=(CASE,)),
-            f"it did not fail robust with case {CASE}",
-        ),
+        (replace(KEEPS_DEFAULTS, sets=("robust",)), Witness(cases=(CASE,)), f"it did not fail robust with case {CASE}"),
         (
             replace(KEEPS_DEFAULTS, rules=(), innocent=("MCP-2",)),
             Witness(cases=(CASE,)),

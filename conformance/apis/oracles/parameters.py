@@ -56,6 +56,8 @@ def broken_responses_parameters(request: dict[str, JSON]) -> Iterator[Broken]:
             yield Broken("moved-parameter", (key,), {"moved": moved})
     if all(request.get(key) is None for key in _NEEDS_NO_INPUT):
         yield Broken("input-missing", ("input",))
+    if all(request.get(key) is not None for key in ("previous_response_id", "conversation")):
+        yield Broken("conversation-twice", ("conversation",), param="")
     places = ("reasoning", "effort"), ("text", "verbosity")
     yield from _of_a_model_that_reasons(request, *places, rule("responses-effort-for-model"))
     yield from _broken_numbers(request, RESPONSES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 
 from conformance.apis.oracles.hosts import is_known
 from conformance.apis.recordings.bodies import Decoded, Endless, events_of, stream_text, value_of
@@ -17,7 +18,7 @@ from conformance.apis.recordings.exchanges import (
     host_of,
     plain_body,
 )
-from conformance.apis.recordings.folder import files_of
+from conformance.apis.recordings.folder import body_beside, files_of
 from conformance.apis.recordings.model import (
     DAMAGED,
     FOREIGN,
@@ -48,7 +49,7 @@ def read_folder(folder: str, hosts: Collection[str] = ()) -> Recordings:
             skipped.append(entry)
             continue
         name, data = entry
-        found = list(_interactions(name, data, hosts, notes))
+        found = list(_interactions(folder, name, data, hosts, notes))
         skipped += [one for one in found if isinstance(one, Skipped)]
         own = [one for one in found if isinstance(one, Interaction)]
         interactions += own
@@ -59,7 +60,7 @@ def read_folder(folder: str, hosts: Collection[str] = ()) -> Recordings:
 
 
 def _interactions(
-    name: str, data: bytes, hosts: Collection[str], notes: dict[str, Mapping[str, JSON]]
+    folder: str, name: str, data: bytes, hosts: Collection[str], notes: dict[str, Mapping[str, JSON]]
 ) -> Iterator[Interaction | Skipped]:
     document = None
     try:
@@ -81,12 +82,23 @@ def _interactions(
         yield Skipped(name, None, OTHER, "its list of interactions is empty")
     for number, entry in enumerate(entries):
         try:
-            yield _interaction(name, number, exchange_of(entry), hosts)
+            one = _interaction(name, number, _with_body(exchange_of(entry), folder, name), hosts)
+            yield one
+            if isinstance(one, Interaction) and one.succeeded and one.events == ():
+                yield Skipped(name, number, DAMAGED, "its stream holds no event: its request alone is read")
         except Endless as error:
             yield Skipped(name, None, DAMAGED, f"interaction {number}: {error}")
             return
         except Damaged as error:
             yield Skipped(name, number, DAMAGED, str(error))
+
+
+def _with_body(exchange: Exchange, folder: str, name: str) -> Exchange:
+    """Return an exchange with what the file holds that it names as the body of its answer."""
+    body = exchange.answer.get("body")
+    path = body.get("path") if isinstance(body, Mapping) else None
+    held = body_beside(folder, name, path) if isinstance(path, str) else None
+    return exchange if held is None else replace(exchange, answer={**exchange.answer, "body": held})
 
 
 def _interaction(name: str, number: int, exchange: Exchange, hosts: Collection[str]) -> Interaction | Skipped:

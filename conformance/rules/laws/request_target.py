@@ -32,7 +32,7 @@ class Target:
     lacks: whether it has no place of its own for a kind of fact. takes: whether its API takes a request, which need not
     have what every request of it must have. says: whether the model says a text in the result. closed: returns a schema
     in which no object may have further properties. ends_with_model: whether the result ends with what the model says.
-    last_words: the last text of the model in it.
+    last_words: the last text of the model in it. knows_files: whether ids of files at the source's host are known.
     """
 
     lacks: Callable[[str], bool] = lambda _kind: False
@@ -41,6 +41,7 @@ class Target:
     closed: Callable[[JSON], JSON] = lambda schema: schema
     ends_with_model: bool = False
     last_words: str | None = None
+    knows_files: bool = False
 
     @property
     def takes_blanks(self) -> bool:

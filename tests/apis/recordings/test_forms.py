@@ -359,11 +359,48 @@ def test_a_pattern_in_the_place_of_a_path_is_none_of_the_apis(folder, read):
     assert (one.number, one.kind) == (0, "other")
 
 
-def test_a_body_in_a_file_of_its_own_is_named(folder, read):
+def test_a_body_that_is_in_no_file_is_named(folder, read):
     given = {**WIREMOCK, "response": {"status": 200, "bodyFileName": "answer.json"}}
     (folder / "a.json").write_text(json.dumps(given), "utf-8")
     (skipped,) = read().skipped
     assert (skipped.number, "answer.json" in skipped.why) == (0, True)
+
+
+@pytest.mark.parametrize("mappings", ["mappings", "openai/mappings", "openai/mappings/2026"])
+def test_a_body_in_a_file_of_its_own_is_read(mappings, folder, read):
+    given = {**WIREMOCK, "response": {"status": 200, "bodyFileName": "answer.json"}}
+    (folder / mappings).mkdir(parents=True)
+    (folder / mappings / "a.json").write_text(json.dumps(given), "utf-8")
+    bodies = folder / mappings.removesuffix("/2026") / "../__files"
+    bodies.mkdir()
+    (bodies / "answer.json").write_text(json.dumps(ANSWER), "utf-8")
+    found = read()
+    assert [(one.request, one.answer) for one in found.interactions] == [(REQUEST, ANSWER)]
+    assert found.skipped == ()
+
+
+def test_a_body_outside_of_the_folder_is_not_read(folder, read):
+    (folder.parent / "answer.json").write_text(json.dumps(ANSWER), "utf-8")
+    given = {**WIREMOCK, "response": {"status": 200, "bodyFileName": "../../answer.json"}}
+    (folder / "a.json").write_text(json.dumps(given), "utf-8")
+    assert [one.kind for one in read().skipped] == ["damaged"]
+
+
+@pytest.mark.parametrize("ending", ["", ".backup", ".json"])
+def test_a_cassette_needs_no_ending(ending, folder, read):
+    (folder / f"cassette{ending}").write_text(as_yaml(cassette()), "utf-8")
+    assert [one.answer for one in read().interactions] == ([] if ending == ".backup" else [ANSWER])
+
+
+def test_a_stream_without_events_is_named_and_its_request_is_read(folder, read):
+    text = STREAM.replace("\n", " ")  # as a writer of YAML leaves a text that it folds
+    given = cassette(headers={"Content-Type": ["text/event-stream"]}, body={"string": text})
+    (folder / "a.yaml").write_text(as_yaml(given), "utf-8")
+    found = read()
+    assert [(one.request, one.events) for one in found.interactions] == [(REQUEST, ())]
+    assert [(one.number, one.kind, one.why) for one in found.skipped] == [
+        (0, "damaged", "its stream holds no event: its request alone is read")
+    ]
 
 
 def test_an_error_may_have_any_body(folder, read):

@@ -95,6 +95,12 @@ def test_what_a_lawful_choice_leaves_out_is_not_counted_and_a_report_of_it_is() 
     }
 
 
+@pytest.mark.parametrize(("kinds", "fate"), [({"left-out-named"}, "reported"), ({"left-out-named", "lost"}, "lost")])
+def test_what_a_report_names_is_not_lost_in_silence(kinds: set[str], fate: str) -> None:
+    of_rule = {"T-1": frozenset((one, None) for one in kinds)}
+    assert table({"T-1": FAIL, "V-1": PASS}, kinds=of_rule)["text"] == {fate: 1}
+
+
 def test_a_malformed_case_has_no_facts_and_a_documented_one_has() -> None:
     marks = {"T-1": PASS, "V-1": PASS}
     assert table(marks, standing=Declared("malformed", "No list.")) == {}

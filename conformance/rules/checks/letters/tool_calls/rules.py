@@ -15,6 +15,7 @@ from conformance.formats.model.fact import Path
 from conformance.formats.parsed.result import ASKS, beside_calls, calls_at
 from conformance.rules.checks.exact import is_close
 from conformance.rules.checks.findings import (
+    LEFT_OUT_NAMED,
     OK,
     OWN_FINISH,
     Failure,
@@ -63,7 +64,7 @@ def lost(view: ToolCallsView, call: Call) -> Failure:
     name = brief(call.names[0]) if call.names else "without a readable name"
     at, message = input_at(*call.at), f"the call {name} did not arrive"
     if call.arguments.kind == MALFORMED and _is_reported(view, call):
-        return Failure("left-out", at, f"{message}; its arguments, {brief(call.arguments.raw)}, are reported")
+        return Failure(LEFT_OUT_NAMED, at, f"{message}; its arguments, {brief(call.arguments.raw)}, are reported")
     return Failure("lost", at, message)
 
 
