@@ -224,7 +224,7 @@ def unique_items(value: list[JSON], *path: str | int) -> Iterator[Reason]:
 
 def _items_before(value: list[JSON]) -> list[JSON]:
     results = takewhile(itemgetter(1), ((item, call_type(word(item))) for item in value))
-    return [_call(kind, item["call_id"]) for item, kind in results if isinstance(item.get("call_id"), str)]
+    return [_call(kind, item["call_id"]) for item, kind in results if kind and isinstance(item.get("call_id"), str)]
 
 
 def _call(kind: str, call_id: str) -> JSON:

@@ -9,7 +9,7 @@ from conformance.commands.arguments.common import add_examples, add_operations, 
 from tests.suite.selftest.witness_file import FOLDER
 
 CHANGES = 2_000  # random changes for each operation
-SPECS = Path(__file__).parents[4] / "specs"  # of the checkout
+SPECS = Path(__file__).parents[3] / "specs"  # of the checkout
 # What is written, a file for each operation: by which flag, and where unless a folder is named.
 _WRITTEN = (
     ("--score", SPECS, "write how many defects were found, as reports show it (specs/OPERATION/detection.json)"),

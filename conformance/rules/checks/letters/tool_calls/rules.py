@@ -54,9 +54,8 @@ def no_result(view: ToolCallsView) -> tuple[Failure, ...] | None:
         if view.result is None:
             return (Failure("no-object", "/output", f"wanted a parsed result, {but_got(view.output)}"),)
         if view.parsed is None:
-            (name,) = at = calls_at()
-            message = f"{name} must be a list, got {brief(view.result.get(name))}"
-            return (Failure("no-list", output_at(*at), message),)
+            message = f"{calls_at()[0]} must be a list, got {brief(view.listed)}"
+            return (Failure("no-list", output_at(*calls_at()), message),)
     return None
 
 
