@@ -115,7 +115,7 @@ def ledger_document(ledger: Ledger) -> Document:
 
 
 def _defects(found: Sequence[Defect]) -> list[Document]:
-    known = read_behaviours({one.shown.operation for one in found}) if found else {}
+    known = read_behaviours({one.shown.operation for one in found})
     return [_defect(one, likeness(one, known)) for one in found]
 
 

@@ -145,12 +145,7 @@ def _is_free(at: Place, before: JSON, after: JSON) -> bool:
         return (
             at in DEMANDED
             or at[-1] == "token"
-            or at[-2:]
-            in {
-                ("cache_control", "type"),
-                ("stop_details", "type"),
-                ("functionResponse", "response"),
-            }
+            or at[-2:] in {("cache_control", "type"), ("stop_details", "type"), ("functionResponse", "response")}
         )
     return after is ... and all(one in (None, {}, []) for _at, one in leaves(before))
 

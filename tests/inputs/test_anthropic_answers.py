@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
 from conformance.apis.standing.model import MALFORMED, REAL
 from conformance.apis.standing.operations import standing_in
-from conformance.formats.exchanges import ANSWERS, WHOLES
 from conformance.inputs.anthropic_answers import INPUTS
 from conformance.inputs.choices import Dealing
 
@@ -23,22 +21,3 @@ def test_what_is_made_is_real_and_each_fault_is_one(source: str) -> None:
     assert REAL not in {standing_in(source, one).kind for one in faulty.values()}
     assert {standing_in(source, one).kind for one in inputs.wrong_shapes()} == {MALFORMED}
     assert {standing_in(source, one).kind for _name, one in inputs.deep_and_wide()} == {REAL}
-
-
-def test_streams_end_break_off_and_fail() -> None:
-    choices, make = Dealing(random.Random(7)), INPUTS["anthropic-stream"].make
-    read = ANSWERS["anthropic-stream"]
-    growths = [read(make(choices)).growth for _ in range(60)]
-    assert {one.ended for one in growths if one is not None} == {"whole", "cut", "failed"}
-    assert set(WHOLES) >= {"anthropic-stream"}
-
-
-def test_one_or_more_deltas_of_the_message_say_how_it_ended() -> None:
-    choices, make = Dealing(random.Random(7)), INPUTS["anthropic-stream"].make
-    ends = []
-    for _ in range(60):
-        events: Any = make(choices)
-        ends.append([bool(one["delta"]["stop_reason"]) for one in events if one["type"] == "message_delta"])
-    assert [True, False] in ends
-    assert [False, True] in ends
-    assert {sum(end) for end in ends} == {0, 1}

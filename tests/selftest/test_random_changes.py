@@ -16,15 +16,12 @@ ANSWER = Answer(
             turns=(
                 Turn(
                     speaker=MODEL,
-                    says=(
-                        Text(value="one"),
-                        Call(id="call_1", name="look", arguments=Arguments(text="{}", value={})),
-                    ),
+                    says=(Text(value="one"), Call(id="call_1", name="look", arguments=Arguments(text="{}", value={}))),
                 ),
             ),
             end=End(kind=DONE, word="stop"),
         ),
-    ),
+    )
 )
 
 

@@ -8,8 +8,8 @@ from conformance.apis.emulator.stream import chat_chunks, responses_events
 from conformance.apis.oracles.pinned import event_types
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, Absent, same
+from conformance.formats.chat.calls import calls_member, written_calls
 from conformance.formats.chat.chunks import error_of, is_whole, joined
-from conformance.formats.chat.read import CALLS
 from conformance.formats.exchanges import events_of, whole_of
 from conformance.formats.facts import word
 from conformance.formats.model.conversation import FUNCTION
@@ -46,8 +46,8 @@ def _one_call(value: JSON) -> JSON:
     """Leave the calls after the first one out."""
 
     def change(member: Member) -> JSON:
-        if isinstance(member.get(CALLS), list):
-            return member | {CALLS: member[CALLS][:1]}
+        if calls := written_calls(member):
+            return member | calls_member(calls[:1])
         for key in ("output", "content"):
             held = member.get(key)
             if isinstance(held, list):

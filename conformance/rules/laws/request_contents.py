@@ -9,6 +9,7 @@ from typing import Final
 from conformance.base.wording import brief, but_got, versus
 from conformance.formats.model import talk
 from conformance.formats.model.conversation import (
+    AUDIO,
     DEVELOPER,
     DOCUMENT,
     IMAGE,
@@ -247,7 +248,12 @@ def added(both: Requests) -> Iterator[Found]:
 
 
 def _is_demanded(both: Requests, one: Piece) -> bool:
-    """Whether white space is said, where the target takes none that is alone: whether it is, the API says."""
+    """Whether white space is said, where the target takes none that is alone: whether it is, the API says.
+
+    Between formats of one host a refusal may be there that refuses nothing.
+    """
+    if both.terms.one_host and isinstance(one.fact, Refusal) and not one.fact.value.strip():
+        return True
     is_blank = one.kind == TEXT and isinstance(one.value, str) and not one.value.strip()
     return is_blank and not both.target.takes_blanks
 
@@ -350,11 +356,15 @@ def losses(both: Requests) -> Iterator[Found]:
     for image in _unmoved(both):
         yield "lost", Breach("not-moved", both.in_input(image), f"{brief(image.address)} is in no message of the user")
     found = _other_losses(both)
-    if found:
-        yield "lost", UNSEEN if both.reports is None else REACHED
+    for key in dict.fromkeys(_key(one) for one in found):
+        yield key, UNSEEN if both.reports is None else REACHED
     for one in both.unsaid([*found, *_failure_losses(both)]) if found else ():
         if one in found:
-            yield "lost", Breach("silent", (INPUT, *one.at), one.silently, one.about)
+            yield _key(one), Breach("silent", (INPUT, *one.at), one.silently, one.about)
+
+
+def _key(one: Loss) -> str:
+    return f"lost/{one.key}" if one.key else "lost"
 
 
 def _unmoved(both: Requests) -> Iterator[Media]:
@@ -370,10 +380,9 @@ def _unmoved(both: Requests) -> Iterator[Media]:
 
 def _other_losses(both: Requests) -> list[Loss]:
     """Return all that went, but for failures of tools."""
-    return [
-        *setting_losses(both), *tool_losses(both), *_media_losses(both), *_said_losses(both), *_turn_losses(both),
-        *call_losses(both),
-    ]  # fmt: skip
+    said = {"media": _media_losses, "said": _said_losses, "turn": _turn_losses, "call": call_losses}
+    held = (one._replace(key=kind + one.key) for kind, losses in said.items() for one in losses(both))
+    return [*setting_losses(both), *tool_losses(both), *held]
 
 
 def _media_losses(both: Requests) -> Iterator[Loss]:
@@ -387,15 +396,15 @@ def _media_losses(both: Requests) -> Iterator[Loss]:
         words = (kind, *_ALSO_CALLED.get(kind, ()), "media", *held[:1])
         if (id(one) in unplaced or id(one) in in_results) and held and not any(both.says(text) for text in held):
             if not inner_texts(one):
-                yield Loss(one.at[0], f"the {_noun(kind)} {brief(held[0])}", words, about=_noun(kind))
+                key = "/sound" if kind == AUDIO else ""
+                yield Loss(one.at[0], f"the {_noun(kind)} {brief(held[0])}", words, about=_noun(kind), key=key)
         if one.kind == IMAGE and one.detail not in (None, "auto") and both.terms.lacks("media/image-detail"):
             yield Loss(one.at[0], f"detail {brief(one.detail)} of the {kind}", ("detail", *words), about="detail")
         source = one.url if kind == "search" else None
         for what, text in (("name", one.name), ("context", one.about), ("source", source)):
             if text and not both.says(text):
-                yield Loss(
-                    one.at[0], f"the {what} {brief(text)} of the {_noun(kind)}", (what, "title", *words), about=what
-                )
+                said = f"the {what} {brief(text)} of the {_noun(kind)}"
+                yield Loss(one.at[0], said, (what, "title", *words), about=what, key=f"/{what}")
 
 
 def _noun(kind: str) -> str:
@@ -479,6 +488,7 @@ def _said_losses(both: Requests) -> Iterator[Loss]:
             if isinstance(one, Other):
                 words = (one.word, *((one.id, one.tool) if isinstance(one, Hosted) else ()))
                 own = tuple(word for word in words if word)
-                yield Loss(one.at[0], f"the {one.word} block or item", own, about=one.word or "")
+                key = f"/{one.word}"
+                yield Loss(one.at[0], f"the {one.word} block or item", own, about=one.word or "", key=key)
     if thoughts_of(both.asked) and not thoughts_of(both.made):
         yield Loss((), "the assistant's thinking", ("think", "thought", "reasoning"), about="thinking")

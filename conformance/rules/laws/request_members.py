@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -41,6 +42,9 @@ _SAME_WORDS: Final = {"tier": ({"default", "standard_only"},)}  # by setting, th
 # send some with each request; where the target has no place for one, nothing of the answer is lost.
 _BESIDE: Final = frozenset({"stream_usage", "padding", "include", "cache_key", "cache_time", "caching", "client"})
 _LIMITS: Final = ("keyword", "constraint", "bounds")  # how a report may call what a schema demands of values
+_OF_STREAMS: Final = ("padding", "stream_usage")
+_OTHER_NAMES: Final = {"stop": ("stop_sequence", "stop_sequences"), "most_calls": ("max_calls",)}  # of reports
+_LIKELY: Final = ("logprobs", "likeliest")  # either asks for log probabilities
 _SAMPLING: Final = ("temperature", "top_p")  # of which some models take one, and others none
 
 
@@ -60,7 +64,8 @@ def _alike(one: JSON, other: JSON) -> bool:
 def settings(both: Requests) -> Iterator[Found]:
     """Each setting that the target has a place for arrives as it is; of a list that is too long, entries of it."""
     for one in _owed(both) if both.is_list else ():
-        yield "kept/setting", REACHED
+        key = f"kept/setting/{one.name}"
+        yield key, REACHED
         if not _has_arrived(both, one) and (not _may_go(both, one) or _has_others(both, one)):
             got = next((found for found in both.made.settings if found.name in _names_of(one.name)), None)
             instead = _instead(both, one) if got is not None else None
@@ -69,7 +74,7 @@ def settings(both: Requests) -> Iterator[Found]:
             if got is None and _is_left_in_place(both, one):
                 message = f"{wire_name(one)} is left as the source writes it, where the target does not read it"
             kind, at = ("setting-lost", _at(INPUT, one)) if got is None else ("setting-changed", _at(OUTPUT, got))
-            yield "kept/setting", Breach(kind, at, message)
+            yield key, Breach(kind, at, message)
 
 
 def _arrival(one: Setting, got: Setting | None, wanted: JSON, given: JSON | Absent) -> str:
@@ -88,7 +93,11 @@ def _owed(both: Requests, *, beside: bool = False) -> Iterator[Setting]:
     """
     for one in both.asked.settings:
         is_free = both.terms.lacks(f"setting/{one.name}") and (one.name in _BESIDE or _limits_nothing(both, one))
-        if not is_idle(one.name, _meant(one.value)) and one.name != "parallel" and (beside or not is_free):
+        # Options of a search turn it on, also where they are empty.
+        is_asked = not is_idle(one.name, _meant(one.value)) or (both.terms.one_host and one.name == "search")
+        # A number of likely tokens is owed beside their probabilities alone.
+        is_asked &= not both.terms.one_host or one.name != "likeliest" or bool(both.wanted.get("logprobs"))
+        if is_asked and one.name != "parallel" and (beside or not is_free):
             yield one
 
 
@@ -115,9 +124,11 @@ def _has_arrived(both: Requests, one: Setting) -> bool:
     if one.name == "effort" and one.name not in both.found:  # said by its opposite, or by a number of tokens
         return (one.value == "none") is is_idle("thinking", both.found.get("thinking"))
     if one.name == "search" and any(tool.kind == HOSTED for tool in both.made.tools or ()):
-        return True
+        return not both.terms.one_host or any(_searches(tool) for tool in both.made.tools or ())
     if any({one.value, both.found.get(one.name)} == words for words in _SAME_WORDS.get(one.name, ())):
         return True
+    if both.terms.one_host and _instead(both, one) is not None:
+        return False  # another one is owed
     return one.name in both.found and _alike(both.carried(_meant(one.value)), both.found[one.name])
 
 
@@ -152,15 +163,28 @@ def _may_go(both: Requests, one: Setting) -> bool:
         return False  # none need be there, without a report, and no other one may be
     if one.name == "thinking_budget" and both.terms.choices.get("thinking-budget") == "effort":
         return False
-    if both.terms.lacks(f"setting/{one.name}") or one.name in _WORDED:
+    if both.terms.lacks(f"setting/{one.name}") or one.name in both.terms.may_go:
+        return True
+    if one.name in _WORDED and not both.terms.one_host:
         return True
     if isinstance(one.value, list):
         taken = [each for each in one.value if _is_taken(both, one.name, [each])]
         if taken != one.value:
             return _alike(taken, both.found.get(one.name, []))
+    elif isinstance(one.value, dict) and both.terms.one_host:
+        owed = _members_that_say(one)
+        if not _is_taken(both, one.name, one.value):
+            owed = {name: value for name, value in owed.items() if _is_taken(both, one.name, {name: value})}
+        return owed != one.value and _alike(owed, both.found.get(one.name, {}))
     elif not _is_taken(both, one.name, one.value):
         return True
     return _bound(both, one) is not None
+
+
+def _members_that_say(one: Setting) -> dict[str, JSON]:
+    """Return the members of a setting that ask for something."""
+    held = one.value if isinstance(one.value, dict) else {}
+    return {name: value for name, value in held.items() if value not in (None, False)}
 
 
 def _bound(both: Requests, one: Setting) -> float | None:
@@ -182,6 +206,8 @@ def _instead(both: Requests, one: Setting) -> float | None:
 def _is_taken(both: Requests, name: str, value: JSON) -> bool:
     """Whether the target takes a setting for the model of the request, beside the others that it depends on."""
     model = [one for one in both.asked.settings if one.name == "model"]
+    if both.terms.one_host and name in _OF_STREAMS:
+        model.append(Setting(name="stream", value=True))
     beside = [one for one in both.asked.settings if one.name in _SAMPLING and name in _SAMPLING and one.name != name]
     beside = [one for one in beside if both.target.takes_settings(*model, one)]
     return both.target.takes_settings(*model, *beside, Setting(name=name, value=value))
@@ -210,24 +236,27 @@ def added(both: Requests) -> Iterator[Found]:
     for one in both.made.settings:
         if one.name == "parallel":
             continue  # is about the choice
+        key = f"added/setting/{one.name}"
         known = [both.wanted[name] for name in _names_of(one.name) if name in both.wanted]
         idle = [*IDLE.get(one.name, ()), *_FREE.get(one.name, ())]
         is_wished = one.name in ("effort", "thoughts") and any(name in both.wanted for name in _THINKING)
         is_wished |= one.name in _THINKING and "effort" in both.wanted
+        is_wished &= not both.terms.one_host
+        is_wished |= both.terms.one_host and one.name in _LIKELY and any(both.wanted.get(name) for name in _LIKELY)
         # What one format has as a tool of the host is a setting of another.
         is_wished |= one.name == "search" and any(_searches(tool) for tool in both.asked.tools or ())
         is_owed = any(not is_idle(one.name, value) for value in known) or is_wished or one.name in both.terms.demands
         if _is_turned_on(both, one):
             message = f"{wire_name(one)} {brief(one.value)} is added: the source turns thinking off"
-            yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
+            yield key, Breach("setting-added", _at(OUTPUT, one), message)
         elif not is_owed and not any(_alike(one.value, value) for value in (*idle, *known)):
             if _is_of_source(both, one):
                 continue
             message = f"{wire_name(one)} {brief(one.value)} is added: the source does not ask for it"
-            yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
+            yield key, Breach("setting-added", _at(OUTPUT, one), message)
         if one.name == "limit" and not known and isinstance(one.value, int | float) and one.value < 1:
             message = f"{wire_name(one)} {brief(one.value)} is added, and leaves no room for an answer"
-            yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
+            yield key, Breach("setting-added", _at(OUTPUT, one), message)
 
 
 def _is_of_source(both: Requests, one: Setting) -> bool:
@@ -251,9 +280,9 @@ def _searches(tool: Tool) -> bool:
 
 def choice(both: Requests) -> Iterator[Found]:
     """The same tools may be called, or must; and one at a time where that is asked for."""
-    if not (both.is_list and both.owed_tools):
+    if not both.is_list or not (both.made.tools if both.terms.one_host else both.owed_tools):
         return
-    wanted, got = _chosen(both, both.asked.choice), _chosen(both, both.made.choice)
+    wanted, got = (_chosen(both, one) for one in (both.asked.choice, both.made.choice))
     among = both.asked.choice is not None and both.asked.choice.is_list and both.terms.lacks("choice/some")
     legal = _among(both.asked.choice) if among and both.asked.choice is not None else (wanted,)
     if wanted is not None:
@@ -287,6 +316,15 @@ def _changed_choice(both: Requests) -> str:
     return f"{what} " + ("did not arrive" if made is None else f"became {brief(both.as_written(made))}")
 
 
+def _of_arrived(both: Requests, one: Choice) -> Any:
+    """Return what a choice asks for of the tools that arrived: either kind may stand for the other."""
+    if one.names is None:
+        return one.mode, None
+    kinds = {tool.name: tool.kind for tool in both.made.tools or ()}
+    names = [(kind if one is both.made.choice else kinds.get(name), name) for kind, name in one.names if name in kinds]
+    return (one.mode, tuple(sorted(set(names)))) if names else None
+
+
 def _among(one: Choice) -> tuple[Any, ...]:
     """Return what a choice among some tools may become where the target lacks it: the mode, or the only one."""
     mode = None if one.mode == AUTO else (one.mode, None)
@@ -298,6 +336,8 @@ def _chosen(both: Requests, one: Choice | None) -> Any:
     """Return what a choice asks for; None for what the model does in any case, and for tools that are no functions."""
     if one is None or _asks_nothing(one):
         return None
+    if both.terms.one_host:
+        return _of_arrived(both, one)
     known = {tool.name for tool in both.owed_tools}
     if one.names is not None and not all(kind == FUNCTION and name in known for kind, name in one.names):
         return None if one is both.asked.choice else (one.mode, one.names)
@@ -328,9 +368,27 @@ def format_(both: Requests) -> Iterator[Found]:
         for kind in both.schema_changes(schema, came):
             message = f"the schema of the answer is {brief(came)}; wanted {brief(schema)}"
             yield "kept/format", Breach(kind, _at(OUTPUT, got), message)
+        yield from _format_members(both, wanted, got)
+    elif wanted is not None and wanted.kind not in (PLAIN, "", SCHEMA) and both.terms.one_host:
+        yield "kept/format", REACHED
+        if got is None or got.kind != wanted.kind:
+            yield "kept/format", Breach("format-lost", _at(INPUT, wanted), f"{wire_name(wanted)} did not arrive")
     elif wanted is None and got is not None and got.kind not in (PLAIN, ""):
         message = f"{wire_name(got)} is added: the source does not ask for it"
         yield "added/format", Breach("format-added", _at(OUTPUT, got), message)
+
+
+def _format_members(both: Requests, wanted: AnswerFormat, got: AnswerFormat) -> Iterator[Found]:
+    """Between formats of one host the form of the answer keeps its name, what it is for, and whether it is strict."""
+    if both.terms.one_host:
+        schema = wanted.schema.value if wanted.schema is not None else None
+        may_be_strict = wanted.strict is None and both.terms.takes_strict(schema)
+        said = {"name": (wanted.name, got.name), "description": (wanted.description or None, got.description or None),
+                "strict": (bool(wanted.strict), bool(got.strict))}  # fmt: skip
+        for name, (owed, came) in said.items():
+            if owed != came and not (name == "strict" and may_be_strict):
+                message = f"{name} of {wire_name(got)}: {versus(owed, came)}"
+                yield f"kept/format/{name}", Breach("format-changed", _at(OUTPUT, got), message)
 
 
 def _needs_schema(both: Requests) -> bool:
@@ -376,6 +434,39 @@ def _customs(both: Requests) -> Iterator[Found]:
             yield "kept/tool", Breach("description-lost", _at(OUTPUT, got), message)
 
 
+def customs(both: Requests) -> Iterator[Found]:
+    """A custom tool that arrives as one says what it is for, and takes what it took; tools of all kinds keep order."""
+    if not both.is_list or both.terms.lacks("tool/custom"):
+        return
+    made = {one.name: one for one in both.made.tools or () if one.kind == CUSTOM}
+    for one in both.asked.tools or ():
+        got = made.get(one.name) if one.kind == CUSTOM else None
+        if got is not None:
+            yield "exact/tool/custom", REACHED
+            held = {"description": (one.description or None, got.description or None),
+                    "format": (_taken_by(one), _taken_by(got))}  # fmt: skip
+            for name, (owed, came) in held.items():
+                if not same(owed, came):
+                    message = f"{name} of {brief(one.name)}: {versus(owed, came)}"
+                    yield "exact/tool/custom", Breach("custom-changed", _at(OUTPUT, got), message)
+    yield from _customs_order(both)
+
+
+def _customs_order(both: Requests) -> Iterator[Found]:
+    names = [
+        [one.name for one in tools or () if one.kind in (FUNCTION, CUSTOM)]
+        for tools in (both.asked.tools, both.made.tools)
+    ]
+    owed, came = ([name for name in own if name in other] for own, other in (names, names[::-1]))
+    if Counter(owed) == Counter(came) and owed != came:
+        yield "order/tool", Breach("order", (OUTPUT,), f"the tools are in another order: {versus(owed, came)}")
+
+
+def _taken_by(tool: Tool) -> JSON:
+    """Return the grammar that a custom tool takes; None for any text."""
+    return None if tool.input is ABSENT or same(tool.input, {"type": "text"}) else tool.input
+
+
 def _is_strict_unsaid(both: Requests, tool: Tool) -> bool:
     """Whether a function says nothing of strict, which changes what it takes: how null is read, nothing shows."""
     if tool.strict is not None or not both.terms.unsaid_strict or tool.kind != FUNCTION or both.arrived is None:
@@ -389,6 +480,7 @@ def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Lo
     lost = [one for one in _owed(both, beside=only_lacking) if _may_go(both, one) and not _has_arrived(both, one)]
     lost = [one for one in lost if not _is_left_in_place(both, one)]
     lost = [one for one in lost if not only_lacking or _has_no_place(both, one)]
+    lost = [one for one in lost if not _loses_nothing(both, one)]
     names = [one.name for one in lost]
     for one in lost:
         if one.name in _THINKING and one.name != next(name for name in _THINKING if name in names):
@@ -396,11 +488,20 @@ def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Lo
         together = [each for each in lost if each.name in _THINKING] if one.name in _THINKING else [one]
         paths = [tuple(words_of(each)) for each in together]
         own = {word for path, each in zip(paths, together, strict=True) for word in (*path[-1:], each.name)}
+        own |= {word for each in together for word in _OTHER_NAMES.get(each.name, ())}
         above = {word for path in paths for word in path} - own
         what = f"{wire_name(one)} {brief(both.as_given(one, one.value))}"
         came = brief(both.found[one.name]) if one.name in both.found and len(together) == 1 else ""
-        yield Loss(one.at[0], what, (*sorted(own), *sorted(above)), tuple(sorted(above)), came=came)
+        words = (*sorted(own), *sorted(above))
+        yield Loss(one.at[0], what, words, tuple(sorted(above)), came=came, key=f"setting/{one.name}")
     yield from _format_losses(both)
+
+
+def _loses_nothing(both: Requests, one: Setting) -> bool:
+    """Whether of an object only members went that say nothing."""
+    if not both.terms.one_host or not isinstance(one.value, dict) or both.terms.lacks(f"setting/{one.name}"):
+        return False
+    return _alike(_members_that_say(one), both.found.get(one.name, {}))
 
 
 def _has_no_place(both: Requests, one: Setting) -> bool:
@@ -414,23 +515,25 @@ def _format_losses(both: Requests) -> Iterator[Loss]:
     if wanted is None:
         return
     is_schema = wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(both))
+    if both.terms.one_host and wanted.kind != SCHEMA:
+        return
     if not is_schema and wanted.kind not in (PLAIN, "") and got is None:
         if _is_left_in_place(both, wanted) or said_forms.is_said(both.asked, both.made, both.terms):
             return
-        yield Loss(wanted.at[0], wire_name(wanted), (*words_of(wanted), "format"))
+        yield Loss(wanted.at[0], wire_name(wanted), (*words_of(wanted), "format"), key="format")
     elif wanted.description and (got is None or got.description != wanted.description):
         if not _has_format_words(both):
             what = f"the description of {wire_name(wanted)}"
-            yield Loss(wanted.at[0], what, (*words_of(wanted), "description"), about="description")
+            yield Loss(wanted.at[0], what, (*words_of(wanted), "description"), about="description", key="format")
     if wanted.schema is None or got is None or both.target.takes_format(wanted):
         return
     if any(map(_is_open, subschemas(wanted.schema.value))):
         words = (*words_of(wanted), "closed", "propert", "strict")
-        yield Loss(wanted.at[0], "that objects of the answer may have further properties", words)
+        yield Loss(wanted.at[0], "that objects of the answer may have further properties", words, key="format")
     _came, lost = both.target.unsaid_limits(wanted.schema.value, got.schema.value if got.schema is not None else None)
     if lost:
         what = f"each limit of the schema of the answer ({', '.join(dict.fromkeys(lost))})"
-        yield Loss(wanted.at[0], what, (*_LIMITS, *lost), about="limits")
+        yield Loss(wanted.at[0], what, (*_LIMITS, *lost), about="limits", key="format")
 
 
 def _is_open(found: tuple[Path, JSON]) -> bool:
@@ -456,26 +559,29 @@ def tool_losses(both: Requests) -> Iterator[Loss]:
         offered = {(FUNCTION, name) for name in made}
         if both.owed_tools and not offered <= set(choice.names or ()):
             what = f"the list of allowed tools in {wire_name(choice)}"
-            yield Loss(choice.at[0], what, (*words_of(choice), "choice", "allowed"))
+            yield Loss(choice.at[0], what, (*words_of(choice), "choice", "allowed"), key="choice")
+    is_gone = both.arrived is not None and both.made.choice is None
+    if choice is not None and both.terms.one_host and choice.mode != NONE and is_gone:
+        if not _asks_nothing(choice) and (not made or _of_arrived(both, choice) is None):
+            yield Loss(choice.at[0], wire_name(choice), tuple(words_of(choice)), key="choice")
     for one in both.asked.tools or ():
         named = f"the tool {brief(one.name or one.word)}"
         words = tuple(each for each in (one.word, "tool") if each)
         if one.kind != FUNCTION:
             if one.name not in made and not searches:
-                yield Loss(one.at[0], named, words, own=(one.name or "",), about="tool")
+                yield Loss(one.at[0], named, words, own=(one.name or "",), about="tool", key="tool")
             continue
         may_be_called = choice is None or not is_chosen or (FUNCTION, one.name) in (choice.names or ())
         if not may_be_called and one.name not in made:
             continue
-        if one.strict and one.name not in strict_held:
-            yield Loss(one.at[0], f"strict of {named}", ("strict",), about="strict")
+        if one.strict and one.name not in strict_held and not (both.terms.one_host and both.arrived is None):
+            yield Loss(one.at[0], f"strict of {named}", ("strict",), about="strict", key="strict")
         if one.strict and (lost := both.limits.get(one.name, (None, []))[1]):
             what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(lost))})"
-            yield Loss(one.at[0], what, (*_LIMITS, *lost), about="limits")
+            yield Loss(one.at[0], what, (*_LIMITS, *lost), about="limits", key="tool")
         if one.later and both.terms.lacks("tool/later"):
-            yield Loss(
-                one.at[0], f"that {named} is loaded later", tuple(_members(one, one.later)), about="defer_loading"
-            )
+            what = f"that {named} is loaded later"
+            yield Loss(one.at[0], what, tuple(_members(one, one.later)), about="defer_loading", key="tool")
 
 
 def _members(one: Tool, value: JSON) -> Iterator[str]:

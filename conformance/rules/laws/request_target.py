@@ -34,7 +34,7 @@ class Target:
     schema that it takes for another one, of a strict tool or of the form of an answer. unsaid_limits: of a schema and
     what became of it, returns the latter without the limits that it says in words, and the keywords of those that it
     does not say. ends_with_model: whether the result ends with what the model says. last_words: the last text of the
-    model in it.
+    model in it. knows_files: whether ids of files at the source's host are known.
     """
 
     lacks: Callable[[str], bool] = lambda _kind: False
@@ -44,6 +44,7 @@ class Target:
     unsaid_limits: Callable[[JSON, JSON], tuple[JSON, list[str]]] = lambda _schema, got: (got, [])
     ends_with_model: bool = False
     last_words: str | None = None
+    knows_files: bool = False
 
     @property
     def takes_blanks(self) -> bool:

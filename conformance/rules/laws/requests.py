@@ -158,9 +158,9 @@ class Requests(Talks):
         return found
 
     def _is_made_function(self, tool: Tool) -> bool:
-        """Whether a function may replace a custom tool, which the target lacks."""
+        """Whether a function may replace a custom tool, which the target lacks, or has as another form of the same."""
         customs = {one.name for one in self.asked.tools or () if one.kind == CUSTOM}
-        return self.terms.lacks("tool/custom") and tool.name in customs
+        return (self.terms.one_host or self.terms.lacks("tool/custom")) and tool.name in customs
 
     # The conversation.
 
@@ -252,7 +252,8 @@ class Requests(Talks):
         """Yield the losses that no report is about; none where reports are not observable."""
         if self.reports is None:
             return iter(())
-        return silent(losses, [one for one in self.reports if not self._is_of_demand(one, losses)])
+        reports = [one for one in self.reports if not self._is_of_demand(one, losses)]
+        return silent(losses, reports, by_name=self.terms.one_host)
 
     def _is_of_demand(self, report: str, losses: Sequence[Loss]) -> bool:
         """Whether a report names a setting that was added because the target demands it, and no loss."""

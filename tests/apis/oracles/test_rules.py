@@ -1,4 +1,4 @@
-"""Each rule of the table: a value that breaks it, and nothing in the code that the table does not know."""
+"""Each rule of the table: a value that breaks it, the API's words for it, and nothing that the table does not know."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.oracles import findings_of, findings_of_tools, rules_of
+from conformance.apis.oracles import accepts, findings_of, findings_of_tools, refusals_of, rules_of
 from conformance.apis.oracles.judge import SCHEMA
 from conformance.apis.oracles.table import REFUSED, WARNING, table
 from tests.apis.oracles.requests import (
@@ -32,6 +32,7 @@ from tests.apis.oracles.requests import (
     use,
 )
 from tests.apis.oracles.requests import anthropic as messages
+from tests.approved import Approved
 
 LONG = "n" * 129
 HINT = {"type": "ephemeral"}
@@ -446,6 +447,12 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
 OF_LISTS = {"anthropic-unique", "google-unique"}
 
 
+def refused_by_openai() -> dict[str, tuple[str, Any]]:
+    """A request to one of OpenAI's APIs for each rule that refuses."""
+    first = {name: values[0] for name, values in BREAKING.items() if table().rules[name].level == REFUSED}
+    return {name: given for name, given in first.items() if given[0] in ("chat-request", "responses-request")}
+
+
 def test_every_rule_has_a_value_that_breaks_it() -> None:
     assert BREAKING.keys() | OF_LISTS == table().rules.keys()
 
@@ -461,6 +468,24 @@ def test_a_rule_is_broken_by_its_values_and_by_none_that_is_corrected(name: str)
         assert one.code == rule.code or (name == "number-range" and re.fullmatch(RANGE_CODE, one.code))
         assert not re.search(r"\{[a-z]+\}", one.message)
         assert {finding.rule for finding in found if finding.level == REFUSED} <= {name}
+
+
+def test_each_rule_is_broken_in_the_words_of_the_api(approved: Approved) -> None:
+    """Where an API was seen to refuse such a value, these are its own words, its place and its code."""
+    texts = {}
+    for name, values in BREAKING.items():
+        found = [one for kind, value in values for one in findings_of(kind, value) if one.rule == name]
+        texts[name] = "\n".join(
+            f"{one.level} {one.at or '/'}\n  {one.message}\n  {one.param} {one.code}" for one in found
+        )
+    approved.whole(Path(__file__).with_name("approved") / "rules.txt", texts)
+
+
+def test_a_refusal_has_the_body_of_the_api() -> None:
+    (one,) = refusals_of("chat-request", chat(USER, ANSWER))
+    error = {"message": one.message, "type": "invalid_request_error", "param": one.param, "code": None}
+    assert one.body() == {"error": error}
+    assert not accepts("chat-request", chat(USER, ANSWER))
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,17 @@ from typing import Any, Final
 from conformance.base.values import ABSENT
 from conformance.formats.chat.facts import read_messages
 from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT, Fact, is_filled
-from conformance.formats.members import CHAT, RESPONSES, at, is_idle
+from conformance.formats.members import CHAT, MEMBERS, RESPONSES, at, is_idle
 from conformance.formats.parts import CHAT_PARTS, RESPONSES_PARTS, texts_of
 from conformance.formats.responses.facts import read_items
-from conformance.rules.checks.letters.requests.form import FEWEST_TOKENS, LIMITS, LOGPROBS, SHARED, STORE
-from conformance.rules.checks.letters.requests.tool_choice import chat_choice, responses_choice
+from tests.apis.recordings.tool_choice import chat_choice, responses_choice
 
 BEYOND: Final = "beyond one of the APIs"
 Said = dict[str, Any]
 
+_SHARED: Final = tuple(one for one in MEMBERS if one.is_same)
+_FEWEST_TOKENS: Final = 16  # Responses takes no smaller limit
+_LOGPROBS: Final = "message.output_text.logprobs"
 _EMPTY = {"type": "object", "properties": {}}
 _FILE_FIELDS = {"file_id", "file_data", "filename"}
 _BREAKPOINT = "prompt_cache_breakpoint"
@@ -31,17 +33,17 @@ def said_in_chat(request: dict[str, Any]) -> Said:
     """Return what a Chat request says."""
     functions = [{"type": "function", "function": one} for one in request.get("functions") or ()]
     tools = _tools([*(request.get("tools") or ()), *functions], nested=True)
-    limit = _first(request, *LIMITS[CHAT])
+    limit = _first(request, "max_completion_tokens", "max_tokens")
     said = {
         "turns": _turns(read_messages(request["messages"]), CHAT_PARTS),
         "tools": tools,
         "web search": _search(request.get("web_search_options")),
         "choice": _choice(_first(request, "tool_choice", "function_call"), tools, chat_choice),
-        "limit": None if limit is None else max(limit, FEWEST_TOKENS),
+        "limit": None if limit is None else max(limit, _FEWEST_TOKENS),
         "format": _format(at(request, ("response_format",)), "json_schema"),
         "logprobs": (request.get("top_logprobs") or 0) if request.get("logprobs") is True else None,
-        "store": request.get(STORE) is True,
-        **{".".join(one.at[RESPONSES]): at(request, one.at[CHAT]) for one in SHARED},
+        "store": request.get("store") is True,
+        **{".".join(one.at[RESPONSES]): at(request, one.at[CHAT]) for one in _SHARED},
     }
     return _without_idle(said)
 
@@ -55,7 +57,7 @@ def said_in_responses(request: dict[str, Any]) -> Said:
     offered = [*(request.get("tools") or ()), *_later_tools(request.get("input"))]
     searches = [one for one in offered if str(one.get("type")).startswith("web_search")]
     tools = _tools([one for one in offered if one not in searches], nested=False)
-    asks = LOGPROBS in (request.get("include") or ())
+    asks = _LOGPROBS in (request.get("include") or ())
     # Chat searches with the models of that name alone.
     shared = len(searches) == 1 and "search" in str(request.get("model"))
     said = {
@@ -63,11 +65,11 @@ def said_in_responses(request: dict[str, Any]) -> Said:
         "tools": tools,
         "web search": _search(searches[0]) if shared else BEYOND if searches else None,
         "choice": _choice(request.get("tool_choice"), tools, responses_choice),
-        "limit": request.get(LIMITS[RESPONSES][0]),
+        "limit": request.get("max_output_tokens"),
         "format": _format(at(request, ("text", "format")), None),
         "logprobs": (request.get("top_logprobs") or 0) if asks else None,
-        "store": BEYOND if request.get(STORE) is None else request[STORE],
-        **{".".join(one.at[RESPONSES]): at(request, one.at[RESPONSES]) for one in SHARED},
+        "store": BEYOND if request.get("store") is None else request["store"],
+        **{".".join(one.at[RESPONSES]): at(request, one.at[RESPONSES]) for one in _SHARED},
     }
     return _without_idle(said)
 

@@ -154,14 +154,10 @@ def test_a_stream_that_was_cut_off_becomes_one_that_is_completed() -> None:
     assert CONTRASTS["completed"].of([created, added, done]) is ABSENT
     events = CONTRASTS["not-cut"].of([created, added, done])
     assert [event["type"] for event in events] == [
-        "response.created",
-        "response.in_progress",
-        "response.output_item.added",
-        "response.function_call_arguments.delta",
-        "response.function_call_arguments.done",
-        "response.output_item.done",
-        "response.completed",
-    ]
+        "response.created", "response.in_progress", "response.output_item.added",
+        "response.function_call_arguments.delta", "response.function_call_arguments.done",
+        "response.output_item.done", "response.completed",
+    ]  # fmt: skip
     assert events[-1]["response"]["output"] == [CALLED]
     assert CONTRASTS["not-cut"].of(events) is ABSENT
 

@@ -81,8 +81,7 @@ def test_without_a_result_the_usual_names_are_owed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("came", "owed"),
-    [("Crm. Finds one.", "Crm. Finds one."), ("Finds one.", "Finds one."), ("x", "Finds one.")],
+    ("came", "owed"), [("Crm. Finds one.", "Crm. Finds one."), ("Finds one.", "Finds one."), ("x", "Finds one.")]
 )
 def test_what_is_said_of_a_group_may_be_said_of_its_tools(came: str, owed: str) -> None:
     asked = request(tools=(group("crm", tool("search", "Finds one."), description="Crm."),))

@@ -17,14 +17,7 @@ from conformance.formats.model.conversation import (
     Refusal,
     Text,
 )
-from conformance.rules.laws.request_talk import (
-    came_talk,
-    has_place,
-    late_texts,
-    owed_talk,
-    place_of,
-    with_refusals,
-)
+from conformance.rules.laws.request_talk import came_talk, has_place, late_texts, owed_talk, place_of, with_refusals
 from conformance.rules.laws.request_target import Target
 from tests.rules.laws.request_samples import GIVEN, LACKING, MADE, PAGE, STEP, says
 

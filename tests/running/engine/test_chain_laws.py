@@ -117,14 +117,10 @@ def mute(message: Any) -> Any:
         (STREAM, CHUNKS, {STREAM: lambda _chunks: textless()}, {(STREAM, "KEEP-1"), (STREAM, "WHOLE-1")}),
     ],
     ids=[
-        "there-and-back",
-        "lost-on-the-way-back",
-        "lost-on-the-way-there",
-        "stream",
-        "lost-of-wholes",
+        "there-and-back", "lost-on-the-way-back", "lost-on-the-way-there", "stream", "lost-of-wholes",
         "lost-of-streams",
     ],
-)
+)  # fmt: skip
 def test_the_operation_that_lost_a_text_is_charged(
     operation: str, given: Any, functions: dict[str, Callable[[Any], Any]], rules: set[tuple[str, str]]
 ) -> None:

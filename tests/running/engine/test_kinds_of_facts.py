@@ -37,7 +37,7 @@ from tests.formats.probes import NAMED, PROBES, QUESTION, answer, as_text, asked
 
 OPERATIONS = [
     name for name, one in operations().items()
-    if one.checks in ("by_laws.answers", "by_laws.requests", "by_laws.chat_responses", "letters.requests")
+    if one.checks in ("by_laws.answers", "by_laws.requests", "by_laws.chat_responses", "by_laws.openai_requests")
 ]  # fmt: skip
 STREAMS: Final[dict[str, Callable[[Answer], JSON]]] = {
     "chat-stream": write_chunks, "responses-stream": write_responses_events, "anthropic-stream": write_anthropic_events,
@@ -111,75 +111,27 @@ FREE_TO_LOSE: Final[dict[str, tuple[set[str], str]]] = {
 # Members of the model that no rule of OPERATIONS reads, by the reason.
 UNREAD: Final[dict[str, set[str]]] = {
     "no target of an operation has a place for it that its source can fill": {
-        "Answer.blocked",
-        "Call.seal",
-        "Candidate.citations",
-        "Candidate.sources",
-        "Citation.part",
-        "End.sequence",
-        "Media.cited",
-        "Media.id",
-        "Media.seal",
-        "Media.transcript",
-        "Reasoning.seal",
-        "Refusal.seal",
-        "Result.name",
-        "Result.seal",
-        "Schema.dialect",
-        "Source.file_id",
-        "Source.number",
-        "Source.quoted",
-        "Source.span",
-        "Span.unit",
-        "Text.seal",
-        "Token.number",
-        "Tool.later",
-        "Turn.name",
-        "Turn.phase",
-        "Usage.tool_input",
+        "Answer.blocked", "Call.seal", "Candidate.citations", "Candidate.sources", "Citation.part", "End.sequence",
+        "Media.cited", "Media.id", "Media.seal", "Media.transcript", "Reasoning.seal", "Refusal.seal", "Result.name",
+        "Result.seal", "Schema.dialect", "Source.file_id", "Source.number", "Source.quoted", "Source.span",
+        "Span.unit", "Text.seal", "Token.number", "Tool.later", "Turn.name", "Turn.phase", "Usage.tool_input",
     },
     "messages name the counts by it": {"Usage.spelled"},
     "the host alone can read it, or names it": {
-        "Answer.id",
-        "End.word",
-        "Reasoning.encrypted",
-        "Said.seal",
-        "Turn.id",
-        "Failure.code",
-        "Failure.kind",
+        "Answer.id", "End.word", "Reasoning.encrypted", "Said.seal", "Turn.id", "Failure.code", "Failure.kind",
         "Failure.status",
     },
     "where something may be cached changes no answer": {
-        "Call.cache",
-        "Hosted.cache",
-        "Media.cache",
-        "Reasoning.cache",
-        "Refusal.cache",
-        "Request.cache",
-        "Result.cache",
-        "Said.cache",
-        "Text.cache",
-        "Tool.cache",
+        "Call.cache", "Hosted.cache", "Media.cache", "Reasoning.cache", "Refusal.cache", "Request.cache",
+        "Result.cache", "Said.cache", "Text.cache", "Tool.cache",
     },
     "it is how a format writes, not what is said": {
-        "Conversation.form",
-        "Refusal.is_apart",
-        "Turn.form",
-        "Other.format",
-        "Other.place",
-        "Other.value",
+        "Conversation.form", "Refusal.is_apart", "Turn.form", "Other.format", "Other.place", "Other.value",
         "Other.word",
     },
     "steps and tools of a host go with a report (LOSS-1, ASK-15) that names them": {
-        "Hosted.format",
-        "Hosted.id",
-        "Hosted.place",
-        "Hosted.stage",
-        "Hosted.tool",
-        "Hosted.value",
-        "Hosted.word",
-        "Tool.host",
-        "Tool.word",
+        "Hosted.format", "Hosted.id", "Hosted.place", "Hosted.stage", "Hosted.tool", "Hosted.value", "Hosted.word",
+        "Tool.host", "Tool.word",
     },
     "rules of a request beside its answer read it: NAME-1, KEEP-3, SAME-3": {"Call.group", "Call.kind", "Answer.echo"},
     "rules of results of MCP read it: `kept/structured`, `twice/structured`": {"Result.structured"},
@@ -192,7 +144,7 @@ UNREAD: Final[dict[str, set[str]]] = {
     },
     REPORTED: {"Citation.sources"},
     FREE_TO_LOSE["end/about"][1]: {"End.about"},
-}
+}  # fmt: skip
 
 
 def losses(value: Any) -> Iterator[tuple[str, Any]]:

@@ -29,14 +29,7 @@ from conformance.running.engine.result import (
     RuleResult,
     RunResult,
 )
-from conformance.running.engine.sets import (
-    ALL,
-    SetVerdict,
-    charge_run,
-    decides,
-    deciding_standing,
-    set_verdicts,
-)
+from conformance.running.engine.sets import ALL, SetVerdict, charge_run, decides, deciding_standing, set_verdicts
 from tests.running.engine.building import SINGLE
 from tests.running.engine.certifying import certified
 

@@ -1,4 +1,4 @@
-"""Each planted defect of requests changes one, and each variant does too."""
+"""What sound converters of requests do otherwise shows in some request."""
 
 from __future__ import annotations
 
@@ -16,17 +16,12 @@ SOURCE, TARGET = "anthropic-request", "chat-request"
 CHOICES = Dealing(Random(1))
 GIVEN: list[Any] = [make_request(CHOICES) for _ in range(60)]
 MADE = [reference.anthropic_request_to_chat_request(one) for one in GIVEN]
-SHOWN = [one.name for one in MUTATORS if not one.silently and TARGET in (one.targets or (TARGET,))]
 
 
-@pytest.mark.parametrize("name", [*SHOWN, *VARIANTS])
-def test_a_change_is_seen_in_some_request(name: str) -> None:
-    mutator = next((one for one in MUTATORS if one.name == name), None)
-    answers = {key.replace("-", "_"): answer for key, answer in mutator.answers.items()} if mutator else {}
-    came = [reference.anthropic_request_to_chat_request(one, **answers) for one in GIVEN] if answers else MADE
-    change = mutator.change if mutator else VARIANTS[name]
-    convert = changed(lambda given: came[GIVEN.index(given)], SOURCE, TARGET, change)
-    assert any(convert(given) != made for given, made in zip(GIVEN, came, strict=True))
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_variant_is_seen_in_some_request(name: str) -> None:
+    convert = changed(lambda given: MADE[GIVEN.index(given)], SOURCE, TARGET, VARIANTS[name])
+    assert any(convert(given) != made for given, made in zip(GIVEN, MADE, strict=True))
 
 
 def test_what_is_no_request_stays() -> None:

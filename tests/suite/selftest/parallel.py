@@ -283,14 +283,14 @@ def _run(number: int, seed: int) -> MutantRun | SoundRun:
 
 
 def _run_on_witness(number: int, seed: int) -> MutantRun | None:
-    """Run a mutant on its witness alone; None for one that has none, or whose inputs are gone."""
+    """Run a mutant on its witness alone; None for one whose inputs are gone."""
     assert _work is not None
     one = _work.everything[number]
     assert isinstance(one, Mutant)
     witness = witness_of(one, _work.witnesses)
     with _named(one, seed):
         try:
-            return None if witness is None else run_on(_work.specifications, one, witness)
+            return run_on(_work.specifications, one, witness)
         except LostInput:
             return None
 

@@ -142,10 +142,7 @@ def test_properties_that_were_null_are_judged_in_full() -> None:
 
 @pytest.mark.parametrize(
     ("source", "rules"),
-    [
-        ({"type": "object", "properties": {"a": {}}}, ["properties-missing"]),
-        ({"type": "object", "anyOf": [{}]}, []),
-    ],
+    [({"type": "object", "properties": {"a": {}}}, ["properties-missing"]), ({"type": "object", "anyOf": [{}]}, [])],
 )
 def test_a_schema_that_is_rebuilt_needs_properties_only_if_its_source_has_them(source: Any, rules: list[str]) -> None:
     def tool(schema: Any) -> dict[str, Any]:

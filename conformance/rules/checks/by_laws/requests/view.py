@@ -45,7 +45,7 @@ from conformance.rules.laws.terms import Terms
 
 # What is wrong with arguments that models write, and hosts send back, all the same.
 _OF_ARGUMENTS = frozenset({"arguments", "arguments-empty"})
-_KEPT = ("previous", "held", "template")  # settings that name what the host keeps
+KEPT = ("previous", "held", "template")  # settings that name what the host keeps
 
 
 class RequestView(View):
@@ -251,7 +251,7 @@ class RequestView(View):
     @property
     def is_continued(self) -> bool:
         """Whether the source goes on from what its host keeps, and the target's host keeps nothing of the kind."""
-        return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in _KEPT)
+        return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in KEPT)
 
     @property
     def has_small_limit(self) -> bool:

@@ -122,8 +122,7 @@ def test_what_a_choice_explains_is_no_difference_between_the_ways(source: Any, d
 
 
 @pytest.mark.parametrize(
-    "chain",
-    [flat("A"), flat(description="B."), flat(strict=True), flat(parameters={"type": "object", "title": "x"})],
+    "chain", [flat("A"), flat(description="B."), flat(strict=True), flat(parameters={"type": "object", "title": "x"})]
 )
 def test_the_two_ways_must_agree_on_the_rest(chain: Any) -> None:
     assert two_steps([mcp()], [flat()], [flat()]) == set()

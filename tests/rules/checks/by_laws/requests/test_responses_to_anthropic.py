@@ -71,11 +71,7 @@ def test_tools_of_a_namespace_may_be_left_out_with_a_report() -> None:
 
 @pytest.mark.parametrize(
     ("output", "reports", "expected"),
-    [
-        (made(Q, tools=[G]), (), set()),
-        (made(Q), ("additional_tools is left out",), set()),
-        (made(Q), (), {"silent"}),
-    ],
+    [(made(Q, tools=[G]), (), set()), (made(Q), ("additional_tools is left out",), set()), (made(Q), (), {"silent"})],
 )
 def test_tools_that_an_item_offers_arrive_or_are_reported(
     output: JSON, reports: tuple[str, ...], expected: set[str]
@@ -328,11 +324,7 @@ def test_a_call_without_a_result_stays_goes_or_gets_one(blocks: list[JSON], resu
         (UNANSWERED, [Q, {"role": "assistant", "content": [use("c"), use("d")]}], "result-lost"),
         (
             UNANSWERED,
-            [
-                Q,
-                {"role": "assistant", "content": [use("c"), use("d")]},
-                {"role": "user", "content": [result_of("d")]},
-            ],
+            [Q, {"role": "assistant", "content": [use("c"), use("d")]}, {"role": "user", "content": [result_of("d")]}],
             "refused: anthropic-call-unanswered",
         ),
         (

@@ -152,10 +152,7 @@ OLD_RESULT: JSON = {"role": "function", "name": "f", "content": "4"}
 
 @pytest.mark.parametrize(
     "messages",
-    [
-        [{"role": "assistant", "content": "Hm. "}, OLD_CALL, OLD_RESULT],
-        [{**OLD_CALL, "content": "Hm. "}, OLD_RESULT],
-    ],
+    [[{"role": "assistant", "content": "Hm. "}, OLD_CALL, OLD_RESULT], [{**OLD_CALL, "content": "Hm. "}, OLD_RESULT]],
 )
 def test_the_last_words_are_those_before_a_call_that_has_no_place(messages: list[JSON]) -> None:
     reports = ("a function_call has no id: the call is left out, and its result 4",)
