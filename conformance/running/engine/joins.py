@@ -18,8 +18,7 @@ from conformance.running.engine.broken_sets import Sets
 from conformance.running.engine.errors_said import Piece, pieces, said
 from conformance.running.engine.facts import NEARLY, NO_CAUSE, REFUSED_BY, Fact, Way, holds, is_root, medium
 from conformance.running.engine.failure_identity import TELLING
-from conformance.running.engine.families import family
-from conformance.running.engine.schema_joins import builder, is_of_schemas, many_keywords
+from conformance.running.engine.schema_joins import builder, family, is_of_schemas, many_keywords
 
 BY_SCHEMA: Final = "refused: schema"
 SEVERAL: Final = 3  # inputs that two facts do not share by chance

@@ -82,6 +82,7 @@ NOT_RUN = {
     'conformance certify --wire "python acme/driver.py" --expected-failures expected-failures.toml': (
         "is the last line of a job"
     ),
+    "python -m tests.suite selftest": "takes a minute: tox -e seeds",
     "python -m tests.suite selftest --operation mcp-tool-to-chat-tool": SELFTEST,
     "python -m tests.suite selftest --operation chat-response-to-tool-calls": SELFTEST,
     "python -m tests.suite selftest --operation OPERATION": SELFTEST,

@@ -9,9 +9,8 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from conformance.formats.operations import Operation, operations
-from conformance.results.defects import defects_of, paragraph
+from conformance.results.defects import MEMBERS_LISTED, defects_of, paragraph
 from conformance.results.document import document
-from conformance.results.headlines import MEMBERS_LISTED
 from conformance.rules.contracts import Contract, Specifications
 from conformance.running.engine import Options, RunResult
 from conformance.running.engine.broken_sets import Sets
