@@ -54,7 +54,7 @@ def sarif(report: Built) -> str:
     return json.dumps(log, indent=1)
 
 
-def annotations(report: Built) -> str:
+def annotated(report: Built) -> str:
     regressions = {(FLAT, "ADVICE"), (FLAT, "UNRUN")}
     lines = annotation_lines(report, PLACES, ENTRIES)
     return "\n".join([*lines, "with regressions", *annotation_lines(report, {}, {}, regressions)])
@@ -69,7 +69,7 @@ KINDS: dict[str, Callable[[Built], str]] = {
     "junit": lambda report: junit.render(report).decode(),
     "sarif": sarif,
     "markdown": markdown.render,
-    "github": annotations,
+    "github": annotated,
     "page": page,
     "live": live,
 }
