@@ -55,6 +55,15 @@ def anthropic(**given: Any) -> dict[str, Any]:
     return {**DESCRIBED, "input_schema": OBJECT, **given}
 
 
+def format_of(member: dict[str, Any], **root: Any) -> dict[str, Any]:
+    """The format of an answer with a member of a schema."""
+    return {"format": {"type": "json_schema", "schema": {**closed(["a"], a=member), **root}}}
+
+
+def members(count: int, type_: Any = "string") -> dict[str, Any]:
+    return {f"m{number}": {"type": type_} for number in range(count)}
+
+
 def many_calls(count: int) -> dict[str, Any]:
     call: Any = CALLING["tool_calls"][0]
     return {**CALLING, "tool_calls": [{**call, "id": f"call_{number}"} for number in range(count)]}
@@ -78,6 +87,8 @@ def deep(levels: int) -> dict[str, Any]:
 PHOTO = "/9j/4AAQ"
 OPEN_FORMAT = {"format": {"type": "json_schema", "schema": OBJECT}}
 THINKING = {"type": "enabled", "budget_tokens": 1024}
+STRICT: dict[str, Any] = {"strict": True, "input_schema": closed([])}
+REFERS = {"$ref": "#/$defs/a"}
 CALLED = (USER, says("assistant", use()))
 # Those of requests to Anthropic.
 ANTHROPIC: dict[str, list[Any]] = {
@@ -105,6 +116,34 @@ ANTHROPIC: dict[str, list[Any]] = {
     "anthropic-closed": [
         messages(output_config=OPEN_FORMAT),
         messages(tools=[anthropic(strict=True)]),
+    ],
+    "anthropic-keyword": [
+        messages(output_config=format_of({"type": "integer", "minimum": 0, "maximum": 9})),
+        messages(output_format=format_of({"type": ["number", "null"], "multipleOf": 5})["format"]),
+        messages(tools=[anthropic(strict=True, input_schema=closed([], a={"type": "string", "maxLength": 9}))]),
+        messages(output_config=format_of({"type": "array", "items": {"type": "string"}, "uniqueItems": True})),
+        messages(output_config=format_of({**closed([]), "minProperties": 1})),
+    ],
+    "anthropic-min-items": [messages(output_config=format_of({"type": "array", "items": closed([]), "minItems": 2}))],
+    "anthropic-one-of": [messages(output_config=format_of({"oneOf": [{"type": "string"}, {"type": "null"}]}))],
+    "anthropic-recursion": [
+        messages(output_config=format_of(REFERS, **{"$defs": {"a": {"type": "array", "items": REFERS}}})),
+        messages(
+            output_config=format_of(
+                {"$ref": "#/definitions/b"},
+                definitions={
+                    "a": closed([], b={"$ref": "#/definitions/b"}),
+                    "b": {"anyOf": [{"$ref": "#/definitions/a"}]},
+                },
+            )
+        ),
+    ],
+    "anthropic-strict-count": [messages(tools=[anthropic(name=f"t{number}", **STRICT) for number in range(21)])],
+    "anthropic-optional-count": [
+        messages(tools=[anthropic(**STRICT), anthropic(name="u", strict=True, input_schema=closed([], **members(25)))]),
+    ],
+    "anthropic-union-count": [
+        messages(output_config=format_of(closed([*members(17)], **members(17, ["string", "null"]))))
     ],
     "anthropic-choice-without-tools": [messages(tool_choice={"type": "auto"})],
     "anthropic-choice-unknown": [messages(tools=[anthropic()], tool_choice={"type": "tool", "name": "find"})],
@@ -150,7 +189,10 @@ ANTHROPIC: dict[str, list[Any]] = {
     "anthropic-call-name": [messages(USER, says("assistant", use(name="a.b")), says("user", result()))],
     "anthropic-error-empty": [messages(*CALLED, says("user", result(content=[], is_error=True)))],
     "anthropic-error-media": [messages(*CALLED, says("user", result(content=[picture("iVBO")], is_error=True)))],
-    "anthropic-thinking-first": [messages(*CALLED, says("user", result()), max_tokens=2048, thinking=THINKING)],
+    "anthropic-thinking-first": [
+        messages(*CALLED, says("user", result(), *more), max_tokens=2048, thinking=THINKING)
+        for more in ((), ("Go on.",))
+    ],
     "anthropic-thinking-last": [
         messages(USER, says("assistant", {"type": "thinking", "thinking": "h", "signature": "s"}), USER),
     ],
