@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from conformance.base.values import JSON, pointer
-from conformance.formats.json_schema import subschemas
+from conformance.formats.json_schema import dangles, references, subschemas
 from conformance.formats.model.conversation import (
     CUSTOM,
     DOCUMENT,
@@ -31,7 +31,7 @@ from conformance.formats.parts import has_bad_base64
 from conformance.formats.whole_requests import REQUESTS
 from conformance.rules.checks.by_laws.requests.view import KEPT, RequestView
 from conformance.rules.checks.exact import differences
-from conformance.rules.checks.fidelity import dangles, other_meaning, references, said_otherwise
+from conformance.rules.checks.fidelity import other_meaning, said_otherwise
 from conformance.rules.checks.trial import reports_of
 from conformance.rules.laws.asked import is_flat_name
 from conformance.rules.laws.grouped_names import space_of
