@@ -368,7 +368,8 @@ def format_(both: Requests) -> Iterator[Found]:
     elif wanted is not None and wanted.kind not in (PLAIN, "", SCHEMA) and both.terms.one_host:
         yield "kept/format", REACHED
         if got is None or got.kind != wanted.kind:
-            yield "kept/format", Breach("format-lost", _at(INPUT, wanted), f"{wire_name(wanted)} did not arrive")
+            message = f"{wire_name(wanted)} {brief(both.as_given(wanted))} did not arrive"
+            yield "kept/format", Breach("format-lost", _at(INPUT, wanted), message)
     elif wanted is None and got is not None and got.kind not in (PLAIN, ""):
         message = f"{wire_name(got)} is added: the source does not ask for it"
         yield "added/format", Breach("format-added", _at(OUTPUT, got), message)

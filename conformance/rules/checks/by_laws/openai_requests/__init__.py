@@ -40,6 +40,7 @@ FAMILIES = {
             **_SHARED,
             **_NESTED,
             "nothing-added": together(_NESTED["nothing-added"], letter.no_other_member),
+            "tools-as-nested": together(_NESTED["tools-as-nested"], letter.hosted_as_functions),
             "token-limit": together(_NESTED["token-limit"], letter.one_limit),
             "log-probabilities": together(_NESTED["log-probabilities"], letter.top_beside_logprobs),
             "metadata-stored": letter.metadata_stored,

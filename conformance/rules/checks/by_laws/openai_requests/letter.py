@@ -7,10 +7,10 @@ from typing import Final
 
 from conformance.base.values import ABSENT, JSON, Absent, pointer, same
 from conformance.formats.members import idle_values
-from conformance.formats.model.conversation import AUDIO, Call, Media
+from conformance.formats.model.conversation import AUDIO, HOSTED, Call, Media
 from conformance.formats.model.talk import CALL
 from conformance.rules.checks.by_laws.openai_requests.view import KEPT, OpenAIRequest
-from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
+from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, output_at, versus
 from conformance.rules.checks.trial import answer_of
 from conformance.rules.laws.losses import Loss, silent
 from conformance.rules.laws.request_members import is_idle
@@ -22,8 +22,22 @@ _PROBED: Final = "gpt-4o"  # converters may name the limit by the model: the ans
 
 
 def placed(view: OpenAIRequest, failure: Failure) -> Failure | None:
-    """Return what a law finds; None for a setting of which rules on numbers and texts say how it was rewritten."""
-    return None if failure.kind == "setting-changed" and failure.at in view.rewritten else failure
+    """Return what a law finds; None for what other rules say: how numbers and texts were rewritten, and of a function
+    in the place of a hosted tool that it is one.
+    """
+    is_said = failure.kind == "setting-changed" and failure.at in view.rewritten
+    is_said |= failure.kind == "tool-invented" and failure.at in view.stand_ins
+    return None if is_said else failure
+
+
+def hosted_as_functions(view: OpenAIRequest) -> Findings:
+    """R2C-2: a tool that the host runs is none that the client answers."""
+    if not view.is_judged or not any(one.kind == HOSTED for one in view.both.asked.tools or ()):
+        return None
+    return tuple(
+        Failure("passed", at, f"{brief(word)} became a function tool, which the host does not answer: {brief(name)}")
+        for at, (word, name) in view.stand_ins.items()
+    )
 
 
 def sounds(view: OpenAIRequest) -> Findings:
@@ -93,7 +107,8 @@ def storing(view: OpenAIRequest) -> Findings:
     answers = answer_of(view.trial, "store-when-absent", *legal)
     if any(got is legal[one] or same(got, legal[one]) for one in answers):
         return OK
-    message = f"the source has no store, so that nothing is stored: got {brief(_plain(got))}"
+    wanted = " or ".join({"write": "false", "omit": "no store"}[one] for one in answers)
+    message = f"the source has no store, so that nothing is stored: wanted {wanted}, {but_got(_plain(got))}"
     return (Failure("store-invented", output_at(STORE), message),)
 
 

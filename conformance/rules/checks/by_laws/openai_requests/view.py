@@ -116,6 +116,15 @@ class OpenAIRequest(RequestView):
             if one.name in self.both.wanted and _is_rewritten(self.both.wanted[one.name], one.value)
         )
 
+    @cached_property
+    def stand_ins(self) -> Mapping[str, tuple[str, str]]:
+        """The functions that have the name of a hosted tool of the source, by place: the tool's type, and the name."""
+        own = {one.name for one in self.both.asked.tools or ()}
+        words = [one.word for one in self.both.asked.tools or () if one.kind == HOSTED and one.word]
+        named = [(one, one.name) for one in self.both.made.tools or () if one.kind == FUNCTION and one.name]
+        found = [(one, name, word) for one, name in named if name not in own for word in words if word in name]
+        return {pointer(*self.both.in_output(one)): (word, name) for one, name, word in found}
+
     @property
     def is_judged(self) -> bool:
         """Whether there is a request of the target that is judged."""

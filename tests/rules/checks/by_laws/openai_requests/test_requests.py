@@ -191,6 +191,14 @@ def test_a_search_is_the_same_search() -> None:
     assert changed(NESTED, given, web_search_options={}) == {"R2C-9": ["search-changed"]}
 
 
+@pytest.mark.parametrize("name", ["file_search", "my_file_search"])
+def test_a_hosted_tool_is_no_function(name: str) -> None:
+    given = responses(tools=[{"type": "file_search", "vector_store_ids": ["vs_1"]}])
+    made = [{"type": "function", "function": {"name": name, "parameters": EMPTY}}]
+    own = changed(NESTED, given, "the tool file_search is left out", tools=made)
+    assert own == {"R2C-2": ["passed"]}
+
+
 def test_what_was_said_before_may_be_there_where_the_api_keeps_it() -> None:
     given = responses(input="And tomorrow?", previous_response_id="resp_1")
     said = "previous_response_id is left out"
