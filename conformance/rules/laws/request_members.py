@@ -495,9 +495,11 @@ def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Lo
 
 
 def _loses_nothing(both: Requests, one: Setting) -> bool:
-    """Whether of an object only members went that say nothing."""
-    if not both.terms.one_host or not isinstance(one.value, dict) or both.terms.lacks(f"setting/{one.name}"):
+    """Whether of an object only members went that say nothing, or a number beyond a bound is there as it was."""
+    if not both.terms.one_host or both.terms.lacks(f"setting/{one.name}"):
         return False
+    if not isinstance(one.value, dict):
+        return one.name in both.found and _alike(both.found[one.name], one.value)
     return _alike(_members_that_say(one), both.found.get(one.name, {}))
 
 

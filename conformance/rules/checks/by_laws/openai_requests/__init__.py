@@ -6,13 +6,12 @@ from conformance.rules.checks.by_laws.openai_requests import api, choices, lette
 from conformance.rules.checks.by_laws.openai_requests.charges import TO_CHAT, TO_RESPONSES
 from conformance.rules.checks.by_laws.openai_requests.view import OpenAIRequest
 from conformance.rules.checks.by_laws.openai_requests.way_back import same_request_after_the_way_back
-from conformance.rules.checks.by_laws.requests import exact
 from conformance.rules.checks.exact import exact_checks
 from conformance.rules.checks.family import Check, OperationChecks, together
 
 _SHARED: dict[str, Check] = {
     **api_checks(api.refused),
-    **exact_checks(exact.exact),
+    **exact_checks(letter.exact),
     "storing": letter.storing,
     "idle-members": letter.idle_members,
     "same-request-after-the-way-back": same_request_after_the_way_back,

@@ -10,6 +10,8 @@ from conformance.formats.members import idle_values
 from conformance.formats.model.conversation import AUDIO, HOSTED, Call, Media
 from conformance.formats.model.talk import CALL
 from conformance.rules.checks.by_laws.openai_requests.view import KEPT, OpenAIRequest
+from conformance.rules.checks.by_laws.requests.exact import exact as exact_of_requests
+from conformance.rules.checks.exact import Exact, changes
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, output_at, versus
 from conformance.rules.checks.trial import answer_of
 from conformance.rules.laws.losses import Loss, silent
@@ -30,6 +32,22 @@ def placed(view: OpenAIRequest, failure: Failure) -> Failure | None:
     return None if is_said else failure
 
 
+def exact(view: OpenAIRequest) -> Exact | None:
+    """Return what arrives exactly: also the text of arguments, which both APIs have as a text."""
+    found = exact_of_requests(view)
+    if found is None:
+        return None
+    pairs = ((one.fact, view.both.partner_of(one)) for one in view.both.owed.of_kind(CALL))
+    calls = [(one.arguments.text, got) for one, got in pairs if isinstance(one, Call) and got is not None]
+    texts = [
+        change
+        for text, got in calls
+        if isinstance(got.fact, Call) and text is not None and got.fact.arguments.text is not None
+        for change in changes(text, got.fact.arguments.text, pointer(*view.both.in_output(got.fact)))
+    ]
+    return found._replace(changes=tuple(dict.fromkeys((*found.changes, *texts))))
+
+
 def hosted_as_functions(view: OpenAIRequest) -> Findings:
     """R2C-2: a tool that the host runs is none that the client answers."""
     if not view.is_judged or not any(one.kind == HOSTED for one in view.both.asked.tools or ()):
@@ -45,7 +63,7 @@ def sounds(view: OpenAIRequest) -> Findings:
     if not view.is_judged:
         return None
     sent, came = (
-        [one for one in view.both.facts(Media, request) if one.kind == AUDIO and one.is_inline]
+        [one for one in view.both.facts(Media, request) if one.kind == AUDIO and one.is_inline and one.address]
         for request in (view.both.asked, view.both.made)
     )
     if not sent:
