@@ -162,11 +162,6 @@ WRITERS: Final[Mapping[str, Callable[[Answer], JSON]]] = {
     "anthropic-stream": anthropic_stream.write_events,
 }
 
-# How one is written as a stream whose pieces have a size, in characters.
-SIZED: Final[Mapping[str, Callable[..., list[JSON]]]] = {
-    "chat-stream": chat_stream.write_chunks,
-    "anthropic-stream": anthropic_stream.write_events,
-}
 # The format of the whole answer that a stream gives.
 WHOLES: Final[Mapping[str, str]] = {
     "chat-stream": "chat-response",

@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 from conformance.base.values import JSON, packed, unpacked
 from conformance.formats.cursor import Pen
-from conformance.formats.responses.calls import call_item, result_item
-from conformance.formats.responses.read import CALLS as CALLED
+from conformance.formats.responses.calls import call_item, call_type, result_item, result_type
 from conformance.formats.responses.read import FORMAT
 from conformance.formats.responses.write import write_items
 from conformance.inputs.choices import LIMIT, Choices, Table, weighted
@@ -360,7 +359,7 @@ def _safe_places(items: list[JSON]) -> list[int]:
     places, waiting = [0], 0
     for number, item in enumerate(items):
         kind = item.get("type", "")
-        waiting += (kind in CALLED) - (kind.removesuffix("_output") in CALLED and kind not in CALLED)
+        waiting += (result_type(kind) is not None) - (call_type(kind) is not None)
         if not waiting and kind != "reasoning":
             places.append(number + 1)
     return places

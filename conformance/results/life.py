@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+import inspect
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from conformance.base.redact import Redactor
-from conformance.results.code_place import place_of
 from conformance.results.text import one_line
+from conformance.rules.contracts.locate import shown
 from conformance.running.engine.defects import Defect, defects
 from conformance.running.engine.log import Log, Station
 from conformance.running.engine.result import FAIL, Evidence, RuleResult, RunResult
@@ -86,3 +90,16 @@ def _broken(defect: Defect, entry: RuleResult) -> str:
     reasons = dict.fromkeys(one.reason for one in defect.facts if one[:2] == key and one.reason)
     why = f" ({'; '.join(reasons)})" if reasons else ""
     return f"{defect.id} breaks {', '.join(defect.sets) or 'no set'}{why}"
+
+
+def place_of(code: Callable[..., Any]) -> str:
+    """Return FILE:LINE of a function or a class; the path is relative to the current folder where it is inside it."""
+    while isinstance(code, functools.partial):
+        code = code.func
+    code = inspect.unwrap(code)
+    try:
+        _source, number = inspect.getsourcelines(code)
+        path = inspect.getsourcefile(code) or ""
+    except (OSError, TypeError):
+        return "(no source)"
+    return f"{shown(os.path.abspath(path))}:{number}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import re
+from argparse import ArgumentParser
 from dataclasses import replace
 from functools import partial
 
@@ -14,6 +15,7 @@ import pytest
 from conformance.reference import mcp_tool_to_chat_tool as reference
 from conformance.results.detection import COUNTS
 from conformance.rules.contracts.files import read_schema
+from tests.suite.commands import arguments as suite_arguments
 from tests.suite.commands import selftest as command
 from tests.suite.selftest import banks
 from tests.suite.selftest.campaign import Campaign, Unexplained
@@ -168,6 +170,14 @@ def test_mistakes_are_one_line(selftest, arguments, reported):
     assert (ran.status, ran.out) == (2, "")
     assert reported in ran.err
     assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("flag", ["score", "behaviours"])
+def test_what_is_written_without_a_folder_is_written_beside_the_contracts(flag):
+    parser = ArgumentParser()
+    suite_arguments.selftest(parser)
+    folder = vars(parser.parse_args([f"--{flag}"]))[flag]
+    assert (folder / OPERATION / "contract.yaml").is_file()
 
 
 @pytest.mark.expensive("runs a bank")

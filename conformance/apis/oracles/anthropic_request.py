@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from conformance.apis.oracles.anthropic import broken_tool
+from conformance.apis.oracles.anthropic_grammars import broken_grammars
 from conformance.apis.oracles.anthropic_turns import Block, blocks_of, messages_of
 from conformance.apis.oracles.anthropic_words import form_place, place
 from conformance.apis.oracles.explain import Path
-from conformance.apis.oracles.function_schemas import subschemas
 from conformance.apis.oracles.held import listed, value_at
 from conformance.apis.oracles.table import Broken, rule
 from conformance.apis.oracles.words import by_dots
@@ -35,6 +35,7 @@ def broken_form(request: JSON) -> Iterator[Broken]:
     yield from _broken_sampling(request)
     yield from _broken_thinking(request)
     yield from _broken_tools(request)
+    yield from broken_grammars(request)
     yield from _broken_choice(request)
     yield from _broken_messages(request)
     yield from _broken_caches(request)
@@ -55,8 +56,6 @@ def _broken_parameters(request: dict[str, JSON]) -> Iterator[Broken]:
     for index, text in enumerate(listed(request.get("stop_sequences"))):
         if isinstance(text, str) and not text.strip():
             yield Broken("anthropic-stop-blank", ("stop_sequences", index))
-    at = ("output_config", "format", "schema")
-    yield from _open_objects(value_at(request, at), at, by_dots(at))
     effort, model = value_at(request, ("output_config", "effort")), request.get("model")
     for one in rule("anthropic-effort-for-model").limit("*"):
         if isinstance(model, str) and re.match(one["models"], model) and isinstance(effort, str):
@@ -108,17 +107,6 @@ def _broken_tools(request: dict[str, JSON]) -> Iterator[Broken]:
             yield Broken("anthropic-unique", (*at, "name"))
         if isinstance(name, str):
             names.add(name)
-        if isinstance(tool, dict) and tool.get("strict") is True:
-            below: Path = (*at, "input_schema")
-            yield from _open_objects(tool.get("input_schema"), below, form_place(at, request))
-
-
-def _open_objects(schema: JSON, at: Path, param: str) -> Iterator[Broken]:
-    """Yield the first object of a schema that has to be closed and is not."""
-    for path, one in subschemas(schema):
-        if one.get("type") == "object" and one.get("additionalProperties") is not False:
-            yield Broken("anthropic-closed", (*at, *path), param=param)
-            return
 
 
 def _broken_choice(request: dict[str, JSON]) -> Iterator[Broken]:

@@ -179,7 +179,10 @@ def _broken_steps(messages: Sequence[tuple[Path, dict[str, Any]]]) -> Iterator[B
 
 
 def _broken_beginning(request: dict[str, JSON], turns: Sequence[Turn]) -> Iterator[Broken]:
-    """Yield a call whose turn begins without the thinking before it, while its results are what is answered."""
+    """Yield a call whose turn begins without the thinking before it, while its results are what is answered.
+
+    A further message of the user behind the results ends what began with the call.
+    """
     thinking = request.get("thinking")
     if not isinstance(thinking, dict) or thinking.get("type") != "enabled" or len(turns) < 2:
         return
@@ -187,7 +190,7 @@ def _broken_beginning(request: dict[str, JSON], turns: Sequence[Turn]) -> Iterat
     types = [block.type for block in calling.blocks]
     if calling.role != "assistant" or "tool_use" not in types or types[0] in _THINKING:
         return
-    if any(block.type == "tool_result" for block in last.blocks):
+    if any(block.type == "tool_result" and block.at[: len(last.at)] == last.at for block in last.blocks):
         at = calling.blocks[0].at
         yield Broken("anthropic-thinking-first", at, {"type": types[0]}, param=by_dots((*at, "type")))
 

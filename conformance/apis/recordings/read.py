@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from typing import Any, Final
 
 from conformance.apis.oracles.hosts import is_known
 from conformance.apis.recordings.bodies import Decoded, Endless, events_of, stream_text, value_of
@@ -29,8 +31,19 @@ from conformance.apis.recordings.model import (
     Recordings,
     Skipped,
 )
-from conformance.apis.recordings.signs import holds_an_answer, looks_recorded
 from conformance.base.values import ABSENT, JSON, Absent
+
+# Quotes, escaped or not, or those that YAML needs not.
+_Q: Final = rb"""\\*["']?"""
+# What an answer of an API, or an event of its stream, calls itself.
+_ANSWER: Final = re.compile(
+    rb"\bobject%(q)s\s*:\s*%(q)s(chat\.completion|response\b(?![\w.]))"
+    rb"|\btype%(q)s\s*:\s*%(q)s(response\.(created|completed)|message_start|content_block_start)\b"
+    rb"|\bstop_reason%(q)s\s*:\s*%(q)s(end_turn|tool_use|max_tokens|stop_sequence)\b" % {b"q": _Q}
+)
+# Where requests go, and how recorders call what they wrote.
+_TRAFFIC: Final = re.compile(rb"/chat/completions|/v1/(messages|responses)\b|\b(http_)?interactions\b|httprr trace")
+_COMPRESSED: Final = (".gz", ".zz")
 
 
 def read_folder(folder: str, hosts: Collection[str] = ()) -> Recordings:
@@ -141,3 +154,15 @@ def _answer(exchange: Exchange) -> tuple[JSON | Absent, tuple[JSON, ...] | None]
         if succeeded:
             raise
         return ABSENT, None
+
+
+def looks_recorded(name: str, data: bytes) -> bool:
+    """Whether a file that cannot be parsed looks like a recording. Into a compressed one nobody can look."""
+    packed = name.lower().endswith((*_COMPRESSED, ".httprr"))
+    return packed or _TRAFFIC.search(data) is not None or _ANSWER.search(data) is not None
+
+
+def holds_an_answer(document: Any, data: bytes) -> bool:
+    """Whether a document that no known recorder wrote holds an answer of an API. In OpenAPI those are examples."""
+    described = isinstance(document, Mapping) and not {"openapi", "swagger"}.isdisjoint(document)
+    return not described and _ANSWER.search(data) is not None

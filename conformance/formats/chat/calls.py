@@ -10,6 +10,7 @@ from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.formats.chat.write import WORDS
 from conformance.formats.model.answer import ASKS
 from conformance.formats.model.conversation import FUNCTION
+from conformance.formats.model.fact import Fact, Other
 
 Object = dict[str, JSON]
 ENDED_BY_CALLS: Final = WORDS[ASKS]  # the finish_reason of a message that calls
@@ -19,6 +20,16 @@ def written_calls(message: Object) -> list[Object]:
     """Return the calls that a message, or the delta of a chunk, has; none where it has no list of them."""
     calls = message.get(CALLS)
     return calls if isinstance(calls, list) else []
+
+
+def has_odd_calls(message: Object) -> bool:
+    """Whether what a message, or the delta of a chunk, has in the place of its calls is no list of them."""
+    return not isinstance(message.get(CALLS), list | None)
+
+
+def is_entry_of_calls(one: Fact) -> bool:
+    """Whether something is an entry of a message's calls, and no call."""
+    return isinstance(one, Other) and one.place == (CALLS,)
 
 
 def function_call(id_: JSON, name: JSON, arguments: JSON) -> Object:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.base.wording import brief, versus
+from conformance.formats.json_schema import Path, subschemas
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, HOSTED
 from conformance.formats.model.fact import Fact
 from conformance.formats.model.request import AUTO, NONE, PLAIN, REQUIRED, SCHEMA, AnswerFormat, Choice, Setting, Tool
@@ -40,6 +41,7 @@ _SAME_WORDS: Final = {"tier": ({"default", "standard_only"},)}  # by setting, th
 # What changes no answer: the bytes of a stream, what is cached, who is named to the host, and what comes beside. Agents
 # send some with each request; where the target has no place for one, nothing of the answer is lost.
 _BESIDE: Final = frozenset({"stream_usage", "padding", "include", "cache_key", "cache_time", "caching", "client"})
+_LIMITS: Final = ("keyword", "constraint", "bounds")  # how a report may call what a schema demands of values
 _OF_STREAMS: Final = ("padding", "stream_usage")
 _OTHER_NAMES: Final = {"stop": ("stop_sequence", "stop_sequences"), "most_calls": ("max_calls",)}  # of reports
 _LIKELY: Final = ("logprobs", "likeliest")  # either asks for log probabilities
@@ -360,7 +362,9 @@ def format_(both: Requests) -> Iterator[Found]:
             yield "kept/format", Breach("format-lost", _at(INPUT, wanted), message)
             return
         schema, came = (one.schema.value if one.schema is not None else None for one in (wanted, got))
-        schema = schema if both.target.takes_format(wanted) else both.target.closed(schema)
+        if not both.target.takes_format(wanted):
+            came, _unsaid = both.target.unsaid_limits(schema, came)
+            schema = both.target.strict_form(schema)
         for kind in both.schema_changes(schema, came):
             message = f"the schema of the answer is {brief(came)}; wanted {brief(schema)}"
             yield "kept/format", Breach(kind, _at(OUTPUT, got), message)
@@ -524,10 +528,21 @@ def _format_losses(both: Requests) -> Iterator[Loss]:
         if not _has_format_words(both):
             what = f"the description of {wire_name(wanted)}"
             yield Loss(wanted.at[0], what, (*words_of(wanted), "description"), about="description", key="format")
-    strict_and_open = wanted.schema is not None and got is not None and not both.target.takes_format(wanted)
-    if strict_and_open:
+    if wanted.schema is None or got is None or both.target.takes_format(wanted):
+        return
+    if any(map(_is_open, subschemas(wanted.schema.value))):
         words = (*words_of(wanted), "closed", "propert", "strict")
         yield Loss(wanted.at[0], "that objects of the answer may have further properties", words, key="format")
+    _came, lost = both.target.unsaid_limits(wanted.schema.value, got.schema.value if got.schema is not None else None)
+    if lost:
+        what = f"each limit of the schema of the answer ({', '.join(dict.fromkeys(lost))})"
+        yield Loss(wanted.at[0], what, (*_LIMITS, *lost), about="limits", key="format")
+
+
+def _is_open(found: tuple[Path, JSON]) -> bool:
+    _path, schema = found
+    is_object = isinstance(schema, dict) and (schema.get("type") == "object" or "properties" in schema)
+    return is_object and isinstance(schema, dict) and schema.get("additionalProperties") is not False
 
 
 def _has_format_words(both: Requests) -> bool:
@@ -564,6 +579,9 @@ def tool_losses(both: Requests) -> Iterator[Loss]:
             continue
         if one.strict and one.name not in strict_held and not (both.terms.one_host and both.arrived is None):
             yield Loss(one.at[0], f"strict of {named}", ("strict",), about="strict", key="strict")
+        if one.strict and (lost := both.limits.get(one.name, (None, []))[1]):
+            what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(lost))})"
+            yield Loss(one.at[0], what, (*_LIMITS, *lost), about="limits", key="tool")
         if one.later and both.terms.lacks("tool/later"):
             what = f"that {named} is loaded later"
             yield Loss(one.at[0], what, tuple(_members(one, one.later)), about="defer_loading", key="tool")

@@ -120,7 +120,7 @@ class Requests(Talks):
         """Return a tool with the schema that a target takes of one that is strict."""
         schema = tool.schema or Schema(value={"type": "object", "properties": {}})
         if tool.strict and not self.target.takes_tool(replace(tool, schema=schema)):
-            return replace(tool, schema=replace(schema, value=self.target.closed(schema.value)))
+            return replace(tool, schema=replace(schema, value=self.target.strict_form(schema.value)))
         return tool
 
     def _is_spared(self, tool: Tool) -> bool:
@@ -134,10 +134,28 @@ class Requests(Talks):
     def tools(self) -> list[Tool]:
         """The functions that are; the last pointer of each is that of what has its members."""
         return [
-            replace(one, at=(one.at[0], _holder(one)), strict=one.strict or None)
+            replace(self._unsaid(one), at=(one.at[0], _holder(one)), strict=one.strict or None)
             for one in self.made.tools or ()
             if one.kind == FUNCTION and not self._is_made_function(one)
         ]
+
+    def _unsaid(self, tool: Tool) -> Tool:
+        """Return a tool that is strict without the limits that its schema says in words."""
+        if not tool.strict or tool.schema is None or tool.name not in self.limits:
+            return tool
+        return replace(tool, schema=replace(tool.schema, value=self.limits[tool.name][0]))
+
+    @cached_property
+    def limits(self) -> dict[str | None, tuple[JSON, list[str]]]:
+        """By the name of each function that is strict and was given: its schema without the limits that it says in
+        words, and those that it does not say.
+        """
+        given = {one.name: one.schema.value for one in self.asked.tools or () if one.schema is not None}
+        found = {}
+        for one in self.made.tools or ():
+            if one.strict and one.kind == FUNCTION and one.schema is not None and one.name in given:
+                found[one.name] = self.target.unsaid_limits(given[one.name], one.schema.value)
+        return found
 
     def _is_made_function(self, tool: Tool) -> bool:
         """Whether a function may replace a custom tool, which the target lacks, or has as another form of the same."""

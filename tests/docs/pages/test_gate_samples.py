@@ -431,8 +431,3 @@ def test_no_input_is_in_a_script() -> None:
 def test_the_guide_shows_the_samples() -> None:
     text = PAGE.read_text("utf-8")
     assert yaml.safe_load(re.findall(r"^```yaml\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)[1])["repos"]
-
-
-def test_the_guide_names_every_input() -> None:
-    rows = set(re.findall(r"^\| `([\w-]+)` \|", PAGE.read_text("utf-8"), re.MULTILINE))
-    assert rows == set(ACTION["inputs"])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.field.scoreboard import run_of, standings, write_scoreboard
-from conformance.field.scoreboard.chart import history
+from conformance.field.scoreboard.page import history
 from tests.results.building import HOSTILE
 from tests.results.pages import Page
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from conformance.apis.oracles.pinned import schema_of
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.mcp.beside import BESIDE
 from conformance.formats.mcp.read import read_result, read_returned, read_tools
 from conformance.formats.model.conversation import AUDIO, IMAGE, Result
 from conformance.formats.model.fact import Fact, Other, facts_in
 from conformance.inputs.examples import draw_examples
+from tests.formats.mcp.beside import BESIDE
 from tests.formats.mutations import ODD, is_deep, mutated
 from tests.formats.recorded import astray, unread
 from tests.formats.schema_members import Members

@@ -30,7 +30,9 @@ def test_what_breaks_goes_by_what_an_operation_does_with_it_and_not_by_the_kind(
     """An operation that writes responses breaks where one that reads them does not, and the other way round."""
     (new,) = of("chat-response", required("CompletionUsage", "cached"))
     assert new.breaks == (WRITTEN,)
-    assert new.operations == ("anthropic-response-to-chat-response", "responses-response-to-chat-response")
+    writing = {"anthropic-response-to-chat-response", "responses-response-to-chat-response"}
+    assert writing <= set(new.operations)
+    assert "chat-response-to-tool-calls" not in new.operations
     (more,) = of("chat-response", with_value("Choice", "finish_reason", "paused"))
     assert more.breaks == (READ,)
     assert "chat-response-to-tool-calls" in more.operations

@@ -264,3 +264,60 @@ def test_nearly_each_place_is_enough_for_what_the_api_refuses_there() -> None:
     some = on("/output/messages/3/role", *range(5, 14), kind="refused: schema", about="value")
     assert reasons(of(by_rule, request("API-1", most))) == [["the same place of the same inputs"]]
     assert len(of(by_rule, request("API-1", some))) == 2
+
+
+def test_a_tool_of_another_name_is_one_defect_with_its_members_and_the_list_that_lacks_it() -> None:
+    lost = request(
+        "ASK-11",
+        on("/input/tools/0", 1, 2, kind="tool-lost"),
+        on("/input/functions/1", 3, kind="tool-lost"),
+        subject="tools",
+    )
+    empty = request("API-2", on("/output/tools", 1, kind="refused: tools-empty"))
+    silent = request("ASK-15", on("/input/tools/0", 2, about="strict"), subject="reported")
+    other = request("ASK-10", on("/output/tools/0", 1, 2, 3, 4, kind="tool-invented"), subject="added")
+    assert sorted(reasons(of(lost, empty, silent, other))[0]) == [
+        "a tool of another name", "no tool is left", "of a tool that is left out", "the same rule, in the same way",
+    ]  # fmt: skip
+    elsewhere = request("ASK-15", on("/input/tools/0", 9, about="strict"), subject="reported")
+    assert len(of(lost, elsewhere)) == 2
+
+
+def test_what_is_in_another_place_is_one_defect_where_another_rule_says_so_too() -> None:
+    texts = request("ASK-3", on("/output/messages/2/content", 1, 2, 3, 4, kind="text-moved"), subject="text")
+    results = request("ASK-6", on("/output/messages/5", 1, 2, 3, kind="result-apart"), subject="results")
+    assert reasons(of(texts, results)) == [["the same order"]]
+    few = request("ASK-6", on("/output/messages/5", 1, 2, 5, kind="result-apart"), subject="results")
+    assert len(of(texts, few)) == 2
+
+
+def test_a_usage_that_is_lost_is_missing_in_the_answer() -> None:
+    lost = [on("/input/usage", 1, 2, 3, kind="usage-lost")]
+    missing = [on("/output/usage", 1, 2, 3, 4, kind="refused: schema", about="missing")]
+    entries = [failing(rule, *own, operation=ANSWER) for rule, own in (("USE-1", lost), ("API-1", missing))]
+    assert reasons(of(*entries)) == [["counts of one usage"]]
+
+
+def test_the_texts_that_lost_results_became_are_no_defect_of_their_own_unless_by_chance() -> None:
+    results = request("ASK-6", on("/input/messages/2", *range(40), kind="result-lost"), subject="results")
+    added = request("ASK-10", on("/output/messages/2/content/0", 1, 2, 3, kind="said-added"), subject="added")
+    added.cases_run = 200
+    assert reasons(of(results, added)) == [["only where this fails"]]
+    added.cases_run = 50  # of which most lose a result
+    assert len(of(results, added)) == 2
+
+
+def test_a_member_that_is_missing_is_what_a_rule_finds_absent_in_the_same_inputs() -> None:
+    rule = failing("KEEP-2", on("/output/content/0", 1, 2, kind="arguments"), operation=ANSWER)
+    missing = on("/output/content/0/input", 1, 2, kind="refused: schema", about="missing")
+    assert reasons(of(rule, failing("API-1", missing, operation=ANSWER))) == [["the same place of the same inputs"]]
+    further = on("/output/content/0/input", 1, 2, 3, kind="refused: schema", about="missing")
+    assert len(of(rule, failing("API-1", further, operation=ANSWER))) == 2
+
+
+def test_a_text_that_changed_where_another_rule_says_so_is_the_same() -> None:
+    names = failing("KEEP-2", on("/output/output/1", *range(9), kind="name"), operation=ANSWER)
+    texts = failing("ALL-4", on("/output/output/1", 1, 2, kind="text-changed"), operation=ANSWER)
+    assert reasons(of(names, texts)) == [["the same place of the same inputs"]]
+    elsewhere = failing("ALL-4", on("/output/output/2", 1, 2, kind="text-changed"), operation=ANSWER)
+    assert len(of(names, elsewhere)) == 2

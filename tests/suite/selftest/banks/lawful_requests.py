@@ -57,8 +57,7 @@ def _reference(name: str) -> Callable[..., Any]:
 def _bank(operation: Operation, contract: Contract) -> Bank:
     bank = Bank(operation.name)
     rules = {rule.check: rule.id for rule in contract.rules}
-    choices = {one.name for one in contract.choices}
-    for one in (each for each in _mutators(operation, rules) if choices.issuperset(each.answers)):
+    for one in mutators_of(operation, contract):
         bank.add(one.name, mutant_of(operation, one), *(rules[check] for check in (one.check, *one.also)))
     convert = _reference(operation.name)
     for name, (check, reread) in _DEFECTS_OF.get(operation.source, {}).items():
@@ -85,13 +84,14 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     return bank
 
 
-def _mutators(operation: Operation, rules: Mapping[str, str]) -> Iterator[OfRequests]:
-    """Yield the defects that show in the results of an operation, by rules that it has."""
+def mutators_of(operation: Operation, contract: Contract) -> Iterator[OfRequests]:
+    """Yield the defects that show in the results of an operation, by rules and under choices that it has."""
+    rules, choices = {rule.check for rule in contract.rules}, {one.name for one in contract.choices}
     seen: set[str] = set()
     of_ends = (*_OF_TARGET.get(operation.target, ()), *_OF_SOURCE.get(operation.source, ()))
     for one in (*MUTATORS, *of_ends):
-        is_known = (not one.sources or operation.source in one.sources) and {one.check, *one.also} <= rules.keys()
-        if is_known and _is_of(one, operation.target) and one.name not in seen:
+        is_known = (not one.sources or operation.source in one.sources) and {one.check, *one.also} <= rules
+        if is_known and choices.issuperset(one.answers) and _is_of(one, operation.target) and one.name not in seen:
             seen.add(one.name)
             yield one
 

@@ -107,6 +107,14 @@ def _demanding_nothing(one: AnswerFormat, _given: Request) -> AnswerFormat:
     return replace(one, schema=Schema(value=value))
 
 
+def _with_given_schemas(request: Request, given: Request) -> Request:
+    """Offer the strict functions with the schemas that they were given with."""
+    schemas = {one.name: one.schema for one in given.tools or ()}
+    return of_tools(lambda one: replace(one, schema=schemas.get(one.name, one.schema)) if one.strict else one)(
+        request, given
+    )
+
+
 def _choice(change: Callable[[Choice | None, Request], Choice | None]) -> OfRequest:
     return lambda request, given: replace(request, choice=change(request.choice, request)) if request.tools else request
 
@@ -352,6 +360,7 @@ MUTATORS = (
         lambda one: {**one, "properties": dict(list(one.get("properties", {}).items())[1:])})),
     _silent_loss("loses_strict_silently", of_tools(lambda one: replace(one, strict=None))),
     _defect("keeps_open_formats", "api-rules", _format(_given_format)),
+    _defect("keeps_limits_of_strict_tools", "api-rules", _with_given_schemas),
     _defect("demands_nothing_of_formats", "answer-format-kept", _format(_demanding_nothing)),
     _defect("adds_a_format", "nothing-added", lambda request, _given: replace(
         request, format=request.format or AnswerFormat(kind=SCHEMA, schema=Schema(

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import JSON
-from conformance.formats.exchanges import ANSWERS, SIZED, host_of
+from conformance.formats.anthropic import stream as anthropic_stream
+from conformance.formats.chat import stream as chat_stream
+from conformance.formats.exchanges import ANSWERS, host_of
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.conversation import Call, Hosted, Media, Reasoning, Refusal, Text, Turn
 from conformance.formats.model.fact import Other
@@ -22,6 +24,11 @@ from tests.suite.selftest.mutators.model import Formats, OfValue, of_answer, of_
 from tests.suite.selftest.mutators.story import HEAD, PIECE, Events, numbered, what
 
 LOG = logging.getLogger("tests.suite.selftest.mutators")
+# How an answer is written as a stream whose pieces have a size, in characters.
+_SIZED: Mapping[str, Callable[..., list[JSON]]] = {
+    "chat-stream": chat_stream.write_chunks,
+    "anthropic-stream": anthropic_stream.write_events,
+}
 
 
 def _new_ids(answer: Answer) -> Answer:
@@ -157,8 +164,8 @@ def _with_events(value: Any) -> Any:
 
 def _in_characters(formats: Formats) -> OfValue:
     """A stream in which each piece is a character."""
-    if formats.target in SIZED:
-        read, write = ANSWERS[formats.target], SIZED[formats.target]
+    if formats.target in _SIZED:
+        read, write = ANSWERS[formats.target], _SIZED[formats.target]
 
         def written(_given: Any, value: Any) -> Any:
             answer = read(value).answer

@@ -20,7 +20,7 @@ from conformance.formats.model.reading import Reading
 from conformance.formats.model.talk import Piece
 from conformance.formats.operations import operations
 from conformance.formats.whole_requests import REQUESTS
-from conformance.rules.checks.by_laws.requests.schemas import changes_toward, closed
+from conformance.rules.checks.by_laws.requests.schemas import changes_toward, strict_form, unsaid_limits
 from conformance.rules.checks.by_laws.requests.target import is_doubted, taking
 from conformance.rules.checks.exact import is_rewritten, is_same_json
 from conformance.rules.checks.findings import brief
@@ -144,8 +144,10 @@ class RequestView(View):
             words = text.rstrip() or text
             return sum(one.count(words) for one in said) > sum(one.count(words) for one in texts)
 
+        host = host_of(self.operation.target)
         return Target(
-            lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says, closed=closed,
+            lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says,
+            strict_form=strict_form(host), unsaid_limits=unsaid_limits(host),
             ends_with_model=bool(turns) and turns[-1].speaker == MODEL, last_words=said[-1] if said else None,
         )  # fmt: skip
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.chat.read import CALLS, ENDS, OLD_CALL, read_call, read_message
+from conformance.formats.chat.calls import has_odd_calls, is_entry_of_calls
+from conformance.formats.chat.read import ENDS, OLD_CALL, read_call, read_message
 from conformance.formats.model.answer import ASKS, DONE, FILTER, LENGTH
 from conformance.formats.model.conversation import FUNCTION, Refusal, Text
 from conformance.formats.model.conversation import TEXT as TEXT_FORM
@@ -40,7 +41,7 @@ def read_chat_response(response: JSON, exact: bool) -> Answer:
         return UNFIT
     # Whatever role it names, it is the assistant's.
     turn = read_message({**message, "role": "assistant"}, _MESSAGE)
-    read = [_call(one, exact) for one in turn.says if isinstance(one, Said) or _is_entry(one)]
+    read = [_call(one, exact) for one in turn.says if isinstance(one, Said) or is_entry_of_calls(one)]
     calls = settled_fates(call for call in read if call is not None)
     texts = (one for one in turn.says if isinstance(one, Text) or (isinstance(one, Refusal) and one.is_apart))
     listed = [call for call in calls if call.place is not None]
@@ -49,7 +50,7 @@ def read_chat_response(response: JSON, exact: bool) -> Answer:
         calls=calls,
         texts=tuple(texts) if turn.form == TEXT_FORM else tuple(one for one in texts if isinstance(one, Refusal)),
         ending=INCOMPLETE if finish in CUT_SHORT else COMPLETED,
-        odd=not isinstance(message.get(CALLS), list | None)
+        odd=has_odd_calls(message)
         or None in read
         or any(call.fate == MAY for call in listed)
         or not isinstance(finish, str | None),
@@ -60,11 +61,6 @@ def read_chat_response(response: JSON, exact: bool) -> Answer:
         usage=ABSENT if response.get("usage") is None else response["usage"],
         finished=finish in _WHOLE,
     )
-
-
-def _is_entry(one: Fact) -> bool:
-    """Whether something is an entry of the calls, and no call."""
-    return isinstance(one, Other) and one.place == (CALLS,)
 
 
 def _call(one: Fact, exact: bool) -> Call | None:
