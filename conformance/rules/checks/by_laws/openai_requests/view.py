@@ -25,7 +25,7 @@ from conformance.formats.model.conversation import (
 )
 from conformance.formats.model.fact import Other
 from conformance.formats.model.reading import Reading
-from conformance.formats.model.request import SCHEMA, Request, Tool
+from conformance.formats.model.request import SCHEMA, Tool
 from conformance.formats.model.talk import Piece
 from conformance.formats.parts import has_bad_base64
 from conformance.formats.whole_requests import REQUESTS
@@ -80,8 +80,8 @@ class OpenAIRequest(RequestView):
         """Ids of calls may be others, as long as each has its own: the documents alone want the source's."""
         if member == "id" and self.operation.target == "responses-request" and isinstance(got, str):
             return True
-        group = self.grouped.get(one.id)
-        if member == "name" and group is not None and isinstance(got, str):
+        group = self.grouped.get(one.id) if member == "name" else None
+        if group is not None and isinstance(got, str):
             # Whether it is the one under which the tool is offered, R2C-16 says.
             return got == group.name or is_flat_name(got, space_of(group.group), group.name)
         return super()._says_the_same(one, member, got)
@@ -89,7 +89,7 @@ class OpenAIRequest(RequestView):
     @cached_property
     def grouped(self) -> Mapping[str | None, Call]:
         """The calls of tools of groups, by id."""
-        given = self._asked
+        given = self._as_given.request
         said = (one for turn in given.conversation.turns for one in turn.says) if given is not None else ()
         return {one.id: one for one in said if isinstance(one, Call) and one.group is not None}
 
@@ -135,11 +135,6 @@ class OpenAIRequest(RequestView):
         return self._sound(super()._given)
 
     @cached_property
-    def _asked(self) -> Request | None:
-        """The request that was read from the input, with tools under the names that they have there."""
-        return REQUESTS[self.operation.source].reading(self.given).request
-
-    @cached_property
     def as_read(self) -> Reading:
         """What was read from the output, with all that it has."""
         return REQUESTS[self.operation.target].reading(self.output)
@@ -160,7 +155,7 @@ class OpenAIRequest(RequestView):
     def _sound(self, found: Reading) -> Reading:
         """Return a request without the settings that broken members made, on either side."""
         request = found.request
-        given = self._asked if self.broken else None
+        given = self._as_given.request if self.broken else None
         if request is None or given is None:
             return found
         broken = {one.name for one in given.settings if one.at[0][0] in self.broken}
