@@ -25,6 +25,7 @@ FAMILIES = {
         checks={
             **_SHARED,
             **_FLAT,
+            "same-members": together(_FLAT["same-members"], letter.users_named),
             "nothing-added": together(_FLAT["nothing-added"], letter.no_other_member),
             "parts-reported": together(_FLAT["parts-reported"], letter.sounds),
             "storing-reported": letter.storing_reported,
@@ -38,6 +39,7 @@ FAMILIES = {
         checks={
             **_SHARED,
             **_NESTED,
+            "same-members": together(_NESTED["same-members"], letter.users_named),
             "nothing-added": together(_NESTED["nothing-added"], letter.no_other_member),
             "tools-as-nested": together(_NESTED["tools-as-nested"], letter.hosted_as_functions),
             "token-limit": together(_NESTED["token-limit"], letter.one_limit),

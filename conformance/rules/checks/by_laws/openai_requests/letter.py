@@ -16,6 +16,7 @@ from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findi
 from conformance.rules.checks.trial import answer_of
 from conformance.rules.laws.losses import Loss, silent
 from conformance.rules.laws.request_members import is_idle
+from conformance.rules.laws.users import USERS, is_digest
 
 STORE: Final = "store"
 LIMITS: Final = ("max_completion_tokens", "max_tokens")  # the names that Chat has for the limit of tokens
@@ -56,6 +57,18 @@ def hosted_as_functions(view: OpenAIRequest) -> Findings:
         Failure("passed", at, f"{brief(word)} became a function tool, which the host does not answer: {brief(name)}")
         for at, (word, name) in view.stand_ins.items()
     )
+
+
+def users_named(view: OpenAIRequest) -> Findings:
+    """C2R-3, R2C-3: who asks is named as in the source. `safe` allows nobody, or a digest, which change no answer."""
+    if not view.is_judged:
+        return None
+    owed = [one for one in view.both.asked.settings if one.name in USERS and not is_idle(one.name, one.value)]
+    return tuple(
+        Failure("user-not-named", output_at(*one.at[0]), f"{one.at[0][-1]} {brief(one.value)} did not arrive")
+        for one in owed
+        if (got := view.both.found.get(one.name, ABSENT)) is ABSENT or got == "" or is_digest(got, one.value)
+    ) or (OK if owed else None)
 
 
 def sounds(view: OpenAIRequest) -> Findings:
