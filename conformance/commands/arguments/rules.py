@@ -70,19 +70,6 @@ def rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def operations(parser: argparse.ArgumentParser) -> None:
-    """Give operations its arguments."""
-    parser.description = "List the operations, each with what it converts, by the format that they convert from."
-    parser.add_argument(
-        "--from",
-        dest="source",
-        metavar="FORMAT",
-        help="only those that convert from this format: anthropic, chat, responses, mcp, or in full, anthropic-stream",
-    )
-    parser.add_argument("--to", dest="target", metavar="FORMAT", help="only those that convert to this format")
-    add_examples(parser, "conformance operations --from anthropic", "conformance operations --from mcp --to chat")
-
-
 def subjects(parser: argparse.ArgumentParser) -> None:
     """Give subjects its arguments."""
     parser.description = (
