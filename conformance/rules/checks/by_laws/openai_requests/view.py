@@ -16,6 +16,7 @@ from conformance.formats.model.conversation import (
     GROUP,
     HOSTED,
     IMAGE,
+    USER,
     Call,
     Hosted,
     Media,
@@ -132,7 +133,13 @@ class OpenAIRequest(RequestView):
 
     @cached_property
     def _given(self) -> Reading:
-        return self._sound(super()._given)
+        """What was read from the input, without empty texts beside others that a user says."""
+        found = super()._given
+        if found.request is None:
+            return found
+        turns = (_with_words(one) if one.speaker == USER else one for one in found.request.conversation.turns)
+        conversation = replace(found.request.conversation, turns=tuple(turns))
+        return self._sound(replace(found, request=replace(found.request, conversation=conversation)))
 
     @cached_property
     def as_read(self) -> Reading:
