@@ -236,9 +236,9 @@ def _without_further_keys(tool: Tool) -> Tool:
 
 
 def _with_words(turn: Turn) -> Turn:
-    """Return a turn without empty texts, where it says more."""
-    says = tuple(one for one in turn.says if not isinstance(one, Text) or one.value)
-    return turn if not says or says == turn.says else replace(turn, says=says)
+    """Return a turn without empty texts, but for one where it says nothing else."""
+    says = tuple(one for one in turn.says if not isinstance(one, Text) or one.value) or turn.says[:1]
+    return turn if says == turn.says else replace(turn, says=says)
 
 
 def _is_rewritten(owed: JSON, got: JSON) -> bool:
