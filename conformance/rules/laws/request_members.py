@@ -372,7 +372,8 @@ def format_(both: Requests) -> Iterator[Found]:
     elif wanted is not None and wanted.kind not in (PLAIN, "", SCHEMA) and both.terms.one_host:
         yield "kept/format", REACHED
         if got is None or got.kind != wanted.kind:
-            yield "kept/format", Breach("format-lost", _at(INPUT, wanted), f"{wire_name(wanted)} did not arrive")
+            message = f"{wire_name(wanted)} {brief(both.as_given(wanted))} did not arrive"
+            yield "kept/format", Breach("format-lost", _at(INPUT, wanted), message)
     elif wanted is None and got is not None and got.kind not in (PLAIN, ""):
         message = f"{wire_name(got)} is added: the source does not ask for it"
         yield "added/format", Breach("format-added", _at(OUTPUT, got), message)
@@ -498,9 +499,11 @@ def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Lo
 
 
 def _loses_nothing(both: Requests, one: Setting) -> bool:
-    """Whether of an object only members went that say nothing."""
-    if not both.terms.one_host or not isinstance(one.value, dict) or both.terms.lacks(f"setting/{one.name}"):
+    """Whether of an object only members went that say nothing, or a number beyond a bound is there as it was."""
+    if not both.terms.one_host or both.terms.lacks(f"setting/{one.name}"):
         return False
+    if not isinstance(one.value, dict):
+        return one.name in both.found and _alike(both.found[one.name], one.value)
     return _alike(_members_that_say(one), both.found.get(one.name, {}))
 
 

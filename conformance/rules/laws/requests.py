@@ -232,12 +232,22 @@ class Requests(Talks):
 
     def facts(self, kind: type[Any], request: Request | None = None) -> list[Any]:
         """Return the facts of a kind in the conversation of a request; of the one that was given, unless it is said."""
-        found = self._facts if request is None else facts_in(request.conversation.turns)
-        return [one for one in found if isinstance(one, kind)]
+        is_made = request is not None
+        if request is not None and request is not self.made:
+            return [one for one in facts_in(request.conversation.turns) if isinstance(one, kind)]
+        if (is_made, kind) not in self._by_kind:
+            self._by_kind[is_made, kind] = [one for one in self._facts[is_made] if isinstance(one, kind)]
+        return list(self._by_kind[is_made, kind])
 
     @cached_property
-    def _facts(self) -> list[Fact]:
-        return list(facts_in(self.asked.conversation.turns))
+    def _by_kind(self) -> dict[tuple[bool, type[Any]], list[Fact]]:
+        return {}
+
+    @cached_property
+    def _facts(self) -> tuple[list[Fact], list[Fact]]:
+        """The facts of both conversations."""
+        asked, made = (list(facts_in(one.conversation.turns)) for one in (self.asked, self.made))
+        return asked, made
 
     @cached_property
     def texts_that_came(self) -> list[str]:

@@ -7,13 +7,16 @@ from typing import Final
 
 from conformance.base.values import ABSENT, JSON, Absent, pointer, same
 from conformance.formats.members import idle_values
-from conformance.formats.model.conversation import AUDIO, Call, Media
+from conformance.formats.model.conversation import AUDIO, HOSTED, Call, Media
 from conformance.formats.model.talk import CALL
 from conformance.rules.checks.by_laws.openai_requests.view import KEPT, OpenAIRequest
-from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
+from conformance.rules.checks.by_laws.requests.exact import exact as exact_of_requests
+from conformance.rules.checks.exact import Exact, changes
+from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, output_at, versus
 from conformance.rules.checks.trial import answer_of
 from conformance.rules.laws.losses import Loss, silent
 from conformance.rules.laws.request_members import is_idle
+from conformance.rules.laws.users import USERS, is_digest
 
 STORE: Final = "store"
 LIMITS: Final = ("max_completion_tokens", "max_tokens")  # the names that Chat has for the limit of tokens
@@ -22,8 +25,50 @@ _PROBED: Final = "gpt-4o"  # converters may name the limit by the model: the ans
 
 
 def placed(view: OpenAIRequest, failure: Failure) -> Failure | None:
-    """Return what a law finds; None for a setting of which rules on numbers and texts say how it was rewritten."""
-    return None if failure.kind == "setting-changed" and failure.at in view.rewritten else failure
+    """Return what a law finds; None for what other rules say: how numbers and texts were rewritten, and of a function
+    in the place of a hosted tool that it is one.
+    """
+    is_said = failure.kind == "setting-changed" and failure.at in view.rewritten
+    is_said |= failure.kind == "tool-invented" and failure.at in view.stand_ins
+    return None if is_said else failure
+
+
+def exact(view: OpenAIRequest) -> Exact | None:
+    """Return what arrives exactly: also the text of arguments, which both APIs have as a text."""
+    found = exact_of_requests(view)
+    if found is None:
+        return None
+    pairs = ((one.fact, view.both.partner_of(one)) for one in view.both.owed.of_kind(CALL))
+    calls = [(one.arguments.text, got) for one, got in pairs if isinstance(one, Call) and got is not None]
+    texts = [
+        change
+        for text, got in calls
+        if isinstance(got.fact, Call) and text is not None and got.fact.arguments.text is not None
+        for change in changes(text, got.fact.arguments.text, pointer(*view.both.in_output(got.fact)))
+    ]
+    return found._replace(changes=tuple(dict.fromkeys((*found.changes, *texts))))
+
+
+def hosted_as_functions(view: OpenAIRequest) -> Findings:
+    """R2C-2: a tool that the host runs is none that the client answers."""
+    if not view.is_judged or not any(one.kind == HOSTED for one in view.both.asked.tools or ()):
+        return None
+    return tuple(
+        Failure("passed", at, f"{brief(word)} became a function tool, which the host does not answer: {brief(name)}")
+        for at, (word, name) in view.stand_ins.items()
+    )
+
+
+def users_named(view: OpenAIRequest) -> Findings:
+    """C2R-3, R2C-3: who asks is named as in the source. `safe` allows nobody, or a digest, which change no answer."""
+    if not view.is_judged:
+        return None
+    owed = [one for one in view.both.asked.settings if one.name in USERS and not is_idle(one.name, one.value)]
+    return tuple(
+        Failure("user-not-named", output_at(*one.at[0]), f"{one.at[0][-1]} {brief(one.value)} did not arrive")
+        for one in owed
+        if (got := view.both.found.get(one.name, ABSENT)) is ABSENT or got == "" or is_digest(got, one.value)
+    ) or (OK if owed else None)
 
 
 def sounds(view: OpenAIRequest) -> Findings:
@@ -31,7 +76,7 @@ def sounds(view: OpenAIRequest) -> Findings:
     if not view.is_judged:
         return None
     sent, came = (
-        [one for one in view.both.facts(Media, request) if one.kind == AUDIO and one.is_inline]
+        [one for one in view.both.facts(Media, request) if one.kind == AUDIO and one.is_inline and one.address]
         for request in (view.both.asked, view.both.made)
     )
     if not sent:
@@ -93,7 +138,8 @@ def storing(view: OpenAIRequest) -> Findings:
     answers = answer_of(view.trial, "store-when-absent", *legal)
     if any(got is legal[one] or same(got, legal[one]) for one in answers):
         return OK
-    message = f"the source has no store, so that nothing is stored: got {brief(_plain(got))}"
+    wanted = " or ".join({"write": "false", "omit": "no store"}[one] for one in answers)
+    message = f"the source has no store, so that nothing is stored: wanted {wanted}, {but_got(_plain(got))}"
     return (Failure("store-invented", output_at(STORE), message),)
 
 
