@@ -38,8 +38,8 @@ def exact(view: OpenAIRequest) -> Exact | None:
     found = exact_of_requests(view)
     if found is None:
         return None
-    pairs = ((one.fact, view.both.partner_of(one)) for one in view.both.owed.of_kind(CALL))
-    calls = [(one.arguments.text, got) for one, got in pairs if isinstance(one, Call) and got is not None]
+    pairs = ((element.fact, view.both.partner_of(element)) for element in view.both.owed.of_kind(CALL))
+    calls = [(pair.arguments.text, got) for pair, got in pairs if isinstance(pair, Call) and got is not None]
     texts = [
         change
         for text, got in calls
@@ -51,7 +51,7 @@ def exact(view: OpenAIRequest) -> Exact | None:
 
 def hosted_as_functions(view: OpenAIRequest) -> Findings:
     """R2C-2: a tool that the host runs is none that the client answers."""
-    if not view.is_judged or not any(one.kind == HOSTED for one in view.both.asked.tools or ()):
+    if not view.is_judged or not any(tool.kind == HOSTED for tool in view.both.asked.tools or ()):
         return None
     return tuple(
         Failure("passed", at, f"{brief(word)} became a function tool, which the host does not answer: {brief(name)}")
@@ -63,11 +63,21 @@ def users_named(view: OpenAIRequest) -> Findings:
     """C2R-3, R2C-3: who asks is named as in the source. `safe` allows nobody, or a digest, which change no answer."""
     if not view.is_judged:
         return None
-    owed = [one for one in view.both.asked.settings if one.name in USERS and not is_idle(one.name, one.value)]
+    owed = [
+        setting
+        for setting in view.both.asked.settings
+        if setting.name in USERS and not is_idle(setting.name, setting.value)
+    ]
     return tuple(
-        Failure("user-not-named", output_at(*one.at[0]), f"{one.at[0][-1]} {brief(one.value)} did not arrive")
-        for one in owed
-        if (got := view.both.found.get(one.name, ABSENT)) is ABSENT or got == "" or is_digest(got, one.value)
+        Failure(
+            "user-not-named",
+            output_at(*owed_value.at[0]),
+            f"{owed_value.at[0][-1]} {brief(owed_value.value)} did not arrive",
+        )
+        for owed_value in owed
+        if (got := view.both.found.get(owed_value.name, ABSENT)) is ABSENT
+        or got == ""
+        or is_digest(got, owed_value.value)
     ) or (OK if owed else None)
 
 
@@ -76,21 +86,21 @@ def sounds(view: OpenAIRequest) -> Findings:
     if not view.is_judged:
         return None
     sent, came = (
-        [one for one in view.both.facts(Media, request) if one.kind == AUDIO and one.is_inline and one.address]
+        [fact for fact in view.both.facts(Media, request) if fact.kind == AUDIO and fact.is_inline and fact.address]
         for request in (view.both.asked, view.both.made)
     )
     if not sent:
         return None
-    left = [one.address for one in sent]
-    for one in came:
-        if one.address not in left:
-            at = pointer(*view.both.in_output(one))
+    left = [element.address for element in sent]
+    for element in came:
+        if element.address not in left:
+            at = pointer(*view.both.in_output(element))
             return (Failure("audio-changed", at, "the audio is not the one of the message"),)
-        left.remove(one.address)
+        left.remove(element.address)
     if not left:
         return OK
     is_said = _names(view, "audio", "input_audio", "sound")
-    lost = next(one for one in sent if one.address == left[0])
+    lost = next(element for element in sent if element.address == left[0])
     message = f"the audio {brief(lost.address)} is neither kept nor reported"
     return (
         NOT_OBSERVABLE
@@ -118,7 +128,7 @@ def idle_members(view: OpenAIRequest) -> Findings:
     if view.unfit or not view.answered:
         return None
     nulls = any(value in (None, []) for value in view.given.values())
-    return OK if nulls or any(is_idle(one.name, one.value) for one in view.both.asked.settings) else None
+    return OK if nulls or any(is_idle(setting.name, setting.value) for setting in view.both.asked.settings) else None
 
 
 def storing(view: OpenAIRequest) -> Findings:
@@ -136,9 +146,9 @@ def storing(view: OpenAIRequest) -> Findings:
         return None
     legal = {"write": False, "omit": ABSENT}
     answers = answer_of(view.trial, "store-when-absent", *legal)
-    if any(got is legal[one] or same(got, legal[one]) for one in answers):
+    if any(got is legal[answer] or same(got, legal[answer]) for answer in answers):
         return OK
-    wanted = " or ".join({"write": "false", "omit": "no store"}[one] for one in answers)
+    wanted = " or ".join({"write": "false", "omit": "no store"}[answer] for answer in answers)
     message = f"the source has no store, so that nothing is stored: wanted {wanted}, {but_got(_plain(got))}"
     return (Failure("store-invented", output_at(STORE), message),)
 
@@ -204,7 +214,7 @@ def continued(view: OpenAIRequest) -> Findings:
         return OK
     if not view.answered or not view.both.is_list:
         return None
-    names = [str(one.at[0][0]) for one in view.both.asked.settings if one.name in KEPT]
+    names = [str(setting.at[0][0]) for setting in view.both.asked.settings if setting.name in KEPT]
     said = {name: _names(view, name) for name in names}
     if None in said.values():
         return NOT_OBSERVABLE
@@ -219,13 +229,16 @@ def called_as_offered(view: OpenAIRequest) -> Findings:
     """R2C-16: a call of the history has the name under which its tool is offered."""
     if not view.is_judged:
         return None
-    ids = Counter(one.id for one in view.both.owed.of_kind(CALL))
-    offered = {one.name for one in view.both.made.tools or ()}
+    ids = Counter(element.id for element in view.both.owed.of_kind(CALL))
+    offered = {tool.name for tool in view.both.made.tools or ()}
     found = [
-        (one, got)
-        for one in view.both.owed.of_kind(CALL)
-        if ids[one.id] == 1 and one.id in view.grouped and isinstance(one.fact, Call) and one.fact.name in offered
-        if (got := view.both.partner_of(one)) is not None
+        (element, got)
+        for element in view.both.owed.of_kind(CALL)
+        if ids[element.id] == 1
+        and element.id in view.grouped
+        and isinstance(element.fact, Call)
+        and element.fact.name in offered
+        if (got := view.both.partner_of(element)) is not None
     ]
     if not found:
         return None
@@ -233,8 +246,9 @@ def called_as_offered(view: OpenAIRequest) -> Findings:
         Failure(
             "another-name",
             output_at(*got.at, "function", "name"),
-            f"the tool is offered as {brief(one.value[1])}, and its call {brief(one.id)} names {brief(got.value[1])}",
+            f"the tool is offered as {brief(element.value[1])}, "
+            f"and its call {brief(element.id)} names {brief(got.value[1])}",
         )
-        for one, got in found
-        if got.value[1] != one.value[1]
+        for element, got in found
+        if got.value[1] != element.value[1]
     )
